@@ -64,20 +64,16 @@ public:
     /// @param headline  printed first, e.g. "size 3 of 12"; may be empty
     explicit ProgressLine(const std::string& headline) : headline_(headline) {}
     ~ProgressLine() {
-        if (drawn_) write_stderr(kErase);
+        if (drawn_) show_progress("");
     }
 
     void show(const Snapshot& snapshot) {
         if (!stderr_is_terminal()) return;
-        const TableOptions options = table_options();
-        const std::string text = (headline_.empty() ? "" : headline_ + ", ") + describe_progress(snapshot);
-        write_stderr(kErase + shorten(plain_signs(text, options), options.width - 1, options.unicode));
+        show_progress((headline_.empty() ? "" : headline_ + ", ") + describe_progress(snapshot));
         drawn_ = true;
     }
 
 private:
-    inline static const std::string kErase = "\r\x1b[K";
-
     const std::string& headline_;
     bool drawn_ = false;
 };
@@ -113,7 +109,7 @@ void Conversation::take_signal() {
     if (interrupted_) {
         if (now - interrupted_at_ < kPatience) return;
         // Exit without waiting for anything. The judge detects the end of file and terminates its runners.
-        write_stderr("\nkwb: ended at once, as asked twice; what was measured is lost\n");
+        print_error("\nkwb: ended at once, as asked twice; what was measured is lost\n");
         ::_exit(kExitInterrupted);
     }
     interrupted_ = true;

@@ -7,7 +7,6 @@
 #include "base/error.hpp"
 #include "conversation.hpp"
 #include "options.hpp"
-#include "report/text_layout.hpp"
 #include "terminal.hpp"
 
 using namespace kwb;
@@ -15,13 +14,13 @@ using namespace kwb;
 int main(int argc, char** argv) {
     ::signal(SIGPIPE, SIG_IGN);  // if a judge dies, or with `| head`, write reports an error instead
     const auto complain = [](const std::exception& error) {
-        cli::write_stderr(plain_signs("kwb: " + printable(error.what()) + "\n", cli::table_options()));
+        cli::print_error(std::string("kwb: ") + error.what() + "\n");
     };
     try {
         const auto options = cli::parse_options(argc, argv);
         return options ? options->verb(*options) : cli::kExitGood;
     } catch (const cli::Interrupted&) {
-        cli::write_stderr("kwb: interrupted before there was anything to show\n");
+        cli::print_error("kwb: interrupted before there was anything to show\n");
         return cli::kExitInterrupted;
     } catch (const BadInput& error) {
         complain(error);

@@ -35,7 +35,9 @@ constexpr const char* kExamples =
     "  kwb new matmul my_kernel.cl                    a kernel to begin with\n"
     "\n"
     "Exit codes: 0 all as they should be (correct, or wrong as the kernel's own [expect] announces), 1 some\n"
-    "verdict is not, 2 bad input, 3 no usable device or environment, 130 interrupted.";
+    "verdict is not (an invalid file among several is skipped), 2 bad input, so that nothing ran, 3 no "
+    "usable\n"
+    "device or environment, 130 interrupted.";
 
 const std::string kVerbFooter =
     "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
@@ -178,11 +180,13 @@ void add_running(CLI::App& verb, Raw& raw) {
     add_repeated(verb, "--param", raw.params, "TILE=8", "set a compile-time parameter of the kernels");
     verb.add_flag("--force", options.experiment.choices.force_params,
                   "allow parameter values that the file does not list");
-    verb.add_flag("--foreign", options.experiment.foreign,
-                  "treat these kernels as untrusted: run each alone, with a separate compiler cache that is "
-                  "thrown away");
+    verb.add_flag(
+        "--foreign", options.experiment.foreign,
+        "judge strictly: each compiler cache is thrown away, and what the files say about [expect], "
+        "flops, moves and [problem] does not count");
     add_sandbox(verb, raw);
-    add(verb, "--seed", raw.seed, "S", "random inputs are made from this number (1)");
+    add(verb, "--seed", raw.seed, "S",
+        "repeat a run's inputs, from the number that it told; default: one that nobody can guess");
     add(verb, "--timeout", raw.timeout, "30s",
         "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)");
     add_json(verb, raw);
@@ -254,8 +258,12 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
 
     CLI::App& fresh =
         add_verb(app, raw, "new", write_new_kernel, "write a kernel to begin with, which runs and is right");
-    fresh.add_option("PROBLEM", raw.options.own.problem, "what it is to solve, e.g. matmul")->required();
-    fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl")->required();
+    fresh.add_option("PROBLEM", raw.options.own.problem, "what it is to solve, e.g. matmul");
+    fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl");
+    add(fresh, "--from", raw.options.from, "THEIRS.cl",
+        "instead, begin the declaration of what this file solves, next to it, from the kernel's arguments");
+    add(fresh, "--entry", raw.options.own.entry, "NAME",
+        "with --from: its kernel function, if it has several");
 }
 
 void add_gui(CLI::App& app, Raw& raw) {
@@ -389,7 +397,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
     add_gui(app, raw);
 
     if (argc == 1) {
-        write_stdout(app.help());
+        print(app.help());
         return std::nullopt;
     }
     try {
@@ -397,7 +405,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
     } catch (const CLI::Success& wanted) {  // --help, --version
         std::ostringstream text;
         app.exit(wanted, text, text);
-        write_stdout(text.str());
+        print(text.str());
         return std::nullopt;
     } catch (const CLI::ParseError& error) {
         refuse(error, app, argc, argv);

@@ -24,11 +24,12 @@ struct Options {
     std::vector<std::filesystem::path> folders;
     std::optional<std::string> device;
     std::optional<std::string> size;
-    std::vector<std::string> sizes;  ///< sweep
-    Experiment experiment;           ///< what the options choose; without the contestants
-    OwnOptions own;                  ///< for kernels without declarations
-    std::string new_file;            ///< new
-    bool overwrite = false;          ///< adopt --force
+    std::vector<std::string> sizes;       ///< sweep
+    Experiment experiment;                ///< what the options choose; without the contestants
+    OwnOptions own;                       ///< for kernels without declarations
+    std::optional<std::string> new_file;  ///< new
+    std::optional<std::string> from;      ///< new: a kernel whose problem is to be declared
+    bool overwrite = false;               ///< adopt --force
     bool no_sandbox = false;
     std::vector<std::string> window;  ///< gui: options passed on to kwb-gui
     std::optional<std::string> json;  ///< file, or "-"

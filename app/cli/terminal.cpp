@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "report/text_layout.hpp"
 
 namespace kwb::cli {
 namespace {
@@ -64,14 +65,33 @@ bool stderr_is_terminal() {
     return ::isatty(STDERR_FILENO) != 0;
 }
 
+namespace {
+
 void write_stdout(std::string_view text) {
     const int error = write_all(STDOUT_FILENO, text);
     if (error != 0 && error != EPIPE)
         throw BadInput(std::string("standard output cannot be written: ") + std::strerror(error));
 }
 
-void write_stderr(std::string_view text) {
-    write_all(STDERR_FILENO, text);
+std::string for_terminal(std::string_view text) {
+    const TableOptions options = table_options();
+    return plain_signs(options.colour ? printable_painted(text) : printable(text), options);
+}
+
+}  // namespace
+
+void print(std::string_view text) {
+    write_stdout(for_terminal(text));
+}
+
+void print_error(std::string_view text) {
+    write_all(STDERR_FILENO, for_terminal(text));
+}
+
+void show_progress(std::string_view text) {
+    const TableOptions options = table_options();
+    write_all(STDERR_FILENO, "\r\x1b[K" + shorten(plain_signs(printable_line(text), options),
+                                                  options.width - 1, options.unicode));
 }
 
 void write_output(const std::string& file, std::string_view content) {

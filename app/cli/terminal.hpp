@@ -15,13 +15,16 @@ TableOptions table_options();
 /// True if standard error is a terminal, where progress can be drawn.
 bool stderr_is_terminal();
 
-/// Write the whole text. A closed pipe (`kwb … | head`) is not an error.
+/// Write text for a person: made printable, but for colours, and in signs that the locale has. A closed pipe
+/// (`kwb … | head`) is not an error.
 /// @throws BadInput  if standard output cannot be written, e.g. because the disk is full
-void write_stdout(std::string_view text);
+void print(std::string_view text);
+void print_error(std::string_view text);
 
-void write_stderr(std::string_view text);
+/// Replace the line that show_progress() drew; with an empty text, erase it.
+void show_progress(std::string_view text);
 
-/// Write to a file, or to standard output for "-". @throws BadInput
+/// Write data, unchanged, to a file, or to standard output for "-". @throws BadInput
 void write_output(const std::string& file, std::string_view content);
 
 /// Check before anything runs whether write_output() can succeed.

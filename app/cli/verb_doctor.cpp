@@ -143,7 +143,7 @@ std::string render(const MachineFinding& finding, const TableOptions& options) {
     constexpr std::size_t kIndent = 26;
     std::string text = paragraph(finding.sentence, options.width, kIndent);
     if (text.size() > kIndent) text.erase(0, kIndent);
-    const std::string subject = pad_right(finding.subject, kIndent - 6);
+    const std::string subject = pad_right(printable_line(finding.subject), kIndent - 6);
     if (finding.state == State::Aside && !text.empty())
         return paint(word + ("  " + subject) + text.substr(0, text.size() - 1), tone, options) + "\n";
     return paint(word, tone, options) + "  " + subject + text;
@@ -166,7 +166,7 @@ int examine_machine(const Options& options) {
         bad = bad || finding.state == State::Bad;
     }
     text += bad ? "\nSomething is missing; each line marked bad says what to do.\n" : "\nAll is well.\n";
-    write_stdout(plain_signs(text, table));
+    print(text);
     return bad ? kExitEnvironment : kExitGood;
 }
 

@@ -57,17 +57,18 @@ void add_launch(const LaunchSpec& launch, const KernelChoices& chosen,
 std::string catalogue_text(const Catalogue& catalogue, const TableOptions& options) {
     std::size_t name_width = 0;
     for (const CatalogueEntry& entry : catalogue.entries())
-        name_width = std::max(name_width, entry.name.size());
+        name_width = std::max(name_width, display_width(printable_line(entry.name)));
     std::string text;
     for (const CatalogueEntry& entry : catalogue.entries()) {
-        text += pad_right(entry.name, name_width + 2);
+        text += pad_right(printable_line(entry.name), name_width + 2);
         const bool broken = !entry.kernel;
         std::string line = paragraph(broken ? "broken: " + entry.error : entry.kernel->spec.title,
                                      options.width, name_width + 2);
         text += line.empty() ? "\n" : line.erase(0, std::min(line.size(), name_width + 2));
         if (broken) continue;
         for (const auto& [name, values] : entry.kernel->spec.params)
-            text += std::string(name_width + 2, ' ') + name + " = " + describe_values(values) + "\n";
+            text += std::string(name_width + 2, ' ') + name + " = " +
+                    printable_line(describe_values(values)) + "\n";
     }
     if (text.empty()) text = "There are no kernels here; --kernels DIR names a folder with some.\n";
     return text +
@@ -121,7 +122,7 @@ int list_devices(const Options& options) {
     if (options.json) require_output(*options.json);
     const DeviceList list = Conversation(options).list_devices();
     if (options.json) write_output(*options.json, devices_to_json(list));
-    if (!options.data_on_stdout()) write_stdout(devices_text(list, table_options()));
+    if (!options.data_on_stdout()) print(devices_text(list, table_options()));
     return list.devices.empty() ? kExitEnvironment : kExitGood;
 }
 
@@ -137,23 +138,20 @@ int list_kernels(const Options& options) {
         if (entry.kernel) specs.push_back(entry.kernel->spec);
     }
     if (options.json) write_output(*options.json, kernels_to_json(specs));
-    if (!options.data_on_stdout()) {
-        const TableOptions table = table_options();
-        write_stdout(plain_signs(catalogue_text(catalogue, table), table));
-    }
+    if (!options.data_on_stdout()) print(catalogue_text(catalogue, table_options()));
     if (broken == 0) return kExitGood;
     if (options.data_on_stdout())
         for (const CatalogueEntry& entry : catalogue.entries())
-            if (!entry.kernel) write_stderr("kwb: " + entry.error + "\n");
-    write_stderr(fmt::format("kwb: {} of {} kernel files {} broken{}\n", broken, catalogue.entries().size(),
-                             broken == 1 ? "is" : "are",
-                             options.data_on_stdout() ? "" : "; the list says where"));
+            if (!entry.kernel) print_error("kwb: " + entry.error + "\n");
+    print_error(fmt::format("kwb: {} of {} kernel files {} broken{}\n", broken, catalogue.entries().size(),
+                            broken == 1 ? "is" : "are",
+                            options.data_on_stdout() ? "" : "; the list says where"));
     return kExitBadInput;
 }
 
 int show_kernel(const Options& options) {
     if (options.kernels.front() == kHostBlasName) {
-        write_stdout(
+        print(
             "cpu:blas is not a kernel file but the host's BLAS library (OpenBLAS), run by the judge next to "
             "the\n"
             "kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
@@ -163,15 +161,18 @@ int show_kernel(const Options& options) {
     const KernelFile kernel =
         complete_kernel(open_catalogue(options.folders).open(options.kernels.front()), options.own, notes);
     const KernelSpec& spec = kernel.spec;
-    std::string text = spec.name + "\n";
+    std::string text = printable_line(spec.name) + "\n";
     const auto add = [&](const char* label, const std::string& value) {
-        if (!value.empty()) text += fmt::format("  {:<10}{}\n", label, value);
+        if (!value.empty()) text += fmt::format("  {:<10}{}\n", label, printable_line(value));
     };
     add("idea", spec.title);
     add("problem", spec.problem);
     if (kernel.own_problem) describe_problem(kernel.own_problem->spec(), add);
     add("source", spec.source);
     add("file", spec.file);
+    add("runs", trust_of(spec.file, shipped_kernels()) == Trust::Shipped
+                    ? "in one process with other shipped kernels"
+                    : "alone, with a compiler cache of its own; --foreign judges it strictly");
     // As in a run, a chosen work-group size may determine parameters; one that does not fit is rejected.
     const auto plan =
         options.own.local.empty() ? std::nullopt : resolve_anywhere(kernel, options.experiment.choices);
@@ -203,8 +204,8 @@ int show_kernel(const Options& options) {
                             (expect.when ? " where " + expect.when->text : "") +
                             (expect.why.empty() ? "" : ": " + expect.why));
     }
-    text += "\n" + printable(body_of(spec.source_text)) + "\n";
-    write_stdout(plain_signs(text, table_options()));
+    text += "\n" + std::string(body_of(spec.source_text)) + "\n";
+    print(text);
     return kExitGood;
 }
 

@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
+#include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/documents.hpp"
 #include "report/tables.hpp"
@@ -38,6 +40,34 @@ struct Collected {
     }
 };
 
+/// One of several kernels whose problem is not known costs itself alone, as one whose file is broken does.
+/// @throws Refused  if no kernel is left
+void refuse_unknown_problems(std::vector<std::optional<KernelFile>>& contestants) {
+    const Finding* first = nullptr;
+    bool any = false;
+    for (auto& contestant : contestants) {
+        if (!contestant) continue;
+        try {
+            if (!contestant->refusal) problem_of(*contestant);
+        } catch (const BadInput& error) {
+            contestant = refused_kernel(contestant->spec.file, contestant->spec.name, error);
+        }
+        any = any || !contestant->refusal;
+        if (first == nullptr && contestant->refusal) first = &*contestant->refusal;
+    }
+    if (first != nullptr && !any) throw Refused(*first);
+}
+
+/// A file from somebody else does not say what is right.
+void refuse_own_problems(const std::vector<std::optional<KernelFile>>& contestants) {
+    for (const auto& contestant : contestants)
+        if (contestant && contestant->own_problem)
+            throw BadInput(
+                contestant->spec.name + " declares the problem '" + contestant->own_problem->name() +
+                "' itself, which does not count with --foreign; name the file that declares it with "
+                "--problem");
+}
+
 /// Read the named kernels, complete those without declarations (and describe that in `notes`), and add
 /// cpu:blas if --baseline requires it. Also checks whether the output files can be written, before anything
 /// runs.
@@ -48,8 +78,11 @@ Experiment open_experiment(const Options& options, Notes& notes) {
     Experiment experiment = options.experiment;
     auto& contestants = experiment.contestants;
     for (const std::string& kernel : options.kernels)
-        contestants.push_back(kernel == kHostBlasName ? std::nullopt : std::optional(catalogue.open(kernel)));
+        contestants.push_back(kernel == kHostBlasName ? std::nullopt
+                                                      : std::optional(catalogue.open_or_refuse(kernel)));
     complete_kernels(contestants, options.own, notes);
+    refuse_unknown_problems(contestants);
+    if (experiment.foreign && !options.own.problem) refuse_own_problems(contestants);
     for (const auto& contestant : contestants)  // only now does each have its problem
         if (contestant) refuse_outputs_over(options, *contestant);
     for (const auto& [option, file] : options.outputs()) require_output(file);
@@ -62,23 +95,22 @@ Experiment open_experiment(const Options& options, Notes& notes) {
 /// or to standard error if standard output carries data.
 void print_notes(const Options& options, const Experiment& experiment, const Notes& notes) {
     if (const std::string unread = explain_unread_sources(); !unread.empty())
-        write_stderr("kwb: " + unread + '\n');
+        print_error("kwb: " + unread + '\n');
     if (notes.empty()) return;
     std::string text;
-    for (const std::string& line : notes) text += printable(line) + '\n';
+    for (const std::string& line : notes) text += line + '\n';
     bool any_declares_nothing = false;
     for (const auto& choice : experiment.contestants) {
-        if (!choice || !choice->places.empty()) continue;
+        if (!choice || choice->refusal || !choice->places.empty()) continue;
         any_declares_nothing = true;
-        text += "  keep it: " + printable(adopt_command(*choice, options.own)) + '\n';
+        text += "  keep it: " + printable_line(adopt_command(*choice, options.own)) + '\n';
     }
     if (!any_declares_nothing) text += "  keep it: write it as [launch] into the kernel's declarations\n";
     text += '\n';
-    text = plain_signs(text, table_options());
     if (options.data_on_stdout())
-        write_stderr(text);
+        print_error(text);
     else
-        write_stdout(text);
+        print(text);
 }
 
 std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) {
@@ -94,20 +126,18 @@ std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) 
 
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
                      const TableOptions& options) {
-    return plain_signs(paragraph(fmt::format("{}, {}, on {} ({})", problem.title(), sizes,
-                                             printable(device.name), device.id),
-                                 options.width) +
-                           "\n",
-                       options);
+    return paragraph(fmt::format("{}, {}, on {} ({})", plain_signs(problem.title(), options), sizes,
+                                 printable_line(device.name), device.id),
+                     options.width) +
+           "\n";
 }
 
 /// Only if the user disabled the sandbox: what these kernels can do.
 std::string isolation_note(const Options& options, const Environment& environment) {
     if (!options.no_sandbox || environment.sandbox.empty()) return "";
-    return plain_signs(paragraph("\nSandbox: " + environment.sandbox +
-                                     ". These kernels could read and change your files, and use the network.",
-                                 table_options().width),
-                       table_options());
+    return paragraph("\nSandbox: " + environment.sandbox +
+                         ". These kernels could read and change your files, and use the network.",
+                     table_options().width);
 }
 
 /// Describes the inputs of a check.
@@ -150,12 +180,12 @@ Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) 
     return all;
 }
 
-/// If a build failed because of a macro that the kernel's host program would define, add advice.
+/// Add advice on options that stand for what the kernel's host program did.
 void add_advice(std::vector<KernelResult>& results, const Experiment& experiment) {
     for (KernelResult& result : results)
         for (const auto& choice : experiment.contestants) {
             if (!choice || choice->spec.name != result.kernel) continue;
-            const std::string advice = advise_macros(result, *choice);
+            const std::string advice = advise_options(result, *choice);
             if (!advice.empty()) result.reason += "\n" + advice;
             break;
         }
@@ -172,16 +202,17 @@ int finish(const Options& options, const Collected& all, const std::string& text
     if (!all.error.empty()) failures.push_back(all.error);
     if (!save_error.empty()) failures.push_back(save_error);
     // If one output cannot be written, still write the others.
-    const auto write = [&](const std::optional<std::string>& file, const auto& make) {
-        if (!file) return;
+    const auto attempt = [&](const auto& work) {
         try {
-            write_output(*file, make());
+            work();
         } catch (const BadInput& error) {
             failures.push_back(error.what());
         }
     };
-    if (!options.data_on_stdout())
-        write("-", [&] { return text + isolation_note(options, all.environment); });
+    const auto write = [&](const std::optional<std::string>& file, const auto& make) {
+        if (file) attempt([&] { write_output(*file, make()); });
+    };
+    if (!options.data_on_stdout()) attempt([&] { print(text + isolation_note(options, all.environment)); });
     write(options.json, [&] { return results_to_json(all.environment, all.results); });
     write(options.csv, [&] { return results_to_csv(all.results); });
     write(options.report, [&] { return page; });
@@ -196,7 +227,7 @@ int finish(const Options& options, const Collected& all, const std::string& text
 
 int run_kernels(const Options& options) {
     Notes notes;
-    const Experiment experiment = open_experiment(options, notes);
+    Experiment experiment = open_experiment(options, notes);
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     print_notes(options, experiment, notes);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
@@ -205,6 +236,7 @@ int run_kernels(const Options& options) {
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
+    keep_refused(experiment, problem, sizes.front(), device);
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
     std::vector<RunRequest> requests;
@@ -236,27 +268,38 @@ int check_kernels(const Options& options) {
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
+    const std::vector<Sizes> chosen = chosen_sizes(options, problem);
+    keep_refused(experiment, problem, chosen.front(), device);
     std::vector<RunRequest> requests;
+    std::size_t excluded = 0;
     for (const auto& contestant : experiment.contestants) {
         Experiment alone = experiment;
         alone.contestants = {contestant};
         alone.baseline.reset();
-        std::vector<Sizes> sizes = chosen_sizes(options, problem);
-        const RunRequest usual = make_request(alone, problem, sizes.front(), device);
-        if (!options.size) {
-            const auto& plan = usual.contestants.front().kernel;
-            sizes = problem.awkward_sizes(plan ? tile_edge(*plan) : 16);
+        const RunRequest usual = make_request(alone, problem, chosen.front(), device);
+        const auto& plan = usual.contestants.front().kernel;
+        if (options.size || (plan && plan->refusal && is_bad_input(plan->refusal->code))) {
+            requests.push_back(usual);
+            continue;
         }
-        for (const Sizes& size : sizes) requests.push_back(make_request(alone, problem, size, device));
+        AwkwardRequests awkward = make_awkward_requests(alone, problem, device);
+        excluded += awkward.excluded;
+        std::ranges::move(awkward.requests, std::back_inserter(requests));
     }
 
     Collected all = run_all(conversation, std::move(requests));
     add_advice(all.results, experiment);
 
     const TableOptions table = table_options();
-    return finish(
-        options, all,
-        headline(problem, problem_inputs(experiment), device, table) + check_table(all.results, table));
+    std::string text =
+        headline(problem, problem_inputs(experiment), device, table) + check_table(all.results, table);
+    if (excluded > 0)
+        text +=
+            paragraph(fmt::format("[require] excludes {} that `kwb check` tries elsewhere; similar ones that "
+                                  "it allows were taken instead.",
+                                  counted(excluded, "size")),
+                      table.width);
+    return finish(options, all, text);
 }
 
 }  // namespace kwb::cli

@@ -10,6 +10,7 @@
 #include "report/text_layout.hpp"
 #include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
+#include "session/own_problem.hpp"
 #include "session/side_car.hpp"
 #include "session/starting_point.hpp"
 #include "terminal.hpp"
@@ -53,7 +54,7 @@ int adopt_kernel(const Options& options) {
     write_file(side_car, side_car_text(spec), {.sync = true});
 
     std::string text;
-    for (const std::string& line : notes) text += printable(line) + '\n';
+    for (const std::string& line : notes) text += line + '\n';
     const std::string word = quote_for_shell(file.string());
     text += fmt::format(
         "\n{0} keeps this. Now\n"
@@ -62,11 +63,46 @@ int adopt_kernel(const Options& options) {
         "and change the side-car freely: it may also have [params], [scratch] and [require], as front "
         "matters do.\n",
         side_car.string(), word, is_in_blas ? " cpu:blas" : "");
-    write_stdout(plain_signs(text, table_options()));
+    print(text);
     return kExitGood;
 }
 
+namespace {
+
+int write_new_problem(const Options& options) {
+    const fs::path file = *options.from;
+    if (file.extension() != ".cl")
+        throw BadInput(fmt::format("--from {}: is no .cl file; give a kernel's file", file.string()));
+    const KernelFile kernel = open_bare_kernel(file);
+    const SourceKernel entry = choose_entry(kernel, options.own);
+    const fs::path side_car = side_car_of(file);
+    const fs::path reference = file.parent_path() / (file.stem().string() + "_reference.cl");
+    std::error_code missing;
+    for (const fs::path& taken : {side_car, reference})
+        if (fs::exists(fs::symlink_status(taken, missing)))
+            throw BadInput(taken.string() + ": is there already and stays as it is; move it away first");
+    const BegunProblem begun = begin_problem(kernel, entry, reference.filename().string());
+    write_file(reference, begun.reference, {.sync = true});
+    write_file(side_car, begun.side_car, {.sync = true});
+    print(
+        fmt::format("{0} and {1} are there, as far as the arguments of {2} tell. Now\n"
+                    "  look through {0}: sizes, shapes, what fills the buffers\n"
+                    "  write into {1} what is right, simply\n"
+                    "  kwb run {3}      time it\n"
+                    "  kwb check {3}    is it right, at awkward sizes too?\n",
+                    side_car.string(), reference.string(), entry.name, quote_for_shell(file.string())));
+    return kExitGood;
+}
+
+}  // namespace
+
 int write_new_kernel(const Options& options) {
+    if (options.from) return write_new_problem(options);
+    if (!options.own.problem || !options.new_file)
+        throw BadInput(
+            "kwb new: name a problem and the file to write, e.g. kwb new matmul my_kernel.cl; or begin with "
+            "a "
+            "kernel that you have: kwb new --from theirs.cl");
     if (names_problem_file(*options.own.problem))
         throw BadInput(
             fmt::format("{0}: for a problem of your own, begin with a copy of its reference, and say problem "
@@ -74,7 +110,7 @@ int write_new_kernel(const Options& options) {
                         "its front matter",
                         *options.own.problem));
     const Problem& problem = get_problem(*options.own.problem);
-    const fs::path file = options.new_file;
+    const fs::path file = *options.new_file;
     std::error_code missing;
     if (file.filename().string().find_first_not_of('.') == std::string::npos ||
         fs::is_directory(file, missing))
@@ -98,7 +134,7 @@ int write_new_kernel(const Options& options) {
         "  kwb check {2}    is it still right, after each change?\n"
         "  kwb gui {2}      the same in the window\n",
         file.string(), problem.name(), quote_for_shell(file.string()));
-    write_stdout(plain_signs(summary, table_options()));
+    print(summary);
     return kExitGood;
 }
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/fd.hpp"
+#include "base/printable.hpp"
 
 namespace kwb {
 
@@ -66,6 +68,10 @@ Target check_target(const fs::path& path) {
 }  // namespace
 
 std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
+    const std::string& name = path.native();
+    if (std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }))
+        throw BadInput(printable_line(name) +
+                       ": the name has a line break or another control character; rename it");
     // Without O_NONBLOCK, opening a FIFO blocks until a writer opens it.
     const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) refuse(path, "read", errno);

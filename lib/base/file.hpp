@@ -11,7 +11,7 @@ namespace kwb {
 /// Read a whole regular file.
 /// @param limit_bytes  a larger file is rejected
 /// @throws BadInput naming the path and the cause (missing, a folder, a pipe or device, no
-/// permission, too large)
+/// permission, too large, a line break or another control character in the path)
 std::string read_file(const std::filesystem::path& path, std::uintmax_t limit_bytes = 16u << 20);
 
 struct WriteOptions {

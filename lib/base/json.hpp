@@ -24,8 +24,12 @@ std::optional<double> number_from_json(const Json& json);
 /// @param indent  spaces per level; -1: one line without whitespace
 std::string dump_json(const Json& json, int indent = -1);
 
-/// @throws ProtocolError unless `text` is one JSON value, at most 64 levels deep
-Json parse_json(std::string_view text);
+/// Upper limit for the values in one text, unless the reader sets a lower one: each takes up to 100 bytes of
+/// memory.
+inline constexpr std::size_t kMostJsonValues = 4'000'000;
+
+/// @throws ProtocolError unless `text` is one JSON value, at most 64 levels deep, of at most `most_values`
+Json parse_json(std::string_view text, std::size_t most_values = kMostJsonValues);
 
 /// Upper limit for the binary attachments (buffer contents) of one message.
 inline constexpr std::size_t kMostAttachmentBytes = std::size_t{256} << 20;

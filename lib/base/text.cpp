@@ -122,6 +122,8 @@ namespace {
 /// @return  at most three of `names`, best first
 std::vector<std::string> nearest_names(std::string_view wanted, const std::vector<std::string>& names) {
     constexpr std::size_t kMost = 3;
+    constexpr std::size_t kLongest = 256;  // the time grows with the product of both lengths
+    if (wanted.size() > kLongest) return {};
     const std::string needle = to_lower(wanted);
     // Short names need a smaller tolerance; otherwise every short name would match.
     const std::size_t tolerated =

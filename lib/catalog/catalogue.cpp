@@ -89,12 +89,26 @@ const CatalogueEntry& Catalogue::find(std::string_view name) const {
         fmt::format("there is no kernel '{}'.{} 'kwb kernels' lists them.", name, did_you_mean(name, names)));
 }
 
-KernelFile Catalogue::open(const std::string& path_or_name) const {
+std::pair<fs::path, std::string> Catalogue::locate(const std::string& path_or_name) const {
     std::error_code ignored;
     if (path_or_name.ends_with(".cl") || fs::is_regular_file(path_or_name, ignored))
-        return open_kernel_file(path_or_name, path_or_name);
+        return {path_or_name, path_or_name};
     const CatalogueEntry& entry = find(path_or_name);
-    return open_kernel_file(entry.path, entry.name);
+    return {entry.path, entry.name};
+}
+
+KernelFile Catalogue::open(const std::string& path_or_name) const {
+    const auto [path, name] = locate(path_or_name);
+    return open_kernel_file(path, name);
+}
+
+KernelFile Catalogue::open_or_refuse(const std::string& path_or_name) const {
+    const auto [path, name] = locate(path_or_name);
+    try {
+        return open_kernel_file(path, name);
+    } catch (const BadInput& error) {
+        return refused_kernel(path, name, error);
+    }
 }
 
 }  // namespace kwb

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "catalog/kernel_file.hpp"
@@ -40,7 +41,11 @@ public:
     /// @throws BadInput for an unknown name or a broken file
     KernelFile open(const std::string& path_or_name) const;
 
+    /// The same, but a broken file is returned with its refusal. @throws BadInput for an unknown name
+    KernelFile open_or_refuse(const std::string& path_or_name) const;
+
 private:
+    std::pair<std::filesystem::path, std::string> locate(const std::string& path_or_name) const;
     void add_folder(const std::filesystem::path& folder);
     const CatalogueEntry* look_up(std::string_view name) const;
 

@@ -103,14 +103,55 @@ Sizes DeclaredProblem::square(std::int64_t edge) const {
     return sizes;
 }
 
+namespace {
+
+/// Whether the reference, which is simple rather than fast, can be expected to cope with a size as it does
+/// with the usual one. Its work may grow with any power of a size, unless `flops` tells how it does.
+class Affordable {
+public:
+    explicit Affordable(const DeclaredProblem& problem) {
+        usual_.sizes = problem.default_sizes();
+        try {
+            usual_ = problem.at(usual_.sizes);
+        } catch (const BadInput&) {  // reported when it is run
+        }
+    }
+
+    bool operator()(const ProblemInstance& instance) const {
+        constexpr double kTimesAsMuch = 4, kCheapFlops = 1e8;
+        if (usual_.cost.flops > 0)
+            return instance.cost.flops <= std::max(kTimesAsMuch * usual_.cost.flops, kCheapFlops);
+        constexpr std::int64_t kTimesAsLong = 2, kShort = 1025;
+        for (std::size_t i = 0; i < instance.sizes.size(); ++i)
+            if (instance.sizes[i].value > std::max(kTimesAsLong * usual_.sizes[i].value, kShort))
+                return false;
+        return true;
+    }
+
+private:
+    ProblemInstance usual_;
+};
+
+}  // namespace
+
 std::vector<Sizes> DeclaredProblem::awkward_sizes(std::int64_t tile) const {
     for (const auto& [name, buffer] : spec_->buffers)
         if (buffer.expected || (buffer.fill && buffer.fill->kind == FillKind::Array))
             return {default_sizes()};
     std::vector<Sizes> fitting;
+    const Affordable affordable(*this);
+    const auto is_listed = [&](const Sizes& sizes) {  // by the problem itself
+        for (std::size_t i = 0; i < sizes.size(); ++i)
+            if (const SizeSpec& size = spec_->sizes[i].value;
+                !size.awkward.empty() && sizes[i].value != size.usual)
+                return true;
+        return false;
+    };
     for (Sizes& sizes : list_awkward_sizes(*spec_, tile)) {
         try {
-            for (const BufferSpec& buffer : at(sizes).buffers) {
+            const ProblemInstance instance = at(sizes);
+            if (!is_listed(sizes) && !affordable(instance)) continue;
+            for (const BufferSpec& buffer : instance.buffers) {
                 const DeclaredBufferSpec& declared = *find_named(spec_->buffers, buffer.name);
                 if (declared.fill) evaluate_fill(*declared.fill, buffer, declared.place, sizes);
             }
@@ -240,9 +281,10 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
 /// The path of a file that must be in the folder of the declaring file or in a subfolder.
 fs::path DeclaredProblem::neighbour(const Written& name) const {
     if (!lies_within(file_.parent_path(), name.text))
-        refuse_at(
-            declared_in_, name,
-            fmt::format("\"{}\" is outside of this file's folder; copy it next to this file", name.text));
+        refuse_at(declared_in_, name,
+                  fmt::format("\"{}\" is outside of this file's folder, or a link that leads there; copy it "
+                              "next to this file",
+                              name.text));
     return file_.parent_path() / fs::path(name.text).lexically_normal();
 }
 

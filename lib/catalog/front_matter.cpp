@@ -18,7 +18,7 @@ constexpr std::string_view kClose = "+++*/";
 
 ParamValue read_param_value(const TomlReader& reader, const toml::node& node, const std::string& name) {
     if (const auto* whole = node.as_integer()) return whole->get();
-    if (const auto* text = node.as_string()) return text->get();
+    if (node.is_string()) return reader.text(node, "a value of parameter " + name);
     if (const auto* truth = node.as_boolean()) return std::int64_t{truth->get() ? 1 : 0};
     reader.refuse(node, fmt::format("a value of parameter {} must be a whole number or a text", name));
 }
@@ -59,9 +59,15 @@ std::pair<std::string, std::string> read_swap(const TomlReader& reader, const to
     return {reader.text(*names[0], "each name in swap"), reader.text(*names[1], "each name in swap")};
 }
 
-}  // namespace
+void read_counters(const TomlReader& reader, const toml::node& node, LaunchSpec& launch) {
+    for (const TomlReader::Item& item : reader.items(node, "repeat")) reader.require_word(item, "a counter");
+    launch.counters = reader.expressions(node, "repeat");
+    if (launch.counters.empty())
+        reader.refuse(node, "repeat names no counter; give e.g. repeat = {k = \"N\"}, or a number");
+}
 
-LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
+/// A launch that need not be whole.
+LaunchSpec read_launch_keys(const TomlReader& reader, const toml::node& node) {
     reader.allow_only(node, "[launch]",
                       {"kernel", "global", "local", "args", "repeat", "swap", "when", "local_mem"});
     LaunchSpec launch;
@@ -83,24 +89,37 @@ LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
         } else if (name == "local_mem") {
             launch.local_mem = reader.expressions(*value, "local_mem");
         } else if (name == "repeat") {
-            launch.repeat = reader.expression(*value, "repeat");
+            if (value->is_table())
+                read_counters(reader, *value, launch);
+            else
+                launch.repeat = reader.expression(*value, "repeat");
         } else if (name == "when") {
             launch.when = reader.expression(*value, "when");
         } else {
             launch.swap = read_swap(reader, *value);
         }
     }
-    if (launch.kernel.empty())
-        reader.refuse(node, "[launch] lacks its kernel; add kernel = \"function name\"");
-    if (launch.global.empty())
-        reader.refuse(node, "[launch] lacks its global size; add e.g. global = [\"N\", \"M\"]");
-    if (local && launch.local->size() != launch.global.size())
+    if (local && !launch.global.empty() && launch.local->size() != launch.global.size())
         reader.refuse(*local, fmt::format("local has {} sizes, global has {}; give both the same number",
                                           launch.local->size(), launch.global.size()));
     return launch;
 }
 
+}  // namespace
+
+LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
+    LaunchSpec launch = read_launch_keys(reader, node);
+    if (launch.kernel.empty())
+        reader.refuse(node, "[launch] lacks its kernel; add kernel = \"function name\"");
+    if (launch.global.empty())
+        reader.refuse(node, "[launch] lacks its global size; add e.g. global = [\"N\", \"M\"]");
+    return launch;
+}
+
 namespace {
+
+/// Each is allocated, surrounded by guards and compared in every check. No kernel has had more than ten.
+constexpr std::size_t kMostScratch = 100;
 
 ScratchSpec read_scratch(const TomlReader& reader, const TomlReader::Item& item) {
     reader.require_word(item, "the name of a buffer");
@@ -226,11 +245,17 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
         } else if (name == "params") {
             spec.params = read_params(reader, value);
         } else if (name == "launch") {
-            for (const toml::node* launch : reader.one_or_more(value))
-                spec.launches.push_back(read_launch(reader, *launch));
+            const auto launches = reader.one_or_more(value);
+            if (launches.size() == 1) spec.begun = read_launch_keys(reader, *launches.front());
+            if (spec.begun && (spec.begun->kernel.empty() || spec.begun->global.empty())) continue;
+            spec.begun.reset();
+            for (const toml::node* launch : launches) spec.launches.push_back(read_launch(reader, *launch));
         } else if (name == "scratch") {
             for (const TomlReader::Item& buffer : reader.items(value, "[scratch]"))
                 spec.scratch.push_back({buffer.name, read_scratch(reader, buffer)});
+            if (spec.scratch.size() > kMostScratch)
+                reader.refuse(value, fmt::format("[scratch] declares {} buffers, and {} are the most",
+                                                 spec.scratch.size(), kMostScratch));
         } else if (name == "init") {
             for (const TomlReader::Item& buffer : reader.items(value, "[init]"))
                 spec.init.push_back({buffer.name, read_init(reader, buffer)});

@@ -12,6 +12,7 @@
 #include "catalog/edited_texts.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/place.hpp"
+#include "model/finding_words.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"
 #include "source/directives.hpp"
@@ -20,6 +21,10 @@ namespace kwb {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::size_t kMostFiles = 64;
+constexpr std::size_t kMostBytes = 4u << 20;  ///< of one file, and of all included ones together
+constexpr std::size_t kMostConditionals = 256;
 
 /// The macros that are passed to the compiler as -DNAME=value.
 std::vector<std::string> macro_names(const KernelSpec& spec) {
@@ -53,7 +58,9 @@ Declarations find_declarations(const fs::path& path, std::string_view source, co
     if (toml)
         throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
                        " declares the kernel as well; remove one of them");
-    return {side_car.string(), edited.read(side_car)};
+    if (!lies_within(path.parent_path(), side_car.filename()))
+        throw BadInput(side_car.string() + ": is a link out of its folder; put the file itself here");
+    return {side_car.string(), edited.read(side_car, kMostBytes)};
 }
 
 std::shared_ptr<const DeclaredProblem> make_problem(const ProblemSpec& declared, const fs::path& path,
@@ -97,9 +104,6 @@ bool guards(const std::vector<Conditional>& open, std::string_view name) {
     });
 }
 
-constexpr std::size_t kMostFiles = 64;
-constexpr std::size_t kMostBytes = 4u << 20;
-
 /// An `#include "name"`.
 struct IncludeLine {
     std::string name;
@@ -122,7 +126,9 @@ public:
 
     /// @param inside  the folder of the including file, relative to the kernel's folder
     void collect(const std::string& file, std::string_view source, const fs::path& inside) {
+        std::set<std::string> named;
         for (const auto& [name, offset] : find_includes(source)) {
+            if (!named.insert(name).second) continue;
             const Place place = place_of(source, offset);
             if (fs::path(name).is_absolute())
                 refuse_at(
@@ -143,10 +149,10 @@ private:
         if (!leaves_folder(relative) && !edited_.exists(folder_ / relative) && !leaves_folder(name))
             relative = fs::path(name).lexically_normal();
         if (!lies_within(folder_, relative))
-            refuse_at(
-                file, place,
-                fmt::format("\"{}\" is outside of the kernel's folder; copy the file next to the kernel",
-                            name));
+            refuse_at(file, place,
+                      fmt::format("\"{}\" is outside of the kernel's folder, or a link that leads there; "
+                                  "copy the file next to the kernel",
+                                  name));
         if (find_named(found_, relative.string())) return;
 
         std::string text;
@@ -211,7 +217,7 @@ private:
 
 std::shared_ptr<const DeclaredProblem> open_problem(const fs::path& path, const EditedTexts& edited) {
     Declarations found{path.string(), std::nullopt};
-    const std::string text = edited.read(path);
+    const std::string text = edited.read(path, kMostBytes);
     if (path.extension() == ".toml")
         found.toml = text;
     else
@@ -252,6 +258,14 @@ void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts&
 
 }  // namespace
 
+KernelFile refused_kernel(const fs::path& path, const std::string& name, const BadInput& error) {
+    KernelFile file;
+    file.declared_in = file.spec.file = path.string();
+    file.spec.name = name;
+    file.refusal = finding_of(error);
+    return file;
+}
+
 void refuse_key(const KernelFile& file, std::string_view key, const std::string& what) {
     const Place* place = find_named(file.places, key);
     if (place == nullptr) place = find_named(file.places, "");
@@ -260,7 +274,7 @@ void refuse_key(const KernelFile& file, std::string_view key, const std::string&
 }
 
 KernelFile read_kernel_file(const fs::path& path, const std::string& name, const EditedTexts& edited) {
-    std::string source = edited.read(path);
+    std::string source = edited.read(path, kMostBytes);
     KernelFile file;
     file.declared_in = path.string();
     require_text(path, source);
@@ -320,6 +334,10 @@ void check_param_guards(const std::string& file, std::string_view source,
         } else if (!open.empty() && line.keyword == "endif") {
             open.pop_back();
         } else if (line.keyword == "define" || line.keyword == "undef") {
+            if (open.size() > kMostConditionals)
+                refuse_at(file, place_of(source, line.offset),
+                          fmt::format("more than {} conditions (#if) are open here; end some with #endif",
+                                      kMostConditionals));
             const std::string name(leading_identifier(line.rest));
             if (std::find(names.begin(), names.end(), name) == names.end() || guards(open, name)) continue;
             refuse_at(file, place_of(source, line.offset),

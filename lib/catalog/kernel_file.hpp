@@ -8,10 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/named.hpp"
 #include "catalog/declared_problem.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/place.hpp"
+#include "model/finding.hpp"
 #include "model/kernel_spec.hpp"
 
 namespace kwb {
@@ -23,7 +25,12 @@ struct KernelFile {
     NamedList<std::string> includes;  ///< from collect_includes()
     /// The problem that it solves, if the user declared it in a file; spec.problem is its name.
     std::shared_ptr<const DeclaredProblem> own_problem = nullptr;
+    /// Why this file cannot be used; then only spec.name and spec.file are valid.
+    std::optional<Finding> refusal = {};
 };
+
+/// A file that cannot be used, because of `error`.
+KernelFile refused_kernel(const std::filesystem::path& path, const std::string& name, const BadInput& error);
 
 /// Throw an error at the place of `key`.
 /// @param key  as in find_places(); for an unknown key, the place where the declarations begin is used
@@ -47,7 +54,8 @@ std::shared_ptr<const DeclaredProblem> open_problem(const std::filesystem::path&
 /// @return  without includes
 /// `problem = "other.cl"` (or ".toml") refers to the problem that this file declares. The file must be in the
 /// same folder or in a subfolder; only the user may name a file elsewhere, see open_problem().
-/// @throws BadInput with the place: unreadable or empty file, front matter invalid or given twice, a
+/// @throws BadInput with the place: unreadable or empty file, one of more than 4 MiB, front matter invalid or
+/// given twice, a
 ///          parameter whose value the source overrides
 KernelFile read_kernel_file(const std::filesystem::path& path, const std::string& name,
                             const EditedTexts& edited = {});

@@ -13,6 +13,9 @@
 namespace kwb {
 namespace {
 
+constexpr std::size_t kMostSizes = 16;
+constexpr std::size_t kMostAwkward = 64;
+
 using Item = TomlReader::Item;
 
 class ProblemReader {
@@ -47,6 +50,8 @@ private:
             for (const Item& size : reader_.items(value, "problem.sizes")) {
                 claim(size, "a size");
                 spec_.sizes.push_back({size.name, read_size(size)});
+                if (spec_.sizes.size() > kMostSizes)
+                    reader_.refuse(size, fmt::format("a problem has at most {} sizes", kMostSizes));
             }
         } else if (item.name == "buffers") {
             for (const Item& buffer : reader_.items(value, "problem.buffers")) {
@@ -89,6 +94,9 @@ private:
         std::vector<std::int64_t> values;
         for (const toml::node* one : reader_.one_or_more(node))
             values.push_back(read_extent(*one, "each of " + what));
+        if (values.size() > kMostAwkward)
+            reader_.refuse(node, fmt::format("{} has {} values; at most {} are checked", what, values.size(),
+                                             kMostAwkward));
         if (values.empty())
             reader_.refuse(node, fmt::format("{} is empty; give values, e.g. [1, 2, 63], or leave "
                                              "it out for a length",
@@ -182,6 +190,7 @@ private:
         if (!node.is_string() || !file.text.ends_with(".npy"))
             reader_.refuse(
                 node, fmt::format("{} must name a .npy file next to this one, e.g. \"values.npy\"", what));
+        reader_.text(node, what);  // one line
         return file;
     }
 
@@ -334,6 +343,7 @@ private:
                     name,
                     "problem.reference must name a .cl file next to this one; values of a .npy file "
                     "are given for each output: expected = \"values.npy\"");
+            reader_.text(name, "problem.reference");  // one line
         };
         if (!node.is_table()) {
             read_name(node);

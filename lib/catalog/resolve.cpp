@@ -17,6 +17,9 @@ namespace {
 
 using Extents = std::vector<std::uint64_t>;
 
+/// Of a kernel whose launches have counters: each launch is sent, bound and enqueued by itself.
+constexpr std::uint64_t kMostCounted = 4096;
+
 class Resolver {
 public:
     Resolver(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
@@ -210,17 +213,65 @@ private:
     }
 
     void resolve_launches(const std::vector<std::optional<Extents>>& locals) {
-        for (std::size_t i = 0; i < spec_.launches.size(); ++i) {
-            const LaunchSpec& launch = spec_.launches[i];
-            Scope scope = base_scope_;
-            if (locals[i]) add_local(scope, *locals[i]);
-            if (launch.when && !truth(*launch.when, scope)) continue;
-            const std::uint64_t repeat = launch.repeat ? count(*launch.repeat, scope) : 1;
-            if (repeat == 0) continue;
-            plan_.launches.push_back(resolve_launch(launch, locals[i], scope));
-            plan_.launches.back().repeat = repeat;
-        }
+        add_launches(locals, 0, spec_.launches.size(), 0, base_scope_);
         if (plan_.launches.empty()) refuse({.code = FindingCode::NoLaunchApplies, .subject = spec_.name});
+    }
+
+    /// Adds the launches [first, last), which have the same first `depth` counters, for one value of each.
+    void add_launches(const std::vector<std::optional<Extents>>& locals, std::size_t first, std::size_t last,
+                      std::size_t depth, const Scope& outer) {
+        for (std::size_t i = first; i < last && !plan_.refusal; ++i) {
+            const LaunchSpec& launch = spec_.launches[i];
+            Scope scope = outer;
+            if (locals[i]) add_local(scope, *locals[i]);
+            if (launch.counters.size() <= depth) {
+                add_launch(i, locals[i], scope);
+                continue;
+            }
+            const auto& [name, times] = launch.counters[depth];
+            if (scope.find(name) != nullptr)
+                refuse_at(file_.declared_in, times,
+                          fmt::format("{} has a value already; give the counter "
+                                      "another name",
+                                      name));
+            const std::size_t begin = i;
+            while (i + 1 < last && counts_alike(launch, spec_.launches[i + 1], depth)) ++i;
+            const std::uint64_t values = count(times, scope);
+            Scope inner = outer;
+            for (std::uint64_t value = 0; value < values && !plan_.refusal; ++value) {
+                if (++counted_ > kMostCounted) return refuse_launches();
+                inner.set(name, static_cast<std::int64_t>(value));
+                add_launches(locals, begin, i + 1, depth + 1, inner);
+            }
+        }
+    }
+
+    void refuse_launches() {
+        refuse({.code = FindingCode::TooManyLaunches,
+                .subject = spec_.name,
+                .numbers = {{"most", static_cast<double>(kMostCounted)}},
+                .remedy = Remedy{RemedyKind::Size}});
+    }
+
+    static bool counts_alike(const LaunchSpec& one, const LaunchSpec& other, std::size_t depth) {
+        return other.counters.size() > depth && one.counters[depth].name == other.counters[depth].name &&
+               one.counters[depth].value.text == other.counters[depth].value.text;
+    }
+
+    void add_launch(std::size_t i, const std::optional<Extents>& local, const Scope& scope) {
+        const LaunchSpec& launch = spec_.launches[i];
+        if (launch.when && !truth(*launch.when, scope)) return;
+        const std::uint64_t repeat = launch.repeat ? count(*launch.repeat, scope) : 1;
+        if (repeat == 0) return;
+        repeated_ += std::min(repeat, kMostLaunches + 1);
+        if (repeated_ > kMostLaunches)
+            refuse_at(file_.declared_in, launch.repeat ? *launch.repeat : launch.global.front(),
+                      fmt::format("with {} of this launch the run has more than {} launches; repeat fewer "
+                                  "times, or do more in one launch",
+                                  repeat, kMostLaunches));
+        plan_.launches.push_back(resolve_launch(launch, local, scope));
+        plan_.launches.back().repeat = repeat;
+        if (!launch.counters.empty()) plan_.launches.back().counted = static_cast<std::uint32_t>(i);
     }
 
     LaunchPlan resolve_launch(const LaunchSpec& launch, const std::optional<Extents>& local,
@@ -251,6 +302,7 @@ private:
         const std::string name(trim(written.text));
         if (is_buffer(name)) return BufferName{name};
         if (const ScalarSpec* known = problem_.find_scalar(name)) return known->value;
+        if (name == kNullPointer && !scope.find(name)) return VectorValue{};
         const auto names = Expression::parse(written.text).names();
         if (names.size() == 1 && names.front() == name && !scope.find(name)) {
             std::vector<std::string> known = buffer_names();
@@ -262,7 +314,7 @@ private:
         }
         const Value result = value(written, scope);
         if (const auto number = scalar(result)) return *number;
-        constexpr std::size_t kMostComponents = 16;
+        constexpr std::size_t kMostComponents = 64;
         if (const Value::List* list = result.list();
             list && !list->empty() && list->size() <= kMostComponents) {
             VectorValue vector;
@@ -272,8 +324,8 @@ private:
         }
         refuse_at(
             file_.declared_in, written,
-            fmt::format("an argument is a buffer's name, a number or a list of numbers, e.g. [1, 2] for a "
-                        "float2; this is {}",
+            fmt::format("an argument is a buffer's name, a number, null for no buffer, or a list of numbers, "
+                        "e.g. [1, 2] for a float2 or a structure; this is {}",
                         result.kind()));
     }
 
@@ -326,6 +378,8 @@ private:
     Scope base_scope_;  ///< parameters, sizes, device
     Scope scope_;       ///< base_scope_ and, once known, the first launch's local size
     KernelPlan plan_;
+    std::uint64_t counted_ = 0;   ///< values of all counters so far
+    std::uint64_t repeated_ = 0;  ///< launches so far, repeats included
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "catalog/expression.hpp"
+#include "catalog/toml_text.hpp"
 #include "model/element.hpp"
 #include "source/directives.hpp"
 
@@ -70,17 +71,20 @@ bool is_reserved_word(std::string_view name) {
 }  // namespace
 
 TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
+    if (trim(text_).size() > kMostTomlBytes)
+        throw BadInput(fmt::format("{}: its declarations are longer than {}; is it the file you meant?",
+                                   file_, format_bytes(kMostTomlBytes)));
     line_starts_.push_back(0);
     for (std::size_t i = 0; i < text_.size(); ++i)
         if (text_[i] == '\n') line_starts_.push_back(i + 1);
     try {
-        root_ = toml::parse(text_);
+        root_ = parse_toml(text_);
     } catch (const toml::parse_error& error) {
         const Place place = to_place(error.source().begin);
         const std::size_t line = std::clamp<std::size_t>(place.line, 1, line_starts_.size());
-        refuse_at(
-            file_, place_within(text_, line_starts_[line - 1], place),
-            fmt::format("this is not TOML: {}; see https://toml.io for its rules", error.description()));
+        refuse_at(file_, place_within(text_, line_starts_[line - 1], place),
+                  fmt::format("this TOML cannot be read: {}; see https://toml.io for its rules",
+                              error.description()));
     }
 }
 
@@ -96,8 +100,15 @@ std::vector<TomlReader::Item> TomlReader::items(const toml::node& node, const st
     const toml::table* table = node.as_table();
     if (!table) refuse(node, fmt::format("{} must be a table (name = value), not {}", what, kind_of(node)));
     std::vector<Item> items;
-    for (const auto& [key, value] : *table)
+    for (const auto& [key, value] : *table) {
         items.push_back({std::string(key.str()), &value, to_place(key.source().begin)});
+        if (const std::size_t bytes = items.back().name.size(); bytes > kMostNameBytes)
+            refuse(items.back(), fmt::format("a name in {} has {} letters; at most {} are allowed", what,
+                                             bytes, kMostNameBytes));
+    }
+    if (items.size() > kMostTomlItems)
+        refuse(node,
+               fmt::format("{} has {} entries; at most {} are allowed", what, items.size(), kMostTomlItems));
     std::sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
         return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
     });
@@ -113,7 +124,15 @@ void TomlReader::allow_only(const toml::node& node, const std::string& what,
 }
 
 std::string TomlReader::text(const toml::node& node, const std::string& what) const {
-    if (const auto* text = node.as_string()) return text->get();
+    if (const auto* text = node.as_string()) {
+        if (text->get().size() > kMostExpressionBytes)
+            refuse(node, fmt::format("{} has {} bytes; at most {} are allowed", what, text->get().size(),
+                                     kMostExpressionBytes));
+        const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
+        if (std::ranges::any_of(text->get(), is_control))
+            refuse(node, fmt::format("{} must be one line, without tabs or other control characters", what));
+        return text->get();
+    }
     refuse(node, fmt::format("{} must be a text in quotes, not {}", what, kind_of(node)));
 }
 
@@ -170,10 +189,14 @@ NamedList<Written> TomlReader::expressions(const toml::node& node, const std::st
 
 std::vector<const toml::node*> TomlReader::one_or_more(const toml::node& node) const {
     std::vector<const toml::node*> out;
-    if (const toml::array* array = node.as_array())
+    if (const toml::array* array = node.as_array()) {
+        if (array->size() > kMostTomlElements)
+            refuse(node, fmt::format("this list has {} elements; at most {} are allowed", array->size(),
+                                     kMostTomlElements));
         for (const toml::node& element : *array) out.push_back(&element);
-    else
+    } else {
         out.push_back(&node);
+    }
     return out;
 }
 

@@ -13,6 +13,13 @@
 
 namespace kwb {
 
+/// Bounds of what a file declares, so that no file keeps anybody busy: bytes, entries of a table, elements of
+/// an array (launches, too), and letters of a name. Ordinary kernels have a tenth of them.
+inline constexpr std::size_t kMostTomlBytes = 64u << 10;
+inline constexpr std::size_t kMostTomlItems = 256;
+inline constexpr std::size_t kMostTomlElements = 1024;
+inline constexpr std::size_t kMostNameBytes = 256;
+
 /// One parsed text. Every function throws BadInput "file:line:column: …" if it finds something unexpected;
 /// `what` names the expected value in the message, e.g. "title".
 class TomlReader {
@@ -37,6 +44,7 @@ public:
     void allow_only(const toml::node& node, const std::string& what,
                     const std::vector<std::string>& known) const;
 
+    /// One line of text.
     std::string text(const toml::node& node, const std::string& what) const;
 
     /// A whole number, decimal number, boolean or string, as text with its place.

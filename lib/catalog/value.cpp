@@ -151,7 +151,11 @@ Number log2_exactly(Number x) {
 }
 
 Number Number::parse(std::string_view digits) {
-    const auto too_large = [&] { return ValueError(fmt::format("{} does not fit into 64 bits", digits)); };
+    const auto too_large = [&] {
+        constexpr std::size_t kMostShown = 40;
+        return ValueError(fmt::format("{}{} does not fit into 64 bits", digits.substr(0, kMostShown),
+                                      digits.size() > kMostShown ? "…" : ""));
+    };
     constexpr Wide kMost = std::numeric_limits<std::int64_t>::max();
 
     if (digits.starts_with("0x") || digits.starts_with("0X")) {

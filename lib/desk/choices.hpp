@@ -31,7 +31,7 @@ struct Choices {
     std::vector<Contestant> contestants;  ///< at most kMostContestants
     std::size_t baseline = 0;             ///< index into `contestants`
     Sizes sizes;                          ///< one for each of the problem's size names
-    std::uint64_t seed = 1;
+    std::optional<std::uint64_t> seed;    ///< none: the judge draws one; not kept between sessions
     /// Ends of the sweep range, 1 … kMostSweepEdge; if empty, see sweep_range().
     std::optional<std::int64_t> sweep_from, sweep_to;
     /// The user's own sizes for a sweep, ascending and distinct; if empty, sweep_from and sweep_to apply. A

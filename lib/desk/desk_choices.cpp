@@ -46,7 +46,6 @@ void copy_common(const From& from, To& to) {
     to.device = from.device;
     to.problem = from.problem;
     to.sizes = from.sizes;
-    to.seed = from.seed;
     to.time_budget_ms = from.time_budget_ms;
     to.timeout_ms = from.timeout_ms;
     to.live = from.live;
@@ -274,9 +273,9 @@ void Desk::refresh_preview() {
 std::string Desk::live_key() {
     const Choices& c = state_.choices;
     std::string key = (state_.device != nullptr ? state_.device->id : "") + "\n" + c.problem + "\n" +
-                      to_string(c.sizes) + "\n" + std::to_string(c.seed) + " " + std::to_string(c.baseline) +
-                      " " + std::to_string(c.time_budget_ms) + " " + std::to_string(c.timeout_ms) + " " +
-                      std::to_string(c.unreadable_pages) + "\n";
+                      to_string(c.sizes) + "\n" + (c.seed ? std::to_string(*c.seed) : "") + " " +
+                      std::to_string(c.baseline) + " " + std::to_string(c.time_budget_ms) + " " +
+                      std::to_string(c.timeout_ms) + " " + std::to_string(c.unreadable_pages) + "\n";
     for (const Choices::Contestant& contestant : c.contestants)
         key += contestant.kernel + " " + params_text(contestant.params) + " " + contestant.local + "\n";
     for (const auto& [kernel, opened] : kernels_on_screen()) key += kernel + " " + opened.fingerprint + "\n";

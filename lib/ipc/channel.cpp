@@ -59,7 +59,7 @@ void describe(auto& f, Hello& hello) {
 }  // namespace
 
 Channel::Channel(Fd in, Fd out, FrameLimits limits)
-    : in_(std::move(in)), out_(std::move(out)), decoder_(limits) {
+    : in_(std::move(in)), out_(std::move(out)), most_values_(limits.json_values), decoder_(limits) {
     set_nonblocking(in_);
     set_nonblocking(out_);
 }
@@ -117,7 +117,7 @@ bool Channel::read_available() {
 std::optional<Message> Channel::take() {
     std::optional<Frame> frame = decoder_.next();
     if (!frame) return std::nullopt;
-    Message message{"", parse_json(frame->json), std::move(frame->attachment)};
+    Message message{"", parse_json(frame->json, most_values_), std::move(frame->attachment)};
     message.type = message_type(message.json);
     return message;
 }

@@ -26,6 +26,7 @@ struct Frame {
 struct FrameLimits {
     std::size_t json_bytes = 32u << 20;
     std::size_t attachment_bytes = kMostAttachmentBytes;
+    std::size_t json_values = kMostJsonValues;
 };
 
 /// The header that precedes `json` and `attachment`.
@@ -62,6 +63,16 @@ private:
 };
 
 using Clock = std::chrono::steady_clock;
+
+/// Wall-clock time.
+class Stopwatch {
+public:
+    /// Milliseconds since construction.
+    double ms() const { return std::chrono::duration<double, std::milli>(Clock::now() - start_).count(); }
+
+private:
+    Clock::time_point start_ = Clock::now();
+};
 using Deadline = Clock::time_point;
 
 /// A received message; `json` is an object with a string "type".
@@ -114,6 +125,7 @@ public:
 private:
     Fd in_;
     Fd out_;
+    std::size_t most_values_ = kMostJsonValues;
     FrameDecoder decoder_;
     bool closed_ = false;
     std::uint64_t secret_ = 0;

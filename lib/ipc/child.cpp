@@ -46,8 +46,18 @@ struct ExecPlan {
     int out;
     int error;  ///< -1: inherit stderr
     int kept;
+    int leash;
     pid_t parent;
 };
+
+/// Makes the machine's kernel kill the whole process group when the other end of kLeashFd closes, whatever
+/// closes it. The descriptor counts, not a process: each process that inherits it, also from a parent that
+/// has died, keeps the group on the leash. Source: Linux, fcntl(2), F_SETOWN and F_SETSIG.
+void hold_leash() {
+    ::fcntl(kLeashFd, F_SETOWN, -::getpid());
+    ::fcntl(kLeashFd, F_SETSIG, SIGKILL);
+    ::fcntl(kLeashFd, F_SETFL, O_ASYNC);
+}
 
 /// Runs in the child, which shares our memory until it calls exec; uses only system calls.
 [[noreturn]] void become(const ExecPlan& plan, volatile int& error) {
@@ -58,13 +68,15 @@ struct ExecPlan {
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    // The sources are above 3 (see spawn), so no dup2 overwrites one that is still needed.
+    // The sources are above kLeashFd (see spawn), so no dup2 overwrites one that is still needed.
     if (::dup2(plan.in, 0) < 0 || ::dup2(plan.out, 1) < 0 || (plan.error >= 0 && ::dup2(plan.error, 2) < 0) ||
-        (plan.kept >= 0 && ::dup2(plan.kept, kKeptFd) < 0)) {
+        (plan.kept >= 0 && ::dup2(plan.kept, kKeptFd) < 0) || ::dup2(plan.leash, kLeashFd) < 0) {
         error = errno;
         ::_exit(127);
     }
-    close_from(plan.kept >= 0 ? kKeptFd + 1 : kKeptFd);
+    if (plan.kept < 0) ::close(kKeptFd);
+    close_from(kLeashFd + 1);
+    hold_leash();
     ::execvpe(plan.argv[0], plan.argv, plan.environment);
     error = errno;
     ::_exit(127);
@@ -86,7 +98,7 @@ pid_t start(const ExecPlan& plan, volatile int& error) {
 
 /// Duplicates a descriptor to a number above those that the child uses.
 Fd lift(int fd) {
-    Fd lifted(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));
+    Fd lifted(::fcntl(fd, F_DUPFD_CLOEXEC, kLeashFd + 1));
     if (!lifted) throw_errno("fcntl");
     return lifted;
 }
@@ -118,12 +130,13 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     return out;
 }
 
-/// Moves a descriptor far from the numbers that drivers use; the new one is closed on exec.
-Fd move_away(int fd) {
+/// Moves a descriptor far from the numbers that drivers use.
+/// @param how  F_DUPFD_CLOEXEC: the new one is closed on exec; F_DUPFD: it is not
+Fd move_away(int fd, int how = F_DUPFD_CLOEXEC) {
     constexpr int kFirst = 200;
-    Fd moved(::fcntl(fd, F_DUPFD_CLOEXEC, kFirst));
-    if (!moved) moved = Fd(::fcntl(fd, F_DUPFD_CLOEXEC, kKeptFd + 1));  // the descriptor limit is low
-    if (!moved) throw_errno("fcntl(F_DUPFD_CLOEXEC)");
+    Fd moved(::fcntl(fd, how, kFirst));
+    if (!moved) moved = Fd(::fcntl(fd, how, kLeashFd + 1));  // the descriptor limit is low
+    if (!moved) throw_errno("fcntl(F_DUPFD)");
     ::close(fd);
     return moved;
 }
@@ -174,13 +187,17 @@ Child Child::spawn(const ChildOptions& options) {
     }
     Fd kept;
     if (options.keep_fd >= 0) kept = lift(options.keep_fd);
+    // A socket, because a pipe's other end could be opened through /proc/self/fd and so kept open.
+    Pipe leash = make_one_way_sockets();
+    const Fd child_leash = lift(leash.read.get());
+    leash.read.reset();
 
     std::vector<std::string> command = options.command;
     std::vector<std::string> environment = merged_environment(options);
     const std::vector<char*> argv = pointers(command);
     const std::vector<char*> envp = pointers(environment);
-    const ExecPlan plan{argv.data(),       envp.data(), child_in.get(), child_out.get(),
-                        child_error.get(), kept.get(),  ::getpid()};
+    const ExecPlan plan{argv.data(),       envp.data(), child_in.get(),    child_out.get(),
+                        child_error.get(), kept.get(),  child_leash.get(), ::getpid()};
     volatile int error = 0;
     const pid_t pid = start(plan, error);
     if (pid < 0 || error != 0) {
@@ -192,6 +209,7 @@ Child Child::spawn(const ChildOptions& options) {
     child.pid_ = pid;
     child.pidfd_ = Fd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     child.output_ = std::move(captured.read);
+    child.leash_ = std::move(leash.write);
     child.channel_ = Channel(std::move(from_child.read), std::move(to_child.write), options.limits);
     if (!child.pidfd_) throw_errno("pidfd_open");
     return child;
@@ -201,6 +219,7 @@ Child::Child(Child&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
       pidfd_(std::move(other.pidfd_)),
       output_(std::move(other.output_)),
+      leash_(std::move(other.leash_)),
       channel_(std::move(other.channel_)),
       status_(std::exchange(other.status_, std::nullopt)) {}
 
@@ -210,6 +229,7 @@ Child& Child::operator=(Child&& other) noexcept {
         pid_ = std::exchange(other.pid_, -1);
         pidfd_ = std::move(other.pidfd_);
         output_ = std::move(other.output_);
+        leash_ = std::move(other.leash_);
         channel_ = std::move(other.channel_);
         status_ = std::exchange(other.status_, std::nullopt);
     }
@@ -228,6 +248,10 @@ void Child::kill() {
         ::kill(-pid_, SIGKILL);
         ::kill(pid_, SIGKILL);  // in case it has not created its group yet
     }
+}
+
+void Child::signal(int number) {
+    if (pid_ > 0 && !status_) ::kill(-pid_, number);
 }
 
 std::optional<ExitStatus> Child::wait(Deadline deadline) {
@@ -313,6 +337,8 @@ ProtocolPipes take_protocol_pipes(bool has_arena) {
     ProtocolPipes pipes;
     // The arena first: a number that becomes free is reused by the next descriptor that is opened.
     if (has_arena) pipes.arena = Arena::adopt(move_away(kKeptFd));
+    // Never closed, also not by exec: whatever a kernel starts stays on the leash.
+    if (::fcntl(kLeashFd, F_GETOWN) == -::getpid()) pipes.leash_fd = move_away(kLeashFd, F_DUPFD).release();
     Fd in = move_away(STDIN_FILENO);
     Fd out = move_away(STDOUT_FILENO);
     const Fd nothing(

@@ -44,11 +44,13 @@ struct ChildOptions {
 
 /// The number of ChildOptions::keep_fd in the child.
 inline constexpr int kKeptFd = 3;
+/// The leash: a descriptor of every child whose process group is killed when this process ends.
+inline constexpr int kLeashFd = 4;
 
 /// Owns one child in its own process group. The destructor kills the group and reaps the child. The child
 /// communicates over its stdin and stdout, and should move them to other descriptors at once. It gets only
-/// these, stderr and kKeptFd, whatever descriptors this process has inherited. It is killed when the *thread*
-/// that started it ends (PR_SET_PDEATHSIG).
+/// these, stderr, kKeptFd and kLeashFd, whatever descriptors this process has inherited. It is killed when
+/// the *thread* that started it ends (PR_SET_PDEATHSIG), and its whole group, however this process ends.
 class Child {
 public:
     /// @throws std::system_error  no such program, no permission, or out of memory
@@ -69,6 +71,8 @@ public:
 
     /// Sends SIGKILL to the whole group.
     void kill();
+    /// Sends this signal to the whole group.
+    void signal(int number);
 
     /// @return  how it ended, or nullopt if it is still running at the deadline
     std::optional<ExitStatus> wait(Deadline deadline);
@@ -79,6 +83,7 @@ private:
     pid_t pid_ = -1;
     Fd pidfd_;
     Fd output_;
+    Fd leash_;  ///< our end: closing it kills the group
     Channel channel_;
     std::optional<ExitStatus> status_;
 };
@@ -121,6 +126,7 @@ private:
 struct ProtocolPipes {
     Channel channel;
     std::optional<Arena> arena;
+    int leash_fd = -1;  ///< -1: this process was started without one
 };
 
 /// Moves the protocol from stdin and stdout to private descriptors that no child process inherits. Afterwards

@@ -69,19 +69,6 @@ static std::optional<Flaw> check(const BufferOperation& operation) {
     return std::nullopt;
 }
 
-void describe(auto& f, Variation& variation) {
-    f("buffer", variation.buffer, kId);
-    f("offset", variation.offset, kBytes);
-    f("values", variation.values, items(2));
-}
-
-static std::optional<Flaw> check(const Variation& variation) {
-    for (const auto& value : variation.values)
-        if (value.empty() || value.size() != variation.values.front().size())
-            return Flaw{"values", "values of one length"};
-    return std::nullopt;
-}
-
 void describe(auto& f, BufferArgument& argument) {
     f("buffer", argument.buffer, kId);
 }
@@ -103,25 +90,20 @@ void describe(auto& f, Launch& launch) {
     f("swap", launch.swap, kId);
 }
 
-void describe(auto& f, TurnRule& rule) {
-    f("discard_ms", rule.discard_ms, kDuration);
-    f("discard_runs", rule.discard_runs, kId);
-    f("record_ms", rule.record_ms, kDuration);
-    f("record_runs", rule.record_runs, kId);
-    f("long_ms", rule.long_ms, kDuration);
-    f("most_runs", rule.most_runs, kId);
-}
-
 void describe(auto& f, ExecuteRequest& request) {
     f("program", request.program, kId);
     f("launches", request.launches);
     f("before_first", request.before_first);
     f("before_run", request.before_run);
-    f("turn", request.turn);
-    f("vary", request.vary);
-    f("original_inputs_last", request.original_inputs_last);
+    f("inputs", request.inputs);
     f("download", request.download);
 }
+
+void describe(auto& f, PrepareRequest& request) {
+    f("inputs", request.inputs);
+}
+
+void describe(auto&, LaunchRequest&) {}
 
 void describe(auto& f, ConfinedReply& reply) {
     SandboxReport& report = reply.report;
@@ -162,13 +144,13 @@ void describe(auto& f, UploadedReply& reply) {
     f("upload_ms", reply.upload_ms, kDuration);
 }
 
+void describe(auto&, PreparedReply&) {}
+
 void describe(auto& f, ExecutedReply& reply) {
-    f("first_wall_ms", reply.first_wall_ms, kDuration);
-    f("samples_ms", reply.samples_ms, kDuration);
+    f("run_ms", reply.run_ms, kDuration);
     f("launch_ms", reply.launch_ms, kDuration);
+    f("wall_ms", reply.wall_ms, kDuration);
     f("download_ms", reply.download_ms, kDuration);
-    f("runs", reply.runs, kId);
-    f("all_runs_ms", reply.all_runs_ms, kDuration);
 }
 
 void describe(auto& f, StageNote& note) {
@@ -213,6 +195,9 @@ template Json to_json(const AllocatedReply&);
 template Json to_json(const UploadRequest&);
 template Json to_json(const UploadedReply&);
 template Json to_json(const ExecuteRequest&);
+template Json to_json(const PrepareRequest&);
+template Json to_json(const PreparedReply&);
+template Json to_json(const LaunchRequest&);
 template Json to_json(const ExecutedReply&);
 template Json to_json(const StageNote&);
 template Json to_json(const FaultNote&);

@@ -4,9 +4,9 @@
 // `stage` that it enters. Bulk data is in the shared Arena; the judge decides where. The judge does not trust
 // any of it: the readers throw ProtocolError.
 //
-//   judge → runner   confine · devices · open · build · buffers · upload · execute
+//   judge → runner   confine · devices · open · build · buffers · upload · execute · prepare · launch
 //   runner → judge   hello · stage · fault · confined · devices · opened · built · allocated · uploaded ·
-//                    executed · failed
+//                    prepared · executed · failed
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,6 @@
 #include "model/device_info.hpp"
 #include "model/launch.hpp"
 #include "model/sandbox.hpp"
-#include "model/turn.hpp"
 
 namespace kwb {
 
@@ -110,13 +109,13 @@ struct AllocatedReply {
     static constexpr const char* kType = "allocated";
 };
 
-/// A whole allocation (front, payload, back) and its position in the arena.
+/// An allocation and its position in the arena.
 struct Transfer {
     std::uint32_t buffer = 0;
     std::uint64_t offset = 0;
 };
 
-/// Copies from the arena to the device. Reply: UploadedReply.
+/// Copies whole allocations (front, payload, back) from the arena to the device. Reply: UploadedReply.
 struct UploadRequest {
     static constexpr const char* kType = "upload";
     std::vector<Transfer> transfers;
@@ -133,38 +132,41 @@ struct BufferOperation {
     std::optional<std::uint32_t> copy_from;  ///< copy the payload of this buffer, which has the same size
 };
 
-/// An element of a read-only input that gets another value in each run of a turn, so that no run can reuse
-/// the output of an earlier one.
-struct Variation {
-    std::uint32_t buffer = 0;
-    std::uint64_t offset = 0;  ///< bytes into the payload
-    std::vector<std::vector<std::uint8_t>>
-        values;  ///< at least 2, all of the same length; the first is the original value
-};
-
-/// Performs launches, once or as a turn; without launches it only downloads. Enters stage "first launch" when
-/// a program runs for the first time with these work-groups (drivers finish the compilation there), then
-/// "launch", again after every run longer than TurnRule::long_ms. Reply: ExecutedReply.
+/// Performs launches once; without launches it only downloads. Enters stage "first launch" when a program
+/// runs for the first time with these work-groups (drivers finish the compilation there), then "launch".
+/// Reply: ExecutedReply.
 struct ExecuteRequest {
     static constexpr const char* kType = "execute";
     std::uint32_t program = 0;
     std::vector<Launch> launches;
-    std::vector<BufferOperation> before_first;  ///< before the first run: overwrites what other kernels left
+    std::vector<BufferOperation> before_first;  ///< before this run: overwrites what other kernels left
     std::vector<BufferOperation> before_run;    ///< before every run, untimed, in order: poison, then init
-    std::optional<TurnRule> turn;               ///< nullopt: one run
-    std::vector<Variation> vary;                ///< applied in the runs of a turn, undone after the last
-    bool original_inputs_last =
-        true;  ///< the last run of a turn has the original inputs, so that its outputs are known
-    std::vector<Transfer> download;  ///< whole allocations, device to arena, after the last run
+    std::vector<Transfer> inputs;               ///< payloads, arena to device, before everything else
+    std::vector<Transfer> download;             ///< whole allocations, device to arena, after the run
 };
+
+/// Another run of the launches that were executed last, in two steps, so that the judge's clock sees the
+/// launches alone. The runner never knows which runs the judge will verify, nor how many follow.
+/// Valid until buffers or programs change.
+/// First step: copies `inputs` as above, then performs `before_run`. Reply: PreparedReply.
+struct PrepareRequest {
+    static constexpr const char* kType = "prepare";
+    std::vector<Transfer> inputs;
+};
+struct PreparedReply {
+    static constexpr const char* kType = "prepared";
+};
+/// Second step: performs the launches. Enters stage "launch" if the last run was long. Reply: ExecutedReply.
+struct LaunchRequest {
+    static constexpr const char* kType = "launch";
+};
+
 struct ExecutedReply {
     static constexpr const char* kType = "executed";
-    double first_wall_ms = 0;        ///< first run of this request, wall clock, enqueue to finished
-    std::vector<double> samples_ms;  ///< recorded runs: from the first START to the last END of device events
-    std::vector<double> launch_ms;   ///< per launch: the median over recorded runs of the sum of its repeats
-    double download_ms = 0;          ///< wall clock, all transfers
-    std::uint32_t runs = 0;          ///< all runs of this request, including discarded ones
-    double all_runs_ms = 0;          ///< their device time
+    double run_ms = 0;              ///< from the first START to the last END of device events
+    std::vector<double> launch_ms;  ///< per launch: the sum of its repeats
+    double wall_ms = 0;             ///< wall clock, enqueue to finished
+    double download_ms = 0;         ///< wall clock, all transfers
 };
 
 /// The runner enters a step in which it may crash.
@@ -199,12 +201,12 @@ inline constexpr auto kEnumNames<FaultNote::Access> = std::to_array<std::string_
 
 // to_json() of base/json.hpp accepts each of these, and the variants.
 using RunnerRequest = std::variant<ConfineRequest, DevicesRequest, OpenRequest, BuildRequest, BuffersRequest,
-                                   UploadRequest, ExecuteRequest>;
+                                   UploadRequest, ExecuteRequest, PrepareRequest, LaunchRequest>;
 /// @throws ProtocolError  unknown type, or an invalid field
 RunnerRequest runner_request_from_json(const Json& json);
 
 using RunnerReply = std::variant<StageNote, FaultNote, ConfinedReply, DeviceList, OpenedReply, BuiltReply,
-                                 AllocatedReply, UploadedReply, ExecutedReply, FailedReply>;
+                                 AllocatedReply, UploadedReply, PreparedReply, ExecutedReply, FailedReply>;
 /// @throws ProtocolError  unknown type, an invalid field, or an impossible number (a negative time)
 RunnerReply runner_reply_from_json(const Json& json);
 

@@ -19,7 +19,6 @@ void drop_unfinished_counts(KernelResult& result) {
     if (is_finished || result.wrong_elements.value_or(0) > 0) return;
     result.wrong_elements.reset();
     result.max_error_share.reset();
-    result.numpy_allclose.reset();
     result.random_check.reset();
     result.error_map.reset();
 }
@@ -33,6 +32,7 @@ std::string remarks_on(const KernelResult& result, const ContestantState& contes
     if (result.verdict == Verdict::Timeout && (stage == kLaunchStage || stage == kFirstLaunchStage) &&
         result.output.empty() && contestant.plan->source_text.find("printf") != std::string::npos)
         remarks = "; its output is lost, because the driver keeps it until the launch has ended";
+    if (contestant.plan != nullptr) remarks += refer_to_tiles(result.verdict, *contestant.plan);
     return remarks + refer_to_hints(result.verdict, result.hints);
 }
 
@@ -58,10 +58,16 @@ Finding finding_of(const stats::NoiseWarning& noise) {
             .remedy = Remedy{RemedyKind::TimeBudget}};
 }
 
-std::vector<double> column(const std::vector<std::vector<double>>& rows, std::size_t i) {
-    std::vector<double> values;
-    for (const auto& row : rows) values.push_back(row[i]);
-    return values;
+/// The time of each round in the launches that are launch `place` of the result.
+std::vector<double> times_of(const ContestantState& contestant, const std::vector<std::size_t>& places,
+                             std::size_t place) {
+    std::vector<double> times;
+    for (const std::vector<double>& round : contestant.launch_ms) {
+        double& time = times.emplace_back();
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (places[i] == place) time += round[i];
+    }
+    return times;
 }
 
 }  // namespace
@@ -90,8 +96,8 @@ ResultEvent partial_result(const ContestantState& contestant, const RunRequest& 
     return event;
 }
 
-void complete_result(ContestantState& contestant, const RunRequest& request, const ProblemInstance& instance,
-                     bool stopped, const std::string& failure) {
+void complete_result(ContestantState& contestant, const ProblemInstance& instance, bool stopped,
+                     const std::string& failure) {
     KernelResult& result = contestant.result;
     result.output = contestant.output.take();
     if (contestant.in_race && (stopped || !failure.empty())) {
@@ -110,16 +116,19 @@ void complete_result(ContestantState& contestant, const RunRequest& request, con
     result.median_ms = median_ms;
     result.ci95_ms = stats::median_interval(result.samples_ms);
     if (median_ms > 0) {
-        const double flops = contestant.plan != nullptr ? contestant.plan->flops.value_or(instance.cost.flops)
-                                                        : instance.cost.flops;
-        const double bytes = contestant.plan != nullptr ? contestant.plan->bytes.value_or(instance.cost.bytes)
-                                                        : instance.cost.bytes;
-        // A problem that the user declares may have no flops.
-        if (flops > 0 || !request.declared) result.gflops = flops / (median_ms * 1e6);
-        result.gbytes_s = bytes / (median_ms * 1e6);
+        const bool may_claim = contestant.plan != nullptr && contestant.plan->trust != Trust::Foreign;
+        const double flops =
+            may_claim ? contestant.plan->flops.value_or(instance.cost.flops) : instance.cost.flops;
+        const double bytes =
+            may_claim ? contestant.plan->bytes.value_or(instance.cost.bytes) : instance.cost.bytes;
+        if (flops > 0) result.gflops = flops / (median_ms * 1e6);  // a copy has none
+        if (bytes > 0) result.gbytes_s = bytes / (median_ms * 1e6);
     }
-    for (std::size_t i = 0; i < contestant.launches.size(); ++i)
-        result.launches[i].median_ms = stats::median(column(contestant.launch_ms, i));
+    if (contestant.plan != nullptr) {
+        const std::vector<std::size_t> places = places_in_result(contestant.plan->launches);
+        for (std::size_t i = 0; i < result.launches.size(); ++i)
+            result.launches[i].median_ms = stats::median(times_of(contestant, places, i));
+    }
     const bool cut_short = stopped || !failure.empty();
     if (result.samples_ms.size() < stats::kLeastIntervalSamples && !result.too_few_rounds && !cut_short)
         result.too_few_rounds = TooFewRounds{};

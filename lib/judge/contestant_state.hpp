@@ -32,7 +32,6 @@ struct ContestantState {
     std::uint32_t runs = 0;                      ///< timed so far
     double last_run_ms = 0;                      ///< of the last checked or timed run, without compilation
     double last_turn_ms = 0;                     ///< device time of the last turn
-    bool has_unchecked_outputs = false;  ///< a timed turn has ended since the outputs were last checked
     /// The output payloads that were correct in each pass, in the order of the instance's outputs. An output
     /// that is identical to the proven one of the same pass is correct; identical to that of the other pass,
     /// it is stale.
@@ -77,8 +76,8 @@ ResultEvent partial_result(const ContestantState& contestant, const RunRequest& 
 /// Completes the result at the end of a run: times, rates, warnings, and a verdict if it has none yet.
 /// @param stopped  the user stopped the run
 /// @param failure  a sentence that says why the run could not continue; empty if it could
-void complete_result(ContestantState& contestant, const RunRequest& request, const ProblemInstance& instance,
-                     bool stopped, const std::string& failure);
+void complete_result(ContestantState& contestant, const ProblemInstance& instance, bool stopped,
+                     const std::string& failure);
 
 /// Adds the speedup over `baseline` if both have times.
 void compare_times(const ContestantState& baseline, ContestantState& contestant);

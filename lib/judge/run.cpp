@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/sha256.hpp"
 #include "judge/build/binding.hpp"
 #include "judge/build/build_log.hpp"
 #include "judge/build/constraints.hpp"
@@ -19,6 +20,7 @@
 #include "judge/processes/machine.hpp"
 #include "judge/reference/declared_solver.hpp"
 #include "judge/timing/rounds.hpp"
+#include "judge/timing/turns.hpp"
 #include "judge/verify/output_check.hpp"
 #include "judge/verify/page_check.hpp"
 #include "model/device_fit.hpp"
@@ -38,7 +40,24 @@ std::string stage_of(const ReferenceSolver& solver, Pass pass) {
     return solver.has_exact_pass() ? "check (" + std::string(to_string(pass)) + " inputs)" : "check";
 }
 
+/// Identifies the text of a kernel with all that it includes.
+std::string fingerprint_of(const KernelPlan& plan) {
+    std::string parts = sha256_hex(plan.source_text);
+    for (const auto& [name, text] : plan.includes) parts += sha256_hex(name) + sha256_hex(text);
+    return sha256_hex(parts);
+}
+
 }  // namespace
+
+TrustDomain domain_of(const KernelPlan& plan, const std::string& role) {
+    if (plan.trust == Trust::Shipped) return {Trust::Shipped, ""};
+    return {plan.trust, role + fingerprint_of(plan)};
+}
+
+TrustDomain domain_of(const RunRequest& request, std::size_t contestant) {
+    const KernelPlan& plan = *request.contestants[contestant].kernel;
+    return domain_of(plan, plan.trust == Trust::Foreign ? std::to_string(contestant) + "-" : "");
+}
 
 Run::Run(const RunRequest& request, const ProblemInstance& instance, const ReferenceSolver& solver,
          const BenchFor& bench_for, ReferenceCache& references, FaceLink& face)
@@ -63,11 +82,7 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
 }
 
 Run::Group& Run::group_for(const BenchFor& bench_for, std::size_t contestant) {
-    const KernelPlan& plan = *request_.contestants[contestant].kernel;
-    TrustDomain domain{plan.trust, ""};
-    if (plan.trust == Trust::Foreign)  // each has its own domain
-        domain.submission = std::to_string(contestant) + "-" + plan.source_sha256;
-    DeviceBench* bench = bench_for(domain);
+    DeviceBench* bench = bench_for(domain_of(request_, contestant));
     expects(bench != nullptr, "Run: a kernel without a device");
     for (Group& group : groups_)
         if (group.bench == bench) return group;
@@ -82,7 +97,7 @@ std::vector<const KernelPlan*> Run::plans(const Group& group) const {
 
 const PassData& Run::reference(Pass pass) {
     const Checkpoint checkpoint = [this] { face_.checkpoint(); };
-    const PassData& data = references_.get(solver_, instance_, pass, request_.seed, checkpoint);
+    const PassData& data = references_.get(solver_, instance_, pass, request_.seed.value(), checkpoint);
     if (request_.declared && !std::exchange(told_unchecked_, true))
         for (const std::string& sentence : describe_unchecked(data, checkpoint))
             for (ContestantState& contestant : contestants_)
@@ -155,11 +170,8 @@ void Run::verify_and_time() {
     const bool timing = request_.mode == RunRequest::Mode::Run;
     if (!timing || request_.unreadable_pages) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
-    // The first timed turn is also the pass with real inputs: the outputs of its last run are checked.
-    if (timing)
-        time_all();
-    else
-        check_all(Pass::Real);
+    check_all(Pass::Real);
+    if (timing) time_all();
 }
 
 /// Checks sizes first, so that nothing is built for a problem that does not fit.
@@ -208,7 +220,9 @@ std::optional<Finding> Run::find_host_constraint(std::uint64_t arena_bytes) cons
 
 void Run::build(ContestantState& contestant) {
     const KernelPlan& plan = *contestant.plan;
-    if (plan.refusal) return contestant.fail(Verdict::Constraint, *plan.refusal);
+    if (plan.refusal)
+        return contestant.fail(is_bad_input(plan.refusal->code) ? Verdict::Skipped : Verdict::Constraint,
+                               *plan.refusal);
     if (plan.launches.empty())
         return contestant.fail(Verdict::LaunchError,
                                plan.file + ": it does not say how to launch this kernel");
@@ -240,7 +254,8 @@ void Run::build(ContestantState& contestant) {
         return contestant.fail(Verdict::CompileError, describe_build_errors(result.diagnostics, plan));
     }
 
-    auto launches = bind_launches(plan, contestant.index, built.functions, instance_, bench.layout());
+    auto launches =
+        bind_launches(plan, contestant.index, built.functions, instance_, bench.layout(), &result.warnings);
     if (const auto* failure = std::get_if<Failure>(&launches)) return contestant.fail(*failure);
     contestant.launches = std::get<std::vector<Launch>>(std::move(launches));
     auto init = bind_init(plan, contestant.index, bench.layout());
@@ -278,7 +293,8 @@ void Run::check_all(Pass pass) {
         report(stage, contestant);
         verification_->check(contestant, pass, data);
         // When nothing is timed, this was the last check.
-        if (contestant.in_race && pass == Pass::Real) contestant.result.verdict = Verdict::Correct;
+        if (contestant.in_race && pass == Pass::Real && request_.mode == RunRequest::Mode::Check)
+            contestant.result.verdict = Verdict::Correct;
     }
 }
 
@@ -293,22 +309,20 @@ bool Run::nobody_races(const Group& group) {
 void Run::time_all() {
     if (nobody_races()) return;
     const PassData& data = reference(Pass::Real);
-    for (const Group& group : groups_) {
-        if (!nobody_races(group)) group.bench->use_inputs(data);
-        group.bench->settle();
-    }
     Rounds rounds(request_, contestants_);
+    Turns turns(
+        instance_, solver_, *verification_, [this] { face_.checkpoint(); }, contestants_.size());
     const auto take_turn = [&](ContestantState& contestant) {
         // Do not send it: a face that starts to redraw now would still be drawing during the measurement.
         face_.begin_step(progress_of(kTimeStage, contestant, 0));
-        verification_->take_turn(contestant, data);
+        if (contestant.bench == nullptr && !groups_.empty()) groups_.front().bench->pause_all();
+        turns.take(contestant, data);
         return contestant.last_turn_ms;
     };
     rounds.run(take_turn, [&](const ContestantState& contestant, std::uint32_t round) {
         report(kTimeStage, contestant, round);
     });
-    for (ContestantState& contestant : contestants_) verification_->check_last_outputs(contestant, data);
-    for (const Group& group : groups_) blame_changed_inputs(group, data);
+    for (ContestantState& contestant : contestants_) turns.finish(contestant);
     reject_unbelievable_times();
 }
 
@@ -320,40 +334,13 @@ void Run::reject_unbelievable_times() {
             contestant.result.warnings.push_back({.code = FindingCode::ClocksDisagree,
                                                   .numbers = {{"device_ms", contestant.clocks->device_ms},
                                                               {"host_ms", contestant.clocks->host_ms}}});
-        // Printing takes processor time that the device clock may not include.
-        if (contestant.bench == nullptr || !contestant.output.kept().empty()) continue;
+        if (contestant.bench == nullptr) continue;
         if (const auto found =
                 find_unbelievable(contestant.turn_times, contestant.bench->device().compute_units))
             contestant.fail(Verdict::KernelCrashed, *found);
         else if (const auto slow = find_slow_turns(contestant.turn_times))
             contestant.result.warnings.push_back(remark(*slow, FindingCode::SlowTurns));
     }
-}
-
-/// Compares the inputs after the last round. If they changed, runs each contestant once more on fresh inputs
-/// to find the one that changes them. If none does so again, no time can be trusted and all of them fail.
-void Run::blame_changed_inputs(const Group& group, const PassData& data) {
-    std::vector<ContestantState*> suspects;
-    for (ContestantState* contestant : group.members)
-        if (!contestant->result.samples_ms.empty() && !contestant->launches.empty())
-            suspects.push_back(contestant);
-    const auto reader = std::ranges::find(suspects, true, &ContestantState::in_race);
-    if (reader == suspects.end()) return;
-    const auto changed = verification_->find_changed_input(**reader, data);
-    if (!changed) return;
-    bool found = false;
-    for (ContestantState* suspect : suspects) {
-        group.bench->refresh_inputs();
-        verification_->run_again(*suspect);
-        const auto again = verification_->find_changed_input(*suspect, data);
-        if (!again) continue;
-        suspect->fail(Verdict::Wrong, "in timed runs, " + *again);
-        found = true;
-    }
-    if (found) return;
-    for (ContestantState* suspect : suspects)
-        suspect->fail(Verdict::Wrong,
-                      "inputs were changed in timed runs by one of these kernels: " + *changed);
 }
 
 std::vector<OutputEvent> Run::take_outputs() {
@@ -372,8 +359,7 @@ std::vector<OutputEvent> Run::take_outputs() {
 }
 
 std::vector<KernelResult> Run::results(bool stopped, const std::string& failure) {
-    for (ContestantState& contestant : contestants_)
-        complete_result(contestant, request_, instance_, stopped, failure);
+    for (ContestantState& contestant : contestants_) complete_result(contestant, instance_, stopped, failure);
     for (ContestantState& contestant : contestants_)
         compare_times(contestants_[request_.baseline], contestant);
     std::vector<KernelResult> results;

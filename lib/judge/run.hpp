@@ -13,6 +13,11 @@
 
 namespace kwb {
 
+/// @param role  distinguishes kernels of the same text that must not share a cache; empty: they may
+TrustDomain domain_of(const KernelPlan& plan, const std::string& role);
+/// The trust domain of a contestant with a kernel.
+TrustDomain domain_of(const RunRequest& request, std::size_t contestant);
+
 /// @return  the bench of the request's device for kernels of this domain; null if the request has only
 ///          cpu:blas
 using BenchFor = std::function<DeviceBench*(const TrustDomain&)>;
@@ -51,7 +56,6 @@ private:
     void check_pages();
     void check_all(Pass pass);
     void time_all();
-    void blame_changed_inputs(const Group& group, const PassData& data);
     void reject_unbelievable_times();
     /// Called when a contestant starts a step or, in stage "time", has finished a turn.
     void report(const std::string& stage, const ContestantState& contestant, std::uint32_t rounds = 0);

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "base/error.hpp"
@@ -21,16 +22,19 @@
 namespace kwb {
 namespace {
 
-constexpr const char* kForeignReference = "reference";
-
 /// How often the face is informed about drivers that are still starting.
 constexpr double kLookMs = 1000;
 
 TrustDomain domain_of_first(const RunRequest& request) {
-    for (const Contestant& contestant : request.contestants)
-        if (contestant.kernel && contestant.kernel->trust != Trust::Foreign)
-            return {contestant.kernel->trust, ""};
+    for (std::size_t i = 0; i < request.contestants.size(); ++i)
+        if (request.contestants[i].kernel && request.contestants[i].kernel->trust != Trust::Foreign)
+            return domain_of(request, i);
     return {Trust::Shipped, ""};
+}
+
+/// The reference of a declared problem shares nothing with a contestant, even if it is the same kernel.
+TrustDomain domain_of_reference(const RunRequest& request) {
+    return domain_of(*request.declared->reference, "reference-");
 }
 
 class JudgeServer {
@@ -43,11 +47,12 @@ public:
     /// @throws ProtocolError  the face does not speak the protocol
     void serve() {
         face_.send(Outgoing{make_hello("kwb-judge"), ""});
-        while (const std::optional<JudgeRequest> request = face_.wait_request()) {
+        while (std::optional<JudgeRequest> request = face_.wait_request()) {
             try {
-                if (const auto* run_request = std::get_if<RunRequest>(&*request))
+                if (auto* run_request = std::get_if<RunRequest>(&*request)) {
+                    if (!run_request->seed) run_request->seed = seed_;
                     run(*run_request);
-                else
+                } else
                     list_devices();
             } catch (const StopRequested&) {  // while devices were being listed
                 probed_ = false;
@@ -121,6 +126,31 @@ private:
         return *bench;
     }
 
+    /// Ends the runners of some trust domains.
+    template <class IsDone>
+    void end_benches(const IsDone& is_done) {
+        for (auto entry = benches_.begin(); entry != benches_.end();) {
+            const TrustDomain domain = entry->first;
+            if (!is_done(domain)) {
+                ++entry;
+                continue;
+            }
+            entry = benches_.erase(entry);
+            pool_.forget(domain);
+        }
+    }
+
+    /// Ends the runners of own kernels that do not take part: they keep their processes from size to size,
+    /// but earlier versions of an edited file would remain for ever.
+    void end_absent(const RunRequest& request) {
+        std::set<TrustDomain> present;
+        for (std::size_t i = 0; i < request.contestants.size(); ++i)
+            if (request.contestants[i].kernel) present.insert(domain_of(request, i));
+        end_benches([&](const TrustDomain& domain) {
+            return domain.trust == Trust::Own && !present.contains(domain);
+        });
+    }
+
     Environment environment(const DeviceInfo* device) const {
         Environment environment;
         if (device != nullptr) {
@@ -135,15 +165,12 @@ private:
         return environment;
     }
 
-    /// The reference kernel of a problem that the user declares gets its own bench; an untrusted one also
-    /// gets its own trust domain.
+    /// The reference kernel of a problem that the user declares gets its own bench.
     std::unique_ptr<const DeclaredSolver> own_solver(const RunRequest& request, const DeviceInfo* device) {
         if (!request.declared) return nullptr;
         const auto make_bench = [this, &request, device] {
             expects(device != nullptr, "JudgeServer: a reference without a device");
-            const Trust trust = request.declared->reference->trust;
-            auto bench = std::make_unique<DeviceBench>(
-                pool_, *device, TrustDomain{trust, trust == Trust::Foreign ? kForeignReference : ""});
+            auto bench = std::make_unique<DeviceBench>(pool_, *device, domain_of_reference(request));
             bench->set_timeout_ms(request.timeout_ms);
             return bench;
         };
@@ -162,6 +189,7 @@ private:
         const BenchFor bench_for = [&](const TrustDomain& domain) {
             return device != nullptr ? &bench(*device, domain) : nullptr;
         };
+        end_absent(request);
         Run run(request, instance, *solver, bench_for, references_, face_);
         bool stopped = false;
         std::string failure;
@@ -176,12 +204,8 @@ private:
         std::vector<KernelResult> results = run.results(stopped, failure);
         if (stopped) benches_.clear();  // a runner may be in the middle of a launch
         if (!failure.empty()) forget_devices();
-        for (auto entry = benches_.begin(); entry != benches_.end();) {
-            const TrustDomain domain = entry->first;
-            entry = domain.trust == Trust::Foreign ? benches_.erase(entry) : std::next(entry);
-            pool_.forget(domain);
-        }
-        if (request.declared) pool_.forget({Trust::Foreign, kForeignReference});
+        end_benches([](const TrustDomain& domain) { return domain.trust == Trust::Foreign; });
+        if (request.declared && request.declared->reference) pool_.forget(domain_of_reference(request));
         for (std::string& warning : pool_.take_warnings())
             if (!results.empty()) results.front().warnings.push_back(remark(std::move(warning)));
         for (std::size_t i = 0; i < results.size(); ++i)
@@ -193,6 +217,9 @@ private:
     DevicePool pool_;
     bool probed_ = false;
     std::map<TrustDomain, std::unique_ptr<DeviceBench>> benches_;  ///< all for the same device
+    /// Of all runs that ask for none: what one run's kernels learn about the inputs ends with their
+    /// processes, and references are computed only once.
+    const std::uint64_t seed_ = draw_seed();
     ReferenceCache references_;
 };
 

@@ -120,7 +120,42 @@ bool fits(const ProblemInstance& problem, const std::string& name, const NamedAr
     return (problem.find_buffer(name) != nullptr) == argument.is_pointer;
 }
 
+/// Everything that an argument without a telling name can be.
+std::vector<std::string> candidates(const NamedArgument& argument, const ProblemInstance& problem,
+                                    const std::vector<std::string>& scratch) {
+    std::vector<std::string> names;
+    if (argument.is_pointer) {
+        for (const BufferSpec& buffer : problem.buffers)
+            if ((!argument.type || argument.type->scalar == buffer.type.scalar) &&
+                (!argument.is_const || buffer.access == Access::Read))
+                names.push_back(buffer.name);
+        names.insert(names.end(), scratch.begin(), scratch.end());
+    } else if (argument.type && argument.type->width == 1 && !speaks_of_no_size(argument.name)) {
+        for (const ScalarSpec& scalar : problem.scalars)
+            if (scalar.type.is_floating() == argument.type->is_floating()) names.push_back(scalar.name);
+    }
+    return names;
+}
+
 }  // namespace
+
+bool speaks_of_no_size(std::string_view name) {
+    constexpr std::array<std::string_view, 20> kBeginnings = {
+        "off",  "ld",   "stride", "inc",   "pitch", "start", "begin", "first", "shift", "pad",
+        "seed", "step", "tile",   "block", "group", "wg",    "iter",  "level", "stage", "pass"};
+    return std::ranges::any_of(split_name(name), [&](const std::string& word) {
+        return std::ranges::any_of(kBeginnings,
+                                   [&](std::string_view start) { return word.starts_with(start); });
+    });
+}
+
+NamedArgument named_argument(const KernelParameter& parameter) {
+    // By its type's name, because a pointer has no address space if the source hides it in a macro.
+    const std::string_view type = trim(parameter.type_name);
+    const bool is_pointer = type.ends_with('*');
+    return {parameter.name, is_pointer, parameter.is_const || parameter.space == AddressSpace::Constant,
+            parse_element_type(is_pointer ? type.substr(0, type.size() - 1) : type)};
+}
 
 std::vector<std::optional<MatchedArgument>> match_arguments(const std::vector<NamedArgument>& arguments,
                                                             const ProblemInstance& problem,
@@ -161,6 +196,34 @@ std::vector<std::optional<MatchedArgument>> match_arguments(const std::vector<Na
     match(NameMatch::OtherCase, same_but_for_case);
     match(NameMatch::Synonym, [&](const NamedArgument& argument) { return synonyms.meanings(argument); });
     return matches;
+}
+
+void match_by_elimination(const std::vector<NamedArgument>& arguments,
+                          std::vector<std::optional<MatchedArgument>>& matches,
+                          const ProblemInstance& problem, const std::vector<std::string>& scratch,
+                          std::vector<std::string> taken) {
+    for (const auto& match : matches)
+        if (match) taken.push_back(match->name);
+    for (const bool pointers : {true, false}) {
+        std::vector<Words> open(arguments.size());
+        for (std::size_t i = 0; i < arguments.size(); ++i)
+            if (!matches[i] && arguments[i].is_pointer == pointers)
+                open[i] = candidates(arguments[i], problem, scratch);
+        std::vector<std::optional<MatchedArgument>> found = matches;
+        for (bool again = true; again;) {
+            for (Words& names : open)
+                std::erase_if(names, [&](const std::string& name) { return contains(taken, name); });
+            again = false;
+            for (std::size_t i = 0; i < open.size() && !again; ++i) {
+                again = open[i].size() == 1 && std::ranges::count(open, open[i]) == 1;
+                if (!again) continue;
+                found[i] = MatchedArgument{open[i].front(), NameMatch::Elimination};
+                taken.push_back(open[i].front());
+            }
+        }
+        // If anything is left over, one of the others may be something else, too: nothing is proven.
+        if (std::ranges::all_of(open, &Words::empty)) matches = std::move(found);
+    }
 }
 
 }  // namespace kwb

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {
@@ -13,11 +14,15 @@ namespace kwb {
 /// An argument of a kernel function to be matched.
 struct NamedArgument {
     std::string name;
-    bool is_pointer = false;  ///< false: a scalar
+    bool is_pointer = false;               ///< false: a scalar
+    bool is_const = false;                 ///< a pointer to const, so not an output
+    std::optional<ElementType> type = {};  ///< of the value or of what it points to; nullopt: not known
 };
 
+NamedArgument named_argument(const KernelParameter& parameter);
+
 /// How a name was matched, most reliable first.
-enum class NameMatch { Exact, OtherCase, Synonym };
+enum class NameMatch { Exact, OtherCase, Synonym, Elimination };
 
 struct MatchedArgument {
     std::string name;  ///< name of a buffer or scalar of the problem, or of a scratch buffer
@@ -44,5 +49,20 @@ std::vector<std::optional<MatchedArgument>> match_arguments(const std::vector<Na
                                                             const ProblemInstance& problem,
                                                             const std::vector<std::string>& scratch = {},
                                                             const Spellings& spellings = {});
+
+/// Whether a number's name speaks of an offset, a stride, a leading dimension, a tile and the like: of no
+/// size and no factor of a problem.
+bool speaks_of_no_size(std::string_view name);
+
+/// Bind by elimination what no name tells, if there is exactly one way to give each of these pointers, or
+/// each of these numbers, something that no other argument has. A pointer can be a buffer of its element
+/// type, and a pointer to const no output; a number can be a size, or a scalar of its kind, unless
+/// speaks_of_no_size().
+/// @param matches  from match_arguments(); receives the matches
+/// @param taken    further names that arguments have, bound explicitly
+void match_by_elimination(const std::vector<NamedArgument>& arguments,
+                          std::vector<std::optional<MatchedArgument>>& matches,
+                          const ProblemInstance& problem, const std::vector<std::string>& scratch = {},
+                          std::vector<std::string> taken = {});
 
 }  // namespace kwb

@@ -31,6 +31,7 @@ enum class FindingCode {
     // The run does not fit the device, the host or the kernel.
     RequirementFails,     ///< name of the requirement. texts: condition, values
     NoLaunchApplies,      ///< kernel
+    TooManyLaunches,      ///< kernel; its counters make more than `most`. numbers: most
     ScratchTooLarge,      ///< buffer. numbers: elements, most_bytes
     WorkGroupTooLong,     ///< work-group. numbers: axis, most, fit_items
     WorkGroupTooLarge,    ///< work-group. numbers: items, most, fit_items
@@ -45,9 +46,14 @@ enum class FindingCode {
     // Details of verdicts that other code distinguishes.
     NoReference,  ///< file of the reference, which failed. texts: sentence
     /// buffer; place: the first element. numbers: wrong, at_least (1 or 0), elements, unwritten, not_finite.
-    /// texts: inputs, expected, got
+    /// texts: inputs, expected, got; pattern if there is one (a WrongPattern, with its numbers)
     WrongElements,
-    NeverWritten,  ///< as WrongElements, if the kernel wrote none of the wrong elements
+    NeverWritten,  ///< as WrongElements, if all wrong elements hold what they held before the run
+    /// As WrongElements, if it depends on what nobody has set: the content of the output before the run.
+    /// number: changed, the wrong elements that are changed only if they were 0; 0: all are right then
+    DependsOnUnset,
+
+    BoundByElimination,  ///< function; nothing else is left for its arguments. texts: bindings
 
     // Portability warnings: the kernel fits this device, but perhaps not others.
     LargeForGpus,        ///< function. numbers: items, most, fit_items. texts: local
@@ -68,6 +74,8 @@ enum class FindingCode {
     CutShort,        ///< numbers: rounds. texts: sentence
     ClocksDisagree,  ///< numbers: device_ms, host_ms
     SlowTurns,       ///< numbers: told_ms, took_ms
+
+    ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
 };
 
 template <>
@@ -84,6 +92,7 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "buffer_beyond_memory",
     "requirement_fails",
     "no_launch_applies",
+    "too_many_launches",
     "scratch_too_large",
     "work_group_too_long",
     "work_group_too_large",
@@ -97,6 +106,8 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "no_reference",
     "wrong_elements",
     "never_written",
+    "depends_on_unset",
+    "bound_by_elimination",
     "large_for_gpus",
     "local_large_for_gpus",
     "private_large_for_cpu",
@@ -113,10 +124,30 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "cut_short",
     "clocks_disagree",
     "slow_turns",
+    "claims_ignored",
 });
-static_assert(kEnumNames<FindingCode>.size() == static_cast<std::size_t>(FindingCode::SlowTurns) + 1);
+static_assert(kEnumNames<FindingCode>.size() == static_cast<std::size_t>(FindingCode::ClaimsIgnored) + 1);
 template <>
 inline constexpr const char* kEnumMeaning<FindingCode> = "What was found: one of a closed list.";
+
+/// What all elements of a wrong output have in common. Each comment names its numbers.
+enum class WrongPattern {
+    Transposed,  ///< the right values, in the order of columns
+    Shifted,  ///< each has the value of a neighbour. by (elements or rows; above 0: further on), rows (1 or
+              ///< 0)
+    Scaled,   ///< each is a multiple of what was expected. factor
+    AtEdges,  ///< of those: first_rows, last_rows, first_columns, last_columns, first_elements, last_elements
+    Zeros,    ///< all that are wrong are 0
+    LateStart,   ///< all sums lack their first terms. missing, terms
+    EarlyEnd,    ///< all sums lack their last terms. missing, terms
+    FirstTwice,  ///< all sums have their first term twice
+    LastTwice,   ///< all sums have their last term twice
+};
+
+template <>
+inline constexpr auto kEnumNames<WrongPattern> =
+    std::to_array<std::string_view>({"transposed", "shifted", "scaled", "at_edges", "zeros", "late_start",
+                                     "early_end", "first_twice", "last_twice"});
 
 /// What the user can change. Each front end has its own name for it.
 enum class RemedyKind { Size, WorkGroup, Params, Problem, TimeBudget, Rounds };
@@ -147,6 +178,11 @@ struct Finding {
 
     friend bool operator==(const Finding&, const Finding&) = default;
 };
+
+/// True if a file or an option is invalid, whatever the size and the device.
+constexpr bool is_bad_input(FindingCode code) {
+    return code == FindingCode::BadInput || code == FindingCode::Undeclared;
+}
 
 /// A finding that consists only of a sentence.
 Finding remark(std::string sentence, FindingCode code = FindingCode::Remark);

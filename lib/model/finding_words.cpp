@@ -87,6 +87,8 @@ constexpr Pattern kPatterns[] = {
      "{place}{subject} is larger than any memory at {sizes}; choose a smaller {size}"},
     {FindingCode::RequirementFails, "the requirement \"{subject}\" does not hold: {condition}{with_values}"},
     {FindingCode::NoLaunchApplies, "none of the kernel's launches applies at this size"},
+    {FindingCode::TooManyLaunches,
+     "the counters of its [launch] make more than {most:count} launches; choose a smaller size"},
     {FindingCode::ScratchTooLarge,
      "the scratch buffer {subject} of {elements:count} elements is larger than the {most_bytes:bytes} that "
      "the device can hold in one buffer; choose a smaller size"},
@@ -112,6 +114,10 @@ constexpr Pattern kPatterns[] = {
      "free; choose a smaller size"},
     {FindingCode::NoHostLibrary,
      "The processor's library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
+    {FindingCode::BoundByElimination,
+     "{subject}: {bindings}, because nothing else is left; if that is wrong, say what is right in the args "
+     "of "
+     "its launch"},
     {FindingCode::LargeForGpus,
      "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs take at most "
      "{most:count}; {remedy} would fit there"},
@@ -160,6 +166,7 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::SlowTurns,
      "a run is said to take {told_ms:.3g} ms, but took {took_ms:.3g} ms by the wall clock, launch included: "
      "this machine is busy, launches are slow here, or the device's clock is not right"},
+    {FindingCode::ClaimsIgnored, "a foreign kernel: what its file says about {claims} does not count"},
 };
 
 class Renderer {
@@ -170,7 +177,8 @@ public:
     FindingWords render() const {
         if (low_.code == FindingCode::LocalMemoryTooLarge) return {local_memory(), ""};
         if (low_.code == FindingCode::TooFewRounds) return too_few_rounds();
-        if (low_.code == FindingCode::WrongElements || low_.code == FindingCode::NeverWritten)
+        if (low_.code == FindingCode::WrongElements || low_.code == FindingCode::NeverWritten ||
+            low_.code == FindingCode::DependsOnUnset)
             return {wrong_elements(), ""};
         const auto* const pattern = std::ranges::find(kPatterns, low_.code, &Pattern::code);
         if (pattern == std::end(kPatterns)) return {low_.text("sentence"), ""};
@@ -246,15 +254,77 @@ private:
             at_least ? "at least " : "", count("wrong"), count("elements"), low_.subject, text("inputs"),
             at_least ? " known" : "", low_.place, text("expected"), never_written ? "nothing" : text("got"));
         const double unwritten = low_.number("unwritten");
+        if (low_.code == FindingCode::DependsOnUnset) return sentence + unset_output();
         if (never_written)
-            sentence += low_.number("wrong") == low_.number("elements")
-                            ? " (the kernel wrote none of them)"
-                            : " (none of the wrong ones was ever written)";
+            sentence += " (all of them hold what they held before the run)";
         else if (unwritten > 0)
-            sentence += fmt::format(" ({} were never written)", count("unwritten"));
+            sentence += fmt::format(" ({} hold what they held before the run)", count("unwritten"));
         if (low_.number("not_finite") > 0)
             sentence += fmt::format(" ({} are not finite numbers)", count("not_finite"));
-        return sentence;
+        const std::string pattern = wrong_pattern();
+        return pattern.empty() ? sentence : sentence + "; " + pattern;
+    }
+
+    std::string unset_output() const {
+        return fmt::format(
+            "; {0}: clear it before every run, with {1} = 0 under [init] in the front matter",
+            low_.number("changed") == 0
+                ? fmt::format("when {} is 0 before the run, all are right", low_.subject)
+                : fmt::format("{} of them depend on what {} holds before the run, which nobody has set",
+                              count("changed"), low_.subject),
+            low_.subject);
+    }
+
+    std::string wrong_pattern() const {
+        const auto pattern = parse_enum<WrongPattern>(text("pattern"));
+        if (!pattern) return "";
+        switch (*pattern) {
+            case WrongPattern::Transposed:
+                return "the right values are there, but column by column instead of row by row";
+            case WrongPattern::Shifted:
+                return fmt::format("each element has the value expected one {} {} it",
+                                   low_.number("rows") > 0 ? "row" : "place",
+                                   low_.number("by") > 0 ? "after" : "before");
+            case WrongPattern::Scaled:
+                return low_.number("factor") == -1
+                           ? "each element has the opposite sign"
+                           : fmt::format("each element is {:.6g} times what is expected",
+                                         low_.number("factor"));
+            case WrongPattern::AtEdges:
+                return "they are all in " + edges();
+            case WrongPattern::Zeros:
+                return "they are all 0";
+            case WrongPattern::LateStart:
+                return lacking("first");
+            case WrongPattern::EarlyEnd:
+                return lacking("last");
+            case WrongPattern::FirstTwice:
+                return "each sum has its first term twice";
+            case WrongPattern::LastTwice:
+                return "each sum has its last term twice";
+        }
+        return "";
+    }
+
+    std::string lacking(const char* side) const {
+        const bool one = low_.number("missing") == 1;
+        return fmt::format("each sum lacks exactly its {} {} of {}", side,
+                           one ? "term" : count("missing") + " terms", count("terms"));
+    }
+
+    /// "the last row or the first 3 columns"
+    std::string edges() const {
+        std::vector<std::string> all;
+        for (const char* lines : {"rows", "columns", "elements"})
+            for (const char* side : {"first", "last"}) {
+                const double many = low_.number(fmt::format("{}_{}", side, lines));
+                std::string_view line = lines;
+                if (many == 1) line.remove_suffix(1);
+                if (many > 0)
+                    all.push_back(many == 1 ? fmt::format("the {} {}", side, line)
+                                            : fmt::format("the {} {:.0f} {}", side, many, line));
+            }
+        return enumerate(all, "or");
     }
 
     FindingWords too_few_rounds() const {
@@ -315,6 +385,11 @@ std::vector<std::string> sentences_of(const std::vector<Finding>& findings, Face
 
 FindingWords words_of_range(const Finding& low, const Finding& high, Face face) {
     return Renderer(low, high, face).render();
+}
+
+Finding finding_of(const BadInput& error) {
+    if (const auto* refused = dynamic_cast<const Refused*>(&error)) return refused->finding();
+    return remark(error.what(), FindingCode::BadInput);
 }
 
 }  // namespace kwb

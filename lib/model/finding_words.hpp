@@ -46,4 +46,7 @@ private:
     Finding finding_;
 };
 
+/// The finding of a Refused, or one that consists of what().
+Finding finding_of(const BadInput& error);
+
 }  // namespace kwb

@@ -39,6 +39,9 @@ inline std::string to_string(const ParamValue& value) {
 using ParamChoice = NamedList<ParamValue>;
 using ParamSpace = NamedList<std::vector<ParamValue>>;
 
+/// What an argument is bound to that is a pointer to nothing.
+inline constexpr std::string_view kNullPointer = "null";
+
 struct LaunchSpec {
     std::string kernel;                         ///< the kernel function's name
     std::vector<Written> global;                ///< 1 to 3 expressions, work-items
@@ -46,6 +49,9 @@ struct LaunchSpec {
     NamedList<Written> args;                    ///< bindings: argument → buffer name or expression
     NamedList<Written> local_mem;               ///< __local pointer argument → number of elements
     std::optional<Written> repeat;              ///< number of times to enqueue the kernel; default 1
+    /// Counters from 0, outermost first, each with its number of values, which may depend on those before it.
+    /// Neighbouring launches that count with the same names take turns.
+    NamedList<Written> counters;
     std::optional<std::pair<std::string, std::string>> swap;  ///< buffers exchanged after each repeat
     std::optional<Written> when;                              ///< launched only if true
 };
@@ -113,6 +119,8 @@ struct KernelSpec {
     std::string source;  ///< who first described the algorithm
     ParamSpace params;   ///< each with at least one value; the first is the default
     std::vector<LaunchSpec> launches;
+    /// The only [launch], without its kernel or global size: a guess completes it, and becomes the launch.
+    std::optional<LaunchSpec> begun = std::nullopt;
     NamedList<ScratchSpec> scratch;
     NamedList<InitSpec> init;
     std::string build_options;

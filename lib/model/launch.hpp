@@ -26,7 +26,7 @@ struct BufferArgument {
     std::uint32_t buffer = 0;
 };
 struct ValueArgument {
-    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint8_t> bytes;  ///< none: a null pointer
 };
 struct LocalArgument {
     std::uint64_t bytes = 0;

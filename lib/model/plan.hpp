@@ -16,11 +16,12 @@
 
 namespace kwb {
 
-/// Kernels of different trust levels never share a process or a compiler cache: cached binaries are executed.
+/// Only shipped kernels share a process and a compiler cache: cached binaries are executed, and in a process
+/// a kernel can change the code and the times of others.
 enum class Trust {
     Shipped,  ///< installed with the workbench
-    Own,      ///< from the user's own folders
-    Foreign   ///< from somebody else: each has its own process and a temporary cache
+    Own,      ///< from the user's own folders: each text has its own process, and a cache that is kept
+    Foreign   ///< judged strictly: also with a temporary cache, and what the file claims does not count
 };
 
 template <>
@@ -31,9 +32,12 @@ inline constexpr auto kEnumNames<Trust> = std::to_array<std::string_view>({"ship
 struct BufferName {
     std::string name;
 };
-/// One number per component: two for float2.
+/// One number per component, two for float2, or per number in a structure; none: a null pointer.
 using VectorValue = std::vector<ScalarValue>;
 using Binding = std::variant<BufferName, ScalarValue, VectorValue>;
+
+/// Most launches of one run, with repetitions: a runner keeps an event of each.
+inline constexpr std::uint64_t kMostLaunches = 100'000;
 
 struct LaunchPlan {
     std::string kernel;
@@ -43,7 +47,13 @@ struct LaunchPlan {
     NamedList<std::uint64_t> local_mem;  ///< __local pointer argument → number of elements
     std::uint64_t repeat = 1;
     std::optional<std::pair<std::string, std::string>> swap;
+    /// Of a launch with counters: which [[launch]] of the file it is, from 0. All of its launches are one in
+    /// a result.
+    std::optional<std::uint32_t> counted;
 };
+
+/// Which launch of a result each of these is.
+std::vector<std::size_t> places_in_result(const std::vector<LaunchPlan>& launches);
 
 struct ScratchPlan {
     ElementType type;

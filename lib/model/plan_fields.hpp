@@ -35,7 +35,7 @@ struct JsonForm<Binding> {
         if (place.find("buffer") != nullptr)
             read_json(place.at("buffer"), binding.emplace<BufferName>().name);
         else if (place.find("components") != nullptr)
-            read_json(place.at("components"), binding.emplace<VectorValue>(), items(1, 16));
+            read_json(place.at("components"), binding.emplace<VectorValue>(), items(0, 64));
         else
             read_json(place.at("value"), binding.emplace<ScalarValue>());
     }
@@ -84,8 +84,9 @@ void describe(Fields& f, LaunchPlan& launch) {
     f("local", launch.local);
     f("args", launch.args);
     f("local_mem", launch.local_mem);
-    f("repeat", launch.repeat, at_most(1u << 20));
+    f("repeat", launch.repeat, at_most(kMostLaunches));
     f("swap", launch.swap);
+    f("counted", launch.counted, at_most(1u << 20));
 }
 
 inline std::optional<Flaw> check(const LaunchPlan& launch) {

@@ -39,7 +39,7 @@ struct RunRequest {
     Sizes sizes;
     /// A user-defined problem at these sizes; null: `problem` names a shipped problem, which the judge knows.
     std::shared_ptr<const DeclaredInstance> declared = nullptr;
-    std::uint64_t seed = 1;
+    std::optional<std::uint64_t> seed;  ///< of the inputs; nullopt: one that the judge draws and keeps secret
     std::vector<Contestant> contestants;   ///< at least one
     std::size_t baseline = 0;              ///< index of the contestant that speed-ups refer to
     std::optional<std::uint32_t> rounds;   ///< exact number; nullopt: until the interval is narrow enough or

@@ -129,6 +129,7 @@ struct KernelResult {
     bool unsaved = false;  ///< the source, or a file that it includes, had unsaved changes in the editor
     std::string problem;
     Sizes size;
+    std::optional<std::uint64_t> seed = {};  ///< of the inputs
     ParamChoice params;
     std::vector<LaunchResult> launches;
     std::string device;
@@ -154,7 +155,6 @@ struct KernelResult {
     std::optional<std::uint64_t> wrong_elements;  ///< with `random_check`, a lower bound
     std::vector<WrongElement> first_wrong;        ///< the first in index order, at most 16
     std::optional<double> max_error_share;        ///< largest error as a share of the bound; above 1 is wrong
-    std::optional<bool> numpy_allclose;           ///< rtol 1e-5 against the double-precision reference
     std::optional<RandomCheck> random_check;      ///< nullopt: every element was compared
     std::optional<KernelInfo> kernel_info;
     std::vector<Diagnostic> diagnostics;

@@ -158,6 +158,9 @@ void describe(Fields& f, KernelResult& r) {
       "true: the text that ran, or a file that it includes, had unsaved changes in the window.");
     f("problem", r.problem, "Name of the problem, e.g. \"matmul\".");
     f("size", r.size, at_least(1), "Extents by name, e.g. {\"M\": 512, \"N\": 512, \"K\": 512}.");
+    f("seed", r.seed,
+      "The random inputs are made from this number, and --seed repeats them; null: it was not kept, or "
+      "nothing ran.");
     f("params", r.params, "Compile-time parameters with their chosen values.");
     f("launches", r.launches);
     f("device", r.device, "Id of the device, as for --device.");
@@ -176,7 +179,8 @@ void describe(Fields& f, KernelResult& r) {
     f("median_ms", r.median_ms, kKeptDuration, "Median of the samples.");
     f("ci95_ms", r.ci95_ms, "95 % interval of the median within this run; null: too few rounds (below 6).");
     f("gflops", r.gflops,
-      "10^9 floating-point operations a second: the problem's operations, divided by the median time.");
+      "10^9 floating-point operations a second: the problem's operations, divided by the median time; null: "
+      "it has none, like a copy.");
     f("gbytes_s", r.gbytes_s,
       "10^9 bytes a second: the fewest bytes that the problem must move, divided by the median time.");
     f("speedup", r.speedup, "null: this is the baseline, or it was not compared.");
@@ -186,8 +190,6 @@ void describe(Fields& f, KernelResult& r) {
               "The first wrong element in index order; null: none, or not verified.");
     f("wrong_examples", r.first_wrong, items(0, 16), "The first wrong elements in index order.");
     f("max_error_share", r.max_error_share, "Largest error as a share of the error bound; above 1 is wrong.");
-    f("numpy_allclose", r.numpy_allclose,
-      "Whether NumPy's allclose would accept the result with its rtol of 1e-5; does not affect the verdict.");
     f("random_check", r.random_check,
       "How outputs too large for a full reference were checked; null: every element was compared.");
     f("kernel_info", r.kernel_info, "null: the program was not built.");

@@ -15,6 +15,10 @@ struct SandboxPolicy {
     std::vector<std::string> devices;   ///< device nodes or folders of them: read, write, ioctl
 };
 
+/// Where shm_open creates its files: memory that belongs to no process. Who may not write there may not make
+/// such files without a name either (memfd_create).
+inline constexpr const char* kSharedMemoryFolder = "/dev/shm";
+
 /// The isolation in force.
 struct SandboxReport {
     bool enforced = false;  ///< false: --no-sandbox

@@ -1,7 +1,8 @@
 // One contestant's turn in a round: warm-up runs, whose times are discarded, then recorded runs.
 #pragma once
 
-#include <vector>
+#include <algorithm>
+#include <cmath>
 
 namespace kwb {
 
@@ -12,10 +13,10 @@ namespace kwb {
 struct TurnRule {
     double discard_ms = 5;       ///< warm-up: minimum total time of the discarded runs …
     unsigned discard_runs = 10;  ///< … and minimum number of them; both must be reached
-    double record_ms = 5;        ///< minimum total time of the recorded runs before the last one …
-    unsigned record_runs = 5;    ///< … and minimum number of recorded runs, including the last one
+    double record_ms = 5;        ///< minimum total time of the recorded runs …
+    unsigned record_runs = 5;    ///< … and minimum number of them
     /// Takes precedence over these minimums: no run starts that is expected to take the total of its kind
-    /// (discarded or recorded) beyond this. The first discarded and the last recorded run are exempt.
+    /// (discarded or recorded) beyond this. The first of each kind is exempt.
     double long_ms = 50;
     unsigned most_runs = 200;  ///< upper limit for each kind, so that a stopped clock cannot hang the turn
 };
@@ -34,12 +35,11 @@ inline TurnRule turn_rule_after(double last_ms) {
     return rule;
 }
 
-/// Do one turn.
-/// @param run           does one run and returns its time in milliseconds
-/// @param prepare_last  called before the last recorded run, whose outputs are verified
-/// @return  times of the recorded runs in ms, in order; at least one
-template <class Run, class PrepareLast>
-std::vector<double> take_turn(const TurnRule& rule, Run&& run, PrepareLast&& prepare_last) {
+/// Warms up.
+/// @param run  does one run and returns its time in milliseconds
+/// @return  time of the last run; 0 if there was none
+template <class Run>
+double warm_up(const TurnRule& rule, Run&& run) {
     double time_ms = 0;
     double sum_ms = 0;
     for (unsigned runs = 0; (runs < rule.discard_runs || sum_ms < rule.discard_ms) &&
@@ -48,17 +48,19 @@ std::vector<double> take_turn(const TurnRule& rule, Run&& run, PrepareLast&& pre
         time_ms = run();
         sum_ms += time_ms;
     }
-    std::vector<double> recorded_ms;
-    sum_ms = 0;
-    while ((recorded_ms.size() + 1 < rule.record_runs || sum_ms < rule.record_ms) &&
-           sum_ms + time_ms <= rule.long_ms && recorded_ms.size() + 1 < rule.most_runs) {
-        time_ms = run();
-        sum_ms += time_ms;
-        recorded_ms.push_back(time_ms);
-    }
-    prepare_last();
-    recorded_ms.push_back(run());
-    return recorded_ms;
+    return time_ms;
+}
+
+/// The number of runs to record, at least 1.
+/// @param run_ms      expected time of a run
+/// @param prepare_ms  time to make the inputs of a run; those of a turn take at most long_ms
+inline unsigned count_recorded(const TurnRule& rule, double run_ms, double prepare_ms = 0) {
+    const double most = rule.most_runs;
+    double runs = rule.record_runs;
+    if (rule.record_ms > 0) runs = run_ms > 0 ? std::max(runs, std::ceil(rule.record_ms / run_ms)) : most;
+    if (run_ms > 0) runs = std::min(runs, 1 + std::floor(rule.long_ms / run_ms));
+    if (prepare_ms > 0) runs = std::min(runs, std::floor(rule.long_ms / prepare_ms));
+    return static_cast<unsigned>(std::clamp(runs, 1.0, most));
 }
 
 }  // namespace kwb

@@ -143,11 +143,9 @@ void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other
     queue.enqueueCopyBuffer(other.payload_, payload_, 0, 0, payload_bytes_);
 }
 
-void DeviceBuffer::poke(const cl::CommandQueue& queue, std::uint64_t offset,
-                        std::span<const std::uint8_t> bytes) {
-    if (offset > payload_bytes_ || bytes.size() > payload_bytes_ - offset)
-        throw ClError::mistake("a write beyond the end of a buffer was requested");
-    queue.enqueueWriteBuffer(payload_, CL_FALSE, offset, bytes.size(), bytes.data());
+void DeviceBuffer::write_payload(const cl::CommandQueue& queue, std::span<const std::byte> host) {
+    expects(host.size() == payload_bytes(), "DeviceBuffer::write_payload: size");
+    queue.enqueueWriteBuffer(payload_, CL_FALSE, 0, host.size(), host.data());
 }
 
 void require_works_in_place(const cl::Context& context, const cl::CommandQueue& queue) {

@@ -72,9 +72,8 @@ public:
     /// @param pattern  1, 2, 4 or 8 bytes
     void fill(const cl::CommandQueue& queue, std::span<const std::uint8_t> pattern);
 
-    /// Writes `bytes`, which must live until the queue has finished, at `offset` in the payload.
-    /// @throws ClError  the range exceeds the payload
-    void poke(const cl::CommandQueue& queue, std::uint64_t offset, std::span<const std::uint8_t> bytes);
+    /// Replaces the payload; `host` has payload_bytes() bytes and must live until the queue has finished.
+    void write_payload(const cl::CommandQueue& queue, std::span<const std::byte> host);
 
     /// Copies the payload of another buffer of the same size.
     void copy(const cl::CommandQueue& queue, const DeviceBuffer& other);

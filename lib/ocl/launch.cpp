@@ -67,6 +67,11 @@ std::string argument_name(const FunctionInfo& function, std::size_t index) {
     return fmt::format("argument {}{}", index + 1, name.empty() ? "" : " (" + name + ")");
 }
 
+bool is_null(const Argument& argument) {
+    const auto* value = std::get_if<ValueArgument>(&argument);
+    return value != nullptr && value->bytes.empty();
+}
+
 /// Some drivers accept a scalar as a buffer handle, so compare arguments with the parameter list.
 void check_kind(const Launch& launch, const FunctionInfo& function, std::size_t index) {
     const Argument& argument = launch.arguments[index];
@@ -78,12 +83,12 @@ void check_kind(const Launch& launch, const FunctionInfo& function, std::size_t 
     switch (function.arguments[index].space) {
         case AddressSpace::Global:
         case AddressSpace::Constant:
-            return wanted(std::holds_alternative<BufferArgument>(argument), "a buffer");
+            return wanted(std::holds_alternative<BufferArgument>(argument) || is_null(argument), "a buffer");
         case AddressSpace::Local:
             wanted(std::holds_alternative<LocalArgument>(argument), "an amount of local memory");
             return wanted(std::get<LocalArgument>(argument).bytes > 0, "at least one byte of local memory");
         case AddressSpace::Private:
-            return wanted(std::holds_alternative<ValueArgument>(argument), "a number");
+            return wanted(std::holds_alternative<ValueArgument>(argument) && !is_null(argument), "a number");
         case AddressSpace::Image:
         case AddressSpace::Other:
             return wanted(false, "a buffer, a number or local memory: its type is not supported");
@@ -156,7 +161,9 @@ void LaunchSequence::set_arguments(Step& step, const FunctionInfo& function, con
         const auto index = static_cast<cl_uint>(i);
         int status = CL_SUCCESS;
         if (const auto* value = std::get_if<ValueArgument>(&launch.arguments[i])) {
-            status = ::clSetKernelArg(step.kernel(), index, value->bytes.size(), value->bytes.data());
+            status = value->bytes.empty()
+                         ? ::clSetKernelArg(step.kernel(), index, sizeof(cl_mem), nullptr)
+                         : ::clSetKernelArg(step.kernel(), index, value->bytes.size(), value->bytes.data());
         } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
             status = ::clSetKernelArg(step.kernel(), index, local->bytes, nullptr);
         } else {

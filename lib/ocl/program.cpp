@@ -124,35 +124,29 @@ public:
     ///               created
     /// @throws ClError  a name that leads out of the folder
     /// @throws EnvironmentError  the folder cannot be created
-    explicit IncludeFolder(const NamedList<std::string>& files) {
+    explicit IncludeFolder(const NamedList<std::string>& files) : IncludeFolder() {
         if (files.empty()) return;
         for (const auto& file : files) require_inside(file.name);
         root_ = make_root();
-        try {
-            for (const auto& [name, text] : files)
-                write_text(fs::path(root_) / kIncludeFolderName / name, text);
-            previous_ = Fd(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
-            if (::chdir(root_.c_str()) != 0) throw_errno("chdir");
-        } catch (...) {
-            remove();
-            throw;
-        }
+        for (const auto& [name, text] : files) write_text(fs::path(root_) / kIncludeFolderName / name, text);
+        previous_ = Fd(::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+        if (::chdir(root_.c_str()) != 0) throw_errno("chdir");
     }
     IncludeFolder(const IncludeFolder&) = delete;
     IncludeFolder& operator=(const IncludeFolder&) = delete;
-    ~IncludeFolder() { remove(); }
-
-    /// " -Ikwb-included", or empty without files.
-    std::string option() const { return root_.empty() ? "" : std::string(" -I") + kIncludeFolderName; }
-
-private:
-    void remove() {
+    ~IncludeFolder() {
         if (root_.empty()) return;
         if (!previous_ || ::fchdir(previous_.get()) != 0) [[maybe_unused]]
             const int ignored = ::chdir("/");
         std::error_code ignored;
         fs::remove_all(root_, ignored);
     }
+
+    /// " -Ikwb-included", or empty without files.
+    std::string option() const { return root_.empty() ? "" : std::string(" -I") + kIncludeFolderName; }
+
+private:
+    IncludeFolder() = default;  ///< with it the destructor runs if the other constructor throws
 
     std::string root_;
     Fd previous_;  ///< the previous working directory

@@ -24,6 +24,10 @@ inline constexpr std::int64_t kFmaChainSteps = 4096;
 /// bits.
 inline constexpr std::int64_t kMostStencilSteps = 10;
 
+/// Ends every refusal of a kernel that solves none of the problems there are.
+inline constexpr std::string_view kOwnProblemAdvice =
+    "'kwb new --from FILE.cl' begins the declaration of another (docs/own-problems.md)";
+
 class Problem {
 public:
     virtual ~Problem() = default;

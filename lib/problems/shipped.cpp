@@ -380,7 +380,8 @@ const Problem& get_problem(std::string_view name) {
         throw BadInput("'reduce' is a folder of kernels for two problems; name one of them, sum or max");
     std::vector<std::string> names;
     for (const ShippedProblem& problem : shipped_problems()) names.push_back(problem.name());
-    throw BadInput("unknown problem '" + std::string(name) + "'; there are " + enumerate(names));
+    throw BadInput("unknown problem '" + std::string(name) + "'; there are " + enumerate(names) + "; " +
+                   std::string(kOwnProblemAdvice));
 }
 
 Spellings spellings_of(const ProblemInstance& instance) {

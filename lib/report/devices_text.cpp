@@ -21,7 +21,7 @@ std::string entry(std::string_view name, const std::string& text, const TableOpt
     const std::size_t width = options.width > indent + 20 ? options.width - indent : 20;
     const std::string margin(indent, ' ');
     return "  " + pad_right(name, kNameColumns) +
-           join(wrap(plain_signs(printable(text), options), width), "\n" + margin) + "\n";
+           join(wrap(plain_signs(text, options), width), "\n" + margin) + "\n";
 }
 
 std::string kind_word(DeviceKind kind) {
@@ -97,8 +97,8 @@ std::string gpu_warning(const DeviceInfo& device) {
 }
 
 std::string device_block(const DeviceInfo& device, const TableOptions& options) {
-    std::string text = paint(printable(device.id), Tone::Strong, options) + "  " + printable(device.name) +
-                       " (" + kind_word(device.kind) + ")\n";
+    std::string text = paint(printable_line(device.id), Tone::Strong, options) + "  " +
+                       printable_line(device.name) + " (" + kind_word(device.kind) + ")\n";
     const std::pair<const char*, std::string> entries[] = {
         {"driver", driver_text(device)},
         {"compute units", units_text(device)},
@@ -136,13 +136,12 @@ std::string devices_text(const DeviceList& list, const TableOptions& options) {
             options.width);
     for (const DriverFailure& failure : list.failures) {
         text += "\n" + paint("driver that cannot be used: ", Tone::Warning, options) +
-                printable(failure.driver_file) + "\n";
-        text += paragraph(plain_signs(printable(failure.reason), options), options.width, 2);
+                printable_line(failure.driver_file) + "\n";
+        text += paragraph(plain_signs(failure.reason, options), options.width, 2);
     }
     if (!list.idle_drivers.empty()) text += "\n";
     for (const IdleDriver& driver : list.idle_drivers) {
-        text +=
-            paint(join(wrap(printable(describe(driver)), options.width), "\n"), Tone::Faint, options) + "\n";
+        text += paint(join(wrap(describe(driver), options.width), "\n"), Tone::Faint, options) + "\n";
     }
     return text;
 }

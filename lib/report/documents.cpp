@@ -15,6 +15,12 @@
 namespace kwb {
 namespace {
 
+/// Spreadsheets take a text that begins so for a formula; an apostrophe before it keeps it a text. Source:
+/// OWASP, "CSV Injection".
+std::string no_formula(const std::string& text) {
+    return text.find_first_of("=+-@\t\r") == 0 ? "'" + text : text;
+}
+
 std::string quote(std::string_view field) {
     if (field.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(field);
     std::string quoted = "\"";
@@ -72,7 +78,7 @@ private:
         texts.push_back(quote(to_utf8(text)));
     }
 
-    static std::string text(const std::string& value) { return value; }
+    static std::string text(const std::string& value) { return no_formula(value); }
     template <NamedEnum Enum>
     static std::string text(Enum value) {
         return to_string(value);
@@ -99,7 +105,8 @@ private:
     void columns_of(const char*, const ParamChoice& params) {
         for (const std::string& name : columns_.params) {
             const auto* value = find_named(params, name);
-            add("param_" + name, value != nullptr ? kwb::to_string(*value) : "");
+            add("param_" + name,
+                value != nullptr ? std::visit([](const auto& one) { return text(one); }, *value) : "");
         }
     }
     void columns_of(const char*, const std::vector<LaunchResult>& launches) {
@@ -126,14 +133,14 @@ private:
     }
     void columns_of(const char* key, const std::optional<Speedup>& speedup) {
         const Interval* const ratio = speedup && speedup->interval ? &*speedup->interval : nullptr;
-        add("speedup_to", speedup ? speedup->to : "");
+        add("speedup_to", speedup ? text(speedup->to) : "");
         add(key, speedup ? text(speedup->value) : "");
         add("speedup_ci95_low", ratio ? text(ratio->low) : "");
         add("speedup_ci95_high", ratio ? text(ratio->high) : "");
     }
     void columns_of(const char*, const std::vector<WrongElement>& examples) {
         const WrongElement* wrong = examples.empty() ? nullptr : &examples.front();
-        add("first_wrong_buffer", wrong != nullptr ? wrong->buffer : "");
+        add("first_wrong_buffer", wrong != nullptr ? text(wrong->buffer) : "");
         add("first_wrong_index", wrong != nullptr ? fmt::format("{}", fmt::join(wrong->index, ";")) : "");
         add("first_wrong_expected", wrong != nullptr ? text(wrong->expected) : "");
         add("first_wrong_got", wrong != nullptr ? text(wrong->got) : "");
@@ -143,7 +150,7 @@ private:
         add("visible_error", check ? text(check->visible_error) : "");
     }
     void columns_of(const char*, const std::vector<Finding>&) {
-        add("warnings", join(warning_sentences(result_, Face::Page), "; "));
+        add("warnings", text(join(warning_sentences(result_, Face::Page), "; ")));
     }
     // These do not fit into a field, so they are left out.
     void columns_of(const char*, const std::optional<Finding>&) {}

@@ -261,6 +261,7 @@ std::vector<std::string> table_notes(const std::vector<KernelResult>& all) {
             break;
         }
     if (const std::string sizes = explain_sizes(all); !sizes.empty()) notes.push_back(sizes);
+    if (const std::string seed = explain_seed(all); !seed.empty()) notes.push_back(seed);
     return notes;
 }
 

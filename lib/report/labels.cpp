@@ -68,9 +68,9 @@ std::string suffix(const LabelParts& part, const std::vector<const LabelParts*>&
 }  // namespace
 
 std::string contestant_label(const KernelResult& result) {
-    std::string label = printable(result.kernel);
+    std::string label = printable_line(result.kernel);
     for (const auto& [name, value] : result.params)
-        label += " " + name + "=" + printable(kwb::to_string(value));
+        label += " " + name + "=" + printable_line(kwb::to_string(value));
     return label;
 }
 
@@ -104,8 +104,15 @@ std::string explain_sizes(const std::vector<KernelResult>& results) {
     return any ? "Size: a single number stands for every dimension." : "";
 }
 
+std::string explain_seed(const std::vector<KernelResult>& results) {
+    if (results.empty() || !results.front().seed) return "";
+    const bool same = std::ranges::all_of(
+        results, [&](const KernelResult& result) { return result.seed == results.front().seed; });
+    return same ? fmt::format("Inputs: from --seed {}.", *results.front().seed) : "";
+}
+
 std::string element_name(const WrongElement& wrong) {
-    return fmt::format("{}[{}]", printable(wrong.buffer), fmt::join(wrong.index, "]["));
+    return fmt::format("{}[{}]", printable_line(wrong.buffer), fmt::join(wrong.index, "]["));
 }
 
 std::string describe_wrong(const WrongElement& wrong) {
@@ -134,7 +141,7 @@ std::vector<std::string> make_labels(const std::vector<LabelParts>& parts) {
     }
     std::set<std::string> taken;
     for (std::string& label : labels) {
-        label = printable(label);
+        label = printable_line(label);
         std::string unique = label;
         for (int number = 2; taken.contains(unique); ++number)
             unique = label + " (" + std::to_string(number) + ")";

@@ -29,6 +29,9 @@ bool has_several_devices(const std::vector<KernelResult>& results);
 /// A sentence that explains sizes shown as a single number; empty if there are none.
 std::string explain_sizes(const std::vector<KernelResult>& results);
 
+/// A sentence that names the seed of all results; empty if they have none, or several.
+std::string explain_seed(const std::vector<KernelResult>& results);
+
 /// "C[16][0]", spelled as in the judge's sentences
 std::string element_name(const WrongElement& wrong);
 

@@ -21,7 +21,8 @@ std::string wrong_elements(const KernelResult& result, std::size_t width) {
     std::string text;
     if (result.reason.empty() && result.wrong_elements)
         text += paragraph(fmt::format("wrong elements: {}", *result.wrong_elements), width, kIndent);
-    if (result.first_wrong.empty() || says_unwritten(result)) return text;
+    const bool has_values = !result.finding || result.finding->code != FindingCode::DependsOnUnset;
+    if (result.first_wrong.empty() || says_unwritten(result) || !has_values) return text;
     const bool named = result.finding && result.finding->code == FindingCode::WrongElements;
     const std::size_t first = named ? 1 : 0;
     const std::size_t last = std::min(first + kMostWrongShown, result.first_wrong.size());
@@ -76,10 +77,9 @@ std::string fault_note(const KernelResult& result, const std::string& place, con
     std::string text =
         contestant_label(result) + place + ": " + paint(verdict.text, verdict.tone, options) + "\n";
     if (result.expected && !result.expected->why.empty())
-        text += paragraph(
-            "expected to be " + expected_names(*result.expected) + ": " + printable(result.expected->why),
-            options.width, kIndent);
-    text += paragraph(plain_signs(printable(result.reason), options), options.width, kIndent);
+        text += paragraph("expected to be " + expected_names(*result.expected) + ": " + result.expected->why,
+                          options.width, kIndent);
+    text += paragraph(plain_signs(result.reason, options), options.width, kIndent);
     text += wrong_elements(result, options.width);
     const std::string messages = diagnostics(result, options.width);
     return text + (result.diagnostics.empty() ? last_log_lines(result) : messages);
@@ -227,7 +227,7 @@ std::string GroupedFindings::render(std::string_view kind, const TableOptions& o
     std::vector<FindingWords> words;
     for (const Group& group : groups_) words.push_back(words_of_range(group.low, group.high, Face::Terminal));
     const auto write = [&](const std::string& text, std::size_t indent) {
-        return paragraph(plain_signs(printable(text), options), options.width, indent);
+        return paragraph(plain_signs(text, options), options.width, indent);
     };
     const auto head = [&](std::size_t i) {
         return fmt::format("{}: {}: {}", kind, enumerate(groups_[i].kernels), words[i].what);
@@ -324,8 +324,8 @@ std::string expected_names(const Expectation& expected) {
 }
 
 std::string describe(const Diagnostic& diagnostic) {
-    return printable(fmt::format("{}:{}:{}: {}: {}", diagnostic.file, diagnostic.line, diagnostic.column,
-                                 to_string(diagnostic.severity), diagnostic.message));
+    return printable(fmt::format("{}:{}:{}: {}: {}", printable_line(diagnostic.file), diagnostic.line,
+                                 diagnostic.column, to_string(diagnostic.severity), diagnostic.message));
 }
 
 std::string describe(const RandomCheck& check) {

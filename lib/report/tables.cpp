@@ -26,7 +26,7 @@ std::string finding(const KernelResult& result) {
         if (!says_unwritten(result)) return describe_wrong(wrong);
         return fmt::format("{}: expected {:.9g}, got nothing", element_name(wrong), wrong.expected);
     }
-    const std::vector<std::string> lines = split_lines(printable(result.reason));
+    const std::vector<std::string> lines = split_lines(result.reason);
     return lines.empty() ? "" : lines.front();
 }
 
@@ -125,9 +125,10 @@ std::string check_foot(const std::vector<KernelResult>& results, const CheckColu
     });
     if (shown.error && any_share)
         text +=
-            "Worst error: share of the largest error that rounding alone can cause (the bound); at most "
-            "100 % is right. ";
-    return paragraph(trim(text + explain_sizes(results)), options.width);
+            "Worst error: share of the bound, which rounding alone exceeds in fewer than one of 10^9 runs; "
+            "at "
+            "most 100 % is right. ";
+    return paragraph(trim(text + explain_sizes(results) + " " + explain_seed(results)), options.width);
 }
 
 /// "matmul/naive: 20 of 20 sizes correct"
@@ -220,7 +221,7 @@ Grid results_grid(const std::vector<KernelResult>& results, const TableOptions& 
         add("size", Align::Left,
             [](const KernelResult& result) { return Cell{kwb::to_string(result.size)}; });
     if (has_several_devices(results))
-        add("device", Align::Left, [](const KernelResult& result) { return Cell{printable(result.device)}; });
+        add("device", Align::Left, [](const KernelResult& result) { return Cell{result.device}; });
     add_figures(ResultFigure::Kind::Cost);
     if (shown.median)
         add(shown.interval ? "median (95 % interval)" : "median", Align::Left,
@@ -256,13 +257,13 @@ std::string run_foot(const std::vector<KernelResult>& results, const RunColumns&
         text += "Intervals: 95 % of the median, within this run (drift between runs is larger). ";
     std::set<std::string> baselines;
     for (const KernelResult& result : results)
-        if (result.speedup && shown.speedup) baselines.insert(printable(result.speedup->to));
+        if (result.speedup && shown.speedup) baselines.insert(printable_line(result.speedup->to));
     if (!baselines.empty())
         text += "Speed-up: against " + enumerate({baselines.begin(), baselines.end()}) +
                 " (above 1: faster), by ratios within each round" +
                 (median_interval ? ". " : ", with a 95 % interval. ");
-    if (has_several_sizes(results)) text += explain_sizes(results);
-    return paragraph(trim(text), options.width);
+    if (has_several_sizes(results)) text += explain_sizes(results) + " ";
+    return paragraph(trim(text + explain_seed(results)), options.width);
 }
 
 constexpr std::size_t kLeastSizeColumns = 4;
@@ -276,7 +277,7 @@ Cell sweep_cell(const KernelResult& result, const TableOptions& options) {
 }
 
 std::string column_label(const KernelResult& result, bool with_device) {
-    return contestant_label(result) + (with_device ? " on " + printable(result.device) : "");
+    return contestant_label(result) + (with_device ? " on " + printable_line(result.device) : "");
 }
 
 template <class T>
@@ -353,7 +354,8 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 
 std::string sweep_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
-    const std::string foot = "Cells: GFLOP/s (median time). " + explain_sizes(results);
+    const std::string foot =
+        "Cells: GFLOP/s (median time). " + explain_sizes(results) + " " + explain_seed(results);
     return render_sweep(results, options) +
            below_table(paragraph(trim(foot), options.width), results, options);
 }

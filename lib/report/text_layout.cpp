@@ -94,21 +94,16 @@ std::string shorten(std::string_view text, std::size_t width, bool unicode) {
     return std::string(text.substr(0, end)) + (unicode ? "…" : "~");
 }
 
-std::string printable(std::string_view text) {
+std::string printable_painted(std::string_view text) {
     std::string out;
-    const std::string valid = to_utf8(text);
-    for (std::size_t at = 0; at < valid.size(); ++at) {
-        const auto byte = static_cast<unsigned char>(valid[at]);
-        const auto next = at + 1 < valid.size() ? static_cast<unsigned char>(valid[at + 1]) : 0;
-        if (byte == '\r' && next == '\n') continue;
-        if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {  // U+0080 … U+009F: C1 control characters
-            out += '?';
-            ++at;
-        } else if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7F) {
-            out += '?';
-        } else {
-            out += valid[at];
-        }
+    while (!text.empty()) {
+        const std::size_t next = std::min(text.find('\x1B', 1), text.size());
+        const std::string_view piece = text.substr(0, next);
+        const std::size_t digits = std::min(piece.find_first_not_of("0123456789", 2), piece.size());
+        const bool is_colour = piece.starts_with("\x1B[") && piece.substr(digits).starts_with('m');
+        const std::size_t kept = is_colour ? digits + 1 : 0;
+        out.append(piece, 0, kept).append(printable(piece.substr(kept)));
+        text.remove_prefix(next);
     }
     return out;
 }
@@ -116,7 +111,7 @@ std::string printable(std::string_view text) {
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t indent) {
     const std::string margin(indent, ' ');
     std::vector<std::string> lines;
-    for (const std::string& whole : split_lines(text)) {
+    for (const std::string& whole : split_lines(printable(text))) {
         if (shows_source(whole) || display_width(whole) + indent <= width) {
             lines.push_back(trim(whole).empty() ? "" : margin + whole);
             continue;
@@ -148,9 +143,9 @@ std::string paragraph(std::string_view text, std::size_t width, std::size_t inde
 
 std::string paint(std::string_view text, Tone tone, const TableOptions& options) {
     constexpr std::array<std::string_view, 6> kCodes = {"", "32", "31", "33", "1", "2"};
-    if (!options.colour || tone == Tone::Plain || text.empty()) return std::string(text);
-    return "\x1B[" + std::string(kCodes[static_cast<std::size_t>(tone)]) + "m" + std::string(text) +
-           "\x1B[0m";
+    std::string shown = printable(text);
+    if (!options.colour || tone == Tone::Plain || shown.empty()) return shown;
+    return "\x1B[" + std::string(kCodes[static_cast<std::size_t>(tone)]) + "m" + shown + "\x1B[0m";
 }
 
 std::string plain_signs(std::string text, const TableOptions& options) {
@@ -168,7 +163,10 @@ void Grid::add_column(std::string header, Align align, std::vector<Cell> cells) 
             "Grid::add_column: a cell for every row");
     cells.insert(cells.begin(), {std::move(header), Tone::Strong});
     std::size_t width = 0;
-    for (const Cell& cell : cells) width = std::max(width, display_width(cell.text));
+    for (Cell& cell : cells) {
+        cell.text = printable_line(cell.text);
+        width = std::max(width, display_width(cell.text));
+    }
     columns_.push_back({align, width, std::move(cells)});
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/printable.hpp"
 #include "report/tables.hpp"
 
 namespace kwb {
@@ -20,12 +21,11 @@ std::string pad_right(std::string_view text, std::size_t width);
 /// `text` cut to at most `width` columns; a cut is marked with "…", or "~" if only ASCII is allowed.
 std::string shorten(std::string_view text, std::size_t width, bool unicode);
 
-/// Untrusted text made safe for a terminal: valid UTF-8, with control characters other than tab and newline
-/// replaced by '?' ("\r\n" becomes "\n"), so that a kernel's printf cannot move the cursor or recolour the
-/// screen.
-std::string printable(std::string_view text);
+/// printable(), but the sequences that paint() writes stay: what every text for a terminal passes at last.
+std::string printable_painted(std::string_view text);
 
-/// Break at blanks so that each line, including `indent`, is at most `width` columns wide. A word that is too
+/// Make `text` printable, and break it at blanks so that each line, including `indent`, is at most `width`
+/// columns wide. A word that is too
 /// long is not broken, nor is a line that shows source ("   12 | x = ;").
 /// @param text  may hold several lines
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t indent = 0);
@@ -38,7 +38,7 @@ std::string paragraph(std::string_view text, std::size_t width, std::size_t inde
 
 enum class Tone { Plain, Good, Bad, Warning, Strong, Faint };
 
-/// @return  `text` between ANSI sequences if `options` allow colour
+/// @return  `text`, made printable, between ANSI sequences if `options` allow colour
 std::string paint(std::string_view text, Tone tone, const TableOptions& options);
 
 /// Replace the non-ASCII signs that the tables use ("·", "µ", "–", "×", "…") unless `options` allow Unicode.
@@ -47,7 +47,7 @@ std::string plain_signs(std::string text, const TableOptions& options);
 // A table of text cells, laid out in columns.
 
 struct Cell {
-    std::string text;
+    std::string text;  ///< a column makes it printable, in one line
     Tone tone = Tone::Plain;
 };
 

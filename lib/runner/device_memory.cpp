@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "ipc/channel.hpp"
 #include "ocl/device_buffer.hpp"
 #include "ocl/errors.hpp"
 
@@ -63,14 +64,16 @@ DeviceBuffer& DeviceMemory::at(std::uint32_t id) const {
 
 namespace {
 
-/// @param move  copies between a whole allocation and its place in the arena
-template <class Move>
+/// @param bytes_of  how much of an allocation is copied
+/// @param move      copies between the allocation and its place in the arena
+template <class BytesOf, class Move>
 double transfer_all(const DeviceMemory& memory, const cl::CommandQueue& queue,
-                    const std::vector<Transfer>& transfers, std::optional<Arena>& arena, Move&& move) {
+                    const std::vector<Transfer>& transfers, std::optional<Arena>& arena, BytesOf&& bytes_of,
+                    Move&& move) {
     if (transfers.empty()) return 0;
     std::uint64_t end = 0;
     for (const Transfer& transfer : transfers)
-        end = std::max(end, transfer.offset + memory.at(transfer.buffer).whole_bytes());
+        end = std::max(end, transfer.offset + bytes_of(memory.at(transfer.buffer)));
     if (!arena) throw ClError::mistake("this runner was started without shared memory");
     try {
         arena->require(end);
@@ -80,27 +83,31 @@ double transfer_all(const DeviceMemory& memory, const cl::CommandQueue& queue,
     const Stopwatch watch;
     for (const Transfer& transfer : transfers) {
         DeviceBuffer& buffer = memory.at(transfer.buffer);
-        move(buffer, arena->range(transfer.offset, buffer.whole_bytes()));
+        move(buffer, arena->range(transfer.offset, bytes_of(buffer)));
     }
     queue.finish();
     return watch.ms();
 }
 
+constexpr auto kWhole = [](const DeviceBuffer& buffer) { return buffer.whole_bytes(); };
+constexpr auto kPayload = [](const DeviceBuffer& buffer) { return buffer.payload_bytes(); };
+
 }  // namespace
 
 double DeviceMemory::upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const {
-    return transfer_all(*this, queue_, transfers, arena,
+    return transfer_all(*this, queue_, transfers, arena, kWhole,
                         [&](DeviceBuffer& buffer, auto place) { buffer.write(queue_, place); });
 }
 
-double DeviceMemory::download(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const {
-    return transfer_all(*this, queue_, transfers, arena,
-                        [&](const DeviceBuffer& buffer, auto place) { buffer.read(queue_, place); });
+void DeviceMemory::upload_payloads(const std::vector<Transfer>& transfers,
+                                   std::optional<Arena>& arena) const {
+    transfer_all(*this, queue_, transfers, arena, kPayload,
+                 [&](DeviceBuffer& buffer, auto place) { buffer.write_payload(queue_, place); });
 }
 
-void DeviceMemory::vary(const std::vector<Variation>& variations, std::optional<std::size_t> number) {
-    for (const auto& [id, offset, values] : variations)
-        at(id).poke(queue_, offset, values[number ? 1 + *number % (values.size() - 1) : 0]);
+double DeviceMemory::download(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const {
+    return transfer_all(*this, queue_, transfers, arena, kWhole,
+                        [&](const DeviceBuffer& buffer, auto place) { buffer.read(queue_, place); });
 }
 
 void DeviceMemory::change(const std::vector<BufferOperation>& operations) {

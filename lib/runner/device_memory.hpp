@@ -1,7 +1,6 @@
 // The numbered buffers that the judge has requested, and transfers between them and the arena.
 #pragma once
 
-#include <chrono>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,18 +11,6 @@
 #include "runner/fault_report.hpp"
 
 namespace kwb {
-
-/// Wall-clock time.
-class Stopwatch {
-public:
-    /// Milliseconds since construction.
-    double ms() const {
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_).count();
-    }
-
-private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 class DeviceMemory {
 public:
@@ -41,17 +28,13 @@ public:
     /// Copies whole allocations and waits. @return  wall-clock time in ms
     /// @throws ClError  no such buffer, no arena, or a range beyond its end
     double upload(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const;
+    /// Copies payloads and waits. @throws ClError  as above
+    void upload_payloads(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const;
     double download(const std::vector<Transfer>& transfers, std::optional<Arena>& arena) const;
 
     /// Enqueues fills and copies of payloads.
     /// @throws ClError  no such buffer, or two buffers of different size
     void change(const std::vector<BufferOperation>& operations);
-
-    /// Enqueues writes that set each variation's element to its value number `number` (modulo the number of
-    /// values), or to its original value if `number` is nullopt. `variations` must live until the writes are
-    /// done.
-    /// @throws ClError  no such buffer, or an element beyond its payload
-    void vary(const std::vector<Variation>& variations, std::optional<std::size_t> number);
 
     /// Clears the record of the last work-item.
     void clear_trace();

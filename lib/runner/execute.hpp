@@ -1,4 +1,4 @@
-// Performs one execute request: poison, init, runs or a turn, download.
+// Performs launches, once or repeatedly: inputs, poison, init, run, download.
 #pragma once
 
 #include <functional>
@@ -10,6 +10,7 @@
 
 #include "ipc/arena.hpp"
 #include "ipc/runner_messages.hpp"
+#include "ocl/launch.hpp"
 #include "runner/device_memory.hpp"
 
 namespace kwb {
@@ -35,7 +36,40 @@ struct Execution {
         announce;  ///< reports the stage that starts now and may crash; called from any thread
 };
 
-/// @throws ClError, cl::Error
-ExecutedReply execute(const ExecuteRequest& request, const Execution& place);
+/// Only downloads.
+ExecutedReply download(const std::vector<Transfer>& transfers, const Execution& place);
+
+/// The launches of one execute request, which can run again. `place` must outlive it, and its buffers and
+/// program must not change. All calls throw ClError.
+class Runs {
+public:
+    Runs(ExecuteRequest request, const Execution& place);
+    Runs(const Runs&) = delete;
+    Runs& operator=(const Runs&) = delete;
+
+    /// The request itself.
+    ExecutedReply execute();
+    /// PrepareRequest
+    void prepare(const std::vector<Transfer>& inputs);
+    /// LaunchRequest
+    ExecutedReply launch();
+
+private:
+    /// An error after a run is that run's: the call only reports it.
+    template <class Work>
+    auto attributed(Work&& work);
+    ExecutedReply run();
+    double run_launches();
+    bool is_new(const Launch& launch) const;
+    void enter(const char* stage);
+    void change_to(const char* stage);
+
+    const ExecuteRequest request_;
+    const Execution place_;
+    LaunchSequence launches_;
+    const char* stage_ = "";
+    bool has_run_ = false;
+    bool is_after_long_run_ = false;
+};
 
 }  // namespace kwb

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -9,6 +10,7 @@
 
 #include <cstdio>
 #include <map>
+#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -30,8 +32,8 @@ namespace {
 /// Answers the judge's requests, one by one.
 class Server {
 public:
-    Server(Channel channel, std::optional<Arena> arena)
-        : channel_(std::move(channel)), arena_(std::move(arena)) {
+    explicit Server(ProtocolPipes pipes)
+        : channel_(std::move(pipes.channel)), arena_(std::move(pipes.arena)), leash_fd_(pipes.leash_fd) {
         std::vector<int> fds = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
         if (arena_) fds.push_back(arena_->fd());
         struct stat file {};
@@ -69,6 +71,7 @@ private:
         cl::CommandQueue queue;
         DeviceMemory memory;
         std::map<std::uint32_t, BuiltProgram> programs;
+        std::unique_ptr<Runs> runs;  ///< of the last execute request
     };
 
     /// Performs `request` and returns the reply; failures become FailedReply.
@@ -99,9 +102,9 @@ private:
         if (is_confined_ || found_)
             throw ClError::mistake("a runner is confined once, before it loads a driver");
         is_confined_ = true;
-        const SandboxReport report = enter_sandbox(
-            request.policy,
-            PrivateDescriptors{channel_.read_fd(), channel_.write_fd(), channel_.secret(), kSecretArgument});
+        const SandboxReport report =
+            enter_sandbox(request.policy, PrivateDescriptors{channel_.read_fd(), channel_.write_fd(),
+                                                             channel_.secret(), kSecretArgument, leash_fd_});
         question_fd_ = Fd(report.question_fd);
         return to_json(ConfinedReply{report});
     }
@@ -121,7 +124,7 @@ private:
         const cl::Device& device = found_->handles[request.index];
         const cl::Context context(device);
         const cl::CommandQueue queue(context, device, cl::QueueProperties::Profiling);
-        opened_.emplace(Opened{device, context, queue, DeviceMemory(context, device, queue), {}});
+        opened_.emplace(Opened{device, context, queue, DeviceMemory(context, device, queue), {}, nullptr});
         return to_json(OpenedReply{});
     }
 
@@ -129,6 +132,7 @@ private:
         Opened& place = opened();
         question_fd_.reset();
         announce(kCompileStage);
+        place.runs.reset();
         place.programs.erase(request.program);
         const Stopwatch watch;
         const ProgramSource source{request.file_name, request.source_text, request.includes, request.options};
@@ -143,6 +147,7 @@ private:
     }
 
     Json handle(const BuffersRequest& request) {
+        opened().runs.reset();
         opened().memory.allocate(request);
         return to_json(AllocatedReply{});
     }
@@ -157,18 +162,44 @@ private:
         if (program == place.programs.end())
             throw ClError::refusal("there is no built program of number " + std::to_string(request.program),
                                    "build it first");
-        // Only around launches: elsewhere a fault is the driver's or the runner's own.
-        const auto enter = [this](const char* stage) {
-            report_faults(std::string_view(stage) == kLaunchStage ? FaultScope::All : FaultScope::Kernels);
-            announce(stage);
-        };
-        struct EndOfLaunches {
-            ~EndOfLaunches() { report_faults(FaultScope::Nothing); }
-        } const end;
-        const ExecutedReply reply =
-            execute(request, {program->second, place.queue, place.memory, arena_, enter});
+        const Execution execution{program->second, place.queue, place.memory, arena_,
+                                  [this](const char* stage) { enter(stage); }};
+        if (request.launches.empty()) return to_json(download(request.download, execution));
+        place.runs.reset();
+        place.runs = std::make_unique<Runs>(request, execution);
+        const EndOfLaunches end;
+        return executed(place.runs->execute());
+    }
+
+    Json handle(const PrepareRequest& request) {
+        runs().prepare(request.inputs);
+        return to_json(PreparedReply{});
+    }
+
+    Json handle(const LaunchRequest&) {
+        report_faults(FaultScope::All);
+        const EndOfLaunches end;
+        return executed(runs().launch());
+    }
+
+    /// Faults are reported only around launches: elsewhere they are the driver's or the runner's own.
+    struct EndOfLaunches {
+        ~EndOfLaunches() { report_faults(FaultScope::Nothing); }
+    };
+
+    void enter(const char* stage) {
+        report_faults(std::string_view(stage) == kLaunchStage ? FaultScope::All : FaultScope::Kernels);
+        announce(stage);
+    }
+
+    Json executed(const ExecutedReply& reply) const {
         require_descriptors();  // now, while the cause is known
         return to_json(reply);
+    }
+
+    Runs& runs() {
+        if (!opened().runs) throw ClError::mistake("nothing has been executed with these buffers");
+        return *opened().runs;
     }
 
     /// Finds the devices, if that has not been done.
@@ -190,6 +221,7 @@ private:
 
     Channel channel_;
     std::optional<Arena> arena_;
+    int leash_fd_;
     std::vector<OpenFile> needed_files_;
     std::optional<FoundDevices> found_;
     std::optional<Opened> opened_;
@@ -205,9 +237,10 @@ void run_runner(bool has_arena) {
     ::signal(SIGPIPE, SIG_IGN);
     const rlimit no_core{0, 0};  // kernels crash often, and their core dumps would be large
     ::setrlimit(RLIMIT_CORE, &no_core);
-    ProtocolPipes pipes = take_protocol_pipes(has_arena);
+    // Orphans become children of this process, so that the judge finds all processes that a kernel starts.
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     // Never destroyed: after a kernel has corrupted memory, the driver may crash during cleanup.
-    auto* server = new Server(std::move(pipes.channel), std::move(pipes.arena));
+    auto* server = new Server(take_protocol_pipes(has_arena));
     server->serve();
 }
 

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <initializer_list>
@@ -51,8 +52,9 @@ constexpr const char* kRefused[] = {
     "clock_settime", "clock_settime64", "clock_adjtime", "clock_adjtime64", "adjtimex", "stime", "iopl",
     "ioperm", "vhangup", "nfsservctl", "lookup_dcookie", "uselib", "_sysctl",
     // Large and often vulnerable parts of the kernel.
-    "bpf", "perf_event_open", "userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register",
-    "io_setup", "io_submit", "keyctl", "add_key", "request_key", "modify_ldt", "vm86", "vm86old",
+    "bpf", "perf_event_open", "userfaultfd", "memfd_secret", "io_uring_setup", "io_uring_enter",
+    "io_uring_register", "io_setup", "io_submit", "keyctl", "add_key", "request_key", "modify_ldt", "vm86",
+    "vm86old",
     // Communication with other processes without a name in the file system.
     "shmget", "shmat", "shmctl", "shmdt", "semget", "semop", "semtimedop", "semctl", "msgget", "msgsnd",
     "msgrcv", "msgctl", "ipc", "mq_open", "mq_unlink", "mq_notify", "mq_timedsend", "mq_timedreceive"};
@@ -155,8 +157,11 @@ void refuse_signals(Filter& filter) {
 }
 
 void refuse_by_argument(Filter& filter) {
-    for (const unsigned long option : Values{PR_SET_PDEATHSIG, PR_SET_MM, PR_SET_PTRACER})
+    for (const unsigned long option :
+         Values{PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_MM, PR_SET_PTRACER})
         filter.refuse("prctl", {low32_is(0, option)});
+    // The system forgets the processor time of children whose parent ignores their end.
+    filter.refuse("rt_sigaction", {low32_is(0, SIGCHLD), is_not(1, 0)});
     filter.refuse("prlimit64", {is_not(2, 0)});  // setting a limit
     filter.refuse("prlimit64", {is_not(0, 0)});  // another process
     for (const char* call : {"sched_setscheduler", "sched_setparam", "sched_setattr", "move_pages"})
@@ -173,7 +178,8 @@ void refuse_by_argument(Filter& filter) {
 }
 
 void protect(Filter& filter, const PrivateDescriptors& descriptors) {
-    for (const int fd : {descriptors.read_fd, descriptors.write_fd}) {
+    for (const int fd : {descriptors.read_fd, descriptors.write_fd, descriptors.leash_fd}) {
+        if (fd < 0) continue;
         const auto number = static_cast<unsigned long>(fd);
         for (const char* call : {"readv", "writev"})
             filter.refuse(call,
@@ -196,10 +202,15 @@ struct SystemCallFilter {
 };
 
 /// @param asks  false: binding another thread to processors is refused without a notification
-SystemCallFilter load_filter(const std::optional<PrivateDescriptors>& descriptors, bool asks) {
+SystemCallFilter load_filter(const SandboxPolicy& policy,
+                             const std::optional<PrivateDescriptors>& descriptors, bool asks) {
     Filter filter;
     for (const char* call : kRefused) filter.refuse(call);
     for (const char* call : kAbsent) filter.refuse(call, {}, ENOSYS);
+    // Files in memory, which no limit counts until they are mapped. GPU drivers need them, as they need the
+    // folder for such files.
+    if (std::ranges::find(policy.writable, kSharedMemoryFolder) == policy.writable.end())
+        filter.refuse("memfd_create", {}, ENOSYS);
     refuse_signals(filter);
     refuse_by_argument(filter);
     // A filter cannot distinguish this process's threads from other processes, but the parent process can.
@@ -213,18 +224,23 @@ SystemCallFilter load_filter(const std::optional<PrivateDescriptors>& descriptor
 }
 
 /// In this process and all that it starts, refuses: sockets; signals to, tracing of and inspecting other
-/// processes; leaving the process group or clearing the parent-death signal; changing owners, modes and times
-/// of files (which Landlock does not control); watching folders; namespaces, mounts, kernel interfaces;
-/// System V and POSIX message queues and asynchronous I/O. Calls of another architecture end the process
-/// (SIGSYS). These stay possible: signals to itself except SIGKILL and SIGSTOP, so that abort() works, and
-/// reading limits. A thread may bind itself to processors; for other threads, the process that holds
-/// `question_fd` decides (linux/seccomp.h, SECCOMP_IOCTL_NOTIF_RECV). Requires no-new-privileges. Source:
-/// Linux, Documentation/userspace-api/seccomp_filter.rst; libseccomp, seccomp_rule_add(3).
-SystemCallFilter close_system_calls(const std::optional<PrivateDescriptors>& descriptors) {
-    if (!descriptors) return load_filter(descriptors, false);  // no process could answer
-    const SystemCallFilter asking = load_filter(descriptors, true);
-    return asking.error == 0 ? asking : load_filter(descriptors, false);  // kernels before 5.7
+/// processes; leaving the process group or clearing the parent-death signal; making the system forget the
+/// children's processor time, or who adopts them; files in memory, except for GPU drivers; changing owners,
+/// modes and times of files (which Landlock does not control); watching folders; namespaces, mounts, kernel
+/// interfaces; System V and POSIX message queues and asynchronous I/O. Calls of another architecture end the
+/// process (SIGSYS). These stay possible: signals to itself except SIGKILL and SIGSTOP, so that abort()
+/// works, and reading limits. A thread may bind itself to processors; for other threads, the process that
+/// holds `question_fd` decides (linux/seccomp.h, SECCOMP_IOCTL_NOTIF_RECV). Requires no-new-privileges.
+/// Source: Linux, Documentation/userspace-api/seccomp_filter.rst; libseccomp, seccomp_rule_add(3).
+SystemCallFilter close_system_calls(const SandboxPolicy& policy,
+                                    const std::optional<PrivateDescriptors>& descriptors) {
+    if (!descriptors) return load_filter(policy, descriptors, false);  // no process could answer
+    const SystemCallFilter asking = load_filter(policy, descriptors, true);
+    return asking.error == 0 ? asking : load_filter(policy, descriptors, false);  // kernels before 5.7
 }
+
+/// The system's memory for open files and full pipes is in no process. GPU drivers open some hundred files.
+constexpr rlim_t kMostOpenFiles = 16'384;
 
 void lower_limits() {
     const rlimit no_core{0, 0};  // kernels crash often, and core dumps would be large
@@ -233,6 +249,11 @@ void lower_limits() {
     if (::getrlimit(RLIMIT_FSIZE, &files) == 0 && files.rlim_max > kMostFileBytes) {
         files = {kMostFileBytes, kMostFileBytes};
         ::setrlimit(RLIMIT_FSIZE, &files);
+    }
+    rlimit descriptors{};
+    if (::getrlimit(RLIMIT_NOFILE, &descriptors) == 0 && descriptors.rlim_max > kMostOpenFiles) {
+        descriptors = {std::min(descriptors.rlim_cur, kMostOpenFiles), kMostOpenFiles};
+        ::setrlimit(RLIMIT_NOFILE, &descriptors);
     }
 }
 
@@ -264,7 +285,7 @@ SandboxReport enter_sandbox(const SandboxPolicy& policy,
     else
         report.gaps.push_back(files_are_open(landlock));
 
-    const auto [error, question_fd] = close_system_calls(descriptors);
+    const auto [error, question_fd] = close_system_calls(policy, descriptors);
     report.question_fd = question_fd;
     if (error == 0)
         report.network_closed = report.signals_closed = true;

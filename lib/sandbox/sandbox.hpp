@@ -8,7 +8,7 @@
 
 namespace kwb {
 
-/// Two descriptors of this process that only calls with the secret may use: readv() and writev() with
+/// Descriptors of this process that only calls with the secret may use: readv() and writev() with
 /// `secret` in argument number `secret_argument` (ipc/channel.hpp), which these calls ignore. No call may
 /// copy, close or change them. They should be sockets: a pipe can be reopened through /proc/self/fd, which no
 /// filter can detect.
@@ -21,6 +21,7 @@ struct PrivateDescriptors {
     int write_fd = -1;
     std::uint64_t secret = 0;
     unsigned secret_argument = 3;
+    int leash_fd = -1;  ///< kLeashFd of ipc/child.hpp, as good as never used; -1: there is none
 };
 
 /// Permanently enforces `policy` on this process and everything it starts, for root and all other users. Call
@@ -33,7 +34,8 @@ struct PrivateDescriptors {
 /// * finding out whether a file exists, and its size, owner and times (Landlock does not hide them);
 /// * using what the allowed folders and devices offer, above all processor time and memory: the process that
 ///   started this one has to monitor those;
-/// * starting programs, which outlive this process unless its process group is killed (they cannot leave it).
+/// * starting programs, which outlive this process unless its process group is killed (they cannot leave it,
+///   nor the leash of ipc/child.hpp).
 SandboxReport enter_sandbox(const SandboxPolicy& policy,
                             const std::optional<PrivateDescriptors>& descriptors = {});
 

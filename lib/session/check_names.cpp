@@ -130,11 +130,16 @@ private:
                     [&] { Expression::parse(written.text).require_names(names); });
         };
         for (const LaunchSpec& launch : spec_.launches) {
-            for (const Written& extent : launch.global) check(extent, in_launch);
+            std::vector<std::string> counted = in_launch;
+            for (const auto& [counter, times] : launch.counters) {
+                check(times, counted);
+                counted.push_back(counter);
+            }
+            for (const Written& extent : launch.global) check(extent, counted);
             for (const Written& extent : launch.local.value_or(std::vector<Written>{})) check(extent, known);
-            for (const auto& entry : launch.local_mem) check(entry.value, in_launch);
-            if (launch.repeat) check(*launch.repeat, in_launch);
-            if (launch.when) check(*launch.when, in_launch);
+            for (const auto& entry : launch.local_mem) check(entry.value, counted);
+            if (launch.repeat) check(*launch.repeat, counted);
+            if (launch.when) check(*launch.when, counted);
         }
         for (const auto& entry : spec_.scratch) check(entry.value.elements, in_launch);
         for (const auto& entry : spec_.defines) check(entry.value, in_launch);

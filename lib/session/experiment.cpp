@@ -1,6 +1,7 @@
 #include "session/experiment.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -92,9 +93,11 @@ KernelChoices choices_for(const KernelChoices& all, const KernelSpec& spec) {
 
 void require_known_params(const Experiment& experiment) {
     std::vector<std::string> known;
-    for (const auto& kernel : experiment.contestants)
+    for (const auto& kernel : experiment.contestants) {
+        if (kernel && kernel->refusal) return;  // it may have been meant for this one
         if (kernel)
             for (const std::string& name : names_of(kernel->spec.params)) known.push_back(name);
+    }
     for (const auto& [name, value] : experiment.choices.params) {
         if (std::find(known.begin(), known.end(), name) != known.end()) continue;
         throw BadInput("--param " + name + "=" + value + ": no kernel here has a parameter '" + name + "'" +
@@ -158,33 +161,36 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
     return *found.front();
 }
 
+const Problem& problem_of(const KernelFile& kernel) {
+    if (kernel.spec.problem.empty()) refuse_without_problem(kernel);
+    if (kernel.own_problem) return *kernel.own_problem;
+    try {
+        return get_problem(kernel.spec.problem);
+    } catch (const BadInput& error) {
+        refuse_key(kernel, "problem", error.what());
+    }
+}
+
 const Problem& common_problem(const std::vector<std::optional<KernelFile>>& contestants,
                               const std::optional<std::string>& asked) {
     const Problem* problem = nullptr;
     std::string of;
     for (const auto& kernel : contestants) {
-        if (!kernel) continue;
-        const KernelSpec& spec = kernel->spec;
-        if (spec.problem.empty()) refuse_without_problem(*kernel);
-        const Problem* own = kernel->own_problem ? kernel->own_problem.get() : find_problem(spec.problem);
-        if (own == nullptr) {
-            try {
-                get_problem(spec.problem);
-            } catch (const BadInput& error) {
-                refuse_key(*kernel, "problem", error.what());
-            }
-        }
-        if (problem != nullptr && !is_same_problem(*own, *problem))
-            throw BadInput(of + " solves " + problem->name() + ", " + spec.name + " solves " + own->name() +
-                           "; only kernels of one problem can be compared");
-        problem = own;
-        of = spec.name;
+        if (!kernel || kernel->refusal) continue;
+        const Problem& own = problem_of(*kernel);
+        if (problem != nullptr && !is_same_problem(own, *problem))
+            throw BadInput(of + " solves " + problem->name() + ", " + kernel->spec.name + " solves " +
+                           own.name() + "; only kernels of one problem can be compared");
+        problem = &own;
+        of = kernel->spec.name;
     }
     return problem != nullptr ? *problem : get_problem(asked.value_or("matmul"));
 }
 
-RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
-                        const DeviceInfo& device) {
+namespace {
+
+Plan plan_of(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
+             const DeviceInfo& device) {
     require_known_params(experiment);
     PlanInput input;
     input.problem = &problem;
@@ -209,11 +215,28 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
         PlanInput::Entry& entry = input.entries.emplace_back(PlanInput::Entry{name_of(kernel)});
         if (!kernel) continue;
         entry.file = &*kernel;
+        entry.bad_input = kernel->refusal;
         entry.choices = choices_for(experiment.choices, kernel->spec);
     }
-    Plan plan = plan_run(std::move(input));
+    return plan_run(std::move(input));
+}
+
+}  // namespace
+
+void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                  const DeviceInfo& device) {
+    if (experiment.contestants.size() < 2) return;
+    const Plan plan = plan_of(experiment, problem, sizes, device);
+    for (std::size_t i = 0; i < plan.entries.size(); ++i)
+        if (plan.instance && experiment.contestants[i] && !plan.entries[i].bad_input)
+            experiment.keeps_refused = true;
+}
+
+RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                        const DeviceInfo& device) {
+    Plan plan = plan_of(experiment, problem, sizes, device);
     for (const Plan::Entry& entry : plan.entries)
-        if (entry.bad_input && plan.instance) throw Refused(*entry.bad_input);
+        if (entry.bad_input && plan.instance && !experiment.keeps_refused) throw Refused(*entry.bad_input);
     if (!plan.request) throw Refused(*plan.bad_input);
     return std::move(*plan.request);
 }
@@ -224,6 +247,75 @@ std::int64_t tile_edge(const KernelPlan& plan) {
         for (const std::uint64_t extent : launch.local.value_or(std::vector<std::uint64_t>{}))
             edge = std::max(edge, extent);
     return edge > 1 ? static_cast<std::int64_t>(std::min<std::uint64_t>(edge, 256)) : kUsualTile;
+}
+
+namespace {
+
+bool is_excluded(const RunRequest& request) {
+    const auto& plan = request.contestants.front().kernel;
+    return plan && plan->refusal &&
+           (plan->refusal->code == FindingCode::RequirementFails ||
+            plan->refusal->code == FindingCode::TooManyLaunches);
+}
+
+/// Sizes near `sizes` that a kernel may demand instead: multiples of a power of two, powers of two, and all
+/// extents equal.
+std::vector<Sizes> similar_sizes(const Sizes& sizes) {
+    constexpr std::int64_t kMostMultiple = 1024;
+    std::int64_t shortest = sizes.front().value;
+    for (const auto& size : sizes) shortest = std::min(shortest, size.value);
+    std::vector<Sizes> all;
+    const auto add = [&](const auto& rounded) {
+        Sizes own = sizes, equal = sizes;
+        for (auto& size : own) size.value = rounded(size.value);
+        for (auto& size : equal) size.value = rounded(shortest);
+        for (const Sizes& one : {own, equal})
+            if (one != sizes && std::ranges::find(all, one) == all.end()) all.push_back(one);
+    };
+    add([](std::int64_t extent) { return extent; });
+    for (std::int64_t multiple = 2; multiple <= kMostMultiple; multiple *= 2)
+        add([&](std::int64_t extent) { return (extent + multiple - 1) / multiple * multiple; });
+    add([](std::int64_t extent) {
+        return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(extent)));
+    });
+    return all;
+}
+
+}  // namespace
+
+AwkwardRequests make_awkward_requests(const Experiment& experiment, const Problem& problem,
+                                      const DeviceInfo& device) {
+    AwkwardRequests made;
+    std::vector<Sizes> known;
+    const auto request_at = [&](const Sizes& sizes) {
+        return make_request(experiment, problem, sizes, device);
+    };
+    const auto add = [&](RunRequest request) {
+        known.push_back(request.sizes);
+        made.requests.push_back(std::move(request));
+    };
+    RunRequest usual = request_at(problem.default_sizes());
+    const auto& plan = usual.contestants.front().kernel;
+    for (const Sizes& sizes : problem.awkward_sizes(plan ? tile_edge(*plan) : kUsualTile)) {
+        RunRequest request = request_at(sizes);
+        if (!is_excluded(request)) {
+            if (std::ranges::find(known, sizes) == known.end()) add(std::move(request));
+            continue;
+        }
+        ++made.excluded;
+        for (const Sizes& other : similar_sizes(sizes)) {
+            if (std::ranges::find(known, other) != known.end()) break;
+            try {
+                RunRequest instead = request_at(other);
+                if (is_excluded(instead)) continue;
+                add(std::move(instead));
+                break;
+            } catch (const BadInput&) {  // no size of the problem
+            }
+        }
+    }
+    if (made.requests.empty()) add(std::move(usual));
+    return made;
 }
 
 }  // namespace kwb

@@ -20,7 +20,7 @@ struct Experiment {
     std::vector<std::optional<KernelFile>> contestants;  ///< at least one; nullopt stands for cpu:blas
     KernelChoices choices;                               ///< a parameter applies to the kernels that have it
     std::optional<std::string> baseline;                 ///< a contestant's name; none: the first one
-    std::uint64_t seed = 1;
+    std::optional<std::uint64_t> seed;                   ///< none: the judge draws one
     std::optional<std::uint32_t> rounds;
     std::optional<double> time_budget_ms;
     double timeout_ms = 30000;
@@ -28,6 +28,7 @@ struct Experiment {
     bool unreadable_pages = false;  ///< detect out-of-bounds accesses in a run, too; a check always does
     bool foreign = false;           ///< all kernels come from an untrusted source
     bool keep_outputs = false;      ///< return the contents of the output buffers
+    bool keeps_refused = false;     ///< a kernel that cannot be planned gets a verdict; false: it is an error
 };
 
 /// True if `wanted` matches a device: its id, driver, kind, or a part of its name or platform.
@@ -41,11 +42,21 @@ bool has_device(const DeviceList& list, const std::string& wanted);
 ///                           says what to do
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted);
 
-/// The problem that all contestants solve. A problem declared by the user is owned by the contestants' files.
+/// The problem that a kernel solves.
+/// @throws BadInput  its file names no problem or an unknown one
+const Problem& problem_of(const KernelFile& kernel);
+
+/// The problem that all contestants solve, except those that were refused. A problem declared by the user is
+/// owned by the contestants' files.
 /// @param asked  the problem named by the user, used if cpu:blas is the only contestant; none: matmul
 /// @throws BadInput  a file names no problem or an unknown one, or the problems differ
 const Problem& common_problem(const std::vector<std::optional<KernelFile>>& contestants,
                               const std::optional<std::string>& asked = {});
+
+/// Where one of several kernels cannot be planned, have it cost itself alone: set `keeps_refused`, unless
+/// none can be planned, so that make_request() throws the first refusal.
+void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                  const DeviceInfo& device);
 
 /// @throws Refused  see resolve() in catalog/resolve.hpp; no kernel has the parameter; the baseline is none
 ///                  of the contestants
@@ -55,5 +66,17 @@ RunRequest make_request(const Experiment& experiment, const Problem& problem, co
 /// The tile edge from which a kernel's awkward sizes are derived: the largest extent of its work-groups, at
 /// most 256; 16 if the work-groups have one work-item or the driver chooses them.
 std::int64_t tile_edge(const KernelPlan& plan);
+
+struct AwkwardRequests {
+    std::vector<RunRequest> requests;  ///< at least one
+    std::size_t excluded = 0;          ///< awkward sizes that [require] excludes
+};
+
+/// A request for each awkward size of a problem, for `kwb check`. A size that the kernel's [require] excludes
+/// is replaced by a similar one that it allows; if it allows none of them, the usual size is left.
+/// @param experiment  with one contestant
+/// @throws Refused  as make_request()
+AwkwardRequests make_awkward_requests(const Experiment& experiment, const Problem& problem,
+                                      const DeviceInfo& device);
 
 }  // namespace kwb

@@ -54,87 +54,6 @@ std::size_t count_numbers(const std::string& value) {
     return inside.empty() ? 0 : split_list("--args", inside).size();
 }
 
-/// Suggests a value for each argument without one, in the order of the source: "a=A", "shape=[M,1]". Buffers
-/// and numbers that no other argument has are used first. Pointers that the kernel may write to get outputs,
-/// pointers to const get inputs; an offset gets 0.
-class Examples {
-public:
-    Examples(const std::vector<BoundArgument>& arguments, const ProblemInstance& problem)
-        : arguments_(arguments), problem_(problem) {
-        std::size_t written = 0, read = 0;
-        for (const BoundArgument& argument : arguments) {
-            if (!argument.value.text.empty()) taken_.insert(argument.value.text);
-            if (argument.parameter.is_buffer()) ++(argument.parameter.is_const ? read : written);
-        }
-        const auto outputs = std::count_if(problem.buffers.begin(), problem.buffers.end(),
-                                           [](const BufferSpec& b) { return b.access != Access::Read; });
-        says_const_ = read > 0 || written <= static_cast<std::size_t>(outputs);
-    }
-
-    std::vector<std::string> make() {
-        std::vector<std::string> made;
-        for (const BoundArgument& argument : arguments_)
-            if (argument.value.text.empty())
-                made.push_back(argument.parameter.name + "=" +
-                               (argument.parameter.is_buffer() ? buffer_for(argument.parameter)
-                                                               : value_for(argument.parameter)));
-        return made;
-    }
-
-private:
-    bool is_free(const std::string& name) const { return taken_.find(name) == taken_.end(); }
-
-    /// The first buffer for which `fits` is true.
-    /// @param only_free  skip buffers that another argument has
-    template <class Fits>
-    const BufferSpec* find_buffer(bool only_free, const Fits& fits) const {
-        for (const BufferSpec& buffer : problem_.buffers)
-            if ((!only_free || is_free(buffer.name)) && fits(buffer)) return &buffer;
-        return nullptr;
-    }
-
-    std::string buffer_for(const KernelParameter& parameter) {
-        const auto type = parse_element_type(parameter.element_type());
-        const auto is_type = [&](const BufferSpec& b) { return !type || type->scalar == b.type.scalar; };
-        const auto is_meant = [&](const BufferSpec& b) {
-            return is_type(b) && (b.access == Access::Read) == parameter.is_const;
-        };
-        const BufferSpec* found = says_const_ ? find_buffer(true, is_meant) : nullptr;
-        if (found == nullptr) found = find_buffer(true, is_type);
-        if (found == nullptr) found = find_buffer(false, is_meant);
-        if (found == nullptr) found = find_buffer(false, is_type);
-        if (found == nullptr) found = &problem_.buffers.front();
-        taken_.insert(found->name);
-        return found->name;
-    }
-
-    /// "M", or for a vector "[M,1]"
-    std::string value_for(const KernelParameter& parameter) {
-        const auto type = parse_element_type(parameter.element_type());
-        const std::string number = number_for(parameter, type);
-        if (!type || type->width == 1) return number;
-        std::string list = "[" + number;
-        for (unsigned i = 1; i < type->width; ++i) list += ",1";
-        return list + "]";
-    }
-
-    std::string number_for(const KernelParameter& parameter, const std::optional<ElementType>& type) {
-        if (to_lower(parameter.name).find("off") != std::string::npos) return "0";
-        const bool wants_decimal = type && type->is_floating();
-        for (const ScalarSpec& scalar : problem_.scalars)
-            if (is_free(scalar.name) && scalar.type.is_floating() == wants_decimal) {
-                taken_.insert(scalar.name);
-                return scalar.name;
-            }
-        return "1";
-    }
-
-    const std::vector<BoundArgument>& arguments_;
-    const ProblemInstance& problem_;
-    std::set<std::string> taken_;
-    bool says_const_ = false;  ///< the author seems to use `const` for buffers that are only read
-};
-
 class ArgumentBinder {
 public:
     ArgumentBinder(const std::string& file, const SourceKernel& kernel, const ProblemInstance& problem,
@@ -147,10 +66,11 @@ public:
                     fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "
                                 "__global, __constant and __local pointers and numbers can",
                                 parameter.name, parameter.element_type()));
-            if (parameter.is_value() && !parse_element_type(parameter.element_type()))
+            if (parameter.is_value() && !parse_element_type(parameter.element_type()) &&
+                find_named(kernel.records, parameter.name) == nullptr)
                 refuse(fmt::format(
                     "argument '{}' is of type {}, {}; only __global, __constant and __local "
-                    "pointers, numbers and vectors of them can",
+                    "pointers, numbers, vectors and structures of them can",
                     parameter.name, parameter.element_type(), describe_strange(parameter.element_type())));
             arguments_.push_back({parameter, {}});
         }
@@ -162,6 +82,7 @@ public:
         place_values(matches);
         for (std::size_t i = 0; i < arguments_.size(); ++i)
             if (is_open(arguments_[i]) && matches[i]) arguments_[i].value.text = matches[i]->name;
+        eliminate();
         for (const BoundArgument& argument : arguments_)
             if (!is_open(argument)) check(argument);
         require_all();
@@ -170,6 +91,21 @@ public:
     }
 
 private:
+    /// Of a vector or a structure; 1 for anything else.
+    std::size_t components_of(const KernelParameter& parameter) const {
+        if (const std::size_t* const numbers = find_named(kernel_.records, parameter.name)) return *numbers;
+        const auto type = parse_element_type(parameter.element_type());
+        return type && parameter.is_value() ? type->width : 1;
+    }
+
+    /// "a=…", or for a vector or a structure "shape=[…,…]": only the person knows the value.
+    std::string gap_for(const KernelParameter& parameter) const {
+        if (parameter.is_value() && components_of(parameter) > 1)
+            return parameter.name + "=[" +
+                   join(std::vector<std::string>(components_of(parameter), "…"), ",") + "]";
+        return parameter.name + "=…";
+    }
+
     static bool is_open(const BoundArgument& argument) { return argument.value.text.empty(); }
 
     [[noreturn]] void refuse(const std::string& what) const {
@@ -205,7 +141,7 @@ private:
         }
         if (value.empty())
             throw BadInput("--args " + piece + ": says nothing about " + name + "; give e.g. " +
-                           example(found->parameter));
+                           gap_for(found->parameter));
         if (!is_open(*found))
             throw BadInput(fmt::format("--args says twice what {} is; leave one of them out", name));
         found->value = option_expression("--args " + name, value);
@@ -216,13 +152,29 @@ private:
         std::vector<std::size_t> places;
         for (std::size_t i = 0; i < arguments_.size(); ++i) {
             if (!is_open(arguments_[i])) continue;
-            named.push_back({arguments_[i].parameter.name, arguments_[i].parameter.is_buffer()});
+            named.push_back(named_argument(arguments_[i].parameter));
             places.push_back(i);
         }
         std::vector<std::optional<MatchedArgument>> matches(arguments_.size());
         const auto found = match_arguments(named, problem_, {}, spellings_of(problem_));
         for (std::size_t i = 0; i < places.size(); ++i) matches[places[i]] = found[i];
         return matches;
+    }
+
+    void eliminate() {
+        std::vector<NamedArgument> named;
+        std::vector<std::optional<MatchedArgument>> matches;
+        for (const BoundArgument& argument : arguments_) {
+            named.push_back(named_argument(argument.parameter));
+            matches.emplace_back();
+            if (!is_open(argument)) matches.back() = MatchedArgument{argument.value.text, NameMatch::Exact};
+        }
+        match_by_elimination(named, matches, problem_);
+        for (std::size_t i = 0; i < arguments_.size(); ++i)
+            if (is_open(arguments_[i]) && matches[i]) {
+                arguments_[i].value.text = matches[i]->name;
+                arguments_[i].by_elimination = true;
+            }
     }
 
     bool names_buffer(const Written& value) const { return problem_.find_buffer(value.text) != nullptr; }
@@ -286,9 +238,10 @@ private:
     }
 
     void require_all() const {
-        std::vector<std::string> open;
+        std::vector<std::string> open, gaps;
         for (const BoundArgument& argument : arguments_) {
             if (!is_open(argument)) continue;
+            gaps.push_back(gap_for(argument.parameter));
             open.push_back(fmt::format("'{}' ({})", argument.parameter.name, describe(argument.parameter)));
         }
         if (open.empty()) return;
@@ -297,10 +250,10 @@ private:
         std::vector<std::string> known = problem_.argument_names();
         refuse(
             fmt::format("what {} {} given, the name does not tell; {} has the buffers {} and the numbers "
-                        "{}.{} Say it with --args, e.g. --args {}",
+                        "{}.{} Say it with --args {}",
                         enumerate(open), open.size() == 1 ? "is" : "are", problem_.problem,
                         enumerate(names_of_buffers(problem_)), enumerate(names_of_numbers(problem_)),
-                        did_you_mean(name, known), join(Examples(arguments_, problem_).make(), ",")));
+                        did_you_mean(name, known), join(gaps, ",")));
     }
 
     /// An output that no argument is given would never be written.
@@ -323,22 +276,11 @@ private:
             enumerate(missing), given.empty() ? "it has no arguments" : join(given, ", "), missing.front()));
     }
 
-    /// A suggestion for the parameter, "n=M", ignoring the value that it may have.
-    std::string example(const KernelParameter& parameter) const {
-        std::vector<BoundArgument> known = arguments_;
-        for (BoundArgument& one : known) {
-            if (one.parameter.name == parameter.name)
-                one.value.text.clear();
-            else if (one.value.text.empty())
-                one.value.text = "?";  // needs no suggestion
-        }
-        return Examples(known, problem_).make().front();
-    }
-
     void check(const BoundArgument& argument) const {
         const KernelParameter& parameter = argument.parameter;
         const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
         const std::string from = argument.value.option.empty() ? "" : "--args: ";
+        if (parameter.is_buffer() && argument.value.text == kNullPointer) return;
         if (parameter.is_buffer() && buffer == nullptr) {
             const auto names = names_of_buffers(problem_);
             refuse(fmt::format("{}argument '{}' is {}, but '{}' is no buffer of {}; there are {}.{}", from,
@@ -352,23 +294,23 @@ private:
                             from, parameter.name, describe(parameter), buffer->name,
                             enumerate(names_of_numbers(problem_), "or")));
         const auto type = parse_element_type(parameter.element_type());
-        if (parameter.is_value() && type) {
+        if (parameter.is_value()) {
             const std::size_t numbers = count_numbers(argument.value.text);
-            if (numbers != type->width)
+            if (numbers != components_of(parameter))
                 refuse(fmt::format("{}argument '{}' is {}, but '{}' is {}; give {}", from, parameter.name,
                                    describe(parameter), argument.value.text,
                                    argument.value.text.starts_with('[')
                                        ? "a list of " + counted(numbers, "number")
                                        : "one number",
-                                   example(parameter)));
+                                   gap_for(parameter)));
         }
         if (buffer == nullptr) return;
         if (type && type->scalar != buffer->type.scalar)
             refuse(
                 fmt::format("argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
-                            "every element; bind another buffer with --args, or give it to another problem",
+                            "every element; bind another buffer with --args, or choose another problem; {}",
                             parameter.name, parameter.element_type(), buffer->name, problem_.problem,
-                            to_string(buffer->type)));
+                            to_string(buffer->type), kOwnProblemAdvice));
     }
 
     const std::string& file_;

@@ -17,14 +17,12 @@
 #include "session/own_launch.hpp"
 #include "session/own_options.hpp"
 #include "source/compiler.hpp"
+#include "source/directives.hpp"
 #include "source/kernels.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
 
-namespace {
-
-/// The kernel function to launch.
 SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
     const Reading reading = read_source(source_text_of(file));
     const auto circle = reading.program && reading.program->faults.empty()
@@ -38,11 +36,18 @@ SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
                         file.spec.file, reading.failure));
     const std::vector<SourceKernel> found = kernel_functions_of(*reading.program);
     if (circle && found.empty()) throw BadInput(*circle);
-    if (found.empty())
+    if (found.empty()) {
+        const auto hidden = find_conditional_kernels(file.spec.source_text);
+        if (hidden.empty())
+            throw BadInput(file.spec.file +
+                           ": no kernel function was found; it needs a __kernel void name(…) {…}, with a "
+                           "bracket for each bracket");
+        const std::vector<std::string>& macros = hidden.front().macros;
         throw BadInput(
-            file.spec.file +
-            ": no kernel function was found; it needs a __kernel void name(…) {…}, with a bracket for "
-            "each bracket, and if conditions (#ifdef) hide it, say -D NAME=VALUE");
+            fmt::format("{}: no kernel function is left after its conditions: {}{}", file.spec.file,
+                        describe(hidden.front()),
+                        macros.empty() ? "" : "; -D " + macros.front() + "=1 defines " + macros.front()));
+    }
     std::vector<std::string> names;
     for (const SourceKernel& kernel : found) names.push_back(kernel.name);
     if (!options.entry) {
@@ -56,6 +61,8 @@ SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
     throw BadInput(fmt::format("--entry {}: {} has no such kernel function; it has {}.{}", *options.entry,
                                file.spec.file, enumerate(names), did_you_mean(*options.entry, names)));
 }
+
+namespace {
 
 /// A device with practically no limits, to evaluate expressions before a real device is chosen.
 DeviceInfo lenient_device() {
@@ -79,6 +86,7 @@ public:
 
     KernelFile complete() {
         take_problem();
+        leave_other_entry();
         const bool had_launch = !file_.spec.launches.empty();
         if (had_launch && options_.empty()) return std::move(file_);
         add_defines();
@@ -90,6 +98,7 @@ public:
             file_.own_problem ? file_.own_problem.get() : find_problem(file_.spec.problem);
         if (problem == nullptr) return std::move(file_);  // reported later, by common_problem()
         add_launch(*problem);
+        file_.spec.begun.reset();
         add_init(*problem);
         const ProblemInstance usual = problem->at(problem->default_sizes());
         std::vector<std::string> known = usual.argument_names();
@@ -110,9 +119,8 @@ private:
                        fmt::format("says that it solves {}, but --problem says {}; leave out --problem, or "
                                    "change it here",
                                    own, *options_.problem));
-        if (!own.empty()) return;
         own = declared ? declared->name() : get_problem(*options_.problem).name();
-        file_.own_problem = std::move(declared);
+        file_.own_problem = std::move(declared);  // not what the file declares under the same name
     }
 
     void add_defines() {
@@ -150,6 +158,46 @@ private:
         }
     }
 
+    /// The launch of another kernel function says nothing about the one that --entry names.
+    void leave_other_entry() {
+        auto& launches = file_.spec.launches;
+        if (!options_.entry || launches.size() != 1 || launches.front().kernel == *options_.entry) return;
+        found_ = fmt::format("launches {}; with --entry it", launches.front().kernel);
+        launches.clear();
+    }
+
+    /// The options, with what a launch that was begun says.
+    OwnOptions options_with(const LaunchSpec& begun) const {
+        OwnOptions all = options_;
+        const auto refuse_both = [&](const char* key, const char* option) {
+            refuse_key(file_, fmt::format("launch.0.{}", key),
+                       fmt::format("[launch] says this already; change it here, or leave out {}", option));
+        };
+        if (!begun.kernel.empty()) {
+            if (all.entry && all.entry != begun.kernel) refuse_both("kernel", "--entry");
+            all.entry = begun.kernel;
+        }
+        if (!begun.global.empty()) {
+            if (!all.global.empty()) refuse_both("global", "--global");
+            for (const Written& extent : begun.global) all.global.push_back(extent.text);
+        }
+        if (begun.local) {
+            if (!all.has_plain_local()) refuse_both("local", "--local");
+            all.local.clear();
+            for (const Written& extent : *begun.local) all.local.push_back(extent.text);
+        }
+        for (const auto& [name, value] : begun.args) {
+            for (const std::string& piece : options_.args)
+                if (piece.starts_with(name + "=")) refuse_both("args", "--args");
+            all.args.push_back(name + "=" + value.text);
+        }
+        for (const auto& [name, elements] : begun.local_mem) {
+            if (find_named(options_.local_mem, name) != nullptr) refuse_both("local_mem", "--local-arg");
+            all.local_mem.push_back({name, elements.text});
+        }
+        return all;
+    }
+
     void refuse_launch_options() const {
         if (const std::string option = options_.launch_option(); !option.empty())
             refuse_key(
@@ -158,19 +206,36 @@ private:
                             file_.spec.name, option));
     }
 
+    /// Refuses names that the source does not have with their places, before they are taken for options.
+    void check_begun(const LaunchSpec& begun) {
+        if (!file_.spec.begun) return;
+        file_.spec.launches = {begun};
+        check_names(file_);
+        file_.spec.launches.clear();
+    }
+
     void add_launch(const Problem& problem) {
-        const SourceKernel kernel = choose_entry(file_, options_);
-        const ProblemInstance instance = problem.at(problem.default_sizes());
-        const auto arguments = bind_arguments(file_.spec.file, kernel, instance, options_);
-        const ChosenExtents extents = choose_extents(file_.spec.file, kernel, arguments, problem, options_);
-        LaunchSpec launch;
+        LaunchSpec launch = file_.spec.begun.value_or(LaunchSpec{});
+        if (file_.spec.begun) found_ = "says a part of its launch; it";
+        if (!launch.kernel.empty()) check_begun(launch);
+        const OwnOptions options = options_with(launch);
+        const SourceKernel kernel = choose_entry(file_, options);
         launch.kernel = kernel.name;
-        launch.global = extents.global;
-        launch.local = extents.local;
+        check_begun(launch);
+        const ProblemInstance instance = problem.at(problem.default_sizes());
+        const auto arguments = bind_arguments(file_.spec.file, kernel, instance, options);
+        ChosenExtents extents = choose_extents(file_.spec.file, kernel, arguments, problem, options);
+        if (!launch.global.empty()) extents.global_how = "[launch]";
+        if (launch.local) extents.local_how = "[launch]";
+        if (launch.global.empty()) launch.global = extents.global;
+        if (!launch.local) launch.local = extents.local;
         for (const BoundArgument& argument : arguments)
-            if (!argument.value.option.empty() || argument.value.text != argument.parameter.name)
+            if ((!argument.value.option.empty() || argument.value.text != argument.parameter.name) &&
+                find_named(launch.args, argument.parameter.name) == nullptr)
                 launch.args.push_back({argument.parameter.name, argument.value});
-        launch.local_mem = size_local_memory(file_.spec.file, kernel, options_);
+        for (auto& sized : size_local_memory(file_.spec.file, kernel, options))
+            if (find_named(launch.local_mem, sized.name) == nullptr)
+                launch.local_mem.push_back(std::move(sized));
         note(kernel, arguments, extents, launch);
         file_.spec.launches.push_back(std::move(launch));
     }
@@ -210,13 +275,14 @@ private:
 
     void note(const SourceKernel& kernel, const std::vector<BoundArgument>& arguments,
               const ChosenExtents& extents, const LaunchSpec& launch) {
-        notes_.push_back(fmt::format("{} says nothing about its launch; it is run as", file_.spec.name));
+        notes_.push_back(fmt::format("{} {} is run as", file_.spec.name, found_));
         notes_.push_back(fmt::format("  kernel  {}", kernel.name));
         std::vector<std::string> bound;
         for (const BoundArgument& argument : arguments)
             bound.push_back(argument.parameter.name == argument.value.text
                                 ? argument.parameter.name
-                                : argument.parameter.name + " = " + argument.value.text);
+                                : argument.parameter.name + " = " + argument.value.text +
+                                      (argument.by_elimination ? " (nothing else is left)" : ""));
         for (const auto& [name, elements] : launch.local_mem)
             bound.push_back(fmt::format("{} = {} elements of local memory", name, elements.text));
         if (!bound.empty()) notes_.push_back("  args    " + join(bound, ", "));
@@ -235,6 +301,7 @@ private:
     KernelFile file_;
     const OwnOptions& options_;
     Notes& notes_;
+    std::string found_ = "says nothing about its launch; it";
 };
 
 }  // namespace
@@ -244,7 +311,7 @@ std::string explain_unread_sources() {
 }
 
 KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Notes& notes) {
-    const bool had_launch = !file.spec.launches.empty();
+    const bool had_launch = !file.spec.launches.empty() || file.spec.begun;
     KernelFile complete = Completion(std::move(file), options, notes).complete();
     if (had_launch) check_names(complete);
     return complete;
@@ -259,13 +326,13 @@ std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelC
 void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const OwnOptions& options,
                       Notes& notes) {
     std::vector<KernelFile*> files;
-    std::vector<std::string> bare;       // the names of those without a launch
-    const KernelFile* others = nullptr;  // the first that names a problem; cpu:blas solves several
+    std::vector<std::string> bare;     // the names of those without a launch
+    std::optional<KernelFile> others;  // the first that names a problem; cpu:blas solves several
     for (auto& contestant : contestants) {
-        if (!contestant) continue;
+        if (!contestant || contestant->refusal) continue;
         files.push_back(&*contestant);
         if (contestant->spec.launches.empty()) bare.push_back(contestant->spec.name);
-        if (others == nullptr && !contestant->spec.problem.empty()) others = &*contestant;
+        if (!others && !contestant->spec.problem.empty()) others = *contestant;
     }
     const std::string option = options.launch_option();
     if (!option.empty() && bare.size() > 1)
@@ -290,11 +357,16 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
                 own.problem = others->spec.problem;
             }
         }
-        if (own.empty() && !file->spec.launches.empty()) {
-            check_names(*file);
-            continue;
+        try {
+            if (own.empty() && !file->spec.launches.empty())
+                check_names(*file);
+            else
+                *file = complete_kernel(*file, own, notes);
+        } catch (const BadInput& error) {
+            // One of several files costs itself alone, unless options describe it.
+            if (contestants.size() == 1 || !own.launch_option().empty() || !own.defines.empty()) throw;
+            *file = refused_kernel(file->spec.file, file->spec.name, error);
         }
-        *file = complete_kernel(std::move(*file), own, notes);
     }
 }
 
@@ -318,8 +390,10 @@ std::string advise_adoption(const KernelFile& file, const std::string& problem) 
 }
 
 void refuse_without_problem(const KernelFile& file, const std::string& problem) {
-    refuse_undeclared(file, "does not say which problem it solves",
-                      "problem = \"" + fs::path(problem).filename().string() + "\"", problem);
+    refuse_undeclared(
+        file,
+        fmt::format("does not say which problem it solves ('kwb kernels' shows some; {})", kOwnProblemAdvice),
+        "problem = \"" + fs::path(problem).filename().string() + "\"", problem);
 }
 
 void refuse_undeclared(const KernelFile& file, const std::string& missing, const std::string& declaration,

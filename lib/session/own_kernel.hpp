@@ -9,6 +9,7 @@
 #include "catalog/kernel_file.hpp"
 #include "session/experiment.hpp"
 #include "session/own_options.hpp"
+#include "source/kernels.hpp"
 
 namespace kwb {
 
@@ -17,6 +18,10 @@ using Notes = std::vector<std::string>;
 
 /// Why sources cannot be analysed before they are built, and what to install; empty if they can.
 std::string explain_unread_sources();
+
+/// The kernel function that --entry names, else the only one.
+/// @throws BadInput  there is no such function, or more than one; the source cannot be read
+SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options);
 
 /// Complete a kernel file that has no launch: kernel function, arguments, global and local sizes, local
 /// memory, macros. To a file with a launch only the problem and the macros of the options are added.
@@ -32,7 +37,8 @@ KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Notes& no
 std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelChoices& choices);
 
 /// Complete all files that need it. Options about a launch apply to the only file without one. A file without
-/// a problem gets the problem of the options, else that of the other files.
+/// a problem gets the problem of the options, else that of the other files. One of several files that cannot
+/// be completed is refused, unless the options describe its launch.
 /// @throws BadInput  as complete_kernel(); or it is not clear which file the options apply to
 void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const OwnOptions& options,
                       Notes& notes);

@@ -64,6 +64,9 @@ public:
             const Problem& problem, const OwnOptions& options)
         : file_(file), kernel_(kernel), problem_(problem), options_(options) {
         natural_ = natural_extents(problem, buffer_);
+        elements_ = join(natural_, " * ");
+        for (const BoundArgument& argument : arguments)
+            if (!natural_.empty() && argument.value.text == buffer_) note_vectors(argument.parameter);
         std::vector<std::string> known = problem.size_names();
         for (const auto& define : options.defines) known.push_back(define.name);
         for (std::size_t d = 0; d < bounds_.size(); ++d)
@@ -76,7 +79,7 @@ public:
         if (options_.global.empty()) admit_guess();
         if (chosen_.local && chosen_.local->size() != chosen_.global.size())
             throw BadInput(fmt::format(
-                "--local and --global: {} has {} in its work-groups and {} in its NDRange; give both the "
+                "local and global: {} has {} in its work-groups and {} in its NDRange; give both the "
                 "same "
                 "number of sizes",
                 kernel_.name, counted(chosen_.local->size(), "size"),
@@ -85,6 +88,24 @@ public:
     }
 
 private:
+    /// A kernel that sees a buffer of float as float4 has a work-item for each vector.
+    void note_vectors(const KernelParameter& parameter) {
+        const auto seen = parse_element_type(parameter.element_type());
+        const ProblemInstance instance = problem_.at(problem_.default_sizes());
+        const unsigned width = instance.find_buffer(buffer_)->type.width;
+        if (!seen || seen->width <= width) return;
+        per_item_ = seen->width / width;
+        natural_.front() = in_vectors(natural_.front());
+    }
+
+    std::string in_vectors(const std::string& extent) const {
+        return per_item_ == 1 ? extent : fmt::format("ceil_div({}, {})", extent, per_item_);
+    }
+
+    std::string one_item_each() const {
+        return fmt::format("one work-item {} of {}", per_item_ == 1 ? "an element" : "a vector", buffer_);
+    }
+
     std::vector<Written> expressions(const char* option, const std::vector<std::string>& texts) const {
         if (texts.size() > 3)
             throw BadInput(fmt::format("{} {}: {} sizes; an NDRange has 1, 2 or 3", option, join(texts, ","),
@@ -144,8 +165,8 @@ private:
             for (std::size_t d = 0; d < count; ++d) add_global(d, bounds_[d]);
             chosen_.global_how = "as far as its guards let work-items work";
         } else if (count == 1 && !natural_.empty()) {
-            add_global(0, join(natural_, " * "));
-            chosen_.global_how = "one work-item an element of " + buffer_;
+            add_global(0, in_vectors(elements_));
+            chosen_.global_how = one_item_each();
         } else if (count == natural_.size()) {
             for (std::size_t d = 0; d < count; ++d) {
                 if (!bounds_[d].empty()) {
@@ -157,7 +178,7 @@ private:
                     if (!open.empty()) open.erase(open.begin());
                 }
             }
-            chosen_.global_how = "one work-item an element of " + buffer_;
+            chosen_.global_how = one_item_each();
         } else {
             refuse_to_guess(count);
         }
@@ -194,7 +215,9 @@ private:
     const Problem& problem_;
     const OwnOptions& options_;
     std::string buffer_;
-    std::vector<std::string> natural_;
+    std::vector<std::string> natural_;  ///< innermost first, in what the kernel's pointer points to
+    std::string elements_;              ///< their number, in elements of the buffer
+    unsigned per_item_ = 1;             ///< elements of the buffer in a vector of the kernel
     std::array<std::string, 3> bounds_;
     ChosenExtents chosen_;
 };

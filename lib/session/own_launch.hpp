@@ -15,10 +15,12 @@ namespace kwb {
 /// An argument that is not a __local pointer, and its value.
 struct BoundArgument {
     KernelParameter parameter;
-    Written value;  ///< a buffer's name or an expression; empty text: not known yet
+    Written value;                ///< a buffer's name or an expression; empty text: not known yet
+    bool by_elimination = false;  ///< no name tells it, but nothing else is left
 };
 
-/// Match the arguments of `kernel` with the buffers and numbers of `problem`: by `--args`, else by name.
+/// Match the arguments of `kernel` with the buffers and numbers of `problem`: by `--args`, else by name, else
+/// by elimination.
 ///
 /// A piece of `--args` is `argument=value`, or a value alone. Values alone are assigned in the order of the
 /// source to the first of these groups that has as many members and fits best: all arguments; all buffers;

@@ -11,6 +11,7 @@
 #include "catalog/expression.hpp"
 #include "catalog/place.hpp"
 #include "model/element.hpp"
+#include "source/builtins.hpp"
 #include "source/directives.hpp"
 
 namespace kwb {
@@ -104,6 +105,7 @@ void refuse_misunderstood(const Written& written, const KernelFile& file,
 }
 
 constexpr std::size_t kMostNames = 4;
+constexpr std::size_t kMostWords = 200;
 
 struct MissingName {
     std::string name;
@@ -120,6 +122,7 @@ std::string quoted_behind(std::string_view message, std::string_view words) {
 
 /// True if a condition of the source (`#ifndef NAME`, `#if defined(NAME)`) tests this name.
 bool is_asked_about(const KernelFile& file, std::string_view name) {
+    const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     const auto search = [&](const std::string& text) {
         const std::string blanked = blank_comments(text);
         for (const Directive& line : find_directives(blanked)) {
@@ -127,10 +130,12 @@ bool is_asked_about(const KernelFile& file, std::string_view name) {
                 line.keyword != "elif")
                 continue;
             for (std::size_t at = line.rest.find(name); at != std::string_view::npos;
-                 at = line.rest.find(name, at + 1))
-                if ((at == 0 || leading_identifier(line.rest.substr(at - 1)).empty()) &&
-                    leading_identifier(line.rest.substr(at)) == name)
+                 at = line.rest.find(name, at + 1)) {
+                const std::size_t end = at + name.size();
+                if ((at == 0 || !is_part(line.rest[at - 1])) &&
+                    (end == line.rest.size() || !is_part(line.rest[end])))
                     return true;
+            }
         }
         return false;
     };
@@ -143,17 +148,19 @@ std::vector<MissingName> find_missing(const KernelResult& result, const KernelFi
     const auto add = [&](std::string name, bool is_type) {
         const bool known = std::any_of(missing.begin(), missing.end(),
                                        [&](const MissingName& other) { return other.name == name; });
-        if (!name.empty() && !known && missing.size() < kMostNames)
+        if (!name.empty() && !known && missing.size() < kMostNames && find_home(name).empty())
             missing.push_back({std::move(name), is_type});
     };
+    std::size_t words = 0;  // each is looked for in the whole source
     for (const Diagnostic& diagnostic : result.diagnostics) {
         if (diagnostic.severity != Severity::Error) continue;
         const std::string_view message = diagnostic.message;
         add(quoted_behind(message, "undeclared identifier '"), false);
         add(quoted_behind(message, "unknown type name '"), true);
         // The text of an #error may contain names of macros that conditions of the source test.
-        for (std::size_t at = 0; at < message.size(); ++at) {
+        for (std::size_t at = 0; at < message.size() && words < kMostWords; ++at) {
             const std::string_view word = leading_identifier(message.substr(at));
+            if (!word.empty()) ++words;
             if (word.size() > 1 && is_asked_about(file, word)) add(std::string(word), false);
             if (!word.empty()) at += word.size();
         }
@@ -253,8 +260,10 @@ void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::s
     }
 }
 
-std::string advise_macros(const KernelResult& result, const KernelFile& file) {
+std::string advise_options(const KernelResult& result, const KernelFile& file) {
     const bool is_bare = file.places.empty();
+    if (is_bare && result.finding && result.finding->code == FindingCode::DependsOnUnset)
+        return fmt::format("here, say --init {}=0", result.finding->subject);
     if (result.verdict != Verdict::CompileError || (!is_bare && file.declared_in == file.spec.file))
         return "";
     std::vector<std::string> names, options, keys;

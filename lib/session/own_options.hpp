@@ -62,13 +62,14 @@ Written macro_expression(const Named<std::string>& define);
 /// @throws BadInput  with what to write instead
 void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::string>& known);
 
-// Macros that the original host program of a kernel defined.
+// What the original host program of a kernel did for it.
 
-/// Advice about names that the compiler did not know, and about an #error that requests a macro.
+/// Advice about names that the compiler did not know, an #error that requests a macro, and an output that
+/// must be cleared.
 /// @param file  the file that `result` is about
 /// @return  a sentence: "if its host program defined LEN, say -D LEN=…"; for a file with a side-car "… add
-///          LEN = … to [defines] of mine.cl.toml". Empty if no macro seems to be missing, and for a file with
+///          LEN = … to [defines] of mine.cl.toml". Empty if nothing seems to be missing, and for a file with
 ///          a front matter, which was written for this program.
-std::string advise_macros(const KernelResult& result, const KernelFile& file);
+std::string advise_options(const KernelResult& result, const KernelFile& file);
 
 }  // namespace kwb

@@ -22,10 +22,8 @@ template <class Work>
 std::optional<Finding> attempt(const Work& work) {
     try {
         work();
-    } catch (const Refused& refused) {
-        return refused.finding();
     } catch (const BadInput& error) {
-        return remark(error.what(), FindingCode::BadInput);
+        return finding_of(error);
     }
     return std::nullopt;
 }
@@ -125,7 +123,7 @@ private:
         if (entry.file == nullptr) return plan;
         plan.file = entry.file->spec.file;
         plan.source_text = entry.file->spec.source_text;
-        plan.source_sha256 = sha256_hex(plan.source_text);
+        if (!entry.file->refusal) plan.source_sha256 = sha256_hex(plan.source_text);
         return plan;
     }
 

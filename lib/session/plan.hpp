@@ -53,7 +53,8 @@ struct Plan {
     std::optional<ProblemInstance> instance;  ///< none: see `bad_input`
     std::uint64_t device_bytes = 0;           ///< size of all buffers
     /// None if there is `bad_input` or no device. An entry with bad input is part of the request, with a
-    /// refusal from which the judge makes its verdict, as for a kernel that does not fit the device.
+    /// refusal from which the judge makes its verdict: `skipped`, or `constraint` if it does not fit the
+    /// device.
     std::optional<RunRequest> request;
 };
 

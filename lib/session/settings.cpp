@@ -1,10 +1,8 @@
 #include "session/settings.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -14,6 +12,7 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
+#include "catalog/toml_text.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -39,7 +38,6 @@ void describe(Fields& f, Settings& s) {
     f("local", s.local);
     f("locals", s.locals, items(0, kMostChosen));
     f("params", s.params, items(0, kMostChosen));
-    f("seed", s.seed);
     f("time_budget_ms", s.time_budget_ms, between(10, 3'600'000));
     f("timeout_ms", s.timeout_ms, between(100, 3'600'000));
     f("live", s.live);
@@ -124,25 +122,6 @@ private:
             return refuse(node, key, wanted_whole(limits, limits.least, limits.most));
         value = static_cast<Whole>(whole->get());
         return true;
-    }
-
-    /// A whole number, or a string of digits if the number exceeds the range of TOML integers.
-    bool take(const toml::node& node, const std::string& key, const Limits&, std::uint64_t& value) {
-        if (const auto* whole = node.as_integer(); whole != nullptr && whole->get() >= 0) {
-            value = static_cast<std::uint64_t>(whole->get());
-            return true;
-        }
-        if (const auto* text = node.as_string()) {
-            const std::string& digits = text->get();
-            const char* last = digits.data() + digits.size();
-            std::uint64_t number = 0;
-            const auto [end, error] = std::from_chars(digits.data(), last, number);
-            if (error == std::errc() && end == last) {
-                value = number;
-                return true;
-            }
-        }
-        return refuse(node, key, "a whole number from 0 to 2^64 - 1");
     }
 
     bool take(const toml::node& node, const std::string& key, const Limits& limits,
@@ -236,11 +215,6 @@ private:
         return written(toml::value<std::int64_t>(std::clamp<std::int64_t>(
             value, static_cast<std::int64_t>(limits.least), static_cast<std::int64_t>(limits.most))));
     }
-    static std::string shown(std::uint64_t value, const Limits&) {
-        if (std::in_range<std::int64_t>(value))
-            return written(toml::value<std::int64_t>(static_cast<std::int64_t>(value)));
-        return written(kept(std::to_string(value)));
-    }
     static std::string shown(const std::vector<std::string>& values, const Limits& limits) {
         toml::array array;
         for (const std::string& value : values)
@@ -291,7 +265,7 @@ std::optional<std::string> save_settings(const Settings& settings, const fs::pat
 ParsedSettings parse_settings(std::string_view text) {
     ParsedSettings parsed;
     try {
-        const toml::table root = toml::parse(text);
+        const toml::table root = parse_toml(text);
         TomlReader reader(root, parsed.findings);
         describe(reader, parsed.settings);
     } catch (const toml::parse_error& error) {

@@ -43,10 +43,9 @@ struct Settings {
     std::vector<std::string> locals;   ///< one per kernel, overrides `local`; may be shorter than `kernels`
     std::vector<std::string> params;   ///< one per kernel, "TILE=8 PAD=1"; may be shorter than `kernels`
     NamedList<std::int64_t> sweep;     ///< "from", "to", "sizeN": chosen sizes, 1 … 2^30
-    std::uint64_t seed = 1;
-    double time_budget_ms = 1000;  ///< per kernel; 10 … 3,600,000
-    double timeout_ms = 30'000;    ///< for each build and each launch; 100 … 3,600,000
-    bool live = false;             ///< run again after every change
+    double time_budget_ms = 1000;      ///< per kernel; 10 … 3,600,000
+    double timeout_ms = 30'000;        ///< for each build and each launch; 100 … 3,600,000
+    bool live = false;                 ///< run again after every change
 
     // Files.
     std::vector<std::string> recent_files;  ///< absolute paths, most recent first; at most 20

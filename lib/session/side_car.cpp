@@ -15,22 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A TOML string in double quotes, with escapes where needed.
-std::string in_quotes(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-        } else {
-            out += c;
-        }
-    }
-    return out + '"';
-}
-
 /// A whole number is written as such, anything else as a string.
 std::string expression(const Written& written) {
     const std::string& text = written.text;
@@ -81,6 +65,21 @@ std::string problem_of(const KernelFile& file, const OwnOptions& options) {
 }
 
 }  // namespace
+
+std::string in_quotes(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
 
 fs::path side_car_of(const fs::path& kernel) {
     return kernel.string() + ".toml";

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catalog/kernel_file.hpp"
@@ -13,6 +14,9 @@ namespace kwb {
 
 /// "mine.cl" → "mine.cl.toml"
 std::filesystem::path side_car_of(const std::filesystem::path& kernel);
+
+/// A TOML string in double quotes, with escapes where needed.
+std::string in_quotes(std::string_view text);
 
 /// The value of `problem` for a side-car next to the kernel: the name of a problem, or the path of the file
 /// that declares it, relative to the kernel's folder.

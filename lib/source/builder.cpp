@@ -68,7 +68,7 @@ void Builder::build() {
     for (const Node& node : nodes_.declarations) {
         if (node.kind == "TypedefDecl") declare_type(node, before);
         if (node.kind == "RecordDecl" && is_laid_out_anew(node))
-            types_.record_bytes.erase(std::string(node.tag) + " " + std::string(node.name));
+            types_.records.erase(std::string(node.tag) + " " + std::string(node.name));
         if (node.kind == "VarDecl") {
             try {
                 const SymbolId id = declare(node, {});
@@ -83,7 +83,10 @@ void Builder::build() {
         if (node.kind == "FunctionDecl") add_function(node);
         before = &node;
     }
+    program_.records = types_.records;
     for (const auto& [name, type] : types_.own) {
+        if (const auto record = types_.records.find(type); record != types_.records.end())
+            program_.records.emplace(name, record->second);
         const TypeParts parts = take_apart(type);
         const std::string plain = types_.plain_name(name);
         if (!parts.pointer && parts.extents.empty() && plain != name && !plain.starts_with("struct ") &&
@@ -103,10 +106,10 @@ void Builder::declare_type(const Node& node, const Node* before) {
     const Location& at = before->place.expansion;
     const std::string end =
         " at " + std::string(at.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ")";
-    for (const auto& [name, bytes] : nodes_.record_bytes)
+    for (const auto& [name, record] : nodes_.records)
         if (name.ends_with(end)) {
-            types_.record_bytes[std::string(node.name)] = bytes;
-            types_.record_bytes[std::string(node.type)] = bytes;
+            types_.records[std::string(node.name)] = record;
+            types_.records[std::string(node.type)] = record;
         }
 }
 

@@ -27,7 +27,7 @@ public:
           files_(files),
           strings_(strings),
           nodes_(nodes),
-          types_{{}, nodes.header_types, nodes.record_bytes} {}
+          types_{{}, nodes.header_types, nodes.records} {}
 
     void build();
 

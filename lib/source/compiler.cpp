@@ -164,7 +164,7 @@ std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& l
         if (stop.stop_possible()) wait_ms = std::min(wait_ms, kStopCheckMs);
         const int polled = ::poll(ready.data(), ready.size(), wait_ms);
         if (polled < 0 && errno != EINTR) throw_errno("poll");
-        if (stop.stop_requested()) return "reading it was stopped";
+        if (stop.stop_requested()) return kStopped;
         if (polled == 0 && Clock::now() < deadline) continue;
         if (polled == 0) return too_slow;
         if (ready[0].revents != 0) open = read_some(ready[0].fd, answer.output);

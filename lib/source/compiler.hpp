@@ -26,6 +26,9 @@ struct ReadingLimits {
     std::size_t source_bytes = std::size_t{1} << 20;  ///< of the main file
 };
 
+/// The failure of a reading that its caller stopped.
+inline constexpr const char* kStopped = "reading it was stopped";
+
 struct CompilerAnswer {
     std::string output;    ///< record layouts, then the tree as JSON; complete only if `failure` is empty
     std::string messages;  ///< errors, one per line: "FILE:LINE:COLUMN: error: …"

@@ -1,5 +1,7 @@
 #include "source/directives.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
@@ -61,8 +63,10 @@ std::optional<std::size_t> find_first_comment(std::string_view source) {
 std::string_view leading_identifier(std::string_view text) {
     std::size_t length = 0;
     const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    // Looked at first: a caller that steps through a number of a million digits asks at each of them.
+    if (!text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0) return "";
     while (length < text.size() && is_part(text[length])) ++length;
-    return length > 0 && std::isdigit(static_cast<unsigned char>(text[0])) ? "" : text.substr(0, length);
+    return text.substr(0, length);
 }
 
 std::vector<Directive> find_directives(std::string_view blanked) {
@@ -81,6 +85,112 @@ std::vector<Directive> find_directives(std::string_view blanked) {
         start = end + 1;
     }
     return directives;
+}
+
+namespace {
+
+std::vector<std::string> macros_in(std::string_view condition) {
+    std::vector<std::string> macros;
+    for (std::size_t at = 0; at < condition.size(); ++at) {
+        const std::string_view name = leading_identifier(condition.substr(at));
+        if (name.empty()) continue;
+        at += name.size();
+        const bool of_compiler = name.starts_with("__") || name.starts_with("cl_");
+        if (name != "defined" && !of_compiler) macros.emplace_back(name);
+    }
+    return macros;
+}
+
+/// The name before the first bracket that is not one of an attribute; empty if there is none.
+std::string function_name(std::string_view text) {
+    std::string_view last;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::string_view name = leading_identifier(text.substr(at));
+        if (!name.empty()) {
+            last = name;
+            at += name.size() - 1;
+        } else if (text[at] == '(' && last != "__attribute__") {
+            return std::string(last);
+        } else if (text[at] == '(') {
+            int depth = 0;
+            for (; at < text.size(); ++at)
+                if (text[at] == '(')
+                    ++depth;
+                else if (text[at] == ')' && --depth == 0)
+                    break;
+        } else if (text[at] == ';' || text[at] == '{' || text[at] == '#') {
+            return "";
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source) {
+    struct Condition {
+        std::string words;
+        std::vector<std::string> macros;
+        bool guard = false;
+    };
+    const std::string blanked = blank_comments(source);
+    const std::vector<Directive> directives = find_directives(blanked);
+    std::vector<Condition> open;
+    std::vector<ConditionalKernel> found;
+    const auto line_of = [&](std::size_t offset) {
+        return static_cast<std::size_t>(
+                   std::count(blanked.begin(), blanked.begin() + static_cast<std::ptrdiff_t>(offset), '\n')) +
+               1;
+    };
+    const auto search = [&](std::size_t at, std::size_t end) {
+        while (at < end) {
+            const std::string_view word = leading_identifier(std::string_view(blanked).substr(at, end - at));
+            if (word == "__kernel" || word == "kernel") {
+                ConditionalKernel kernel{
+                    function_name(std::string_view(blanked).substr(at + word.size())), line_of(at), {}, {}};
+                for (const Condition& condition : open)
+                    if (!condition.guard) {
+                        kernel.conditions.push_back(condition.words);
+                        kernel.macros.insert(kernel.macros.end(), condition.macros.begin(),
+                                             condition.macros.end());
+                    }
+                if (!kernel.name.empty() && !kernel.conditions.empty()) found.push_back(std::move(kernel));
+            }
+            at += std::max<std::size_t>(word.size(), 1);
+        }
+    };
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < directives.size(); ++i) {
+        const Directive& directive = directives[i];
+        search(at, directive.offset);
+        at = directive.offset;
+        while (at < blanked.size() && (blanked[at] != '\n' || blanked[at - 1] == '\\')) ++at;
+        const std::string words = fmt::format("#{} {} (line {})", directive.keyword, trim(directive.rest),
+                                              line_of(directive.offset));
+        if (directive.keyword == "ifndef") {
+            const bool guard =
+                i + 1 < directives.size() && directives[i + 1].keyword == "define" &&
+                leading_identifier(directives[i + 1].rest) == leading_identifier(directive.rest);
+            open.push_back({words, {}, guard});
+        } else if (directive.keyword == "if" || directive.keyword == "ifdef") {
+            open.push_back({words, macros_in(directive.rest)});
+        } else if (open.empty()) {
+            continue;
+        } else if (directive.keyword == "elif") {
+            open.back() = {words, macros_in(directive.rest)};
+        } else if (directive.keyword == "else") {
+            open.back() = {"the #else of " + open.back().words, {}};
+        } else if (directive.keyword == "endif") {
+            open.pop_back();
+        }
+    }
+    return found;
+}
+
+std::string describe(const ConditionalKernel& hidden) {
+    return fmt::format("{} (line {}) is inside {}, {}", hidden.name, hidden.line,
+                       enumerate(hidden.conditions),
+                       hidden.conditions.size() == 1 ? "which does not hold" : "which do not all hold");
 }
 
 }  // namespace kwb

@@ -25,6 +25,22 @@ struct Directive {
 /// @param blanked  result of blank_comments(); the returned views refer to it
 std::vector<Directive> find_directives(std::string_view blanked);
 
+/// A kernel function in the text of a source, with the conditions around it that may not hold.
+struct ConditionalKernel {
+    std::string name;
+    std::size_t line = 1;                 ///< of the word __kernel
+    std::vector<std::string> conditions;  ///< "#ifdef USE_FLOAT (line 1)", outermost first
+    std::vector<std::string> macros;      ///< names in `#ifdef` and `defined`, without those of compilers
+};
+
+/// Finds kernel functions inside `#if` and its like; include guards do not count. Macros are not expanded.
+/// @return  in source order
+std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source);
+
+/// "reduce (line 9) is inside #ifdef USE_FLOAT (line 1), which does not hold"
+/// @param hidden  with at least one condition
+std::string describe(const ConditionalKernel& hidden);
+
 /// The name at the start of `text`; empty if there is none.
 std::string_view leading_identifier(std::string_view text);
 

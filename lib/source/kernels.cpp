@@ -231,8 +231,12 @@ std::vector<SourceKernel> kernel_functions_of(const Program& program) {
         SourceKernel kernel;
         kernel.name = function.name;
         kernel.line = program.place(function.place).line;
-        for (const SymbolId id : function.parameters)
+        for (const SymbolId id : function.parameters) {
             kernel.parameters.push_back(parameter_of(program.symbol(id)));
+            const auto record = program.records.find(kernel.parameters.back().type_name);
+            if (record != program.records.end() && !record->second.numbers.empty())
+                kernel.records.push_back({kernel.parameters.back().name, record->second.numbers.size()});
+        }
         kernel.work_group = function.work_group;
         for (const Function* part : called_functions(program, function)) look_at_places(*part, kernel);
         kernel.bounds = Guards(program, function).bounds();

@@ -18,6 +18,7 @@ struct SourceKernel {
     std::string name;
     std::uint32_t line = 1;  ///< in the user's main file; for an included function, the line of the #include
     std::vector<KernelParameter> parameters;
+    NamedList<std::size_t> records;  ///< parameters that are structures of numbers alone: how many
     std::optional<std::array<std::uint64_t, 3>> work_group;  ///< reqd_work_group_size
     unsigned dimensions = 0;   ///< the highest dimension used in get_global_id() and similar calls, plus one
     bool uses_groups = false;  ///< it queries its work-group or its position in it, or has a barrier

@@ -1,5 +1,6 @@
 #include "source/nodes.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -181,26 +182,71 @@ private:
     bool complete_ = false;
 };
 
-/// Parses the sizes in layouts such as "   0 | struct P" … "     | [sizeof=10, align=2]".
-std::map<std::string, std::uint64_t> read_layouts(std::string_view text) {
-    std::map<std::string, std::uint64_t> sizes;
+/// Adds the numbers of a member such as "float4 v" or "double[3] d".
+/// @return  false if it is anything else
+bool add_numbers(Record& record, std::string_view offset, std::string_view member) {
+    constexpr std::size_t kMostNumbers = 64;
+    std::uint64_t at = 0;
+    const auto [end, error] = std::from_chars(offset.data(), offset.data() + offset.size(), at);
+    if (error != std::errc{} || end != offset.data() + offset.size()) return false;  // a bit field: "4:0-3"
+    const std::string_view type = member.substr(0, member.rfind(' '));
+    const auto element = parse_element_type(type.substr(0, type.find('[')));
+    if (!element) return false;
+    std::uint64_t times = 1;
+    for (std::size_t open = type.find('['); open != std::string_view::npos; open = type.find('[', open + 1)) {
+        std::uint64_t extent = 0;
+        std::from_chars(type.data() + open + 1, type.data() + type.size(), extent);
+        if (extent == 0 || extent > kMostNumbers) return false;
+        times *= extent;
+    }
+    if (record.numbers.size() + times * element->width > kMostNumbers) return false;
+    for (std::uint64_t i = 0; i < times; ++i)
+        for (unsigned c = 0; c < element->width; ++c)
+            record.numbers.push_back(
+                {at + i * element->bytes() + c * scalar_bytes(element->scalar), element->scalar});
+    return true;
+}
+
+/// Parses layouts such as "   0 | struct P", "   0 |   short s" … "     | [sizeof=10, align=2]".
+std::map<std::string, Record> read_layouts(std::string_view text) {
+    std::map<std::string, Record> records;
     std::string name;
-    for (const std::string& line : split_lines(text)) {
-        if (line.find("*** Dumping AST Record Layout") != std::string::npos) name.clear();
+    Record record;
+    bool holds_numbers = true;
+    const std::vector<std::string> lines = split_lines(text);
+    const auto indent_of = [&](std::size_t line) {
+        const std::size_t bar = line < lines.size() ? lines[line].find(" | ") : std::string::npos;
+        return bar == std::string::npos ? 0 : lines[line].find_first_not_of(' ', bar + 3) - bar;
+    };
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const std::string& line = lines[i];
+        if (line.find("*** Dumping AST Record Layout") != std::string::npos) {
+            name.clear();
+            record = {};
+            holds_numbers = true;
+        }
         const std::size_t bar = line.find(" | ");
         if (bar == std::string::npos) continue;
         const std::string rest = line.substr(bar + 3);
         constexpr std::string_view kSize = "[sizeof=";
         if (name.empty()) {
             name = rest;
+            holds_numbers = rest.starts_with("struct ");
         } else if (rest.starts_with(kSize)) {
-            std::uint64_t bytes = 0;
             const auto [end, error] =
-                std::from_chars(rest.data() + kSize.size(), rest.data() + rest.size(), bytes);
-            if (error == std::errc{} && *end == ',') sizes.insert_or_assign(name, bytes);
+                std::from_chars(rest.data() + kSize.size(), rest.data() + rest.size(), record.bytes);
+            const bool inside = std::ranges::all_of(record.numbers, [&](const Record::Number& number) {
+                return number.offset + scalar_bytes(number.scalar) <= record.bytes;
+            });
+            if (!holds_numbers || !inside) record.numbers.clear();
+            if (error == std::errc{} && *end == ',') records.insert_or_assign(name, record);
+        } else if (indent_of(i + 1) > indent_of(i)) {  // a structure, whose members follow
+            holds_numbers = holds_numbers && !trim(rest).starts_with("union ");
+        } else {
+            holds_numbers = holds_numbers && add_numbers(record, trim(line.substr(0, bar)), trim(rest));
         }
     }
-    return sizes;
+    return records;
 }
 
 }  // namespace
@@ -213,7 +259,7 @@ std::optional<Nodes> read_nodes(std::string_view printed, std::string_view folde
     const std::string_view tree = printed.substr(start);
     if (!Json::sax_parse(tree.begin(), tree.end(), &reader) || !reader.complete()) return std::nullopt;
     Nodes nodes = reader.take();
-    nodes.record_bytes = read_layouts(printed.substr(0, start));
+    nodes.records = read_layouts(printed.substr(0, start));
     return nodes;
 }
 

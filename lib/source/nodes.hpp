@@ -9,6 +9,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "source/syntax.hpp"
+
 namespace kwb::source {
 
 /// Interned strings: each is stored once, and the views stay valid for the lifetime of this object.
@@ -55,7 +57,7 @@ struct Node {
 struct Nodes {
     std::vector<Node> declarations;                             ///< in the user's own files, in order
     std::map<std::string_view, std::string_view> header_types;  ///< typedefs in the language's header
-    std::map<std::string, std::uint64_t> record_bytes;          ///< "struct P" → its size
+    std::map<std::string, Record> records;                      ///< "struct P" → its layout
 };
 
 /// Never throws, whatever the text.

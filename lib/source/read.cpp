@@ -51,6 +51,44 @@ Memory& memory() {
     return memory;
 }
 
+/// The reading of one key while it lasts. Unless keep() is called, it is forgotten, and a caller that waits
+/// for it starts another.
+class Unfinished {
+public:
+    /// With the memory's mutex held.
+    explicit Unfinished(std::string key) : key_(std::move(key)) {
+        auto& readings = memory().readings;
+        readings.push_back({key_, promise_.get_future().share()});
+        if (readings.size() > kMostRemembered) readings.erase(readings.begin());
+    }
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+    ~Unfinished() {
+        if (kept_) return;
+        auto& [mutex, readings] = memory();
+        const std::lock_guard lock(mutex);
+        std::erase_if(readings, [&](const auto& known) { return known.name == key_; });
+        promise_.set_value(std::nullopt);
+    }
+
+    void keep(const Reading& reading) {
+        promise_.set_value(reading);
+        kept_ = true;
+    }
+
+private:
+    std::string key_;
+    std::promise<std::optional<Reading>> promise_;
+    bool kept_ = false;
+};
+
+/// Waits for another caller's reading; nothing if that caller was stopped, or this one is.
+std::optional<Reading> wait_for(const Memory::Future& reading, const std::stop_token& stop) {
+    while (reading.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
+        if (stop.stop_requested()) return std::nullopt;
+    return reading.get();
+}
+
 }  // namespace
 
 Reading read_source(const SourceText& text, const std::stop_token& stop) {
@@ -59,27 +97,18 @@ Reading read_source(const SourceText& text, const std::stop_token& stop) {
     const std::string key = key_of(*compiler, text);
     auto& [mutex, readings] = memory();
     while (true) {
-        std::promise<std::optional<Reading>> promise;
         std::unique_lock lock(mutex);
         if (const Memory::Future* const known = find_named(readings, key)) {
             const Memory::Future future = *known;
             lock.unlock();
-            if (const auto& reading = future.get()) return *reading;
-            continue;  // the caller that asked was stopped
+            if (const auto reading = wait_for(future, stop)) return *reading;
+            if (stop.stop_requested()) return {nullptr, source::kStopped};
+            continue;
         }
-        readings.push_back({key, promise.get_future().share()});
-        if (readings.size() > kMostRemembered) readings.erase(readings.begin());
+        Unfinished unfinished(key);
         lock.unlock();
-
         Reading reading = ask(*compiler, text, stop);
-        if (reading.program || !stop.stop_requested()) {
-            promise.set_value(reading);
-            return reading;
-        }
-        lock.lock();
-        std::erase_if(readings, [&](const auto& known) { return known.name == key; });
-        lock.unlock();
-        promise.set_value(std::nullopt);
+        if (reading.program || !stop.stop_requested()) unfinished.keep(reading);
         return reading;
     }
 }

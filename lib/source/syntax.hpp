@@ -172,6 +172,16 @@ struct StatementStart {
     std::uint32_t offset = 0;
 };
 
+/// A structure as it lies in memory.
+struct Record {
+    struct Number {
+        std::uint64_t offset = 0;
+        Scalar scalar = Scalar::Float32;
+    };
+    std::uint64_t bytes = 0;
+    std::vector<Number> numbers;  ///< all that it holds, in order; empty if it holds anything else
+};
+
 /// An error of the compiler.
 struct Fault {
     std::string message;          ///< "use of undeclared identifier 'TILE'"
@@ -189,6 +199,7 @@ struct Program {
     std::vector<Symbol> symbols;
     std::vector<Function> functions;  ///< those with a body, in source order
     std::unordered_map<std::string_view, std::size_t> function_places;  ///< name → index in `functions`
+    std::map<std::string, Record> records;                              ///< by their names: "struct P", "Q"
     std::map<std::string, std::string> typedefs;   ///< of the user's own files: "index_t" → "uint"
     std::vector<StatementStart> statement_starts;  ///< ascending within a file
     std::vector<Fault> faults;

@@ -166,8 +166,8 @@ std::optional<std::uint64_t> Types::bytes_of(std::string_view type, int depth) c
                 bytes_of(element.substr(kAtomic.size(), element.size() - kAtomic.size() - 1), depth + 1))
             return multiply_bytes(count, *bytes);
     if (element.starts_with("enum ")) return multiply_bytes(count, 4);
-    if (const auto record = record_bytes.find(std::string(element)); record != record_bytes.end())
-        return multiply_bytes(count, record->second);
+    if (const auto record = records.find(std::string(element)); record != records.end())
+        return multiply_bytes(count, record->second.bytes);
     std::optional<std::uint64_t> bytes;
     if (const auto known = own.find(std::string(element)); known != own.end())
         bytes = bytes_of(known->second, depth + 1);

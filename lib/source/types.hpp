@@ -28,7 +28,7 @@ TypeParts take_apart(std::string_view type);
 struct Types {
     std::map<std::string, std::string> own;               ///< the user's typedefs
     std::map<std::string_view, std::string_view> header;  ///< those of the language's header
-    std::map<std::string, std::uint64_t> record_bytes;    ///< "struct P" → its size
+    std::map<std::string, Record> records;                ///< "struct P" → its layout
 
     /// With the user's typedefs resolved: "index_t" → "uint"; other types in OpenCL's short form.
     std::string plain_name(std::string_view element) const;

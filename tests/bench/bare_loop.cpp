@@ -61,13 +61,13 @@ public:
     kwb::Json take_turn() {
         unsigned runs = 0;
         const auto start = kwb::Clock::now();
-        const std::vector<double> samples_ms = kwb::take_turn(
-            kwb::TurnRule{},
-            [&] {
-                ++runs;
-                return run_once_ms();
-            },
-            [] {});
+        const auto run = [&] {
+            ++runs;
+            return run_once_ms();
+        };
+        const kwb::TurnRule rule;
+        std::vector<double> samples_ms(kwb::count_recorded(rule, kwb::warm_up(rule, run)));
+        for (double& sample_ms : samples_ms) sample_ms = run();
         const std::chrono::duration<double, std::milli> wall = kwb::Clock::now() - start;
         return {{"type", "turn"}, {"samples_ms", samples_ms}, {"runs", runs}, {"wall_ms", wall.count()}};
     }

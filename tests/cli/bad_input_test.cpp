@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <set>
 
 #include "base/file.hpp"
 #include "cli/kwb.hpp"
@@ -51,6 +52,49 @@ TEST_CASE("a file that cannot be read is named with the reason") {
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
     CHECK_REFUSED(run_kwb({"run", pipe}), 2, pipe, "a pipe or a device");
     CHECK_REFUSED(run_kwb({"run", folder.write("empty.cl", "").string()}), 2, "empty.cl: the file is empty");
+}
+
+TEST_CASE("one bad file among several costs itself alone, in run, sweep and check") {
+    const TempFolder folder;
+    const std::string good = kernel_source("matmul/01_naive.cl");
+    const std::string kernel = folder.write("good.cl", good).string();
+    std::string deep;
+    for (int i = 0; i < 20'000; ++i) deep += ".a";
+    const std::string bad[] = {
+        folder.write("toml.cl", replaced(good, "problem = \"matmul\"", "problem = matmul")).string(),
+        folder.write("key.cl", replaced(good, "[launch]\nkernel", "[launch]\nkernle")).string(),
+        folder.write("deep.cl", "/*+++\n[a" + deep + "]\n+++*/").string(),
+        folder.write("problem.cl", replaced(good, "\"matmul\"", "\"matmull\"")).string(),
+        folder.write("bare.cl", "__kernel void f(__global float* X) { X[0] = 1; }\n").string(),
+        folder.write("name.cl", replaced(good, "kernel = \"matmul_naive\"", "kernel = \"niave\"")).string(),
+        folder.write("repeat.cl", replaced(good, "[launch]\nkernel", "[launch]\nrepeat = 1000000000\nkernel"))
+            .string(),
+        folder.write("empty.cl", "").string(),
+    };
+    Args files = {kernel};
+    files.insert(files.end(), std::begin(bad), std::end(bad));
+    for (const Args& verb : {Args{"run", "--size", "16", "--rounds", "1"}, Args{"check"},
+                             Args{"sweep", "--sizes", "8,16", "--rounds", "1"}}) {
+        Args args = verb;
+        args.insert(args.end(), files.begin(), files.end());
+        args.insert(args.end(), {"--json", "-"});
+        const nlohmann::json document = kwb_json(args, 1);
+        std::set<std::string> skipped;
+        for (const auto& result : document["results"]) {
+            const std::string name = result["kernel"];
+            if (name != kernel) skipped.insert(name);
+            CAPTURE(name);
+            CHECK(result["verdict"] == (name == kernel ? "correct" : "skipped"));
+            if (name != kernel) CHECK_SAYS(result["reason"].get<std::string>(), name);
+        }
+        CHECK(skipped == std::set<std::string>(std::begin(bad), std::end(bad)));
+    }
+    const Finished told = run_kwb({"run", bad[0], kernel, "--size", "16", "--rounds", "1"});
+    CHECK_TELLS(told, 1, "toml.cl:3:", "skipped", "correct");
+    // Where nothing is left to run, and what concerns the command, ends it.
+    CHECK_REFUSED(run_kwb({"run", bad[0], bad[1]}), 2, bad[0] + ":3:");
+    CHECK_REFUSED(run_kwb({"check", bad[6], "cpu:blas"}), 2, "more than 100000 launches");
+    CHECK_REFUSED(run_kwb({"run", kernel, "matmul/niave"}), 2, "there is no kernel 'matmul/niave'");
 }
 
 TEST_CASE("an output never replaces a file of the kernel, whatever its path is called") {

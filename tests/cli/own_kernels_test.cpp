@@ -202,11 +202,12 @@ struct Bare {
 
 TEST_CASE("a file without launch information is rejected with what to add and a command that adds it") {
     const Bare bare;
-    CHECK_REFUSED(bare.run({}), 2, bare.file, "which problem", "--problem",
+    CHECK_REFUSED(bare.run({}), 2, bare.file, "which problem", "--problem", "docs/own-problems.md",
                   "kwb adopt " + bare.file + " --problem matmul", "front matter");
-    CHECK_REFUSED(bare.run({"--problem", "matmull"}), 2, "unknown problem 'matmull'", "matmul");
+    CHECK_REFUSED(bare.run({"--problem", "matmull"}), 2, "unknown problem 'matmull'", "matmul",
+                  "kwb new --from", "docs/own-problems.md");
     CHECK_REFUSED(bare.run({"--problem", "matmul"}), 2,
-                  bare.file + ":1: f: what 'rows' (a plain int) is given", "--args rows=M");
+                  bare.file + ":1: f: what 'rows' (a plain int) is given", "--args rows=…");
 }
 
 TEST_CASE("options that cannot be read are refused before the file is") {
@@ -277,11 +278,86 @@ TEST_CASE("new replaces nothing, and knows its problems") {
     CHECK_REFUSED(run_kwb({"new", "matmull", file}), 2, "unknown problem 'matmull'", "matmul");
     CHECK_REFUSED(run_kwb({"new", "matmul", (folder.path() / "mine.c").string()}), 2, "ends in .cl",
                   "mine.cl");
-    CHECK_REFUSED(run_kwb({"new", "matmul"}), 2, "FILE is required");
+    CHECK_REFUSED(run_kwb({"new", "matmul"}), 2, "name a problem and the file to write", "kwb new --from");
     folder.write("mine.cl", "kept");
     CHECK_REFUSED(run_kwb({"new", "matmul", file}), 2, file + ": is there already");
     CHECK(read_file(file) == "kept");
     const std::string beside = folder.write("other.cl.toml", "kept").string();
     CHECK_REFUSED(run_kwb({"new", "matmul", (folder.path() / "other.cl").string()}), 2, beside);
     CHECK_REFUSED(run_kwb({"new", "matmul", (folder.path() / "none" / "mine.cl").string()}), 2, "none");
+}
+
+TEST_CASE("arguments with the names of OpenCL's functions are bound like others") {
+    const Bare bare(
+        "__kernel void f(__global const float* distance, __global float* max, int length, int step) {\n"
+        "    for (int i = get_global_id(0); i < length; i += step) max[i] = distance[i];\n}\n");
+    const Args options = {"--problem", "copy", "--args", "length=N,step=N", "--global", "N"};
+    const Args more = {"--problem", "copy",   "--args", "length=N,step=N", "--global",
+                       "N",         "--size", "100",    "--rounds",        "1"};
+    CHECK_TELLS(bare.run(more), 0, "distance = X (nothing else is left), max = Y", "correct");
+    CHECK_TELLS(bare.run(options, "adopt"), 0, "keeps this");
+    CHECK_TELLS(bare.run({"--size", "100", "--rounds", "1"}), 0, "correct");
+}
+
+TEST_CASE("what is bound by elimination is said with the result, too") {
+    const Bare bare(
+        "/*+++\nproblem = \"copy\"\n[launch]\nkernel = \"f\"\nglobal = [\"N\"]\n+++*/\n"
+        "__kernel void f(__global const float* now, __global float* next) {\n"
+        "    next[get_global_id(0)] = now[get_global_id(0)];\n}\n");
+    CHECK_TELLS(bare.run({"--size", "100", "--rounds", "1"}), 0, "correct",
+                "f: now = X and next = Y, because nothing");
+}
+
+TEST_CASE("check takes sizes that [require] allows, and says so") {
+    const Bare bare(
+        "/*+++\nproblem = \"transpose\"\n[launch]\nkernel = \"f\"\nlocal = [8, 8]\nglobal = [\"N\", \"M\"]\n"
+        "[require]\nwhole = \"M % 8 == 0 and N % 8 == 0\"\nwide = \"N >= M\"\n+++*/\n"
+        "__kernel void f(__global const float* A, __global float* B, int M, int N) {\n"
+        "    int x = get_global_id(0), y = get_global_id(1);\n    B[x * M + y] = A[y * N + x];\n}\n");
+    const Finished done = bare.run({}, "check");
+    CHECK_TELLS(done, 0, "correct", "[require] excludes");
+    CHECK(done.out.find("constraint") == std::string::npos);
+    CHECK_TELLS(bare.run({"--size", "9"}, "check"), 1, "constraint");
+}
+
+TEST_CASE("structures and null pointers reach the kernel") {
+    const Bare bare(
+        "typedef struct { int shift; float2 by; } how;\n"
+        "__kernel void f(__global const float* X, __global float* Y, __global const float* bias, how h, int "
+        "N) {\n"
+        "    int i = get_global_id(0);\n    if (i < N) Y[i] = bias ? 7 : X[i] * h.by.y + h.by.x + (h.shift - "
+        "3);\n}\n");
+    CHECK_TELLS(
+        bare.run({"--problem", "copy", "--args", "bias=null,h=[3, 0, 1]", "--size", "100", "--rounds", "1"}),
+        0, "correct");
+    CHECK_TELLS(
+        bare.run({"--problem", "copy", "--args", "bias=null,h=[3, 0, 2]", "--size", "100", "--rounds", "1"}),
+        1, "wrong");
+}
+
+TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its arguments tell") {
+    const Bare bare(
+        "__kernel void blend(__global const float* a, __global const float* b, __global float* mixed,\n"
+        "                    float share, int count, int offset) {\n"
+        "    int i = get_global_id(0);\n"
+        "    if (i < count) mixed[i] = share * a[i + offset] + (1 - share) * b[i + offset];\n}\n");
+    const std::string reference = (bare.folder.path() / "mine_reference.cl").string();
+    CHECK_TELLS(run_kwb({"new", "--from", bare.file}), 0,
+                bare.file + ".toml and " + reference + " are there");
+    CHECK_SAYS(read_file(bare.file + ".toml"), "sizes = {count = 4096}",
+               "share = {type = \"float\", value = 1}", "a = {type = \"float\", shape = [\"count\"]}\n",
+               "mixed = {type = \"float\", shape = [\"count\"], output = true}", "args = {offset = 0}");
+    // Nothing is right before somebody says what is.
+    CHECK_TELLS(bare.run({"--rounds", "1"}), 1, "skipped", "mine_reference.cl");
+    std::string text = read_file(reference);
+    text.replace(text.rfind("{\n}"), 3,
+                 "{\n    for (int i = 0; i < count; ++i) mixed[i] = share * a[i] + (1 - share) * b[i];\n}");
+    bare.folder.write("mine_reference.cl", text);
+    CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "correct");
+    CHECK_TELLS(bare.run({}, "check"), 0, "correct");
+    CHECK_REFUSED(run_kwb({"new", "--from", bare.file}), 2, "is there already");
+    const std::string image =
+        bare.folder.write("image.cl", "__kernel void f(read_only image2d_t i, __global float* o) {}\n")
+            .string();
+    CHECK_REFUSED(run_kwb({"new", "--from", image}), 2, "image.cl:1: argument 'i' of f is of type image2d_t");
 }

@@ -80,7 +80,7 @@ TEST_CASE("every example of docs/own-problems.md comes out as it says") {
             ++commands;
         }
     }
-    CHECK(commands == 12);
+    CHECK(commands == 16);
 }
 
 TEST_CASE("outputs are saved for shipped problems, too, one file a kernel and buffer") {
@@ -226,8 +226,8 @@ TEST_CASE("buffers of every type go there and back, vectors saved with their com
             .string();
     };
     const std::string all = write("");
-    const Finished done =
-        run_kwb({"run", all, "--rounds", "1", "--foreign", "--save-outputs", folder.path().string()});
+    const Finished done = run_kwb({"run", all, "--rounds", "1", "--foreign", "--problem", all,
+                                   "--save-outputs", folder.path().string()});
     INFO(done.out, done.err);
     CHECK(done.exit_code == 0);
     CHECK_SAYS(read_text(folder / "all.y8.npy"), "'descr': '<f4'", "'shape': (100, 2, 4)");
@@ -237,4 +237,33 @@ TEST_CASE("buffers of every type go there and back, vectors saved with their com
     CHECK_TELLS(run_kwb({"run", all, "--rounds", "1"}), 1, "wrong", "y6[3][1][1]");
     write("if (i == 5) ((__global ushort*)h2)[5] ^= 1;\n");
     CHECK_TELLS(run_kwb({"check", all, "--size", "31"}), 1, "wrong", "h2[5]");
+}
+
+TEST_CASE("what a submission declares does not count under --foreign: the problem is the person's") {
+    const TempFolder folder;
+    const auto twice = [&](const std::string& name, const std::string& tolerance, const std::string& factor) {
+        return folder
+            .write(name,
+                   "/*+++\n[problem]\nname = \"twice\"\nsizes = {N = 100}\nreference = {launch = {kernel = "
+                   "\"truth\", global = [\"N\"]}}\n[problem.buffers]\nx = {type = \"float\", shape = "
+                   "[\"N\"]}\ny = {type = \"float\", shape = [\"N\"], output = true, tolerance = " +
+                       tolerance +
+                       "}\n[launch]\nkernel = \"twice\"\nglobal = [\"N\"]\n+++*/\n"
+                       "__kernel void twice(__global const float* x, __global float* y) {\n"
+                       "    y[get_global_id(0)] = " +
+                       factor +
+                       " * x[get_global_id(0)];\n}\n"
+                       "__kernel void truth(__global const float* x, __global float* y) {\n"
+                       "    y[get_global_id(0)] = 2 * x[get_global_id(0)];\n}\n")
+            .string();
+    };
+    const std::string teacher = twice("teacher.cl", "\"exact\"", "2");
+    const std::string submission = twice("submission.cl", "{absolute = 100}", "3");
+    CHECK_TELLS(run_kwb({"check", submission, "--size", "100"}), 0, "1 of 1 size correct");
+    CHECK_REFUSED(run_kwb({"check", submission, "--size", "100", "--foreign"}), 2,
+                  "declares the problem 'twice'", "--problem");
+    CHECK_TELLS(run_kwb({"check", submission, "--size", "100", "--foreign", "--problem", teacher}), 1,
+                "wrong");
+    CHECK_TELLS(run_kwb({"check", teacher, "--size", "100", "--foreign", "--problem", teacher}), 0,
+                "1 of 1 size correct");
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/fd.hpp"
+#include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/kwb.hpp"
 #include "report/text_layout.hpp"
@@ -86,6 +87,40 @@ TEST_CASE("--kernels adds a folder, and a broken file in it is named") {
     CHECK_REFUSED(run_kwb({"--kernels", path + "/none", "kernels"}), 2, path + "/none");
 }
 
+TEST_CASE("no text of a kernel file steers the terminal or forges a line") {
+    const TempFolder folder;
+    const std::string good = kernel_source("matmul/01_naive.cl");
+    const std::string hostile = "// \x1B[2J\x1B]0;owned\x07 \u202E reversed \xC2\x9B 31m\n__kernel";
+    const auto is_safe = [](const std::string& text) {
+        CAPTURE(text);
+        for (const char* unsafe : {"\x1B", "\x07", "\u202E", "\xC2\x9B", "\nkwb: forged"})
+            CHECK(text.find(unsafe) == std::string::npos);
+    };
+    const auto source = folder.write("source.cl", replaced(good, "__kernel", hostile)).string();
+    const Finished shown = run_kwb({"show", source});
+    CHECK_TELLS(shown, 0, "// ?[2J?]0;owned? <U+202E> reversed ? 31m\n__kernel");
+    is_safe(shown.out);
+    const auto error =
+        folder.write("error.cl", replaced(good, "__kernel", "#error \x1B[31m\u202E\n__kernel")).string();
+    const Finished refused = run_kwb({"run", error, "--size", "16"});
+    CHECK(refused.exit_code == 1);
+    is_safe(refused.out);
+    const auto title =
+        folder.write("title.cl", replaced(good, "title   = \"", "title = \"\\u202E\\u001B[31m\\nkwb: forged"))
+            .string();
+    folder.write("a\nkwb: forged.cl", good);
+    folder.write("b\x1B[31m.cl", good);
+    folder.write("c\u202E.cl", good);
+    for (const Args& args : {Args{"show", title}, Args{"run", title, source, "--size", "16", "--rounds", "1"},
+                             Args{"kernels", "--kernels", folder.path().string()},
+                             Args{"run", (folder.path() / "a\nkwb: forged.cl").string()},
+                             Args{"check", (folder.path() / "c\u202E.cl").string(), "--size", "16"}}) {
+        const Finished told = run_kwb(args);
+        is_safe(told.out);
+        is_safe(told.err);
+    }
+}
+
 TEST_CASE("show tells a kernel's story and shows its source without the front matter") {
     const Finished shown = run_kwb({"show", "matmul/tiled"});
     CHECK_TELLS(shown, 0, "matmul/tiled", "idea", "problem   matmul", "TILE = 16, 8, 32",
@@ -144,8 +179,20 @@ TEST_CASE("check tells a row for each awkward size: 1, primes, around the tile, 
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "17"}), 0, "1 of 1 size correct");
 }
 
-TEST_CASE("another seed gives other inputs, which are checked as well") {
-    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "17", "--seed", "99"}), 0, "1 of 1 size correct");
+TEST_CASE("nobody knows the inputs before a run, and the seed that it tells repeats them") {
+    const auto told = [](const Args& more) {
+        Args args = {"check", "matmul/naive", "--size", "17", "--json", "-"};
+        args.insert(args.end(), more.begin(), more.end());
+        const Json result = Json::parse(run_kwb(args).out).at("results").at(0);
+        return std::pair(result.at("seed").get<std::uint64_t>(), result.at("max_error_share").get<double>());
+    };
+    const auto first = told({}), other = told({}), again = told({"--seed", std::to_string(first.first)});
+    CHECK(first.first != other.first);
+    CHECK(first.first < std::uint64_t{1} << 53);
+    CHECK(first.second != other.second);
+    CHECK(again == first);
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "17", "--seed", "18446744073709551615"}), 0,
+                "1 of 1 size correct", "Inputs: from --seed 18446744073709551615.");
 }
 
 TEST_CASE("a time budget instead of rounds ends a run") {
@@ -208,7 +255,7 @@ TEST_CASE("an argument that the problem does not know is named beside those it k
     const auto file = folder.write("mine.cl", replaced(kernel_source("matmul/01_naive.cl"), "const int K) {",
                                                        "const int K, __global float* X) {"));
     CHECK_TELLS(run_kwb({"run", file.string(), "--size", "16"}), 1, "'X' of matmul_naive", "A, B, C, M, N, K",
-                "bind it with args");
+                "Bind it with args");
 }
 
 TEST_CASE("what a kernel prints is shown as its output, not mixed with the table or the JSON") {

@@ -163,3 +163,25 @@ TEST_CASE("a crashing kernel does not affect the results of others") {
     CHECK(document["results"][0]["evidence"]["stage"] == "launch");
     CHECK(document["results"][1]["verdict"] == "correct");
 }
+
+TEST_CASE("under --foreign a file's [expect], flops and moves count for nothing, and that is said") {
+    const TempFolder folder;
+    const std::string claims =
+        "flops = \"10 ** 15\"\nmoves = \"10 ** 15\"\n[expect]\nverdict = \"wrong\"\nwhy = \"so\"\n";
+    const std::string wrong =
+        folder.write("wrong.cl", replaced(with_shifted_index(), "[params]", claims + "[params]")).string();
+    CHECK_TELLS(run_kwb({"check", wrong, "--size", "17"}), 0, "wrong, as expected");
+    CHECK_TELLS(run_kwb({"check", wrong, "--size", "17", "--foreign"}), 1, "0 of 1 size correct",
+                "what its file says about [expect], flops and");
+    const std::string right = folder
+                                  .write("right.cl", replaced(kernel_source("matmul/02_tiled.cl"), "[params]",
+                                                              "flops = \"10 ** 15\"\n[params]"))
+                                  .string();
+    const auto rate = [&](const std::string& option) {
+        const json result =
+            kwb_json({"run", right, "--size", "17", "--rounds", "1", option, "--json", "-"})["results"][0];
+        return result["gflops"].get<double>() * result["median_ms"].get<double>() * 1e6;
+    };
+    CHECK(rate("--check") == doctest::Approx(1e15));
+    CHECK(rate("--foreign") == doctest::Approx(2 * 17 * 17 * 17));
+}

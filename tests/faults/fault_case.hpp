@@ -21,7 +21,7 @@ struct Recipe {
     bool check_only = true;  ///< verb `check`; false: `run`
     std::string size;        ///< "17x19x23"; always given
     KernelChoices choices;   ///< --param, --local
-    std::uint64_t seed = 1;
+    std::optional<std::uint64_t> seed = {};
     std::optional<std::uint32_t> rounds;
     double timeout_ms = 20'000;     ///< shorter than kwb's default to save time
     bool unreadable_pages = false;  ///< --check

@@ -20,7 +20,7 @@ clone="/root/kernel workbench"
 make_pristine() {
     command -v debootstrap >/dev/null || { echo "debian.sh: run: apt-get install debootstrap" >&2; exit 3; }
     local mirror
-    # shellcheck disable=SC2016  # apt's own placeholder
+    # shellcheck disable=SC2016  # $(SITE) is for apt
     mirror=$(apt-get indextargets --format '$(SITE)' 'Created-By: Packages' | grep -v -m 1 security)
     # The script for unstable works for all releases; this machine's debootstrap may not know later ones by name.
     debootstrap --variant=minbase "$release" "$system" "$mirror" /usr/share/debootstrap/scripts/sid

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "catalog/front_matter.hpp"
 #include "catalog/kernel_file.hpp"
@@ -92,6 +93,11 @@ void check_places(std::string_view text, const KernelSpec& spec, const NamedList
 /// An error message that names a position in `file` names an existing one.
 void check_refusal(const std::string& file, std::string_view text, std::string_view message) {
     must(to_utf8(message) == message || to_utf8(text) != text, "a message on UTF-8 is UTF-8");
+    const std::string shown = printable_line(message);
+    must(
+        std::ranges::none_of(shown, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }),
+        "what is shown has no control characters");
+    must(printable_line(shown) == shown, "what was made printable stays so");
     if (!message.starts_with(file + ":")) return;
     message.remove_prefix(file.size() + 1);
     std::array<std::uint32_t, 2> place{};

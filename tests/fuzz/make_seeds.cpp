@@ -98,7 +98,6 @@ KernelResult result() {
     result.speedup = Speedup{"matmul/naive", 5.1, Interval{4.9, 5.3}};
     result.wrong_elements = 2;
     result.first_wrong = {{{2, 1}, 12, -kInfinity, "C"}};
-    result.numpy_allclose = false;
     result.kernel_info = KernelInfo{1, 2, 3, 4};
     result.diagnostics = {{Severity::Warning, "a.cl", 3, 4, "warning"}};
     result.hints = {{12, "hint"}};
@@ -121,7 +120,7 @@ ExecuteRequest execute_request() {
     request.launches = {launch};
     request.before_first = {{1, {255, 255, 255, 127}, std::nullopt}};
     request.before_run = {{2, {}, 3}};
-    request.turn = TurnRule{};
+    request.inputs = {{1, 128}};
     request.download = {{1, 4096}};
     return request;
 }
@@ -181,13 +180,15 @@ void put_runner_messages(const fs::path& folder) {
     put(folder / "buffers", to_json(BuffersRequest{{{1, 128, 4096, 128}}, true, true}));
     put(folder / "upload", to_json(UploadRequest{{{1, 4096}}}));
     put(folder / "execute", to_json(execute_request()));
+    put(folder / "prepare", to_json(PrepareRequest{{{1, 128}}}));
+    put(folder / "launch", to_json(LaunchRequest{}));
     put(folder / "confined", to_json(ConfinedReply{}));
     put(folder / "devices", to_json(device_list()));
     put(folder / "opened", to_json(OpenedReply{}));
     put(folder / "built", to_json(built_reply()));
     put(folder / "allocated", to_json(AllocatedReply{}));
     put(folder / "uploaded", to_json(UploadedReply{1.5}));
-    put(folder / "executed", to_json(ExecutedReply{1, {2, 2.5}, {2}, 3, 4, 5}));
+    put(folder / "executed", to_json(ExecutedReply{2, {2, 2.5}, 3, 4}));
     put(folder / "stage", to_json(StageNote{kFirstLaunchStage}));
     put(folder / "fault", to_json(fault_note()));
     put(folder / "failed", to_json(FailedReply{"clBuildProgram", "CL_OUT_OF_RESOURCES", -5, "a", "b"}));

@@ -71,7 +71,6 @@ KernelResult wrong_result() {
         "0 to 127 and columns 896 to 1023 was never written.";
     result.wrong_elements = 20480;
     result.max_error_share = 42.5;
-    result.numpy_allclose = false;
     result.error_map = sample_map(true);
     for (std::uint64_t i = 0; i < 8; ++i)
         result.first_wrong.push_back({{0, 896 + i}, 511.25 + static_cast<double>(i) / 3, std::nan(""), "C"});
@@ -136,7 +135,6 @@ KernelResult timed_result(const std::string& kernel, double median_ms, std::size
     result.verdict = Verdict::Correct;
     result.wrong_elements = 0;
     result.max_error_share = 0.12;
-    result.numpy_allclose = true;
     result.error_map = sample_map(false);
     for (std::size_t i = 0; i < rounds; ++i) {
         const double phase = static_cast<double>(i) + median_ms;

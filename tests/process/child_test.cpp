@@ -170,6 +170,33 @@ TEST_CASE("a child dies when its parent dies, however that ends") {
     CHECK(::waitpid(parent, nullptr, 0) == parent);
 }
 
+TEST_CASE(
+    "nothing that a child has started outlives this process, not even stopped orphans of a dead child") {
+    for (const bool dies_first : {true, false}) {
+        CAPTURE(dies_first);
+        Pipe to_test = make_pipe();
+        const pid_t parent = ::fork();
+        if (parent == 0) {
+            Child child = shell(
+                "trap '' HUP TERM; sleep 1000 & echo $!; (sleep 1000 & echo $!); sleep 1000 & kill -STOP $!; "
+                "echo $!; echo end; wait");
+            std::string lines;
+            for (std::string line; line != "end";) {
+                line = read_line(child.channel().read_fd());
+                lines += line + "\n";
+            }
+            if (dies_first) ::kill(child.pid(), SIGKILL);  // alone, and unnoticed
+            if (::write(to_test.write.get(), lines.data(), lines.size()) > 0) ::raise(SIGKILL);
+            ::_exit(1);
+        }
+        for (std::string line; (line = read_line(to_test.read.get())) != "end";) {
+            const Fd process = open_process(std::stoi(line));
+            if (process) CHECK(has_ended(process.get()));
+        }
+        CHECK(::waitpid(parent, nullptr, 0) == parent);
+    }
+}
+
 TEST_CASE("stderr is captured where that is asked, apart from stdout") {
     ChildOptions options;
     options.command = {"/bin/sh", "-c", "echo out; echo err >&2"};
@@ -302,10 +329,10 @@ TEST_CASE("a child sees none of our descriptors but those it is given") {
     options.command = {"/bin/sh", "-c",
                        "n=0; while [ $n -lt 1024 ]; do [ ! -e /proc/$$/fd/$n ] || echo $n; n=$((n+1)); done"};
     Child without = Child::spawn(options);
-    CHECK(output_of(without) == "0\n1\n2\n");
+    CHECK(output_of(without) == "0\n1\n2\n4\n");  // the last is the leash
     options.keep_fd = ours.fd();
     Child with = Child::spawn(options);
-    CHECK(output_of(with) == "0\n1\n2\n3\n");
+    CHECK(output_of(with) == "0\n1\n2\n3\n4\n");
     CHECK(::fcntl(far, F_GETFD) == 0);  // the parent's descriptors are still open
     ::close(spare);
     ::close(far);

@@ -136,7 +136,6 @@ void be_wrong_at_the_end(KernelResult& result, double edge) {
     const auto last = static_cast<std::uint64_t>(edge) - 1;
     result.wrong_elements = static_cast<std::uint64_t>(edge * edge / 16);
     result.max_error_share = 66;
-    result.numpy_allclose = false;
     result.error_map = lesson_map(true);
     for (std::uint64_t i = 0; i < 8; ++i)
         result.first_wrong.push_back({{last, i}, 255.5 + static_cast<double>(i) / 3, 240.25, "C"});
@@ -173,7 +172,6 @@ void take_part_in_lesson(KernelResult& result, std::size_t index) {
     result.download_ms = edge * edge * 4 / 8e6;
     result.first_run_ms = 1.4 * typical_ms;
     result.max_error_share = 0.09;
-    result.numpy_allclose = true;
     result.wrong_elements = 0;
     result.error_map = lesson_map(false);
 }

@@ -23,6 +23,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
@@ -117,6 +118,11 @@ bool misbehave(std::string what, const char* stage) {
     if (what == "no-object") return send_text("[1, 2, 3]"), hang(), true;
     if (what == "no-type") return send_text("{}"), hang(), true;
     if (what == "deep") return send_text(std::string(100'000, '[')), hang(), true;
+    if (what == "many-values") {  // eight megabytes, almost
+        std::string objects = "{\"type\": [{}";
+        while (objects.size() < 8'000'000) objects += ",{}";
+        return send_text(objects + "]}"), hang(), true;
+    }
     if (what == "unknown") return send({{"type", "surprise"}}), hang(), true;
     if (what == "other-answer") return send(to_json(UploadedReply{1})), hang(), true;
     if (what == "other-kind") return send(to_json(AllocatedReply{})), hang(), true;
@@ -155,6 +161,16 @@ bool misbehave(std::string what, const char* stage) {
             constexpr std::size_t kPiece = 64u << 20;
             if (void* piece = std::malloc(kPiece)) std::memset(piece, 1, kPiece);
         }
+    }
+    if (what == "breeds") {  // starts a process, one that is soon an orphan and one that is stopped
+        for (const std::string kind : {"child", "orphan", "stopped"}) {
+            if (::fork() != 0) continue;
+            for (const int signal : {SIGHUP, SIGTERM}) ::signal(signal, SIG_IGN);
+            if (kind == "orphan" && ::fork() != 0) ::_exit(0);
+            if (kind == "stopped") ::raise(SIGSTOP);
+            for (;;) ::pause();
+        }
+        hang();
     }
     if (what == "babble" || what == "print") tell_stuck();
     if (what == "babble")
@@ -293,6 +309,7 @@ private:
 
     void handle(const UploadRequest& request) {
         if (is("upload") && misbehave(fault_.what, "upload")) return;
+        has_strayed_ = false;
         for (const Transfer& transfer : request.transfers) {
             std::vector<std::byte>& buffer = buffers_.at(transfer.buffer).bytes;
             arena_.require(transfer.offset + buffer.size());
@@ -303,40 +320,66 @@ private:
     }
 
     void handle(const ExecuteRequest& request) {
-        const char* when = request.turn ? "turn" : "execute";
-        if (is(when) && misbehave(fault_.what, "launch")) return;
+        if (is("execute") && misbehave(fault_.what, "launch")) return;
         send(to_json(StageNote{"launch"}));
-        if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
-        for (const BufferOperation& operation : request.before_run) fill(operation);
-        const bool only_downloads = request.launches.empty();
-        const bool is_varied = request.turn && !request.original_inputs_last;
-        if (is_varied) vary(request, 1);
-        if (!only_downloads && !is(when, "writes-nothing")) multiply(request.launches.front().arguments);
-        if (is_varied) vary(request, 0);
-        // Buffers placed in pages may have no slack to write to.
-        if (is(when, "strays") && buffers_.at(2).shape.back_bytes > 0)
-            payload(2)[buffers_.at(2).shape.bytes] ^= std::byte{1};
-        if (is(when, "strays-before") && buffers_.at(1).shape.front_bytes > 0)
-            *(payload(1) - 1) ^= std::byte{1};
-        if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
+        take_inputs(request.inputs);
+        if (!request.launches.empty()) {
+            executed_ = request;
+            run("execute");
+        }
         for (const Transfer& transfer : request.download) {
             const std::vector<std::byte>& buffer = buffers_.at(transfer.buffer).bytes;
             const auto to = arena_.range(transfer.offset, buffer.size());
             std::copy(buffer.begin(), buffer.end(), to.begin());
         }
-        // Enough runs that the cost of the reply itself, even with a sanitizer on a busy machine, does not
-        // contradict the stated times.
-        constexpr std::uint32_t kRuns = 1000;
-        ExecutedReply reply{0.001, {1e-6, 1e-6, 1e-6}, {1e-6}, 0.001, kRuns, kRuns * 1e-6};
-        if (is(when, "no-samples")) reply.samples_ms.clear();
+        answer("execute");
+    }
+
+    void handle(const PrepareRequest& request) {
+        take_inputs(request.inputs);
+        send(to_json(PreparedReply{}));
+    }
+
+    void handle(const LaunchRequest&) {
+        if (is("turn") && misbehave(fault_.what, "launch")) return;
+        run("turn");
+        answer("turn");
+    }
+
+    void take_inputs(const std::vector<Transfer>& inputs) {
+        for (const Transfer& transfer : inputs) {
+            const auto from = arena_.range(transfer.offset, buffers_.at(transfer.buffer).shape.bytes);
+            std::copy(from.begin(), from.end(), payload(transfer.buffer));
+        }
+    }
+
+    void run(const char* when) {
+        if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
+        if (is(when, "leaves") && ::fork() == 0)
+            for (;;) ::pause();
+        for (const BufferOperation& operation : executed_.before_run) fill(operation);
+        if (!is(when, "writes-nothing")) multiply(executed_.launches.front().arguments);
+        // Buffers placed in pages may have no slack to write to.
+        if (is(when, "strays") && buffers_.at(2).shape.back_bytes > 0)
+            stray(payload(2) + buffers_.at(2).shape.bytes);
+        if (is(when, "strays-before") && buffers_.at(1).shape.front_bytes > 0) stray(payload(1) - 1);
+        if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
+    }
+
+    /// Once, so that the runs of a turn do not undo each other.
+    void stray(std::byte* at) {
+        if (!std::exchange(has_strayed_, true)) *at ^= std::byte{1};
+    }
+
+    void answer(const char* when) {
+        ExecutedReply reply{1e-6, {1e-6}, 0.001, 0.001};
         if (is(when, "no-launches")) reply.launch_ms.clear();
         if (is(when, "many-launches")) reply.launch_ms.assign(1000, 1e-6);
-        if (is(when, "slower-than-time")) reply.samples_ms = {1e6};
-        if (is(when, "many-samples")) reply.samples_ms.assign(kRuns + 1, 1e-9);
-        if (is(when, "zeros")) reply = {0, {0, 0, 0}, {0}, 0, kRuns, 0};
+        if (is(when, "slower-than-time")) reply.run_ms = 1e6;
+        if (is(when, "zeros")) reply = {0, {0}, 0, 0};
         Json json = to_json(reply);
-        if (is(when, "negative")) json["samples_ms"] = Json::array({1e-6, -1e-6});
-        if (is(when, "nan")) json["samples_ms"] = Json::array({1e-6, "nan"});
+        if (is(when, "negative")) json["run_ms"] = -1e-6;
+        if (is(when, "nan")) json["run_ms"] = "nan";
         if (is(when, "infinite")) json["launch_ms"] = Json::array({"inf"});
         send(json);
         if (is(when, "answers-twice")) send(json);
@@ -345,11 +388,6 @@ private:
 
     std::byte* payload(std::uint32_t id) {
         return buffers_.at(id).bytes.data() + buffers_.at(id).shape.front_bytes;
-    }
-
-    void vary(const ExecuteRequest& request, std::size_t number) {
-        for (const auto& [id, offset, values] : request.vary)
-            std::memcpy(payload(id) + offset, values[number].data(), values[number].size());
     }
 
     void fill(const BufferOperation& operation) {
@@ -378,6 +416,8 @@ private:
     }
 
     Fault fault_;
+    ExecuteRequest executed_;   ///< last
+    bool has_strayed_ = false;  ///< since the last upload
     Arena arena_ = Arena::adopt(Fd(kKeptFd));
     struct Buffer {
         BuffersRequest::Buffer shape;

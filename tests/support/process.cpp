@@ -86,18 +86,6 @@ bool has_marker(pid_t pid, std::string_view marker) {
     return environment.find(marker) != std::string::npos;
 }
 
-std::vector<pid_t> marked(std::string_view marker) {
-    std::vector<pid_t> found;
-    for (const auto& entry : fs::directory_iterator("/proc")) {
-        const std::string name = entry.path().filename().string();
-        pid_t pid = 0;
-        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-        if (error != std::errc{} || end != name.data() + name.size()) continue;
-        if (pid != ::getpid() && has_marker(pid, marker)) found.push_back(pid);
-    }
-    return found;
-}
-
 }  // namespace
 
 Process::Process(const ProcessOptions& options) {
@@ -169,6 +157,18 @@ Finished Process::finish() {
 
 Finished run_process(const ProcessOptions& options) {
     return Process(options).finish();
+}
+
+std::vector<pid_t> marked(std::string_view marker) {
+    std::vector<pid_t> found;
+    for (const auto& entry : fs::directory_iterator("/proc")) {
+        const std::string name = entry.path().filename().string();
+        pid_t pid = 0;
+        const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
+        if (error != std::errc{} || end != name.data() + name.size()) continue;
+        if (pid != ::getpid() && has_marker(pid, marker)) found.push_back(pid);
+    }
+    return found;
 }
 
 bool all_gone(std::string_view marker) {

@@ -68,6 +68,9 @@ Finished run_process(const ProcessOptions& options);
 /// @return  false on timeout
 bool all_gone(std::string_view marker);
 
+/// The other processes that have `marker` in their environment.
+std::vector<pid_t> marked(std::string_view marker);
+
 /// How many processes have `marker` in their environment.
 std::size_t count_marked(std::string_view marker);
 

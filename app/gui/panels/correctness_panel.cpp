@@ -217,15 +217,10 @@ Facts check_facts(const KernelResult& result) {
                 fmt::format(" of {}", result.error_map->extents->rows * result.error_map->extents->columns);
         facts.push_back({"Wrong elements", std::move(words)});
     }
+    if (result.seed) facts.push_back({"Seed of the inputs", std::to_string(*result.seed)});
     if (result.random_check) facts.push_back({"Check", describe(*result.random_check)});
     if (result.max_error_share)
         facts.push_back({"Largest error", format_error_share(*result.max_error_share)});
-    if (result.numpy_allclose)
-        facts.push_back({"numpy.allclose", *result.numpy_allclose ? "true"
-                                           : result.verdict == Verdict::Correct
-                                               ? "false: it uses one tolerance for all elements, the bound "
-                                                 "depends on the rounding errors of each"
-                                               : "false"});
     return facts;
 }
 

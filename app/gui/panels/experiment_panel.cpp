@@ -293,11 +293,12 @@ void draw_thoroughness(ChoicesEdit& edit) {
     const float gap = tokens().gap_small;
     const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
     ImGui::BeginGroup();
-    field_label("experiment/seed/label", "Seed");
-    const std::string seed = std::to_string(edit.choices.seed);
+    field_label("experiment/seed/label", "Seed (empty: random)");
+    const std::string seed = edit.choices.seed ? std::to_string(*edit.choices.seed) : "";
     if (const auto typed = typed_field("experiment/seed", seed, edit.typing, width)) {
-        if (const auto value = read_number<std::uint64_t>(*typed))
-            edit.choices.seed = *value;
+        const auto value = read_number<std::uint64_t>(*typed);
+        if (value || typed->empty())
+            edit.choices.seed = value;
         else
             edit.typing.refuse("Seed: " + not_a_number(*typed, "0 to 18446744073709551615"));
     }

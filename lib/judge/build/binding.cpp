@@ -5,11 +5,13 @@
 #include <limits>
 #include <type_traits>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "judge/build/source_hints.hpp"
 #include "judge/reference/inputs.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
+#include "source/directives.hpp"
 #include "source/read.hpp"
 
 namespace kwb {
@@ -57,15 +59,33 @@ public:
         : plan_(plan), contestant_(contestant), instance_(instance), layout_(layout) {}
 
     /// Matches the arguments that the launch does not bind to the buffers and scalars of the problem.
-    void match(const LaunchPlan& launch, const FunctionInfo& function) {
+    /// @param remarks  receives which of them no name told
+    void match(const LaunchPlan& launch, const FunctionInfo& function, std::vector<Finding>* remarks) {
         std::vector<NamedArgument> open;
         for (const KernelParameter& argument : function.arguments)
             if (argument.space != AddressSpace::Local && find_named(launch.args, argument.name) == nullptr)
-                open.push_back({argument.name, is_pointer(argument)});
-        const auto found = match_arguments(open, instance_, names_of(plan_.scratch), spellings_of(instance_));
+                open.push_back(named_argument(argument));
+        std::vector<std::string> taken;
+        for (const auto& [name, binding] : launch.args)
+            if (const auto* buffer = std::get_if<BufferName>(&binding))
+                taken.push_back(buffer->name);
+            else  // whose number it is cannot be told from its value
+                for (const ScalarSpec& scalar : instance_.scalars) taken.push_back(scalar.name);
+        auto found = match_arguments(open, instance_, names_of(plan_.scratch), spellings_of(instance_));
+        match_by_elimination(open, found, instance_, names_of(plan_.scratch), taken);
         meanings_.clear();
-        for (std::size_t i = 0; i < open.size(); ++i)
-            if (found[i]) meanings_.push_back({open[i].name, found[i]->name});
+        std::vector<std::string> told;
+        for (std::size_t i = 0; i < open.size(); ++i) {
+            if (!found[i]) continue;
+            meanings_.push_back({open[i].name, found[i]->name});
+            if (found[i]->how == NameMatch::Elimination)
+                told.push_back(open[i].name + " = " + found[i]->name);
+        }
+        if (told.empty() || remarks == nullptr) return;
+        Finding remark{.code = FindingCode::BoundByElimination,
+                       .subject = function.name,
+                       .texts = {{"bindings", enumerate(told)}}};
+        if (std::ranges::find(*remarks, remark) == remarks->end()) remarks->push_back(std::move(remark));
     }
 
     Answer<Argument> bind(const LaunchPlan& launch, const FunctionInfo& function,
@@ -78,8 +98,10 @@ public:
         if (const Binding* binding = find_named(launch.args, argument.name)) {
             if (const auto* buffer = std::get_if<BufferName>(binding))
                 return bind_buffer(function, argument, buffer->name);
-            if (const auto* vector = std::get_if<VectorValue>(binding))
+            if (const auto* vector = std::get_if<VectorValue>(binding)) {
+                if (vector->empty() && is_pointer(argument)) return ValueArgument{};
                 return bind_value(function, argument, *vector);
+            }
             return bind_value(function, argument, {std::get<ScalarValue>(*binding)});
         }
         const std::string* meant = find_named(meanings_, argument.name);
@@ -135,10 +157,7 @@ private:
         if (argument.space != AddressSpace::Private)
             return misfit(argument_of(argument, function) + " is a pointer, but " + argument.name +
                           " is a number");
-        if (!type)
-            return misfit(argument_of(argument, function) + " is of type " + argument.type_name +
-                          ", which does not accept a number; use int, uint, long, ulong, float, double or a "
-                          "vector of them");
+        if (!type) return bind_record(function, argument, value);
         if (type->width != value.size())
             return misfit(argument_of(argument, function) + " is of type " + argument.type_name + ", with " +
                           counted(type->width, "component") + ", but it is given " +
@@ -156,16 +175,50 @@ private:
         return ValueArgument{all};
     }
 
+    Answer<Argument> bind_record(const FunctionInfo& function, const KernelParameter& argument,
+                                 const VectorValue& value) const {
+        const source::Record* const record = find_record(argument.type_name);
+        if (record == nullptr) return misfit(refusal_of_type(function, argument));
+        if (value.size() != record->numbers.size())
+            return misfit(argument_of(argument, function) + " is a structure of " +
+                          counted(record->numbers.size(), "number") + ", but it is given " +
+                          counted(value.size(), "number") + "; list all of them, e.g. \"[1, 2]\"");
+        std::vector<std::uint8_t> all(record->bytes);
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            const auto& [offset, scalar] = record->numbers[i];
+            const auto bytes = scalar_bytes_of(value[i], scalar);
+            if (!bytes)
+                return misfit(argument_of(argument, function) + ": its number " + std::to_string(i + 1) +
+                              " is " + to_string(ElementType{scalar, 1}) + ", which cannot hold the value");
+            expects(offset + bytes->size() <= all.size(), "a structure's numbers lie inside of it");
+            std::ranges::copy(*bytes, all.begin() + static_cast<std::ptrdiff_t>(offset));
+        }
+        return ValueArgument{all};
+    }
+
+    const source::Program* program() const {
+        if (!reading_) reading_ = read_source(read_plan_source(plan_));
+        return reading_->program.get();
+    }
+
     /// Also resolves types that the source defines, such as `typedef uint index_t;`; drivers report those
     /// names.
     std::optional<ElementType> find_type(std::string_view name) const {
         if (const auto type = parse_element_type(name)) return type;
-        if (!typedefs_) {
-            const Reading reading = read_source(read_plan_source(plan_));
-            typedefs_ = reading.program ? reading.program->typedefs : std::map<std::string, std::string>{};
-        }
-        const auto known = typedefs_->find(std::string(trim(name)));
-        return known != typedefs_->end() ? parse_element_type(known->second) : std::nullopt;
+        if (program() == nullptr) return std::nullopt;
+        const auto known = program()->typedefs.find(std::string(trim(name)));
+        return known != program()->typedefs.end() ? parse_element_type(known->second) : std::nullopt;
+    }
+
+    /// A structure of numbers alone; null for anything else.
+    const source::Record* find_record(std::string_view type) const {
+        if (program() == nullptr) return nullptr;
+        const std::string name(trim(type));
+        for (const std::string& known : {name, "struct " + name})
+            if (const auto record = program()->records.find(known);
+                record != program()->records.end() && !record->second.numbers.empty())
+                return &record->second;
+        return nullptr;
     }
 
     /// The element type of "float*"; nullopt for structures and other types.
@@ -181,30 +234,44 @@ private:
         return names;
     }
 
+    std::string refusal_of_type(const FunctionInfo& function, const KernelParameter& argument) const {
+        return argument_of(argument, function) + " is of type " + argument.type_name +
+               (find_record(argument.type_name) != nullptr
+                    ? ", a structure; list its numbers in [launch], args = {" + argument.name +
+                          " = \"[1, 2]\"}"
+                    : ", which does not accept a number; use int, uint, long, ulong, float, double, or a "
+                      "vector "
+                      "or a structure of them");
+    }
+
     Failure unknown(const FunctionInfo& function, const KernelParameter& argument) const {
+        if (!is_pointer(argument) && !find_type(argument.type_name))
+            return missing(refusal_of_type(function, argument));
         std::vector<std::string> known = instance_.argument_names();
         for (const auto& [name, scratch] : plan_.scratch) known.push_back(name);
         return missing(argument_of(argument, function) + " is none of those that " + instance_.problem +
                        " knows (" + join(known, ", ") + ")." + did_you_mean(argument.name, known) +
-                       " Rename it, or bind it with args = {" + argument.name + " = \"…\"} in [launch].");
+                       " Bind it with args = {" + argument.name + " = \"…\"} in [launch].");
     }
 
     const KernelPlan& plan_;
     std::size_t contestant_;
     const ProblemInstance& instance_;
     const Layout& layout_;
-    mutable std::optional<std::map<std::string, std::string>> typedefs_;  ///< parsed when first needed
-    NamedList<std::string> meanings_;                                     ///< argument → buffer or scalar
+    mutable std::optional<Reading> reading_;  ///< of the source, when first needed
+    NamedList<std::string> meanings_;         ///< argument → buffer or scalar
 };
 
 Failure no_such_function(const LaunchPlan& launch, const KernelPlan& plan,
                          const std::vector<FunctionInfo>& functions) {
     std::vector<std::string> names;
     for (const FunctionInfo& function : functions) names.push_back(function.name);
-    return misfit(plan.file + ": there is no kernel function '" + launch.kernel + "'" +
-                  (names.empty()
-                       ? "; the file has no __kernel at all"
-                       : "; the file has " + enumerate(names) + "." + did_you_mean(launch.kernel, names)));
+    std::string sentence = plan.file + ": there is no kernel function '" + launch.kernel + "'";
+    for (const ConditionalKernel& hidden : find_conditional_kernels(plan.source_text))
+        if (hidden.name == launch.kernel) return misfit(sentence + ": " + describe(hidden));
+    return misfit(sentence + (names.empty() ? "; the built program has none at all"
+                                            : "; the file has " + enumerate(names) + "." +
+                                                  did_you_mean(launch.kernel, names)));
 }
 
 /// Finds an argument that the launch binds but the function does not have.
@@ -231,7 +298,8 @@ std::optional<std::vector<std::uint8_t>> scalar_bytes_of(const ScalarValue& valu
 
 Answer<std::vector<Launch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
                                           const std::vector<FunctionInfo>& functions,
-                                          const ProblemInstance& instance, const Layout& layout) {
+                                          const ProblemInstance& instance, const Layout& layout,
+                                          std::vector<Finding>* remarks) {
     Binder binder(plan, contestant, instance, layout);
     std::vector<Launch> bound;
     for (const LaunchPlan& launch : plan.launches) {
@@ -246,7 +314,7 @@ Answer<std::vector<Launch>> bind_launches(const KernelPlan& plan, std::size_t co
                    {},
                    launch.repeat,
                    {}};
-        binder.match(launch, *function);
+        binder.match(launch, *function, remarks);
         for (const KernelParameter& argument : function->arguments) {
             Answer<Argument> answer = binder.bind(launch, *function, argument);
             if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);

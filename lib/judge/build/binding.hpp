@@ -6,15 +6,18 @@
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/runner_process.hpp"
 #include "judge/verify/layout.hpp"
+#include "model/finding.hpp"
 
 namespace kwb {
 
 /// @param contestant  its scratch buffers may be used
 /// @return  the launches with every argument bound, or a failure with its remedy: no such kernel function, an
 ///          unknown argument name, or a type that does not match
+/// @param remarks  receives what was bound by elimination; may be null
 Answer<std::vector<Launch>> bind_launches(const KernelPlan& plan, std::size_t contestant,
                                           const std::vector<FunctionInfo>& functions,
-                                          const ProblemInstance& instance, const Layout& layout);
+                                          const ProblemInstance& instance, const Layout& layout,
+                                          std::vector<Finding>* remarks = nullptr);
 
 /// The plan's `init`: how to prepare buffers before every run.
 Answer<std::vector<BufferOperation>> bind_init(const KernelPlan& plan, std::size_t contestant,

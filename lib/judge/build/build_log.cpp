@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "source/builtins.hpp"
 
 namespace kwb {
 namespace {
@@ -99,6 +100,18 @@ std::optional<Diagnostic> parse_line(std::string_view line) {
     return std::nullopt;
 }
 
+/// The name that the compiler does not know; empty if the message is about something else.
+std::string_view unknown_name(std::string_view message) {
+    for (const std::string_view words :
+         {"undeclared identifier '", "declaration of function '", "type name '"}) {
+        const std::size_t at = message.find(words);
+        if (at == std::string_view::npos) continue;
+        const std::string_view name = message.substr(at + words.size());
+        return name.substr(0, name.find('\''));
+    }
+    return {};
+}
+
 /// The text of the file that a message refers to: the kernel's own file, or one that it includes.
 std::string_view text_of(const std::string& file, const KernelPlan& plan) {
     if (file == plan.file) return plan.source_text;
@@ -137,6 +150,10 @@ std::string describe_build_errors(const std::vector<Diagnostic>& diagnostics, co
                                                           first->column, first->message);
     const std::string caret = caret_line(text_of(first->file, plan), first->line, first->column);
     if (!caret.empty()) sentence += "\n" + caret;
+    const std::string_view name = unknown_name(first->message);
+    if (const std::string_view home = find_home(name); !home.empty())
+        sentence += fmt::format("\n{} needs {}, which is not there as this source is built for this device",
+                                name, home);
     if (errors > 1) sentence += fmt::format("\nand {} more {}", errors - 1, errors == 2 ? "error" : "errors");
     return sentence;
 }

@@ -11,6 +11,7 @@
 
 #include "base/text.hpp"
 #include "judge/build/build_log.hpp"
+#include "source/builtins.hpp"
 #include "source/kernels.hpp"
 
 namespace kwb {
@@ -65,18 +66,32 @@ std::string_view without_types(std::string_view name) {
     return name.substr(start, length);
 }
 
+/// The position of `name` as a whole word; npos if there is none.
+std::size_t find_word(std::string_view name, std::string_view text) {
+    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || !is_name_part(text[at - 1])) && (end == text.size() || !is_name_part(text[end])))
+            return at;
+    }
+    return std::string_view::npos;
+}
+
+bool has_word(const KernelPlan& plan, std::string_view name) {
+    const auto is_in = [&](std::string_view text) { return find_word(name, text) != std::string_view::npos; };
+    return !name.empty() &&
+           (is_in(plan.source_text) || std::ranges::any_of(plan.includes, is_in, &Named<std::string>::value));
+}
+
 /// Counted from 1, in characters; 1 if the name is not in the line because a macro makes the call.
 std::uint32_t column_of(std::string_view name, std::string_view line) {
-    for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
-        const std::size_t end = at + name.size();
-        const bool whole =
-            (at == 0 || !is_name_part(line[at - 1])) && (end == line.size() || !is_name_part(line[end]));
-        if (whole) return static_cast<std::uint32_t>(at + 1);
-    }
-    return 1;
+    const std::size_t at = find_word(name, line);
+    return at == std::string_view::npos ? 1 : static_cast<std::uint32_t>(at + 1);
 }
 
 std::string sentence(std::string_view name) {
+    if (const std::string_view home = find_home(name); !home.empty())
+        return fmt::format("{} needs {}, which is not there as this source is built for this device", name,
+                           home);
     return fmt::format(
         "nothing defines the function {0}: OpenCL C has no such function on this device, and no library is "
         "linked; define {0} in the source, or avoid it",
@@ -95,7 +110,9 @@ SourceText read_plan_source(const KernelPlan& plan) {
 std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, const std::stop_token& stop) {
     std::vector<std::uint64_t> extents;
     for (const auto& [name, value] : sizes) extents.push_back(static_cast<std::uint64_t>(value));
-    return find_hints(read_plan_source(plan), extents, stop);
+    std::vector<std::string> launched;
+    for (const LaunchPlan& launch : plan.launches) launched.push_back(launch.kernel);
+    return find_hints(read_plan_source(plan), extents, launched, stop);
 }
 
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {
@@ -111,9 +128,37 @@ std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {
                              : "; see the hints at lines " + enumerate(lines);
 }
 
+std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan) {
+    const bool explicable =
+        verdict == Verdict::Wrong || verdict == Verdict::OutOfBounds || verdict == Verdict::KernelCrashed;
+    const auto is_left = [](const LaunchPlan& launch) { return !launch.local; };
+    if (!explicable || std::ranges::none_of(plan.launches, is_left)) return "";
+    const Reading reading = read_source(read_plan_source(plan));
+    if (!reading.program) return "";
+    const source::Program& program = *reading.program;
+    const std::vector<SourceKernel> kernels = kernel_functions_of(program);
+    for (const LaunchPlan& launch : plan.launches) {
+        const auto kernel = std::ranges::find(kernels, launch.kernel, &SourceKernel::name);
+        const source::Function* const function = program.find_function(launch.kernel);
+        if (!is_left(launch) || kernel == kernels.end() || !kernel->uses_groups || function == nullptr)
+            continue;
+        for (const source::SymbolId id : function->variables) {
+            const source::Symbol& tile = program.symbol(id);
+            if (tile.space != source::Space::Local || !tile.array || tile.extents.empty()) continue;
+            std::string name(tile.name);
+            for (const source::Extent& extent : tile.extents) name += fmt::format("[{}]", extent.elements);
+            return fmt::format(
+                "; the driver chose the work-groups, but the source declares {} in local memory: if {} "
+                "counts "
+                "on work-groups of a certain size, choose it",
+                name, launch.kernel);
+        }
+    }
+    return "";
+}
+
 void add_untold(BuiltReply& built, const KernelPlan& plan) {
     const auto no_local_memory = [](const FunctionInfo& f) { return f.info.local_mem_bytes == 0; };
-    const auto no_arguments = [](const FunctionInfo& f) { return f.arguments.empty(); };
     if (std::ranges::any_of(built.functions, no_local_memory)) {
         const auto declared = find_local_memory(read_plan_source(plan));
         for (FunctionInfo& function : built.functions)
@@ -121,12 +166,21 @@ void add_untold(BuiltReply& built, const KernelPlan& plan) {
                 no_local_memory(function) && found != declared.end())
                 function.info.local_mem_bytes = found->second;
     }
-    if (std::ranges::none_of(built.functions, no_arguments)) return;
+    const auto has_foreign_names = [&](const FunctionInfo& f) {
+        return f.arguments.empty() || std::ranges::any_of(f.arguments, [&](const KernelParameter& argument) {
+                   return !has_word(plan, argument.name);
+               });
+    };
+    if (std::ranges::none_of(built.functions, has_foreign_names)) return;
     const auto kernels = find_kernel_functions(read_plan_source(plan));
     if (!kernels) return;
     for (FunctionInfo& function : built.functions) {
         const auto kernel = std::ranges::find(*kernels, function.name, &SourceKernel::name);
-        if (no_arguments(function) && kernel != kernels->end()) function.arguments = kernel->parameters;
+        if (kernel == kernels->end()) continue;
+        if (function.arguments.empty()) function.arguments = kernel->parameters;
+        if (function.arguments.size() != kernel->parameters.size()) continue;
+        for (std::size_t i = 0; i < kernel->parameters.size(); ++i)
+            function.arguments[i].name = kernel->parameters[i].name;
     }
 }
 

@@ -17,16 +17,21 @@ namespace kwb {
 /// A kernel's source with its include files, macros and build options.
 SourceText read_plan_source(const KernelPlan& plan);
 
-/// Finds hints in a kernel's source.
+/// Finds hints in a kernel's source, in functions that its launches reach.
 /// @param stop  ends the analysis early
 std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, const std::stop_token& stop);
 
 /// "; see the hint at line 14" if a hint may explain the verdict, otherwise empty.
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints);
 
+/// "; the driver chose the work-groups, but the source declares t[16][17] …" if that may explain the verdict,
+/// otherwise empty.
+std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan);
+
 /// Fills in what the source declares where the driver reports nothing: the size of the local memory, which
-/// PoCL 6 reports as 0 (it stays 0 where the source does not determine it), and the arguments, which
-/// OpenCL 1.1 and some GPUs do not report.
+/// PoCL 6 reports as 0 (it stays 0 where the source does not determine it); the arguments, which OpenCL 1.1
+/// and some GPUs do not report; and their names, where a driver reports another one than the source has, as
+/// PoCL does with "_cl_length" for `length`.
 void add_untold(BuiltReply& built, const KernelPlan& plan);
 
 /// Returns one error for each function that the driver's linker did not find, at its first call in the

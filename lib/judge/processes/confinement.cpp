@@ -62,13 +62,10 @@ constexpr const char* kGpuNodes[] = {"/dev/dri",
                                      "/dev/nvidia-caps",
                                      "/dev/nvgpu",
                                      "/dev/nvmap"};
-/// Where shm_open creates its files; drivers share memory between processes or devices through them.
-constexpr const char* kSharedMemory = "/dev/shm";
-
 void add_gpu_access(SandboxPolicy& policy) {
     policy.readable.insert(policy.readable.end(), std::begin(kGpuSystem), std::end(kGpuSystem));
     policy.devices.insert(policy.devices.end(), std::begin(kGpuNodes), std::end(kGpuNodes));
-    policy.writable.emplace_back(kSharedMemory);
+    policy.writable.emplace_back(kSharedMemoryFolder);  // to share memory between processes or devices
     std::error_code error;
     for (const auto& entry : fs::directory_iterator("/dev", error)) {  // nvidia0, nvidia1, …
         const std::string name = entry.path().filename().string();

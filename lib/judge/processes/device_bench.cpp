@@ -189,12 +189,7 @@ std::optional<Failure> DeviceBench::upload_slots(bool inputs) {
         if ((content != nullptr) != inputs) continue;
         const auto allocation = runner_->arena().range(slot.offset, slot.whole_bytes());
         fill_guards(slot, guard_secret_, allocation);
-        if (content != nullptr)
-            in_steps(
-                content->size(), [this] { checkpoint(); },
-                [&](std::size_t first, std::size_t bytes) {
-                    std::memcpy(&allocation[slot.front_bytes + first], content->data() + first, bytes);
-                });
+        if (content != nullptr) copy_to(allocation.subspan(slot.front_bytes, content->size()), *content);
         request.transfers.push_back({slot.id, slot.offset});
     }
     Answer<UploadedReply> answer = runner_->ask<UploadedReply>(request, timeout_ms_);
@@ -234,8 +229,17 @@ bool DeviceBench::is_prepared(const KernelPlan& plan) const {
     return runner_ && runner_->alive() && allocated_ && loaded_ && programs_.contains(build_key(plan));
 }
 
+/// With checkpoints.
+void DeviceBench::copy_to(std::span<std::byte> place, const std::vector<std::byte>& content) {
+    expects(place.size() == content.size(), "DeviceBench::copy_to: size");
+    in_steps(
+        content.size(), [this] { checkpoint(); },
+        [&](std::size_t first, std::size_t bytes) {
+            std::memcpy(&place[first], content.data() + first, bytes);
+        });
+}
+
 Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteRequest request) {
-    if (request.turn) pool_.settle();
     Answer<ExecutedReply> answer = execute_once(plan, request);
     const auto built = programs_.find(build_key(plan));
     if (built == programs_.end()) return answer;
@@ -250,7 +254,34 @@ Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteReques
 
 Answer<ExecutedReply> DeviceBench::execute_once(const KernelPlan& plan, ExecuteRequest request) {
     if (auto failure = prepare(plan)) return std::move(*failure);
-    request.program = programs_.at(build_key(plan)).program;
+    request.program = last_program_ = programs_.at(build_key(plan)).program;
+    return runner_->ask<ExecutedReply>(request, timeout_ms_);
+}
+
+std::vector<Transfer> DeviceBench::stage_inputs(const Contents& inputs) {
+    std::vector<Transfer> transfers;
+    for (const Slot& slot : layout_.slots) {
+        if (slot.role != Slot::Role::Input && slot.role != Slot::Role::Pristine) continue;
+        const std::uint64_t offset = slot.offset + slot.front_bytes;
+        const auto payload = runner_->arena().range(offset, slot.bytes());
+        copy_to(payload, *find_named(inputs, slot.name));
+        transfers.push_back({slot.id, offset});
+    }
+    return transfers;
+}
+
+Answer<PreparedReply> DeviceBench::prepare_run(std::vector<Transfer> inputs) {
+    return runner_->ask<PreparedReply>(PrepareRequest{std::move(inputs)}, timeout_ms_);
+}
+
+Answer<ExecutedReply> DeviceBench::launch() {
+    return runner_->ask<ExecutedReply>(LaunchRequest{}, timeout_ms_);
+}
+
+Answer<ExecutedReply> DeviceBench::download(std::vector<Transfer> transfers) {
+    ExecuteRequest request;
+    request.download = std::move(transfers);
+    request.program = last_program_;
     return runner_->ask<ExecutedReply>(request, timeout_ms_);
 }
 

@@ -32,6 +32,10 @@ public:
     /// Call before timing: waits until no process is starting in the background.
     /// @throws StopRequested, FaceGone
     void settle() { pool_.settle(); }
+    /// For a turn on the host: stops all runners.
+    void pause_all() { pool_.pause_others(nullptr); }
+    /// For a turn of this bench.
+    void pause_others() { pool_.pause_others(runner_.get()); }
     /// Call this during long work on its data. @throws StopRequested, FaceGone
     void checkpoint() { pool_.checkpoint(); }
     void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
@@ -63,6 +67,15 @@ public:
     /// Runs launches of `plan`; sets the request's program number.
     Answer<ExecutedReply> execute(const KernelPlan& plan, ExecuteRequest request);
 
+    /// Writes the payloads of `inputs` to the arena, for the next run.
+    /// @return  the transfers for its request
+    std::vector<Transfer> stage_inputs(const Contents& inputs);
+    /// Another run of what was executed last: prepare_run(), then launch().
+    Answer<PreparedReply> prepare_run(std::vector<Transfer> inputs);
+    Answer<ExecutedReply> launch();
+    /// Reads back allocations after a run; fetch() returns them.
+    Answer<ExecutedReply> download(std::vector<Transfer> transfers);
+
     /// A private copy of an allocation (guard, payload, guard) that the last execution downloaded. Can be
     /// called only once, because the original is overwritten: the runner could read it.
     std::vector<std::byte> fetch(const Slot& slot);
@@ -77,6 +90,7 @@ private:
     std::optional<Failure> allocate();
     std::optional<Failure> upload();
     std::optional<Failure> upload_slots(bool inputs);
+    void copy_to(std::span<std::byte> place, const std::vector<std::byte>& content);
     void limit_runner();
     /// True if a kernel has run in the current runner. It may have corrupted the driver's data, so a failed
     /// call is retried in a new runner before the current kernel is blamed.
@@ -115,6 +129,7 @@ private:
     bool allocated_ = false;
     bool loaded_ = false;
     std::map<std::string, Built> programs_;  ///< the key contains everything that affects a build
+    std::uint32_t last_program_ = 0;         ///< executed last
     CompilerCache::Time last_build_from_;
     OutputCapture output_of_dead_;
 };

@@ -100,16 +100,18 @@ CompilerCache& DevicePool::cache(const TrustDomain& domain) {
     std::unique_ptr<CompilerCache>& cache = caches_[domain];
     if (cache) return *cache;
     using Life = CompilerCache::Life;
-    if (domain.trust == Trust::Foreign)
+    if (domain.trust == Trust::Foreign) {
         cache = std::make_unique<CompilerCache>(folder().make_folder(), Life::Fleeting);
-    else
-        cache = std::make_unique<CompilerCache>(
-            cache_folder() / "pocl" / (domain.trust == Trust::Shipped ? "shipped" : "own"), Life::Kept);
+    } else {
+        fs::path kept = cache_folder() / "pocl" / to_string(domain.trust);
+        if (!domain.submission.empty()) kept /= domain.submission;
+        cache = std::make_unique<CompilerCache>(std::move(kept), Life::Kept);
+    }
     return *cache;
 }
 
 void DevicePool::forget(const TrustDomain& domain) {
-    if (domain.trust == Trust::Foreign) caches_.erase(domain);
+    if (domain.trust != Trust::Shipped) caches_.erase(domain);
 }
 
 std::string DevicePool::sandbox_advice() const {
@@ -126,6 +128,7 @@ std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Tru
                           std::make_unique<RunnerFolder>(folder())};
     const fs::path& compiled = cache(domain).path();
     const fs::path temporary = options.folder->path();
+    if (domain.trust == Trust::Foreign) options.own_cache = compiled;
     const auto set = [&](const std::string& name, const std::string& value) {
         std::erase_if(options.environment, [&](const auto& entry) { return entry.name == name; });
         options.environment.push_back({name, value});
@@ -360,7 +363,7 @@ Answer<std::shared_ptr<RunnerProcess>> DevicePool::open_runner(const Entry& devi
 }
 
 void DevicePool::prepare(const std::string& id, const TrustDomain& domain) {
-    if (domain.trust == Trust::Foreign || drivers_[entry(id).driver].admits_one) return;
+    if (domain.trust != Trust::Shipped || drivers_[entry(id).driver].admits_one) return;
     if (find_standby(id, domain) != standbys_.end()) return;
     Standby standby{id, domain, nullptr};
     if (start_standby(standby)) standbys_.push_back(std::move(standby));
@@ -416,6 +419,11 @@ void DevicePool::settle() {
         }
         standby = standbys_.erase(standby);
     }
+}
+
+void DevicePool::pause_others(const RunnerProcess* at_turn) {
+    for (const Lent& lent : lent_)
+        if (const auto runner = lent.runner.lock(); runner && runner.get() != at_turn) runner->pause();
 }
 
 std::unique_ptr<RunnerProcess> DevicePool::take_standby(const std::string& id, const TrustDomain& domain) {

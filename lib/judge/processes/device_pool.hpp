@@ -69,7 +69,7 @@ public:
                                                        const NamedList<std::string>& environment = {});
 
     /// Starts a standby runner for this device and domain unless there is one, so that a dead runner can be
-    /// replaced at once. Does not wait. Foreign domains get none, because they end with the run.
+    /// replaced at once. Does not wait. Only the domain that several kernels share gets one.
     void prepare(const std::string& id, const TrustDomain& domain);
 
     /// Waits until all runners that start in the background are idle, so that they do not disturb a
@@ -77,13 +77,17 @@ public:
     /// @throws StopRequested, FaceGone
     void settle();
 
+    /// Stops all runners in use but this one, so that it has the machine for its turn. Those that wait to be
+    /// used have run no kernel.
+    void pause_others(const RunnerProcess* at_turn);
+
     /// Call this regularly during long work. @throws StopRequested, FaceGone
     void checkpoint() { face_.checkpoint(); }
 
     /// The compiler cache of a domain.
     CompilerCache& cache(const TrustDomain& domain);
 
-    /// Removes the cache of a foreign domain. All its runners must have ended.
+    /// Closes the cache of a domain, and removes it if it is foreign. All its runners must have ended.
     void forget(const TrustDomain& domain);
 
     /// Sentences about failures in the background since the last call.

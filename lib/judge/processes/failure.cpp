@@ -66,12 +66,15 @@ Failure explain_death(const Death& death) {
             verdict_of_crash(death), death,
             "the process that ran the kernel closed its end of the connection but kept running, and "
             "was ended: the kernel has probably closed files that are not its own");
-    if (signal == SIGKILL)
+    if (signal == SIGKILL && death.ran_out_of_memory)
         return make_failure(
             Verdict::Skipped, death,
-            "the process that ran the kernel was killed from outside (SIGKILL), most likely because this "
-            "machine's memory ran out: the kernel could not be judged; try again, or choose a smaller "
-            "size");
+            "the process that ran the kernel was killed (SIGKILL) while this machine's memory "
+            "ran out: the kernel could not be judged; try again, or choose a smaller size");
+    if (signal == SIGKILL)
+        return make_failure(Verdict::Skipped, death,
+                            "the process that ran the kernel was killed (SIGKILL), by another program or by "
+                            "the kernel itself: the kernel could not be judged; try again");
     if (signal == SIGXCPU)
         return make_failure(
             Verdict::Timeout, death,
@@ -126,6 +129,19 @@ Failure explain_death(const Death& death) {
                 ") while it ran: the kernel or the driver aborted the process; a driver does so when "
                 "it finds its own data damaged, for example by a write outside of the buffers or by "
                 "more local memory than the device has. What was printed may say more");
+    if (is_launch(death) && signal == SIGSYS)
+        return make_failure(Verdict::KernelCrashed, death,
+                            "the kernel was ended (" + how +
+                                ") while it ran: that is the signal for a system call that is not allowed");
+    if (is_launch(death) && signal == SIGFPE)
+        return make_failure(Verdict::KernelCrashed, death,
+                            "the kernel crashed (" + how +
+                                ") while it ran: that is the signal for an integer division by zero, or one "
+                                "whose result does not fit");
+    if (is_launch(death) && signal != SIGSEGV && signal != SIGBUS)
+        return make_failure(Verdict::KernelCrashed, death,
+                            "the kernel was ended by a signal (" + how +
+                                ") while it ran, which the system does not send for what a kernel computes");
     if (is_launch(death))
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
@@ -152,12 +168,20 @@ Failure explain_timeout(const Death& death, double timeout_ms) {
     return make_own(Verdict::Timeout, death, std::move(reason));
 }
 
-Failure explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_started_others) {
-    const std::string limit = format_bytes(limit_bytes);
+Failure explain_endless(const Death& death, double whole_ms) {
+    return make_own(
+        Verdict::Timeout, death,
+        fmt::format("a request to the driver did not end within {:g} s altogether, although each "
+                    "of its steps began in time; try a smaller size, or allow a longer time limit",
+                    whole_ms / 1000));
+}
+
+static Failure explain_memory(const Death& death, const Excess& excess) {
+    const std::string limit = format_bytes(excess.limit);
     const bool is_compilers = is_compile(death) || is_unfinished(death);
     std::string reason = "the process that ran the kernel took more than " + limit +
                          " of memory, far more than its buffers, and was ended";
-    if (has_started_others && !is_compilers)
+    if (excess.has_started_others && !is_compilers)
         reason = "the kernel started further processes, which took more than " + limit +
                  " of memory together with its own, and all of them were ended";
     else if (is_compile(death))
@@ -168,6 +192,35 @@ Failure explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_s
             limit + " of memory and was ended: a loop unrolled too far, or very large private arrays";
     return make_own(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
                     std::move(reason));
+}
+
+Failure explain_excess(const Death& death, const Excess& excess) {
+    if (excess.of == Resource::Memory) return explain_memory(death, excess);
+    const bool is_compilers = is_compile(death) || is_unfinished(death);
+    std::string too_much;
+    switch (excess.of) {
+        case Resource::Processes:
+            too_much = fmt::format("started more than {} processes", excess.limit);
+            break;
+        case Resource::Threads:
+            too_much = fmt::format("started more than {} threads", excess.limit);
+            break;
+        case Resource::Files:
+            too_much = fmt::format("made more than {} files, or folders nested without end", excess.limit);
+            break;
+        default:
+            too_much = "filled its folders with more than " + format_bytes(excess.limit);
+    }
+    return make_own(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
+                    (is_compilers ? "the compiler " : "the kernel ") + too_much + " and was ended");
+}
+
+Failure explain_left_behind(const Death& death, std::size_t processes) {
+    return make_own(Verdict::KernelCrashed, death,
+                    fmt::format("the kernel started {} that {} still running when it ended, and {} ended: a "
+                                "kernel works in its work-items alone",
+                                processes == 1 ? "a process" : fmt::format("{} processes", processes),
+                                processes == 1 ? "was" : "were", processes == 1 ? "it was" : "they were"));
 }
 
 Failure explain_broken_launch(const Death& death, const std::string& driver) {

@@ -7,6 +7,7 @@
 
 #include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
+#include "judge/processes/runner_limits.hpp"
 #include "model/result.hpp"
 
 namespace kwb {
@@ -29,7 +30,8 @@ struct Death {
     std::string stage;                      ///< the last stage that it entered; empty if none
     std::optional<ExitStatus> status = {};  ///< nullopt: it closed its pipes but is still running
     std::optional<FaultNote> fault = {};
-    std::string last_words = {};  ///< its output
+    std::string last_words = {};     ///< its output
+    bool ran_out_of_memory = false;  ///< the system killed a process for lack of memory while it ran
 };
 
 /// A runner that ended on its own or was killed by another process.
@@ -38,9 +40,14 @@ Failure explain_death(const Death& death);
 /// A stage, or a request outside of any stage, that took longer than `timeout_ms`.
 Failure explain_timeout(const Death& death, double timeout_ms);
 
-/// A runner that was killed because it used more than `limit_bytes` of memory.
-/// @param has_started_others  there was more than one process in its group
-Failure explain_memory(const Death& death, std::uint64_t limit_bytes, bool has_started_others = false);
+/// A request that took longer than `whole_ms`, which nothing extends, although none of its stages did.
+Failure explain_endless(const Death& death, double whole_ms);
+
+/// A runner that was killed because it took more than it may.
+Failure explain_excess(const Death& death, const Excess& excess);
+
+/// A kernel that ended while `processes` that it had started were still running.
+Failure explain_left_behind(const Death& death, std::size_t processes);
 
 /// A launch that the device aborted, as GPUs do after an out-of-bounds access.
 /// @param driver  the driver's message, a sentence

@@ -230,6 +230,10 @@ std::uint64_t available_memory_bytes(const fs::path& root) {
     return std::max<std::uint64_t>(1, std::min(meminfo_bytes(root, "MemAvailable"), free));
 }
 
+std::uint64_t count_memory_kills(const fs::path& root) {
+    return read_entry(root / "proc/vmstat", "oom_kill").value_or(0);
+}
+
 AffinitySupervisor::AffinitySupervisor(int pidfd, int question_fd) {
     if (question_fd < 0) return;
     questions_ = Fd(static_cast<int>(::syscall(SYS_pidfd_getfd, pidfd, question_fd, 0)));

@@ -63,7 +63,9 @@ bool remove_tree(const std::filesystem::path& folder) noexcept;
 /// compiler cache that it writes and executes; kernels of different domains share neither.
 struct TrustDomain {
     Trust trust = Trust::Own;
-    std::string submission;  ///< distinguishes foreign kernels; empty unless `trust` is Foreign
+    /// Empty for shipped kernels, which share a domain. Other kernels have their own: the fingerprint of
+    /// their text, and if they are foreign, also their place in the request.
+    std::string submission;
 
     friend auto operator<=>(const TrustDomain&, const TrustDomain&) = default;
 };

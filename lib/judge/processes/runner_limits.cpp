@@ -1,6 +1,7 @@
 #include "judge/processes/runner_limits.hpp"
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include <vector>
 
 #include "ipc/runner_messages.hpp"
+#include "judge/processes/family.hpp"
 #include "judge/processes/machine.hpp"
 
 namespace kwb {
@@ -31,7 +33,7 @@ constexpr bool kSanitized = false;
 #endif
 
 constexpr double kSpareCpuSeconds = 10;
-constexpr double kGroupLookMs = 1000;
+constexpr double kFileLookMs = 1000;
 /// glibc reserves up to 128 MiB of address space for each thread that allocates.
 constexpr std::uint64_t kThreadBytes = std::uint64_t{128} << 20;
 
@@ -74,30 +76,38 @@ std::optional<std::uint64_t> sum_fields(const std::string& path, std::initialize
     return bytes;
 }
 
-/// Line format: "number (name) state parent group …"; the name may contain any characters.
-pid_t group_of(const fs::path& process) {
-    std::ifstream file(process / "stat");
-    std::string stat;
-    std::getline(file, stat);
-    std::istringstream rest(stat.substr(std::min(stat.size(), stat.rfind(')') + 1)));
-    char state = 0;
-    pid_t parent = 0;
-    pid_t group = 0;
-    rest >> state >> parent >> group;
-    return group;
-}
+struct FolderUse {
+    std::uint64_t files = 0;
+    std::uint64_t bytes = 0;
+};
 
-/// All processes of a group except its leader.
-std::vector<pid_t> others_in_group(pid_t leader) {
-    std::vector<pid_t> others;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator("/proc", error)) {
-        const std::string name = entry.path().filename().string();
-        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-        const auto pid = static_cast<pid_t>(std::stol(name));
-        if (pid != leader && group_of(entry.path()) == leader) others.push_back(pid);
+/// Folders nested deeper than this, which may not even have a path, count as too many files.
+constexpr int kDeepestFolder = 32;
+
+/// Everything in these folders, links not followed; stops when there are too many files.
+FolderUse use_of(const std::vector<fs::path>& folders) {
+    struct Place {
+        fs::path path;
+        int depth = 0;
+    };
+    std::vector<Place> places;
+    for (const fs::path& folder : folders) places.push_back({folder});
+    FolderUse use;
+    while (!places.empty() && use.files <= kMostFiles) {
+        const auto [folder, depth] = std::move(places.back());
+        places.pop_back();
+        if (depth > kDeepestFolder) return {kMostFiles + 1, use.bytes};
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error), end; entry != end && use.files <= kMostFiles;
+             entry.increment(error)) {
+            struct stat info {};
+            if (::lstat(entry->path().c_str(), &info) != 0) continue;
+            ++use.files;
+            use.bytes += static_cast<std::uint64_t>(info.st_blocks) * 512;
+            if (S_ISDIR(info.st_mode)) places.push_back({entry->path(), depth + 1});
+        }
     }
-    return others;
+    return use;
 }
 
 /// Resident and swapped memory, each page divided by the number of processes that share it. Walks all pages,
@@ -123,23 +133,20 @@ std::uint64_t resident_limit_bytes(const MemoryNeeds& needs, std::uint64_t machi
                     buffers * 3 + kRunnerRoomBytes);
 }
 
-std::uint64_t bytes_of_group(pid_t leader) {
-    std::vector<pid_t> processes = others_in_group(leader);
+std::uint64_t bytes_of_family(pid_t leader) {
+    std::vector<pid_t> processes = descendants_of(leader);
     processes.push_back(leader);
     std::uint64_t bytes = 0;
     for (const pid_t pid : processes) bytes += proportional_bytes(pid).value_or(usage_of(pid).resident_bytes);
     return bytes;
 }
 
-bool RunnerLimits::has_started_others() const {
-    return !others_in_group(pid_).empty();
-}
-
-RunnerLimits::RunnerLimits(pid_t pid)
+RunnerLimits::RunnerLimits(pid_t pid, std::vector<fs::path> folders)
     : pid_(pid),
+      folders_(std::move(folders)),
       machine_bytes_(machine_memory_bytes()),
       limit_bytes_(kwb::resident_limit_bytes({}, machine_bytes_)),
-      next_group_look_(deadline_after_ms(kGroupLookMs)) {}
+      next_file_look_(deadline_after_ms(kFileLookMs)) {}
 
 void RunnerLimits::set_memory(const MemoryNeeds& needs) {
     // Do not charge this run for memory that earlier buffers left allocated.
@@ -161,20 +168,37 @@ void RunnerLimits::enter_stage(double timeout_ms) {
     if (limit_s < 1e9) set_soft_limit(pid_, RLIMIT_CPU, static_cast<std::uint64_t>(std::ceil(limit_s)));
 }
 
-bool RunnerLimits::is_over_memory() {
-    const Deadline now = Clock::now();
-    if (now >= next_look_) {
-        next_look_ = now + std::chrono::milliseconds(static_cast<int>(kLookMs));
-        std::uint64_t bytes = usage_of(pid_).resident_bytes;
-        if (now >= next_group_look_) {
-            next_group_look_ = now + std::chrono::milliseconds(static_cast<int>(kGroupLookMs));
-            bytes += sum_fields(process_file(pid_, "status"), {"VmSwap:"}).value_or(0);
-            for (const pid_t other : others_in_group(pid_)) bytes += usage_of(other).resident_bytes;
-        }
-        // The sum counts a shared page once for each process, but a fork alone uses no additional memory.
-        seen_bytes_ = bytes > limit_bytes_ ? std::min(bytes, bytes_of_group(pid_)) : bytes;
-    }
-    return seen_bytes_ > limit_bytes_;
+std::optional<Excess> RunnerLimits::find_excess() {
+    if (Clock::now() < next_look_) return std::nullopt;
+    const std::optional<Excess> excess = look();
+    next_look_ = deadline_after_ms(kLookMs);  // from the end, which may be late in a large family
+    return excess;
+}
+
+std::optional<Excess> RunnerLimits::look() {
+    const std::vector<pid_t> others = descendants_of(pid_);
+    const auto excess = [&](Resource of, std::uint64_t limit) { return Excess{of, limit, !others.empty()}; };
+    if (others.size() > kMostProcesses) return excess(Resource::Processes, kMostProcesses);
+
+    std::uint64_t threads = 0;
+    std::uint64_t bytes = sum_fields(process_file(pid_, "status"), {"VmSwap:"}).value_or(0);
+    const auto add = [&](pid_t pid) {
+        if (const auto stat = read_process_stat(pid)) threads += stat->threads;
+        bytes += usage_of(pid).resident_bytes;
+    };
+    add(pid_);
+    std::ranges::for_each(others, add);
+    if (threads > kMostThreads) return excess(Resource::Threads, kMostThreads);
+    // The sum counts a shared page once for each process, but a fork alone uses no additional memory.
+    seen_bytes_ = bytes > limit_bytes_ ? std::min(bytes, bytes_of_family(pid_)) : bytes;
+    if (seen_bytes_ > limit_bytes_) return excess(Resource::Memory, limit_bytes_);
+
+    if (Clock::now() < next_file_look_) return std::nullopt;
+    next_file_look_ = deadline_after_ms(kFileLookMs);
+    const FolderUse use = use_of(folders_);
+    if (use.files > kMostFiles) return excess(Resource::Files, kMostFiles);
+    if (use.bytes > kMostFolderBytes) return excess(Resource::FileBytes, kMostFolderBytes);
+    return std::nullopt;
 }
 
 }  // namespace kwb

@@ -1,9 +1,13 @@
-// Limits the memory and processor time of a runner, and monitors its memory.
+// Limits what a runner takes: memory, processor time, processes, threads and files.
 #pragma once
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
 
 #include "ipc/channel.hpp"
 
@@ -29,14 +33,33 @@ inline constexpr std::uint64_t kRunnerRoomBytes = std::uint64_t{2} << 30;
 /// @param machine_bytes  machine_memory_bytes()
 std::uint64_t resident_limit_bytes(const MemoryNeeds& needs, std::uint64_t machine_bytes);
 
-/// Memory of a process and its group, resident and swapped; shared pages count once. For processes that
-/// cannot be inspected, all resident memory counts.
-std::uint64_t bytes_of_group(pid_t leader);
+/// Memory of a process and of those that it started, resident and swapped; shared pages count once. For
+/// processes that cannot be inspected, all resident memory counts.
+std::uint64_t bytes_of_family(pid_t leader);
 
-/// The limits of one runner, all enforced from outside: with prlimit() and by sampling its memory.
+/// What the judge watches. Drivers need far less of everything but memory.
+enum class Resource { Memory, Processes, Threads, Files, FileBytes };
+
+inline constexpr std::uint64_t kMostProcesses = 64;  ///< that a runner starts; PoCL's compiler starts two
+/// Of a runner and the processes that it starts; drivers start one to three for each processor.
+inline constexpr std::uint64_t kMostThreads = 10'000;
+/// In a runner's own folders; PoCL keeps about ten for each kernel.
+inline constexpr std::uint64_t kMostFiles = 5'000;
+/// The same. A compilation of PoCL left up to 387 MB.
+inline constexpr std::uint64_t kMostFolderBytes = std::uint64_t{2} << 30;
+
+/// A runner that takes too much.
+struct Excess {
+    Resource of = Resource::Memory;
+    std::uint64_t limit = 0;
+    bool has_started_others = false;  ///< the runner has started other processes
+};
+
+/// The limits of one runner, all enforced from outside: with prlimit() and by sampling what it uses.
 class RunnerLimits {
 public:
-    explicit RunnerLimits(pid_t pid);
+    /// @param folders  that only this runner writes to
+    explicit RunnerLimits(pid_t pid, std::vector<std::filesystem::path> folders = {});
 
     void set_memory(const MemoryNeeds& needs);
 
@@ -44,26 +67,25 @@ public:
     /// seconds. Only a backstop, because the judge's own deadline expires first.
     void enter_stage(double timeout_ms);
 
-    /// Samples the memory (resident and swapped) of the runner and the processes that it started. Takes 20
-    /// µs, once a second 2 ms, and a walk through its pages if it seems to use too much. Within kLookMs it
-    /// returns the previous result.
-    /// @return  true if the runner uses more than its limit
-    bool is_over_memory();
+    /// Samples what the runner and the processes that it started use: the number of processes and threads,
+    /// memory (resident and swapped), once a second its files. Takes 0.1 ms, and a walk through its pages if
+    /// it seems to use too much memory. Within kLookMs of the previous sample it returns nothing.
+    std::optional<Excess> find_excess();
     static constexpr double kLookMs = 100;
 
-    std::uint64_t resident_limit_bytes() const { return limit_bytes_; }
-    /// True if the runner has started other processes. Takes 2 ms.
-    bool has_started_others() const;
-    /// From the last sample.
+    /// Memory in the last sample.
     std::uint64_t seen_bytes() const { return seen_bytes_; }
 
 private:
+    std::optional<Excess> look();
+
     pid_t pid_;
+    std::vector<std::filesystem::path> folders_;
     std::uint64_t machine_bytes_;
     std::uint64_t limit_bytes_;
     std::uint64_t seen_bytes_ = 0;
     Deadline next_look_ = Deadline::min();
-    Deadline next_group_look_;
+    Deadline next_file_look_;
 };
 
 }  // namespace kwb

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include "base/text.hpp"
 #include "ipc/channel.hpp"
 #include "ipc/runner_messages.hpp"
+#include "judge/processes/family.hpp"
 #include "judge/processes/machine.hpp"
 
 namespace kwb {
@@ -29,8 +31,16 @@ constexpr int kMissingLibrary = 127;
 constexpr const char* kInstallLoader =
     "; install what is missing: libOpenCL.so.1 comes with apt-get install ocl-icd-libopencl1";
 
-/// A runner's messages are small, because bulk data is in the arena.
-constexpr FrameLimits kRunnerLimits{8u << 20, 0};
+/// A runner's messages are small, because bulk data is in the arena. Compilers write long logs.
+constexpr FrameLimits kRunnerLimits{8u << 20, 0, 200'000};
+
+std::vector<std::filesystem::path> folders_of(const RunnerFolder* temporary,
+                                              const std::filesystem::path& own_cache) {
+    std::vector<std::filesystem::path> folders;
+    if (temporary != nullptr) folders.push_back(temporary->path());
+    if (!own_cache.empty()) folders.push_back(own_cache);
+    return folders;
+}
 
 Child start(const RunnerOptions& options, int arena_fd) {
     ChildOptions child;
@@ -48,10 +58,6 @@ Child start(const RunnerOptions& options, int arena_fd) {
                                "; build and install kwb-runner next to kwb-judge");
     }
 }
-
-/// Each stage note restarts the timeout, so their number is limited. A turn of TurnRule::most_runs long runs
-/// sends at most 400.
-constexpr std::uint32_t kMostStageNotes = 10'000;
 
 /// The last line that a program printed before it ended, as part of a sentence.
 std::string last_line(const std::string& output) {
@@ -112,10 +118,6 @@ void check(BuiltReply& reply, const AllowedReplies&) {
     }
 }
 
-void check(ExecutedReply& reply, const AllowedReplies&) {
-    require(reply.samples_ms.size() <= TurnRule{}.most_runs, "more runs than a turn has");
-}
-
 void check(DeviceList& list, const AllowedReplies&) {
     require(list.devices.size() <= kMostDevices && list.failures.size() <= kMostDevices &&
                 list.idle_drivers.size() <= kMostDevices,
@@ -165,7 +167,7 @@ RunnerProcess::RunnerProcess(RunnerOptions options, FaceLink& face, Reaper& reap
       folder_(std::move(options.folder)),
       arena_(Arena::create()),
       child_(start(options, arena_.fd())),
-      limits_(child_->pid()) {}
+      limits_(child_->pid(), folders_of(folder_.get(), options.own_cache)) {}
 
 RunnerProcess::~RunnerProcess() {
     if (!child_) return;
@@ -175,10 +177,15 @@ RunnerProcess::~RunnerProcess() {
 
 void RunnerProcess::send(const Json& request, AllowedReplies allowed, double timeout_ms) {
     if (!alive_) return;
+    if (std::exchange(is_paused_, false)) child_->signal(SIGCONT);
     if (pending_.empty()) {
         stage_.clear();
         fault_.reset();
         if (greeted_ && !is_idle() && !is_gone()) violation_ = "a reply without a request";
+    }
+    if (allowed.is_execution) {
+        const std::vector<pid_t> others = descendants_of(child_->pid());
+        before_ = {others.begin(), others.end()};
     }
     allowed.buffers = buffers_;
     pending_.push_back(std::move(allowed));
@@ -262,18 +269,14 @@ void RunnerProcess::greet(Deadline deadline) {
     }
 }
 
-void RunnerProcess::enter(const StageNote& note, double timeout_ms) {
-    stage_ = note.stage;
-    limits_.enter_stage(timeout_ms);
-}
-
 Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
     if (!alive_) return Failure{Verdict::LaunchError, "the runner has ended", {}};
     expects(!pending_.empty(), "RunnerProcess: nothing was asked");
     greet(deadline_after_ms(kGreetingTimeoutMs));
     Deadline deadline = deadline_after_ms(timeout_ms);
+    const double whole_ms = timeout_ms * pending_.front().timeouts;
+    const Deadline whole = std::max(deadline, deadline_after_ms(whole_ms));
     limits_.enter_stage(timeout_ms);
-    std::uint32_t notes = 0;
     for (;;) {
         if (is_deaf_) return timed_out(timeout_ms);
         if (!violation_.empty()) return broke_protocol(std::exchange(violation_, {}));
@@ -282,8 +285,8 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
                 RunnerReply reply = runner_reply_from_json(message->json);
                 require_plausible(reply, pending_.front());
                 if (const auto* note = std::get_if<StageNote>(&reply)) {
-                    if (++notes > kMostStageNotes) return broke_protocol("too many stage notes");
-                    enter(*note, timeout_ms);
+                    stage_ = note->stage;
+                    limits_.enter_stage(timeout_ms);
                     deadline = deadline_after_ms(timeout_ms);
                 } else if (const auto* fault = std::get_if<FaultNote>(&reply)) {
                     if (fault_) return broke_protocol("a second fault");
@@ -292,6 +295,11 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
                 } else {
                     if (fault_) return broke_protocol("a reply after a fault");
                     output_.drain(child_->output_fd());
+                    if (const std::size_t left = pending_.front().leaves_nothing ? count_left_behind() : 0;
+                        left > 0) {
+                        end();
+                        return explain_left_behind(death(), left);
+                    }
                     pending_.erase(pending_.begin());
                     if (const auto* confined = std::get_if<ConfinedReply>(&reply))
                         affinity_ = AffinitySupervisor(child_->pidfd(), confined->report.question_fd);
@@ -303,10 +311,11 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
         }
         if (is_gone()) return died();
         // Checked after each message, so that a runner that keeps sending also times out.
-        if (Clock::now() >= deadline) return timed_out(timeout_ms);
-        if (limits_.is_over_memory()) return took_too_much_memory();
+        if (Clock::now() >= std::min(deadline, whole))
+            return deadline <= whole ? timed_out(timeout_ms) : took_too_long(whole_ms);
+        if (const auto excess = limits_.find_excess()) return took_too_much(*excess);
         face_.remind();
-        wait_for_news(std::min(deadline, deadline_after_ms(RunnerLimits::kLookMs)));
+        wait_for_news(std::min({deadline, whole, deadline_after_ms(RunnerLimits::kLookMs)}));
     }
 }
 
@@ -362,6 +371,7 @@ Failure RunnerProcess::died() {
     Death death = this->death();
     death.status = await_end(kClosedTimeoutMs);
     death.last_words = output_.kept();
+    death.ran_out_of_memory = count_memory_kills() > memory_kills_;
     end();
     return explain_death(death);
 }
@@ -371,10 +381,21 @@ Failure RunnerProcess::timed_out(double timeout_ms) {
     return explain_timeout(death(), timeout_ms);
 }
 
-Failure RunnerProcess::took_too_much_memory() {
-    const bool has_started_others = limits_.has_started_others();
+Failure RunnerProcess::took_too_long(double whole_ms) {
     end();
-    return explain_memory(death(), limits_.resident_limit_bytes(), has_started_others);
+    return explain_endless(death(), whole_ms);
+}
+
+Failure RunnerProcess::took_too_much(const Excess& excess) {
+    end();
+    return explain_excess(death(), excess);
+}
+
+std::size_t RunnerProcess::count_left_behind() const {
+    return static_cast<std::size_t>(std::ranges::count_if(descendants_of(child_->pid()), [&](pid_t pid) {
+        const auto stat = before_.contains(pid) ? std::nullopt : read_process_stat(pid);
+        return stat && stat->state != 'Z' && stat->state != 'X';
+    }));
 }
 
 Failure RunnerProcess::broke_protocol(const std::string& finding) {
@@ -387,12 +408,12 @@ void RunnerProcess::spread_workers() {
 }
 
 std::optional<double> RunnerProcess::cpu_ms() const {
-    clockid_t clock{};
-    timespec time{};
-    if (!alive_ || !child_ || ::clock_getcpuclockid(child_->pid(), &clock) != 0 ||
-        ::clock_gettime(clock, &time) != 0)
-        return std::nullopt;
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
+    return alive_ && child_ ? family_cpu_ms(child_->pid()) : std::nullopt;
+}
+
+void RunnerProcess::pause() {
+    if (!alive_ || !pending_.empty() || std::exchange(is_paused_, true)) return;
+    child_->signal(SIGSTOP);
 }
 
 Reaper::~Reaper() {
@@ -431,11 +452,16 @@ std::vector<std::string> Reaper::take_warnings(Deadline now) {
 }
 
 AllowedReplies allowed_replies(const BuildRequest&) {
-    return {{kCompileStage}, false, {}};
+    return {{kCompileStage}, 2};
 }
 
 AllowedReplies allowed_replies(const ExecuteRequest& request) {
-    AllowedReplies allowed{{kFirstLaunchStage, kLaunchStage}, true, {}};
+    // Before the first stage; then each launch may be compiled first.
+    AllowedReplies allowed{{kFirstLaunchStage, kLaunchStage},
+                           static_cast<unsigned>(1 + 2 * std::max<std::size_t>(request.launches.size(), 1)),
+                           true,
+                           !request.launches.empty(),
+                           true};
     for (const Launch& launch : request.launches)
         for (std::size_t i = 0; i < std::min<std::size_t>(launch.global.size(), 3); ++i)
             allowed.extent[i] = std::max(allowed.extent[i], launch.global[i]);

@@ -61,12 +61,20 @@ private:
 /// messages in the runner's name, so the judge checks every reply against this before it uses it.
 struct AllowedReplies {
     std::set<std::string> stages;  ///< that the runner may enter
+    unsigned timeouts = 1;         ///< the whole request may take this many times the timeout of a stage
     bool may_fault = false;        ///< one fault note is allowed
+    bool is_execution = false;     ///< remember which processes the runner has before it …
+    bool leaves_nothing = false;   ///< … and allow no others after this request
     std::array<std::uint64_t, 3>
         extent{};  ///< the largest of all launches, per dimension: the bound for work-item ids
     std::set<std::uint32_t> buffers = {};  ///< that exist in the runner; a fault note may name them
 };
 
+/// For another run of the same launches.
+inline AllowedReplies again(AllowedReplies executed) {
+    executed.is_execution = executed.leaves_nothing = false;
+    return executed;
+}
 AllowedReplies allowed_replies(const BuildRequest& request);
 AllowedReplies allowed_replies(const ExecuteRequest& request);
 /// For requests that do not run untrusted code.
@@ -80,6 +88,7 @@ struct RunnerOptions {
     NamedList<std::string> environment;  ///< the complete environment
     /// The runner's own folder, removed after it has ended.
     std::unique_ptr<RunnerFolder> folder = {};
+    std::filesystem::path own_cache = {};  ///< its compiler cache, if no other runner uses it
 };
 
 class RunnerProcess {
@@ -98,12 +107,20 @@ public:
     /// @throws StopRequested, FaceGone  while the runner does not read; this object is then unusable
     template <class Request>
     void post(const Request& request, double timeout_ms) {
-        if constexpr (std::is_same_v<Request, ExecuteRequest>) has_launched_ = true;
-        send(to_json(request), allowed_replies(request), timeout_ms);
+        if constexpr (std::is_same_v<Request, ExecuteRequest>) {
+            has_launched_ = true;
+            executed_ = allowed_replies(request);
+        }
+        // Further runs are too short to look for processes after each.
+        if constexpr (std::is_same_v<Request, LaunchRequest>)
+            send(to_json(request), again(executed_), timeout_ms);
+        else
+            send(to_json(request), allowed_replies(request), timeout_ms);
     }
 
-    /// Waits for the reply. The timeout starts again with each stage that the runner enters. After a Failure
-    /// the runner is dead, except after a `failed` reply before anything was launched: see alive().
+    /// Waits for the reply. The timeout starts again with each stage that the runner enters, but the request
+    /// as a whole has a limit, too: AllowedReplies::timeouts. After a Failure the runner is dead, except
+    /// after a `failed` reply before anything was launched: see alive().
     /// @throws EnvironmentError  the runner is of another version or does not greet
     /// @throws StopRequested, FaceGone  the request is still pending; this object is then unusable
     Answer<RunnerReply> receive(double timeout_ms);
@@ -139,8 +156,12 @@ public:
 
     bool alive() const { return alive_; }
     bool has_launched() const { return has_launched_; }
-    /// Processor time of all its threads so far, if available.
+    /// Processor time so far of all its threads and of all processes that it has started; see
+    /// family_cpu_ms().
     std::optional<double> cpu_ms() const;
+    /// Stops the runner and all processes that it has started, unless a request is pending. The next request
+    /// continues them.
+    void pause();
     /// See spread_worker_threads(). Call this after a CPU device has been opened.
     void spread_workers();
     /// Call this without pending requests: true if the runner is alive and has sent nothing. Does not wait.
@@ -156,12 +177,14 @@ private:
     void wait_for_news(Deadline deadline);
     void look_for_end();
     bool is_gone();
-    void enter(const StageNote& note, double timeout_ms);
     Death death() const;
     Failure refused(const FailedReply& failed);
     Failure died();
     Failure timed_out(double timeout_ms);
-    Failure took_too_much_memory();
+    Failure took_too_long(double whole_ms);
+    Failure took_too_much(const Excess& excess);
+    /// Processes that the runner has started since `before_`.
+    std::size_t count_left_behind() const;
     Failure broke_protocol(const std::string& finding);
     /// Waits for the end of the process and handles messages from the face. @throws StopRequested, FaceGone
     std::optional<ExitStatus> await_end(double ms);
@@ -176,12 +199,16 @@ private:
     AffinitySupervisor affinity_;
     OutputCapture output_;
     std::vector<AllowedReplies> pending_;  ///< what the replies to pending requests may contain, in order
+    AllowedReplies executed_;              ///< of the last execute request: its launches may run again
     std::set<std::uint32_t> buffers_;
+    std::set<pid_t> before_;  ///< the processes that it had started before the last request
+    std::uint64_t memory_kills_ = count_memory_kills();
     std::string stage_;
     std::optional<FaultNote> fault_;
     std::string violation_;  ///< a protocol violation, found before a request was sent
     bool is_deaf_ = false;   ///< it did not read a request within the timeout
     bool greeted_ = false;
+    bool is_paused_ = false;
     bool ended_ = false;         ///< the process has ended; others may still hold its pipes open
     bool has_launched_ = false;  ///< a kernel has, or may have, run in it
     bool alive_ = true;

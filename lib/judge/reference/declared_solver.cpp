@@ -23,8 +23,6 @@ namespace {
 /// A slower reference runs only once.
 constexpr double kQuickMs = 1000;
 
-using Contents = NamedList<std::vector<std::byte>>;
-
 /// Builds the reference kernel and runs it on the inputs of `data`. Fast kernels run twice, to check that
 /// both outputs agree.
 class ReferenceRun {
@@ -184,15 +182,20 @@ std::span<const std::byte> bytes_of(const std::string& content) {
 DeclaredSolver::DeclaredSolver(const DeclaredInstance& declared, ReferenceBench make_bench)
     : declared_(declared), make_bench_(std::move(make_bench)) {}
 
-PassData DeclaredSolver::make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                              const Checkpoint& checkpoint) const {
-    PassData data;
+Contents DeclaredSolver::make_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                                     const Checkpoint& checkpoint) const {
+    Contents inputs;
     for (const auto& [name, input] : declared_.inputs) {
         const std::uint64_t stream = derive_seed(seed, std::string(to_string(pass)) + name);
-        data.inputs.push_back({name, input.content ? copy_in_steps(bytes_of(*input.content), checkpoint)
-                                                   : make_content(*instance.find_buffer(name), input.fill,
-                                                                  stream, checkpoint)});
+        inputs.push_back({name, input.content ? copy_in_steps(bytes_of(*input.content), checkpoint)
+                                              : make_content(*instance.find_buffer(name), input.fill, stream,
+                                                             checkpoint)});
     }
+    return inputs;
+}
+
+void DeclaredSolver::solve(const ProblemInstance& instance, Pass, PassData& data, Effort,
+                           const Checkpoint& checkpoint) const {
     Contents answers;
     if (declared_.reference) {
         // The bench ends here with its runner, so that its buffers take no memory while kernels are timed.
@@ -206,7 +209,6 @@ PassData DeclaredSolver::make(const ProblemInstance& instance, Pass pass, std::u
         data.outputs.push_back(
             {name, make_output_reference(*instance.find_buffer(name), right, output.tolerance, checkpoint)});
     }
-    return data;
 }
 
 bool DeclaredSolver::has_exact_pass() const {
@@ -214,9 +216,12 @@ bool DeclaredSolver::has_exact_pass() const {
                        [](const auto& output) { return output.value.tolerance.is_exact(); });
 }
 
-bool DeclaredSolver::may_vary(std::string_view input) const {
-    const DeclaredInput* const found = find_named(declared_.inputs, input);
-    return found != nullptr && found->fill.is_random();
+bool DeclaredSolver::has_random_inputs() const {
+    // Expected outputs from a file belong to the inputs of one seed.
+    return std::ranges::none_of(declared_.outputs,
+                                [](const auto& output) { return output.value.expected != nullptr; }) &&
+           std::ranges::any_of(declared_.inputs,
+                               [](const auto& input) { return input.value.fill.is_random(); });
 }
 
 std::vector<std::string> DeclaredSolver::remarks() const {
@@ -227,6 +232,9 @@ std::vector<std::string> DeclaredSolver::remarks() const {
                 fmt::format("no tolerance is given for {}, so {} is allowed; say tolerance = {{relative "
                             "= …}} to choose",
                             name, to_string(output.tolerance)));
+    if (!has_random_inputs())
+        remarks.push_back(
+            "every run has the same inputs, so a kernel that remembers its first answer is not detected");
     return remarks;
 }
 

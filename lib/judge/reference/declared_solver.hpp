@@ -27,12 +27,14 @@ public:
     /// @param declared  must outlive the solver
     DeclaredSolver(const DeclaredInstance& declared, ReferenceBench make_bench);
 
+    Contents make_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                         const Checkpoint& checkpoint) const override;
     /// @throws ReferenceFailed  the reference kernel failed or is wrong itself
-    PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                  const Checkpoint& checkpoint) const override;
+    void solve(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
+               const Checkpoint& checkpoint) const override;
+    bool has_random_inputs() const override;
     /// With a tolerance, one pass is enough, whatever the inputs are.
     bool has_exact_pass() const override;
-    bool may_vary(std::string_view input) const override;
     std::string_view describe_inputs(Pass) const override { return "the problem's"; }
     /// "no tolerance is given for y …"
     std::vector<std::string> remarks() const override;

@@ -50,10 +50,6 @@ void widen_plain(std::span<const float> from, double* to) {
     std::transform(from.begin(), from.end(), to, [](float x) { return static_cast<double>(x); });
 }
 
-void widen_magnitudes(std::span<const float> from, double* to) {
-    std::transform(from.begin(), from.end(), to, [](float x) { return std::fabs(static_cast<double>(x)); });
-}
-
 std::vector<double> multiply_right(const FloatMatrix& m, std::span<const double> x, std::int64_t width,
                                    const Checkpoint& checkpoint, const Widen& widen) {
     expects(x.size() == count_of(m.columns, width), "multiply_right: sizes differ");
@@ -80,21 +76,21 @@ std::vector<double> multiply_left(std::span<const double> x, std::int64_t height
     return product;
 }
 
-std::vector<double> take_rows(const FloatMatrix& m, std::span<const std::int64_t> rows, const Widen& widen) {
+std::vector<double> take_rows(const FloatMatrix& m, std::span<const std::int64_t> rows) {
     std::vector<double> taken(count_of(static_cast<std::int64_t>(rows.size()), m.columns));
     double* to = taken.data();
     for (const std::int64_t row : rows) {
-        widen(m.values.subspan(count_of(row, m.columns), count_of(1, m.columns)), to);
+        widen_plain(m.values.subspan(count_of(row, m.columns), count_of(1, m.columns)), to);
         to += m.columns;
     }
     return taken;
 }
 
 std::vector<double> take_columns(const FloatMatrix& m, std::span<const std::int64_t> columns,
-                                 const Checkpoint& checkpoint, const Widen& widen) {
+                                 const Checkpoint& checkpoint) {
     std::vector<double> taken;
     taken.reserve(count_of(m.rows, static_cast<std::int64_t>(columns.size())));
-    over_panels(m, checkpoint, widen, [&](std::int64_t, std::int64_t rows, const double* panel) {
+    over_panels(m, checkpoint, widen_plain, [&](std::int64_t, std::int64_t rows, const double* panel) {
         for (std::int64_t row = 0; row < rows; ++row)
             for (const std::int64_t column : columns) taken.push_back(panel[row * m.columns + column]);
     });

@@ -25,7 +25,6 @@ struct FloatMatrix {
 /// Converts a piece of a matrix to double precision.
 using Widen = std::function<void(std::span<const float> from, double* to)>;
 void widen_plain(std::span<const float> from, double* to);
-void widen_magnitudes(std::span<const float> from, double* to);
 
 /// M X.
 /// @param x      m.columns rows of `width` numbers
@@ -40,12 +39,11 @@ std::vector<double> multiply_left(std::span<const double> x, std::int64_t height
                                   const Checkpoint& checkpoint, const Widen& widen = widen_plain);
 
 /// The selected rows, concatenated.
-std::vector<double> take_rows(const FloatMatrix& m, std::span<const std::int64_t> rows,
-                              const Widen& widen = widen_plain);
+std::vector<double> take_rows(const FloatMatrix& m, std::span<const std::int64_t> rows);
 
 /// The selected columns as a matrix with m.rows rows.
 std::vector<double> take_columns(const FloatMatrix& m, std::span<const std::int64_t> columns,
-                                 const Checkpoint& checkpoint, const Widen& widen = widen_plain);
+                                 const Checkpoint& checkpoint);
 
 /// An extent in the type that BLAS expects; extents are at most INT32_MAX (problems/problem.cpp).
 int blas_int(std::int64_t value);

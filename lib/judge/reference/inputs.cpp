@@ -1,14 +1,17 @@
 #include "judge/reference/inputs.hpp"
 
+#include <unistd.h>
+
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <numbers>
-#include <random>
 #include <string>
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "base/sha256.hpp"
 
 namespace kwb {
 namespace {
@@ -91,14 +94,21 @@ double share_at(std::uint64_t seed, std::uint64_t index) {
 }
 
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose) {
-    std::uint64_t derived = random_at(seed, purpose.size());
-    for (const char c : purpose) derived = random_at(derived, static_cast<unsigned char>(c));
+    const std::string digest = sha256_hex(std::to_string(seed) + " " + std::string(purpose));
+    std::uint64_t derived = 0;
+    std::from_chars(digest.data(), digest.data() + 16, derived, 16);
     return derived;
 }
 
 std::uint64_t draw_secret() {
-    std::random_device entropy;
-    return std::uint64_t{entropy()} << 32 | entropy();
+    std::uint64_t secret = 0;
+    if (::getentropy(&secret, sizeof secret) != 0)
+        throw EnvironmentError("the system gives no random numbers (getentropy)");
+    return secret;
+}
+
+std::uint64_t draw_seed() {
+    return draw_secret() >> 11;
 }
 
 void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first) {

@@ -63,11 +63,16 @@ std::uint64_t random_at(std::uint64_t seed, std::uint64_t index);
 /// The same as numbers in [0, 1), with 53 random bits.
 double share_at(std::uint64_t seed, std::uint64_t index);
 
-/// The seed of one stream of random numbers within a run, different for each purpose.
+/// The seed of one stream of random numbers within a run, different for each purpose. Whoever sees a stream
+/// can compute its seed, but neither the run's seed nor any other stream (SHA-256).
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
 
-/// A random number that no kernel can know.
+/// A random number that no kernel can know, from the system's generator.
 std::uint64_t draw_secret();
+
+/// A secret to make inputs from, below 2^53: readers of JSON that keep all numbers as doubles repeat it
+/// exactly.
+std::uint64_t draw_seed();
 
 /// Fills with uniform numbers in [-1, 1), as floats.
 /// @param first  index of values[0] in the sequence, so that an array can be filled in steps

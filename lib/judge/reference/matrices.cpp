@@ -76,10 +76,6 @@ std::vector<T> multiply_all(const Extents& e, std::span<const T> a, std::span<co
     return c;
 }
 
-float float_magnitude(float x) {
-    return std::fabs(x);
-}
-
 OutputReference solve_exact(const Extents& e, std::span<const float> a, std::span<const float> b,
                             const Checkpoint& checkpoint) {
     const std::vector<float> c = multiply_all<float>(e, a, b, checkpoint);
@@ -88,32 +84,19 @@ OutputReference solve_exact(const Extents& e, std::span<const float> a, std::spa
 
 OutputReference solve_real(const Extents& e, std::span<const float> a, std::span<const float> b,
                            const Checkpoint& checkpoint) {
-    OutputReference reference;
-    {
-        const std::vector<double> da = convert_in_steps<double>(a, checkpoint, to_double);
-        const std::vector<double> db = convert_in_steps<double>(b, checkpoint, to_double);
-        reference.expected = multiply_all<double>(e, da, db, checkpoint);
-    }
-    const std::vector<float> abs_a = convert_in_steps<float>(a, checkpoint, float_magnitude);
-    const std::vector<float> abs_b = convert_in_steps<float>(b, checkpoint, float_magnitude);
-    reference.bound = multiply_all<float>(e, abs_a, abs_b, checkpoint);
-    // |A||B| was itself summed in float and may be too small by the same gamma, hence the division. The last
-    // factor covers the rounding of this product, which matters at K = 1, where the bound is attained.
-    const double gamma = gamma_bound(static_cast<double>(e.k));
-    const auto scale = static_cast<float>(gamma / (1 - gamma) * (1 + 0x1p-20));
-    in_steps(reference.bound.size(), checkpoint, [&](std::size_t first, std::size_t count) {
-        for (float& bound : std::span(reference.bound).subspan(first, count))
-            bound = std::max(bound * scale, 0x1p-126f);
-    });
+    const std::vector<double> da = convert_in_steps<double>(a, checkpoint, to_double);
+    const std::vector<double> db = convert_in_steps<double>(b, checkpoint, to_double);
+    OutputReference reference{multiply_all<double>(e, da, db, checkpoint), {}};
+    reference.tolerance.absolute = product_bound(e);
     return reference;
 }
 
-/// Estimated time of the references of both passes: a product in float, one in double precision that takes
-/// twice as long, and one of magnitudes.
+/// Estimated time of the references of both passes: a product in float, and one in double precision that
+/// takes twice as long.
 double full_cost_ms(const Extents& e) {
     const double flops = 2.0 * static_cast<double>(e.m) * static_cast<double>(e.n) * static_cast<double>(e.k);
     constexpr double kSmall = 2e9;  // too small to be worth measuring the speed of this machine
-    return flops < kSmall ? 0 : 2 * flops / host_flops_per_s() * 1000;
+    return flops < kSmall ? 0 : 1.5 * flops / host_flops_per_s() * 1000;
 }
 
 /// Largest estimated time of the references of both passes; larger products are checked with random vectors
@@ -185,24 +168,22 @@ std::vector<double> iterate(std::vector<double> values, std::size_t rows, std::s
 
 }  // namespace
 
-PassData make_product(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                      const Checkpoint& checkpoint, double most_full_ms) {
+Contents matmul_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                       const Checkpoint& checkpoint) {
+    const unsigned magnitude = exact_product_magnitude(extents_of(instance).k);
+    return make_float_inputs(instance, {"A", "B"}, pass, seed, magnitude, checkpoint);
+}
+
+void solve_matmul(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
+                  const Checkpoint& checkpoint) {
     const Extents e = extents_of(instance);
-    PassData data =
-        make_float_inputs(instance, {"A", "B"}, pass, seed, exact_product_magnitude(e.k), checkpoint);
     OutputReference c;
-    if (suits_probe(e) && full_cost_ms(e) >= most_full_ms)
+    if (suits_probe(e) && (effort == Effort::Least || full_cost_ms(e) >= kMostFullMs))
         c.probe = e;
     else
         c = (pass == Pass::Exact ? solve_exact : solve_real)(e, floats_of_input(data, 0),
                                                              floats_of_input(data, 1), checkpoint);
     data.outputs.push_back({"C", std::move(c)});
-    return data;
-}
-
-PassData make_matmul(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                     const Checkpoint& checkpoint) {
-    return make_product(instance, pass, seed, checkpoint, kMostFullMs);
 }
 
 void multiply_on_host(const ProblemInstance& instance, const PassData& inputs,
@@ -212,10 +193,14 @@ void multiply_on_host(const ProblemInstance& instance, const PassData& inputs,
              floats(outputs[0]).data());
 }
 
-PassData make_transpose(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                        const Checkpoint& checkpoint) {
+Contents transpose_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                          const Checkpoint& checkpoint) {
+    return make_float_inputs(instance, {"A"}, pass, seed, kLargestInteger, checkpoint);
+}
+
+void solve_transpose(const ProblemInstance& instance, Pass, PassData& data, Effort,
+                     const Checkpoint& checkpoint) {
     const BufferSpec& buffer = *instance.find_buffer("A");
-    PassData data = make_float_inputs(instance, {"A"}, pass, seed, kLargestInteger, checkpoint);
     const std::span<const float> a = floats_of_input(data, 0);
     const std::size_t rows = buffer.shape[0];
     const std::size_t columns = buffer.shape[1];
@@ -228,7 +213,6 @@ PassData make_transpose(const ProblemInstance& instance, Pass pass, std::uint64_
                 b[column * rows + row] = to_double(a[row * columns + column]);
     }
     data.outputs.push_back({"B", {std::move(b), {}}});
-    return data;
 }
 
 void transpose_on_host(const ProblemInstance& instance, const PassData& inputs,
@@ -240,30 +224,36 @@ void transpose_on_host(const ProblemInstance& instance, const PassData& inputs,
                     columns, floats(outputs[0]).data(), rows);
 }
 
-PassData make_convolution(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                          const Checkpoint& checkpoint) {
-    const BufferSpec& result = *instance.find_buffer("result");
+Contents convolution_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                            const Checkpoint& checkpoint) {
     const std::size_t edge = instance.find_buffer("filter")->shape[0];
-    PassData data = make_float_inputs(instance, {"image", "filter"}, pass, seed, exact_filter_magnitude(edge),
-                                      checkpoint);
-    const auto solve = [&](double (*with)(float)) {
-        return convolve(result, edge, convert_in_steps<double>(floats_of_input(data, 0), checkpoint, with),
-                        convert_in_steps<double>(floats_of_input(data, 1), checkpoint, with), checkpoint);
-    };
-    OutputReference reference;
-    reference.expected = solve(to_double);
-    if (pass == Pass::Real)
-        reference.bound =
-            bounds_of(solve(magnitude_of), gamma_bound(static_cast<double>(edge * edge)), checkpoint);
-    data.outputs.push_back({"result", std::move(reference)});
-    return data;
+    return make_float_inputs(instance, {"image", "filter"}, pass, seed, exact_filter_magnitude(edge),
+                             checkpoint);
 }
 
-PassData make_stencil(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                      const Checkpoint& checkpoint) {
+void solve_convolution(const ProblemInstance& instance, Pass pass, PassData& data, Effort,
+                       const Checkpoint& checkpoint) {
+    const BufferSpec& result = *instance.find_buffer("result");
+    const std::size_t edge = instance.find_buffer("filter")->shape[0];
+    OutputReference reference;
+    reference.expected =
+        convolve(result, edge, convert_in_steps<double>(floats_of_input(data, 0), checkpoint, to_double),
+                 convert_in_steps<double>(floats_of_input(data, 1), checkpoint, to_double), checkpoint);
+    if (pass == Pass::Real)
+        reference.tolerance.absolute = RandomSumBound(
+            kProductDeviation, static_cast<double>(result.elements()))(static_cast<double>(edge * edge));
+    data.outputs.push_back({"result", std::move(reference)});
+}
+
+Contents stencil_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                        const Checkpoint& checkpoint) {
+    return make_float_inputs(instance, {"X"}, pass, seed, kExactStencilMagnitude, checkpoint);
+}
+
+void solve_stencil(const ProblemInstance& instance, Pass pass, PassData& data, Effort,
+                   const Checkpoint& checkpoint) {
     const BufferSpec& buffer = *instance.find_buffer("X");
     const std::int64_t steps = *find_named(instance.sizes, "S");
-    PassData data = make_float_inputs(instance, {"X"}, pass, seed, kExactStencilMagnitude, checkpoint);
     const auto solve = [&](double (*with)(float)) {
         return iterate(convert_in_steps<double>(floats_of_input(data, 0), checkpoint, with), buffer.shape[0],
                        buffer.shape[1], steps, checkpoint);
@@ -276,7 +266,6 @@ PassData make_stencil(const ProblemInstance& instance, Pass pass, std::uint64_t 
         reference.bound =
             bounds_of(solve(magnitude_of), gamma_bound(4 * static_cast<double>(steps)), checkpoint);
     data.outputs.push_back({"Y", std::move(reference)});
-    return data;
 }
 
 }  // namespace kwb

@@ -17,12 +17,16 @@ constexpr std::uint64_t kMostKeptBytes = std::uint64_t{1} << 30;
 /// A shipped problem.
 class ShippedSolver final : public ReferenceSolver {
 public:
-    ShippedSolver(MakePassData* make_data, bool every_input_matters, RunHostLibrary* run_on_host = nullptr)
-        : make_data_(make_data), every_input_matters_(every_input_matters), run_on_host_(run_on_host) {}
+    ShippedSolver(MakeInputs* make_inputs, Solve* solve, RunHostLibrary* run_on_host = nullptr)
+        : make_inputs_(make_inputs), solve_(solve), run_on_host_(run_on_host) {}
 
-    PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                  const Checkpoint& checkpoint) const override {
-        return make_data_(instance, pass, seed, checkpoint);
+    Contents make_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                         const Checkpoint& checkpoint) const override {
+        return make_inputs_(instance, pass, seed, checkpoint);
+    }
+    void solve(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
+               const Checkpoint& checkpoint) const override {
+        solve_(instance, pass, data, effort, checkpoint);
     }
     bool has_host_library() const override { return run_on_host_ != nullptr; }
     void run_host_library(const ProblemInstance& instance, const PassData& inputs,
@@ -30,11 +34,10 @@ public:
         if (run_on_host_ == nullptr) return ReferenceSolver::run_host_library(instance, inputs, outputs);
         run_on_host_(instance, inputs, outputs);
     }
-    bool every_input_matters() const override { return every_input_matters_; }
 
 private:
-    MakePassData* make_data_;
-    bool every_input_matters_;
+    MakeInputs* make_inputs_;
+    Solve* solve_;
     RunHostLibrary* run_on_host_;
 };
 
@@ -46,29 +49,29 @@ std::string_view ReferenceSolver::describe_inputs(Pass pass) const {
 
 const ReferenceSolver* find_solver(std::string_view problem) {
     static const std::map<std::string_view, ShippedSolver> solvers = {
-        {"matmul", {make_matmul, true, multiply_on_host}},
-        {"transpose", {make_transpose, true, transpose_on_host}},
-        {"sum", {make_sum, false}},
-        {"max", {make_max, false}},
-        {"scan", {make_scan, false}},
-        {"histogram", {make_histogram, true}},
-        {"convolution", {make_convolution, true}},
-        {"stencil", {make_stencil, false}},
-        {"vector_add", {make_vector_add, true}},
-        {"saxpy", {make_saxpy, true}},
-        {"copy", {make_copy, true, copy_on_host}},
-        {"fma_chain", {make_fma_chain, true}}};
+        {"matmul", {matmul_inputs, solve_matmul, multiply_on_host}},
+        {"transpose", {transpose_inputs, solve_transpose, transpose_on_host}},
+        {"sum", {sum_inputs, solve_sum}},
+        {"max", {max_inputs, solve_max}},
+        {"scan", {scan_inputs, solve_scan}},
+        {"histogram", {histogram_inputs, solve_histogram}},
+        {"convolution", {convolution_inputs, solve_convolution}},
+        {"stencil", {stencil_inputs, solve_stencil}},
+        {"vector_add", {vector_add_inputs, solve_vector_add}},
+        {"saxpy", {saxpy_inputs, solve_saxpy}},
+        {"copy", {copy_inputs, solve_copy, copy_on_host}},
+        {"fma_chain", {fma_chain_inputs, solve_fma_chain}}};
     const auto found = solvers.find(problem);
     return found == solvers.end() ? nullptr : &found->second;
 }
 
-PassData make_float_inputs(const ProblemInstance& instance, std::initializer_list<const char*> names,
+Contents make_float_inputs(const ProblemInstance& instance, std::initializer_list<const char*> names,
                            Pass pass, std::uint64_t seed, unsigned magnitude, const Checkpoint& checkpoint) {
-    PassData data;
+    Contents inputs;
     for (const char* name : names)
-        data.inputs.push_back(
+        inputs.push_back(
             {name, make_float_input(*instance.find_buffer(name), pass, seed, magnitude, checkpoint)});
-    return data;
+    return inputs;
 }
 
 const PassData& ReferenceCache::get(const ReferenceSolver& solver, const ProblemInstance& instance, Pass pass,
@@ -91,14 +94,23 @@ double gamma_bound(double n) {
     return n * kUnitRoundoff / (1 - n * kUnitRoundoff);
 }
 
-double random_sum_bound(double n, double magnitudes) {
-    expects(n >= 1 && magnitudes >= 0, "random_sum_bound: n or magnitudes out of range");
-    constexpr double kUnitRoundoff = 0x1p-24;
-    constexpr double kSafety = 8;
-    const double likely = kSafety * kUnitRoundoff * n / std::sqrt(6.0);
+RandomSumBound::RandomSumBound(double deviation, double sums) {
+    expects(deviation > 0 && sums >= 1, "RandomSumBound: argument out of range");
+    constexpr double kRefusals = 1e-9;
+    per_term_ = std::log(8 * sums / kRefusals) / 1.5 * deviation * 0x1p-24;
+}
+
+double RandomSumBound::operator()(double n) const {
+    expects(n >= 1, "RandomSumBound: no terms");
     constexpr double kLongest = 0x1p23;  // gamma_bound is valid up to this
-    const double worst = n <= kLongest ? gamma_bound(n) * magnitudes : likely;
-    return std::max(std::min(likely, worst), 0x1p-126);
+    // Two more terms cover the rounding of products, and that the walk takes whole steps.
+    const double likely = per_term_ * (n + 2);
+    return n <= kLongest ? std::min(likely, gamma_bound(n) * n) : likely;
+}
+
+double product_bound(const ProductExtents& e) {
+    const RandomSumBound bound(kProductDeviation, static_cast<double>(e.m) * static_cast<double>(e.n));
+    return bound(static_cast<double>(e.k));
 }
 
 }  // namespace kwb

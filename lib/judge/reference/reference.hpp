@@ -39,34 +39,52 @@ struct OutputReference {
     std::optional<ProductExtents> probe = {};
 };
 
+/// Arrays by the names of their buffers.
+using Contents = NamedList<std::vector<std::byte>>;
+
 /// One pass of one problem at one size: inputs and correct outputs. Only the judge has it.
 struct PassData {
-    NamedList<std::vector<std::byte>> inputs;  ///< every buffer that a kernel reads
-    NamedList<OutputReference> outputs;        ///< every buffer that a kernel writes
+    Contents inputs;                     ///< every buffer that a kernel reads
+    NamedList<OutputReference> outputs;  ///< every buffer that a kernel writes
+};
+
+/// How much work a reference may be.
+enum class Effort {
+    Full,
+    Least  ///< in a timed turn: random vectors instead of a whole product (verify/product_probe.hpp)
 };
 
 /// What the judge knows about one problem.
 class ReferenceSolver {
 public:
     virtual ~ReferenceSolver() = default;
+    /// The inputs of a run: a function of the seed.
+    virtual Contents make_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                                 const Checkpoint& checkpoint) const = 0;
+    /// Adds the correct outputs for `data.inputs`.
     /// @param instance  within Problem::find_checking_limit()
-    virtual PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                          const Checkpoint& checkpoint) const = 0;
+    virtual void solve(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
+                       const Checkpoint& checkpoint) const = 0;
+    /// Both.
+    PassData make(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                  const Checkpoint& checkpoint, Effort effort = Effort::Full) const {
+        PassData data{make_inputs(instance, pass, seed, checkpoint), {}};
+        solve(instance, pass, data, effort, checkpoint);
+        return data;
+    }
+    /// False: every seed gives the same inputs.
+    virtual bool has_random_inputs() const { return true; }
     /// False: the host's BLAS has no routine for this problem, so cpu:blas cannot compete.
     virtual bool has_host_library() const { return false; }
     /// Performs one run with the host's BLAS, if it has a routine.
-    /// @param inputs   the result of make()
+    /// @param inputs   the result of make_inputs()
     /// @param outputs  in the order of the instance's output buffers, already of the right size
     virtual void run_host_library(const ProblemInstance& /*instance*/, const PassData& /*inputs*/,
                                   std::vector<std::vector<std::byte>>& /*outputs*/) const {
         throw ContractError("ReferenceSolver: the host's library has no routine for this problem");
     }
-    /// True if changing any single element of the real pass's inputs changes every output.
-    virtual bool every_input_matters() const { return false; }
     /// False: there is only the real pass.
     virtual bool has_exact_pass() const { return true; }
-    /// True if the values of this input may be swapped within it; inputs then vary between timed runs.
-    virtual bool may_vary(std::string_view /*input*/) const { return true; }
     /// Describes the inputs of a pass in words: "random".
     virtual std::string_view describe_inputs(Pass pass) const;
     /// Warnings for every result.
@@ -98,16 +116,34 @@ private:
 /// @param n  number of terms, 1 … 2^23
 double gamma_bound(double n);
 
-/// Largest error allowed for a sum of n floats, uniform in [-1, 1), in any order of summation.
-/// The worst case, gamma_n times the sum of the magnitudes, exceeds the sum itself from a few million terms
-/// on and would accept every result. But rounding errors of random data mostly cancel. With mean zero and
-/// variance 1/3, a sum of k terms has a magnitude of about sqrt(k / 3); each addition has an error of at most
-/// u = 2^-24 of that, and n independent errors add up to u n / sqrt(6) in the worst order (one term after the
-/// other). The probability of an error eight times as large is below 1e-13. Source: N. Higham, T. Mary,
-/// "Sharper probabilistic backward error analysis for basic linear algebra kernels with random data", 2020.
-/// @param n           number of terms, at least 1
-/// @param magnitudes  sum of their magnitudes
-/// @return  above 0; the worst case if that is smaller
-double random_sum_bound(double n, double magnitudes);
+/// Standard deviations of a number that is uniform in [-1, 1), and of the product of two.
+inline constexpr double kUniformDeviation = 0.5773502691896258;
+inline constexpr double kProductDeviation = 1.0 / 3;
+
+/// Largest rounding error allowed for sums of random terms in float, in any order, with or without fused
+/// operations. The worst case, gamma_n times the sum of the magnitudes, would accept numbers cut to half
+/// precision. But the errors of random data with mean zero mostly cancel: N. Higham, T. Mary, "Sharper
+/// probabilistic backward error analysis for basic linear algebra kernels with random data", 2020. Each
+/// rounding multiplies a partial sum s_k by 1 + d_k, where the d_k have mean zero and |d_k| <= u = 2^-24. So
+/// the error e = sum of d_k s_k has E exp(t e) <= E exp(t^2 u^2 / 2 * sum of s_k^2) (Hoeffding). One term
+/// after the other is the worst order; there the s_k are a random walk, for which the right-hand side is 1 /
+/// sqrt(cos(t u n deviation)) (R. Cameron, W. Martin, 1945). With t u n deviation = 1.5, P(|e| > x) <= 8
+/// exp(-t x). Measured: tests/bench/rounding.
+class RandomSumBound {
+public:
+    /// @param deviation  of a term; no term has a magnitude above 1
+    /// @param sums       number of sums that are compared with the bound
+    RandomSumBound(double deviation, double sums);
+    /// @param n  number of terms, at least 1
+    /// @return  exceeded by any of the sums with a probability of at most 1e-9; the worst case if that is
+    /// smaller
+    double operator()(double n) const;
+
+private:
+    double per_term_;
+};
+
+/// The same for all elements of a product of uniform random matrices.
+double product_bound(const ProductExtents& e);
 
 }  // namespace kwb

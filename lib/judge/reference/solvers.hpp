@@ -9,30 +9,30 @@
 
 namespace kwb {
 
-/// One pass of a problem: ReferenceSolver::make().
-using MakePassData = PassData(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                              const Checkpoint& checkpoint);
+/// ReferenceSolver::make_inputs()
+using MakeInputs = Contents(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                            const Checkpoint& checkpoint);
+/// ReferenceSolver::solve()
+using Solve = void(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
+                   const Checkpoint& checkpoint);
 /// One run with the host's BLAS: ReferenceSolver::run_host_library().
 using RunHostLibrary = void(const ProblemInstance& instance, const PassData& inputs,
                             std::vector<std::vector<std::byte>>& outputs);
 
 // vectors.cpp
-MakePassData make_copy, make_vector_add, make_saxpy, make_sum, make_max, make_scan, make_histogram,
-    make_fma_chain;
+MakeInputs copy_inputs, vector_add_inputs, saxpy_inputs, sum_inputs, max_inputs, scan_inputs,
+    histogram_inputs, fma_chain_inputs;
+Solve solve_copy, solve_vector_add, solve_saxpy, solve_sum, solve_max, solve_scan, solve_histogram,
+    solve_fma_chain;
 RunHostLibrary copy_on_host;
 
 // matrices.cpp
-MakePassData make_matmul, make_transpose, make_convolution, make_stencil;
+MakeInputs matmul_inputs, transpose_inputs, convolution_inputs, stencil_inputs;
+Solve solve_matmul, solve_transpose, solve_convolution, solve_stencil;
 RunHostLibrary multiply_on_host, transpose_on_host;
 
-/// make_matmul() with another limit than five seconds.
-/// @param most_full_ms  estimated time of the references of both passes from which the product is checked
-///                      with random vectors instead (product_probe.hpp)
-PassData make_product(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                      const Checkpoint& checkpoint, double most_full_ms);
-
-/// A pass with the inputs `names`, made by make_float_input(), and no outputs yet.
-PassData make_float_inputs(const ProblemInstance& instance, std::initializer_list<const char*> names,
+/// The inputs `names`, each made by make_float_input().
+Contents make_float_inputs(const ProblemInstance& instance, std::initializer_list<const char*> names,
                            Pass pass, std::uint64_t seed, unsigned magnitude, const Checkpoint& checkpoint);
 
 inline std::span<const float> floats_of_input(const PassData& data, std::size_t number) {

@@ -2,6 +2,7 @@
 #include <cblas.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 
@@ -81,6 +82,12 @@ Step make_step(Pass pass, std::uint64_t seed, std::int64_t steps) {
     return {static_cast<float>(1 - c / s), static_cast<float>((random_at(stream, 1) & 1u) != 0 ? b : -b)};
 }
 
+std::int64_t steps_of(const ProblemInstance& instance) {
+    const std::int64_t steps = std::get<std::int64_t>(instance.find_scalar("S")->value);
+    expects(steps >= 1 && steps <= kMostExactSteps, "fma_chain: steps out of range");
+    return steps;
+}
+
 std::vector<std::byte> one_float(float value) {
     std::vector<std::byte> bytes(sizeof value);
     floats(bytes)[0] = value;
@@ -89,12 +96,14 @@ std::vector<std::byte> one_float(float value) {
 
 }  // namespace
 
-PassData make_copy(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                   const Checkpoint& checkpoint) {
-    PassData data = make_float_inputs(instance, {"X"}, pass, seed, kLargestInteger, checkpoint);
+Contents copy_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                     const Checkpoint& checkpoint) {
+    return make_float_inputs(instance, {"X"}, pass, seed, kLargestInteger, checkpoint);
+}
+
+void solve_copy(const ProblemInstance&, Pass, PassData& data, Effort, const Checkpoint& checkpoint) {
     data.outputs.push_back(
         {"Y", {convert_in_steps<double>(floats_of_input(data, 0), checkpoint, to_double), {}}});
-    return data;
 }
 
 void copy_on_host(const ProblemInstance&, const PassData& inputs,
@@ -104,113 +113,146 @@ void copy_on_host(const ProblemInstance&, const PassData& inputs,
     cblas_scopy(static_cast<int>(x.size()), x.data(), 1, floats(outputs[0]).data(), 1);
 }
 
-PassData make_vector_add(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                         const Checkpoint& checkpoint) {
-    PassData data = make_float_inputs(instance, {"A", "B"}, pass, seed, kExactVectorMagnitude, checkpoint);
-    data.outputs.push_back(
-        {"C", multiply_add(1, floats_of_input(data, 0), floats_of_input(data, 1), pass, 1, checkpoint)});
-    return data;
+Contents vector_add_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                           const Checkpoint& checkpoint) {
+    return make_float_inputs(instance, {"A", "B"}, pass, seed, kExactVectorMagnitude, checkpoint);
 }
 
-PassData make_saxpy(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                    const Checkpoint& checkpoint) {
-    PassData data = make_float_inputs(instance, {"X", "Y"}, pass, seed, kExactVectorMagnitude, checkpoint);
+void solve_vector_add(const ProblemInstance&, Pass pass, PassData& data, Effort,
+                      const Checkpoint& checkpoint) {
+    data.outputs.push_back(
+        {"C", multiply_add(1, floats_of_input(data, 0), floats_of_input(data, 1), pass, 1, checkpoint)});
+}
+
+Contents saxpy_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                      const Checkpoint& checkpoint) {
+    return make_float_inputs(instance, {"X", "Y"}, pass, seed, kExactVectorMagnitude, checkpoint);
+}
+
+void solve_saxpy(const ProblemInstance& instance, Pass pass, PassData& data, Effort,
+                 const Checkpoint& checkpoint) {
     const double alpha = std::get<double>(instance.find_scalar("alpha")->value);
     data.outputs.push_back(
         {"Y", multiply_add(alpha, floats_of_input(data, 0), floats_of_input(data, 1), pass, 2, checkpoint)});
-    return data;
 }
 
-PassData make_sum(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                  const Checkpoint& checkpoint) {
-    PassData data = make_float_inputs(instance, {"X"}, pass, seed, kExactSumMagnitude, checkpoint);
+Contents sum_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                    const Checkpoint& checkpoint) {
+    return make_float_inputs(instance, {"X"}, pass, seed, kExactSumMagnitude, checkpoint);
+}
+
+void solve_sum(const ProblemInstance&, Pass pass, PassData& data, Effort, const Checkpoint& checkpoint) {
     const std::span<const float> x = floats_of_input(data, 0);
     double sum = 0;
-    double magnitudes = 0;
     in_steps(x.size(), checkpoint, [&](std::size_t first, std::size_t count) {
-        for (const float value : x.subspan(first, count)) {
-            sum += to_double(value);
-            magnitudes += magnitude_of(value);
-        }
+        for (const float value : x.subspan(first, count)) sum += to_double(value);
     });
     OutputReference reference{{sum}, {}};
     if (pass == Pass::Real)
-        reference.bound = {static_cast<float>(random_sum_bound(static_cast<double>(x.size()), magnitudes))};
+        reference.tolerance.absolute = RandomSumBound(kUniformDeviation, 1)(static_cast<double>(x.size()));
     data.outputs.push_back({"R", std::move(reference)});
-    return data;
 }
 
-PassData make_max(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                  const Checkpoint& checkpoint) {
-    PassData data = make_float_inputs(instance, {"X"}, pass, seed, kLargestInteger, checkpoint);
+/// Real pass: floats of any magnitude between 2^-40 and 2^40. Uniform numbers in [-1, 1) would have the same
+/// largest element in almost every run.
+Contents max_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                    const Checkpoint& checkpoint) {
+    Contents inputs = make_float_inputs(instance, {"X"}, pass, seed, kLargestInteger, checkpoint);
+    if (pass == Pass::Exact) return inputs;
+    constexpr std::uint64_t kExponents = 80;
+    constexpr std::uint64_t kLeastExponent = 127 - 40;
+    const std::uint64_t stream = derive_seed(seed, "magnitudes of X");
+    const std::span<float> x = floats(inputs[0].value);
+    in_steps(x.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        for (std::size_t i = first; i < first + count; ++i) {
+            const std::uint64_t random = random_at(stream, i);
+            const std::uint64_t exponent = kLeastExponent + (random >> 32) % kExponents;
+            const std::uint64_t sign = random >> 31 & 1u;
+            x[i] = std::bit_cast<float>(
+                static_cast<std::uint32_t>(sign << 31 | exponent << 23 | (random & 0x7FFFFFu)));
+        }
+    });
+    return inputs;
+}
+
+void solve_max(const ProblemInstance&, Pass, PassData& data, Effort, const Checkpoint& checkpoint) {
     const std::span<const float> x = floats_of_input(data, 0);
     float largest = x[0];
     in_steps(x.size(), checkpoint, [&](std::size_t first, std::size_t count) {
         for (const float value : x.subspan(first, count)) largest = std::max(largest, value);
     });
     data.outputs.push_back({"R", {{to_double(largest)}, {}}});
-    return data;
 }
 
-PassData make_scan(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                   const Checkpoint& checkpoint) {
-    PassData data = make_float_inputs(instance, {"X"}, pass, seed, kExactSumMagnitude, checkpoint);
+Contents scan_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                     const Checkpoint& checkpoint) {
+    return make_float_inputs(instance, {"X"}, pass, seed, kExactSumMagnitude, checkpoint);
+}
+
+void solve_scan(const ProblemInstance&, Pass pass, PassData& data, Effort, const Checkpoint& checkpoint) {
     const std::span<const float> x = floats_of_input(data, 0);
     OutputReference reference;
     reference.expected = make_zeros<double>(x.size(), checkpoint);
     if (pass == Pass::Real) reference.bound = make_zeros<float>(x.size(), checkpoint);
+    const RandomSumBound bound(kUniformDeviation, static_cast<double>(x.size()));
     double sum = 0;
-    double magnitudes = 0;
     in_steps(x.size(), checkpoint, [&](std::size_t first, std::size_t count) {
         for (std::size_t i = first; i < first + count; ++i) {
             sum += to_double(x[i]);
-            magnitudes += magnitude_of(x[i]);
             reference.expected[i] = sum;
             if (pass == Pass::Real)
-                reference.bound[i] =
-                    static_cast<float>(random_sum_bound(static_cast<double>(i + 1), magnitudes));
+                reference.bound[i] = static_cast<float>(bound(static_cast<double>(i + 1)));
         }
     });
     data.outputs.push_back({"Y", std::move(reference)});
-    return data;
 }
 
-PassData make_histogram(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                        const Checkpoint& checkpoint) {
+Contents histogram_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                          const Checkpoint& checkpoint) {
     const BufferSpec& buffer = *instance.find_buffer("X");
     const std::uint64_t bins = instance.find_buffer("H")->elements();
     const std::uint64_t stream = derive_seed(seed, std::string(to_string(pass)) + "X");
     auto bytes = make_zeros<std::byte>(buffer.bytes(), checkpoint);
     const std::span<std::uint32_t> x{reinterpret_cast<std::uint32_t*>(bytes.data()), buffer.elements()};
-    std::vector<double> counts(bins);
     in_steps(x.size(), checkpoint, [&](std::size_t first, std::size_t count) {
-        for (std::size_t i = first; i < first + count; ++i) {
-            x[i] = number_at(pass, stream, i, bins);
-            ++counts[x[i]];
-        }
+        for (std::size_t i = first; i < first + count; ++i) x[i] = number_at(pass, stream, i, bins);
     });
-    PassData data;
-    data.inputs.push_back({"X", std::move(bytes)});
-    data.outputs.push_back({"H", {std::move(counts), {}}});
-    return data;
+    return {{"X", std::move(bytes)}};
 }
 
-PassData make_fma_chain(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
-                        const Checkpoint& checkpoint) {
-    const std::int64_t steps = std::get<std::int64_t>(instance.find_scalar("S")->value);
-    expects(steps >= 1 && steps <= kMostExactSteps, "make_fma_chain: steps out of range");
-    const Step step = make_step(pass, seed, steps);
-    PassData data = make_float_inputs(instance, {"X"}, pass, seed, kExactX, checkpoint);
+void solve_histogram(const ProblemInstance& instance, Pass, PassData& data, Effort,
+                     const Checkpoint& checkpoint) {
+    const std::vector<std::byte>& bytes = data.inputs[0].value;
+    const std::span<const std::uint32_t> x{reinterpret_cast<const std::uint32_t*>(bytes.data()),
+                                           bytes.size() / sizeof(std::uint32_t)};
+    std::vector<double> counts(instance.find_buffer("H")->elements());
+    in_steps(x.size(), checkpoint, [&](std::size_t first, std::size_t count) {
+        for (const std::uint32_t value : x.subspan(first, count)) ++counts[value];
+    });
+    data.outputs.push_back({"H", {std::move(counts), {}}});
+}
+
+Contents fma_chain_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
+                          const Checkpoint& checkpoint) {
+    const Step step = make_step(pass, seed, steps_of(instance));
+    Contents inputs = make_float_inputs(instance, {"X"}, pass, seed, kExactX, checkpoint);
     if (pass == Pass::Real) {
-        const std::span<float> values = floats(data.inputs[0].value);
+        const std::span<float> values = floats(inputs[0].value);
         in_steps(values.size(), checkpoint, [&](std::size_t first, std::size_t count) {
             for (float& value : values.subspan(first, count)) value = std::floor(value / kGrid) * kGrid;
         });
     }
+    inputs.push_back({"A", one_float(step.a)});
+    inputs.push_back({"B", one_float(step.b)});
+    return inputs;
+}
 
+void solve_fma_chain(const ProblemInstance& instance, Pass pass, PassData& data, Effort,
+                     const Checkpoint& checkpoint) {
+    const std::int64_t steps = steps_of(instance);
     const std::span<const float> x = floats_of_input(data, 0);
-    const double a = to_double(step.a);
-    const double b = to_double(step.b);
+    const double a = to_double(floats_of_input(data, 1)[0]);
+    const double b = to_double(floats_of_input(data, 2)[0]);
     const AffineMap truth = repeat_map({a, b}, steps);
     OutputReference y;
     y.expected =
@@ -225,10 +267,7 @@ PassData make_fma_chain(const ProblemInstance& instance, Pass pass, std::uint64_
             return static_cast<float>(gamma * magnitude(magnitude_of(value)));
         });
     }
-    data.inputs.push_back({"A", one_float(step.a)});
-    data.inputs.push_back({"B", one_float(step.b)});
     data.outputs.push_back({"Y", std::move(y)});
-    return data;
 }
 
 AffineMap repeat_map(AffineMap step, std::int64_t steps) {

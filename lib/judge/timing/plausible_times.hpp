@@ -10,39 +10,44 @@
 
 namespace kwb {
 
-/// The time of a turn by the judge's clocks and by the runner's report.
+/// One run by both clocks.
+struct TimedRun {
+    double run_ms = 0;                ///< by the device's clock, as the runner reports it
+    double wall_ms = 0;               ///< of the request, by the judge's clock
+    std::uint64_t untimed_bytes = 0;  ///< copied and filled within the request
+};
+
+/// The times of a turn.
 struct TurnTimes {
-    double wall_ms = 0;               ///< of the whole request, by the judge's clock
-    std::optional<double> cpu_ms;     ///< processor time of all threads of the runner; for CPU devices
-    double runs_ms = 0;               ///< all of its runs, by the device's clock
-    std::uint32_t runs = 0;           ///< at least 1
-    std::uint64_t untimed_bytes = 0;  ///< filled, copied and read back between the runs
+    std::vector<TimedRun> runs;         ///< all, at least 1
+    std::optional<double> cpu_ms = {};  ///< processor time of the runner, for CPU devices
+    std::uint64_t untimed_bytes = 0;    ///< filled, copied and read back between the runs
 };
 
 /// A turn that took longer by the device's clock than by the judge's clock.
 struct ClockDisagreement {
     double device_ms = 0;  ///< all runs, by the device's clock
-    double host_ms = 0;    ///< the whole request
+    double host_ms = 0;    ///< their requests
 };
 
 struct TurnReading {
-    double sample_ms = 0;    ///< the median of the runs with plausible times
-    double all_runs_ms = 0;  ///< device time of all runs, at most that of the turn
+    double sample_ms = 0;    ///< the median of the recorded runs with plausible times
+    double all_runs_ms = 0;  ///< device time of all runs, at most that of their requests
     std::optional<ClockDisagreement> disagreement;
 };
 
-/// Evaluates the times in a reply to a turn. The clocks of some drivers run fast or jump occasionally: runs
-/// with impossible times are dropped, and the disagreement is reported.
-/// @param wall_ms   of the request, by the judge's clock
-/// @param launches  number of launches in one run
-/// @return  nullopt if the reply contradicts itself, or if most runs contradict the judge's clock
-std::optional<TurnReading> read_turn(const ExecutedReply& reply, double wall_ms, std::size_t launches);
+/// Evaluates the times of a turn. The clocks of some drivers run fast or jump occasionally: runs with
+/// impossible times are dropped, and the disagreement is reported.
+/// @param recorded  number of recorded runs, the last ones
+/// @return  nullopt if most recorded runs contradict the judge's clock
+std::optional<TurnReading> read_turn(const std::vector<TimedRun>& runs, std::size_t recorded);
 
 inline constexpr const char* kImpossibleTimes =
     "the process that ran the kernel reported impossible times: the kernel has probably overwritten memory "
     "that is not its own";
 
-/// Compares the reported times with the processor time that the runs used.
+/// Compares the reported times with what the judge can see: its own clock, and the processor time that the
+/// runs used.
 /// @param turns    of one kernel
 /// @param threads  number of threads that the device can run at the same time
 /// @return  a sentence with both numbers if the times are not credible

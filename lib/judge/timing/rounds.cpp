@@ -30,7 +30,7 @@ double Rounds::charged_ms() const {
 }
 
 void Rounds::run(const TakeTurn& take_turn, const Report& report) {
-    std::mt19937_64 order(derive_seed(request_.seed, "order of turns"));
+    std::mt19937_64 order(derive_seed(request_.seed.value(), "order of turns"));
     bool is_overtime = false;  // never reset: a sample's index in its list is its round
     for (std::uint32_t round = 0;; ++round) {
         if (round > 0 && !is_overtime) {

@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "judge/reference/reference.hpp"
+#include "judge/verify/wrong_pattern.hpp"
 #include "model/declared_instance.hpp"
 #include "model/result.hpp"
 
@@ -25,12 +26,11 @@ struct OutputCheck {
     std::vector<WrongElement> first_wrong;  ///< in index order, at most kFirstWrong
     NumberTexts first_words;  ///< expected and actual value of the first, with enough digits to differ
     double worst_share = 0;   ///< largest error as a share of its bound; infinite without a bound or a number
-    bool numpy_allclose = true;  ///< |got - expected| <= 1e-8 + 1e-5 |expected| everywhere
-    ErrorMap error_map;          ///< of its rows and columns, at most 256 x 256 cells; without worst elements
+    ErrorMap error_map;       ///< of its rows and columns, at most 256 x 256 cells; without worst elements
     std::vector<std::uint64_t> worst_pieces;  ///< for each cell: the first element of the piece of a row that
                                               ///< contains its worst element
-    /// Set by a probe. Then `wrong` counts the wrong elements among those it compared, `numpy_allclose` is
-    /// meaningless, and `worst_pieces` is empty, because the map is complete.
+    /// Set by a probe. Then `wrong` counts the wrong elements among those it compared, and `worst_pieces` is
+    /// empty, because the map is complete.
     std::optional<RandomCheck> random = {};
     bool counted_all = true;  ///< false: there may be more wrong elements
 };
@@ -75,6 +75,12 @@ std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std
 /// @param check   with at least one wrong element
 /// @param inputs  their description: "random"
 Finding find_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs);
+
+/// Adds to such a finding what the wrong elements have in common.
+/// @param factors  if the output should be their product; otherwise nullopt
+void add_pattern(Finding& wrong, const BufferSpec& spec, std::span<const std::byte> got,
+                 const OutputReference& reference, std::span<const std::uint8_t> poison,
+                 const std::optional<Factors>& factors, const Checkpoint& checkpoint);
 
 /// @param right      the correct content of `buffer`; buffer.bytes() bytes
 /// @param tolerance  stored as a rule instead of bounds; `absolute` is at least its value in the buffer's

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -14,15 +13,12 @@
 #include "judge/verify/output_check.hpp"
 #include "judge/verify/product_probe.hpp"
 #include "judge/verify/stray_access.hpp"
+#include "judge/verify/unset_output.hpp"
 #include "model/error_map.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
 namespace {
-
-double elapsed_ms(Clock::time_point since) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - since).count();
-}
 
 void fill_pattern(std::span<std::byte> bytes, const std::vector<std::uint8_t>& pattern,
                   const Checkpoint& checkpoint) {
@@ -55,39 +51,27 @@ bool pages_may_tell(const ContestantState& contestant) {
            contestant.bench->device().kind == DeviceKind::Cpu;
 }
 
-/// Converts a failed launch to a verdict.
-void judge_failure(ContestantState& contestant, const Failure& failure) {
-    Failure explained = explain_fault(failure, contestant.bench->layout());
-    // If there is no signal, the judge ended the runner because of its memory or its messages.
-    if (explained.verdict == Verdict::KernelCrashed && explained.evidence.signal &&
-        pages_may_tell(contestant))
-        explained.reason +=
-            "; a check for stray accesses, as in kwb check, puts buffers next to unreadable pages and names "
-            "the "
-            "argument if an index is the cause";
-    contestant.fail(explained);
-}
-
-/// For a contestant that passed its check earlier.
-void explain_late_error(ContestantState& contestant) {
-    KernelResult& result = contestant.result;
-    if (!contestant.in_race && result.verdict == Verdict::Wrong && !result.first_wrong.empty())
-        result.reason = "right at first, but wrong in a timed run: " + result.reason;
-}
-
-/// Number of bytes that a request with this many runs fills, copies and reads back between the runs.
-std::uint64_t untimed_bytes(const ExecuteRequest& request, std::uint32_t runs, const Layout& layout) {
-    const auto changed_bytes = [&](const std::vector<BufferOperation>& operations) {
-        std::uint64_t bytes = 0;
-        for (const BufferOperation& operation : operations) bytes += layout.slots[operation.buffer].bytes();
-        return bytes;
-    };
-    std::uint64_t bytes = changed_bytes(request.before_first) + runs * changed_bytes(request.before_run);
-    for (const Transfer& transfer : request.download) bytes += layout.slots[transfer.buffer].whole_bytes();
-    return bytes;
+/// The inputs of a product of matrices of floats.
+std::optional<Factors> find_factors(const ProblemInstance& instance, const PassData& data) {
+    if (instance.problem != "matmul") return std::nullopt;
+    const std::int64_t* const terms = find_named(instance.sizes, "K");
+    const auto* const a = find_named(data.inputs, "A");
+    const auto* const b = find_named(data.inputs, "B");
+    if (terms == nullptr || a == nullptr || b == nullptr) return std::nullopt;
+    const ElementType type = instance.find_buffer("A")->type;
+    if (type != ElementType{Scalar::Float32, 1} || instance.find_buffer("B")->type != type)
+        return std::nullopt;
+    return Factors{floats(*a), floats(*b), static_cast<std::size_t>(*terms)};
 }
 
 }  // namespace
+
+Allocations fetch_all(DeviceBench& bench, const std::vector<Transfer>& transfers) {
+    Allocations allocations;
+    for (const Transfer& transfer : transfers)
+        allocations[transfer.buffer] = bench.fetch(bench.layout().slots[transfer.buffer]);
+    return allocations;
+}
 
 Verification::Verification(const ProblemInstance& instance, const ReferenceSolver& solver,
                            Checkpoint checkpoint)
@@ -98,13 +82,16 @@ void Verification::check(ContestantState& contestant, Pass pass, const PassData&
     if (const auto failure = check_on_device(contestant, pass, data)) judge_failure(contestant, *failure);
 }
 
-void Verification::take_turn(ContestantState& contestant, const PassData& data) {
-    const bool was_right = !contestant.proven_outputs.empty();  // otherwise this turn is the first check
-    if (contestant.plan != nullptr)
-        turn_on_device(contestant, data);
-    else
-        turn_on_host(contestant, data);
-    if (was_right) explain_late_error(contestant);
+void Verification::judge_failure(ContestantState& contestant, const Failure& failure) {
+    Failure explained = explain_fault(failure, contestant.bench->layout());
+    // If there is no signal, the judge ended the runner because of its memory or its messages.
+    if (explained.verdict == Verdict::KernelCrashed && explained.evidence.signal &&
+        pages_may_tell(contestant))
+        explained.reason +=
+            "; a check for stray accesses, as in kwb check, puts buffers next to unreadable pages and names "
+            "the "
+            "argument if an index is the cause";
+    contestant.fail(explained);
 }
 
 ExecuteRequest Verification::make_request(const ContestantState& contestant, Pass pass,
@@ -159,19 +146,27 @@ bool Verification::judge_input(ContestantState& contestant, const Slot& slot,
     return false;
 }
 
+OutputCheck Verification::compare(const BufferSpec& spec, std::span<const std::byte> payload, Pass pass,
+                                  const PassData& data) const {
+    const OutputReference& reference = *find_named(data.outputs, spec.name);
+    const auto poison = poison_pattern(spec.type, pass);
+    return reference.probe ? check_product(*reference.probe, pass, spec, payload, data, poison, draw_secret(),
+                                           checkpoint_)
+                           : check_output(spec, payload, reference, poison, checkpoint_);
+}
+
 bool Verification::judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
     const auto poison = poison_pattern(spec.type, pass);
-    OutputCheck check = reference.probe ? check_product(*reference.probe, pass, spec, payload, data, poison,
-                                                        draw_secret(), checkpoint_)
-                                        : check_output(spec, payload, reference, poison, checkpoint_);
+    OutputCheck check = compare(spec, payload, pass, data);
     KernelResult& result = contestant.result;
     result.wrong_elements = result.wrong_elements.value_or(0) + check.wrong;
-    if (check.random) add_to(result.random_check, *check.random);
+    // In a timed turn, the vectors only confirm what a full check has shown.
+    if (check.random && (pass == Pass::Exact || result.random_check))
+        add_to(result.random_check, *check.random);
     if (pass == Pass::Real && !check.random) {
         result.max_error_share = std::max(result.max_error_share.value_or(0), check.worst_share);
-        result.numpy_allclose = result.numpy_allclose.value_or(true) && check.numpy_allclose;
     }
     if (check.wrong == 0) {
         if (pass == Pass::Real && !result.error_map)
@@ -182,20 +177,24 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
     }
     // After an out-of-bounds write, wrong elements are reported too, but the verdict stays OutOfBounds.
     if (contestant.in_race) {
-        contestant.fail(Verdict::Wrong, find_wrong(check, spec, solver_.describe_inputs(pass)));
+        Finding wrong = find_wrong(check, spec, solver_.describe_inputs(pass));
+        add_pattern(wrong, spec, payload, reference, poison, find_factors(instance_, data), checkpoint_);
+        contestant.fail(Verdict::Wrong, std::move(wrong));
         if (check.not_a_number > check.unwritten && pages_may_tell(contestant))
             result.reason +=
                 "; reads outside of a buffer yield nan: a check for stray accesses, as in kwb check, tells "
                 "whether "
                 "that is the cause";
         for (const auto& [other, outputs] : contestant.proven_outputs)
-            if (other != pass && !first_difference(payload, outputs.at(number), checkpoint_))
+            if (!first_difference(payload, outputs.at(number), checkpoint_))
                 contestant.fail(
                     Verdict::Wrong,
                     fmt::format("the kernel gives an earlier run's answer when inputs change: with {} inputs "
-                                "{} contains, bit for bit, the correct output for the {} ones; each run must "
-                                "compute from its own inputs",
-                                solver_.describe_inputs(pass), spec.name, solver_.describe_inputs(other)));
+                                "{} contains, bit for bit, the correct output for {}; each run must compute "
+                                "from its own inputs",
+                                solver_.describe_inputs(pass), spec.name,
+                                other == pass ? "those of an earlier run"
+                                              : fmt::format("the {} ones", solver_.describe_inputs(other))));
     }
     if (result.first_wrong.empty()) {
         result.error_map = reference.probe ? std::move(check.error_map)
@@ -208,29 +207,36 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
 std::optional<Failure> Verification::check_on_device(ContestantState& contestant, Pass pass,
                                                      const PassData& data) {
     DeviceBench& bench = *contestant.bench;
-    Answer<ExecutedReply> answer = bench.execute(*contestant.plan, make_request(contestant, pass, true));
+    const ExecuteRequest request = make_request(contestant, pass, true);
+    const std::vector<Transfer> transfers = request.download;
+    Answer<ExecutedReply> answer = bench.execute(*contestant.plan, request);
     contestant.output.append(bench.take_output());
     if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
     const auto& reply = std::get<ExecutedReply>(answer);
     KernelResult& result = contestant.result;
-    if (!result.first_run_ms) result.first_run_ms = reply.first_wall_ms;
+    if (!result.first_run_ms) result.first_run_ms = reply.wall_ms;
     result.upload_ms = bench.upload_ms();
     result.download_ms = reply.download_ms;
-    contestant.last_run_ms = reply.samples_ms.empty() ? 0 : reply.samples_ms.back();
-    judge_run(contestant, pass, data);
+    contestant.last_run_ms = reply.run_ms;
+    const Allocations allocations = fetch_all(bench, transfers);
+    judge_run(contestant, pass, data, allocations);
+    if (contestant.in_race) return std::nullopt;
+    for (const Slot& slot : bench.layout().slots)
+        if (slot.role == Slot::Role::Output)
+            explain_unset_output(contestant, slot, make_request(contestant, pass, false),
+                                 std::span(allocations.at(slot.id)).subspan(slot.front_bytes, slot.bytes()),
+                                 [&](std::span<const std::byte> payload) {
+                                     const BufferSpec& spec = *instance_.find_buffer(slot.name);
+                                     return compare(spec, payload, pass, data).wrong == 0;
+                                 });
     return std::nullopt;
 }
 
-void Verification::judge_run(ContestantState& contestant, Pass pass, const PassData& data) {
-    DeviceBench& bench = *contestant.bench;
-    const Layout& layout = bench.layout();
-    std::map<std::uint32_t, std::vector<std::byte>> allocations;
-    for (const Slot& slot : layout.slots) {
-        const bool foreign = slot.role == Slot::Role::Scratch && slot.owner != contestant.index;
-        if (slot.role != Slot::Role::Pristine && !foreign) allocations[slot.id] = bench.fetch(slot);
-    }
+void Verification::judge_run(ContestantState& contestant, Pass pass, const PassData& data,
+                             const Allocations& allocations) {
+    const Layout& layout = contestant.bench->layout();
     const auto payload_of = [&](const Slot& slot) {
-        return std::span(std::as_const(allocations.at(slot.id))).subspan(slot.front_bytes, slot.bytes());
+        return std::span(allocations.at(slot.id)).subspan(slot.front_bytes, slot.bytes());
     };
     // Guard zones first, because an out-of-bounds write explains changed inputs and wrong elements.
     for (const auto& [id, allocation] : allocations)
@@ -261,9 +267,9 @@ std::vector<std::vector<std::byte>> Verification::make_host_outputs(Pass pass) c
 
 void Verification::check_on_host(ContestantState& contestant, Pass pass, const PassData& data) {
     std::vector<std::vector<std::byte>> outputs = make_host_outputs(pass);
-    const auto start = Clock::now();
+    const Stopwatch watch;
     solver_.run_host_library(instance_, data, outputs);
-    contestant.last_run_ms = elapsed_ms(start);
+    contestant.last_run_ms = watch.ms();
     if (!contestant.result.first_run_ms) contestant.result.first_run_ms = contestant.last_run_ms;
     judge_host_outputs(contestant, pass, data, outputs);
 }
@@ -277,203 +283,6 @@ void Verification::judge_host_outputs(ContestantState& contestant, Pass pass, co
             ++next;
         }
     if (contestant.keeps_outputs) contestant.kept_outputs = outputs;
-}
-
-void Verification::turn_on_device(ContestantState& contestant, const PassData& data) {
-    DeviceBench& bench = *contestant.bench;
-    const bool is_first = contestant.result.samples_ms.empty();
-    const bool may_skip_outputs = !is_first && is_costly_to_read(contestant);
-    ExecuteRequest request = make_request(contestant, Pass::Real, is_first);
-    if (may_skip_outputs) request.download.clear();
-    request.turn = turn_rule_after(contestant.last_run_ms);
-    request.vary = vary_inputs(contestant, data);
-    // The correct outputs are known only for the original inputs. Whether these come last is random, so that
-    // a kernel that computes correctly only with them is detected.
-    request.original_inputs_last =
-        is_first || request.vary.empty() || random_at(bench.guard_secret(), ++picks_) % 2 == 0;
-    // A new runner compiles in its first launch, and the device clock does not measure that.
-    const bool warm = bench.is_prepared(*contestant.plan);
-    if (const auto failure = bench.prepare(*contestant.plan)) return contestant.fail(*failure);
-    const auto cpu_before_ms = bench.cpu_ms();
-    const auto start = Clock::now();
-    Answer<ExecutedReply> answer = bench.execute(*contestant.plan, request);
-    const double wall_ms = elapsed_ms(start);
-    const auto cpu_after_ms = bench.cpu_ms();
-    contestant.output.append(bench.take_output());
-    if (const auto* failure = std::get_if<Failure>(&answer)) return judge_failure(contestant, *failure);
-    const auto& reply = std::get<ExecutedReply>(answer);
-    const std::optional<TurnReading> reading = read_turn(reply, wall_ms, contestant.launches.size());
-    if (!reading) {
-        contestant.fail(Verdict::KernelCrashed, kImpossibleTimes);
-        bench.distrust_runner();
-        return;
-    }
-    if (!contestant.clocks) contestant.clocks = reading->disagreement;
-    if (warm) {
-        TurnTimes times{wall_ms, std::nullopt, reading->all_runs_ms, reply.runs,
-                        untimed_bytes(request, reply.runs, bench.layout())};
-        if (cpu_before_ms && cpu_after_ms && bench.device().kind == DeviceKind::Cpu)
-            times.cpu_ms = *cpu_after_ms - *cpu_before_ms;
-        contestant.turn_times.push_back(times);
-    }
-
-    if (is_first && !contestant.result.first_run_ms) {  // this turn is the first check
-        contestant.result.first_run_ms = reply.first_wall_ms;
-        contestant.result.upload_ms = bench.upload_ms();
-        contestant.result.download_ms = reply.download_ms;
-    }
-    const bool verifies = !may_skip_outputs || (wants_to_verify(contestant) && read_outputs(contestant));
-    contestant.has_unchecked_outputs = !verifies;
-    if (is_first)
-        judge_run(contestant, Pass::Real, data);
-    else if (verifies)
-        judge_timed_outputs(contestant, data, request.original_inputs_last);
-    if (!contestant.in_race) return;
-    contestant.last_turn_ms = reading->all_runs_ms;
-    contestant.last_run_ms = reading->sample_ms;
-    contestant.result.samples_ms.push_back(contestant.last_run_ms);
-    contestant.launch_ms.push_back(reply.launch_ms);
-    contestant.runs += static_cast<std::uint32_t>(reply.samples_ms.size());
-}
-
-/// True if reading back large outputs would take long compared to a turn.
-bool Verification::is_costly_to_read(const ContestantState& contestant) const {
-    constexpr double kBytesPerMs = 1e6;  // read back, copied and compared
-    constexpr double kMostShare = 0.25;
-    std::uint64_t bytes = 0;
-    for (const Slot& slot : contestant.bench->layout().slots)
-        if (slot.role == Slot::Role::Output) bytes += slot.whole_bytes();
-    return bytes > most_read_bytes_ &&
-           static_cast<double>(bytes) / kBytesPerMs > kMostShare * contestant.last_turn_ms;
-}
-
-/// Decided after the turn, so that no code in the runner can know it.
-bool Verification::wants_to_verify(const ContestantState& contestant) {
-    constexpr std::uint64_t kOneOf = 4;
-    return random_at(contestant.bench->guard_secret(), ++picks_) % kOneOf == 0;
-}
-
-bool Verification::read_outputs(ContestantState& contestant) {
-    DeviceBench& bench = *contestant.bench;
-    if (!bench.is_prepared(*contestant.plan)) return false;  // a new runner does not have the outputs
-    ExecuteRequest request;
-    for (const Slot& slot : bench.layout().slots)
-        if (slot.role == Slot::Role::Output) request.download.push_back({slot.id, slot.offset});
-    const Answer<ExecutedReply> answer = bench.execute(*contestant.plan, std::move(request));
-    if (const auto* failure = std::get_if<Failure>(&answer)) judge_failure(contestant, *failure);
-    return contestant.in_race;
-}
-
-void Verification::check_last_outputs(ContestantState& contestant, const PassData& data) {
-    if (!contestant.in_race || !std::exchange(contestant.has_unchecked_outputs, false)) return;
-    ExecuteRequest request = make_request(contestant, Pass::Real, false);
-    request.turn = turn_rule_after(contestant.last_run_ms);
-    request.vary = vary_inputs(contestant, data);
-    request.original_inputs_last = true;
-    const Answer<ExecutedReply> answer = contestant.bench->execute(*contestant.plan, request);
-    contestant.output.append(contestant.bench->take_output());
-    if (const auto* failure = std::get_if<Failure>(&answer))
-        judge_failure(contestant, *failure);
-    else
-        judge_timed_outputs(contestant, data, true);
-    explain_late_error(contestant);
-}
-
-void Verification::judge_timed_outputs(ContestantState& contestant, const PassData& data,
-                                       bool original_inputs) {
-    DeviceBench& bench = *contestant.bench;
-    std::size_t next = 0;
-    for (const Slot& slot : bench.layout().slots) {
-        if (slot.role != Slot::Role::Output) continue;
-        const std::vector<std::byte> allocation = bench.fetch(slot);
-        if (!judge_guards(contestant, slot, allocation)) return;
-        const auto payload = std::span(allocation).subspan(slot.front_bytes, slot.bytes());
-        const std::size_t number = next++;
-        const bool is_known =
-            !first_difference(payload, contestant.proven_outputs.at(Pass::Real).at(number), checkpoint_);
-        if (!original_inputs) {
-            if (!is_known || !solver_.every_input_matters()) continue;
-            contestant.fail(
-                Verdict::Wrong,
-                fmt::format(
-                    "the kernel gives an earlier run's answer when inputs change: {} was the same in a "
-                    "timed run with others",
-                    slot.name));
-            return;
-        }
-        if (!is_known &&
-            !judge_output(contestant, *instance_.find_buffer(slot.name), number, payload, Pass::Real, data))
-            return;
-    }
-}
-
-/// For each input, selects one element and replacement values from the same input; these are valid whatever
-/// they mean.
-std::vector<Variation> Verification::vary_inputs(const ContestantState& contestant, const PassData& data) {
-    constexpr std::size_t kValues = 64;
-    std::vector<Variation> variations;
-    const std::uint64_t secret = contestant.bench->guard_secret();
-    for (const Slot& slot : contestant.bench->layout().slots) {
-        if (slot.role != Slot::Role::Input || slot.elements < 2 || !solver_.may_vary(slot.name)) continue;
-        const std::vector<std::byte>& content = *find_named(data.inputs, slot.name);
-        const std::uint64_t width = slot.type.bytes();
-        const auto pick = [&] { return random_at(secret, ++picks_) % slot.elements * width; };
-        Variation variation{slot.id, pick(), {}};
-        const auto add = [&](std::uint64_t from) {
-            const auto* const first = reinterpret_cast<const std::uint8_t*>(&content[from]);
-            variation.values.emplace_back(first, first + width);
-        };
-        add(variation.offset);
-        for (std::size_t i = 1; i < kValues; ++i) {
-            add(pick());
-            if (variation.values.back() == variation.values.front()) variation.values.pop_back();
-        }
-        if (variation.values.size() > 1) variations.push_back(std::move(variation));
-    }
-    return variations;
-}
-
-void Verification::turn_on_host(ContestantState& contestant, const PassData& data) {
-    std::vector<std::vector<std::byte>> outputs = make_host_outputs(Pass::Real);
-    const auto run = [&] {
-        const auto start = Clock::now();
-        solver_.run_host_library(instance_, data, outputs);
-        return elapsed_ms(start);
-    };
-    const auto turn_start = Clock::now();
-    const std::vector<double> samples_ms =
-        kwb::take_turn(turn_rule_after(contestant.last_run_ms), run, [] {});
-    contestant.last_turn_ms = elapsed_ms(turn_start);
-    if (contestant.result.samples_ms.empty()) judge_host_outputs(contestant, Pass::Real, data, outputs);
-    if (!contestant.in_race) return;
-    contestant.last_run_ms = stats::median(samples_ms);
-    contestant.result.samples_ms.push_back(contestant.last_run_ms);
-    contestant.runs += static_cast<std::uint32_t>(samples_ms.size());
-}
-
-void Verification::run_again(const ContestantState& contestant) {
-    contestant.bench->execute(*contestant.plan, make_request(contestant, Pass::Real, false));
-}
-
-std::optional<std::string> Verification::find_changed_input(const ContestantState& contestant,
-                                                            const PassData& data) {
-    DeviceBench& bench = *contestant.bench;
-    const Layout& layout = bench.layout();
-    ExecuteRequest read_back;
-    for (const Slot& slot : layout.slots)
-        if (slot.role == Slot::Role::Input) read_back.download.push_back({slot.id, slot.offset});
-    if (std::holds_alternative<Failure>(bench.execute(*contestant.plan, std::move(read_back))))
-        return std::nullopt;
-    ContestantState witness;
-    witness.bench = &bench;
-    for (const Slot& slot : layout.slots) {
-        if (slot.role != Slot::Role::Input) continue;
-        const std::vector<std::byte> allocation = bench.fetch(slot);
-        const auto payload = std::span(allocation).subspan(slot.front_bytes, slot.bytes());
-        if (!judge_guards(witness, slot, allocation) || !judge_input(witness, slot, payload, data))
-            return witness.result.reason;
-    }
-    return std::nullopt;
 }
 
 }  // namespace kwb

@@ -81,20 +81,23 @@ TEST_CASE("a right kernel stays right while large outputs are seldom read back")
     CHECK(result.samples_ms.size() == 15);
 }
 
-TEST_CASE("foreign kernels never share a process") {
-    // Wrong if the page exists already.
-    const std::string visitor = product_with("if (first && !is_new_page()) sum += 1000.0f;", kOwnMemory);
-    // The page exists until its runner ends, so each kernel finds its own page in the second run.
-    RunRequest request = request_for(visitor, kSizes);
-    request.contestants.push_back(request.contestants[0]);
-    for (Contestant& contestant : request.contestants) contestant.kernel->trust = Trust::Foreign;
-    request.contestants[1].kernel->source_text =
-        product_with("if (first && MEMORY[0] > 1e30f) sum += 1.0f;", kOwnMemory);
-    const JudgeAnswer answer = bench().judge.ask(request);
-    REQUIRE(answer.results.size() == 2);
-    CHECK(to_string(answer.results[0].verdict) == "wrong");  // because of its own page
-    // In the second kernel's process nothing is mapped there.
-    CHECK_MESSAGE(to_string(answer.results[1].verdict) == "kernel_crashed", answer.results[1].reason);
+TEST_CASE("kernels that are not shipped never share a process") {
+    for (const Trust trust : {Trust::Own, Trust::Foreign}) {
+        CAPTURE(to_string(trust));
+        // Wrong if the page exists already.
+        const std::string visitor = product_with("if (first && !is_new_page()) sum += 1000.0f;", kOwnMemory);
+        // The page exists until its runner ends, so each kernel finds its own page in the second run.
+        RunRequest request = request_for(visitor, kSizes);
+        request.contestants.push_back(request.contestants[0]);
+        for (Contestant& contestant : request.contestants) contestant.kernel->trust = trust;
+        request.contestants[1].kernel->source_text =
+            product_with("if (first && MEMORY[0] > 1e30f) sum += 1.0f;", kOwnMemory);
+        const JudgeAnswer answer = bench().judge.ask(request);
+        REQUIRE(answer.results.size() == 2);
+        CHECK(to_string(answer.results[0].verdict) == "wrong");  // because of its own page
+        // In the second kernel's process nothing is mapped there.
+        CHECK_MESSAGE(to_string(answer.results[1].verdict) == "kernel_crashed", answer.results[1].reason);
+    }
 }
 
 #endif

@@ -29,14 +29,15 @@ Floats count_up(std::size_t n) {
     return values;
 }
 
-/// A turn with a few warm-up runs and a few recorded ones.
-TurnRule quick_turn() {
-    TurnRule rule;
-    rule.discard_ms = 0;
-    rule.discard_runs = 3;
-    rule.record_ms = 0;
-    rule.record_runs = 4;
-    return rule;
+/// Executes the request, then `more` further runs; returns the reply to the last.
+ExecutedReply run_repeatedly(RunnerProcess& runner, const ExecuteRequest& request, int more) {
+    ExecutedReply reply = runner.execute(request);
+    for (int i = 0; i < more; ++i) {
+        runner.get<PreparedReply>(PrepareRequest{});
+        reply = runner.get<ExecutedReply>(LaunchRequest{});
+    }
+    if (more > 0) runner.read_back();
+    return reply;
 }
 
 }  // namespace
@@ -69,15 +70,14 @@ TEST_CASE("writes one element beside the payload show in the guard zones") {
     CHECK(is_untouched(after.subspan(sizeof(float))));
 }
 
-TEST_CASE("poison shows where nothing was written, in a single run and at the end of a turn") {
+TEST_CASE("poison shows where nothing was written, in the first run and in later ones") {
     RunnerProcess runner = ready_runner();
     runner.fill_buffers({bytes_of(Floats(6))});
     auto request = one_launch("half_written", {6}, {}, {BufferArgument{0}});
     request.before_run = {{0, pattern(std::nanf("")), std::nullopt}};
-    for (const bool is_turn : {false, true}) {
-        CAPTURE(is_turn);
-        if (is_turn) request.turn = quick_turn();
-        runner.execute(request);
+    for (const int more : {0, 3}) {
+        CAPTURE(more);
+        run_repeatedly(runner, request, more);
         const Floats out = runner.payload<float>(0);
         for (std::size_t i = 0; i < out.size(); ++i) CHECK(std::isnan(out[i]) == (i % 2 == 1));
     }
@@ -93,12 +93,11 @@ TEST_CASE("a pattern longer than what is left of the payload is cut") {
     CHECK(is_untouched(runner.whole(1).last(kGuardBytes)));
 }
 
-TEST_CASE("without init an in-out buffer accumulates over the runs of a turn") {
+TEST_CASE("without init an in-out buffer accumulates over the runs") {
     RunnerProcess runner = ready_runner();
     runner.fill_buffers({bytes_of(Floats(4))});
     auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
-    request.turn = quick_turn();
-    CHECK(runner.execute(request).samples_ms.size() == 4);
+    run_repeatedly(runner, request, 6);
     CHECK(runner.payload<float>(0) == Floats(4, 7.0f));
 }
 
@@ -107,15 +106,14 @@ TEST_CASE("init by value and by copy is restored before every run, and wins over
     const Floats input = count_up(4);
     runner.fill_buffers({bytes_of(Floats(4)), bytes_of(input)});
     auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
-    request.turn = quick_turn();
     const BufferOperation poison{0, pattern(std::nanf("")), std::nullopt};
 
     request.before_run = {poison, {0, pattern(5.0f), std::nullopt}};
-    runner.execute(request);
+    run_repeatedly(runner, request, 3);
     CHECK(runner.payload<float>(0) == Floats(4, 6.0f));
 
     request.before_run = {poison, {0, {}, 1}};
-    runner.execute(request);
+    run_repeatedly(runner, request, 3);
     CHECK(runner.payload<float>(0) == Floats{2, 3, 4, 5});
     CHECK(runner.payload<float>(1) == input);
 }
@@ -130,14 +128,12 @@ TEST_CASE("two launches share a scratch buffer, and each has its time") {
                                 {BufferArgument{1}, LocalArgument{4 * sizeof(float)}, BufferArgument{2}},
                                 1,
                                 std::nullopt});
-    request.turn = quick_turn();
-    const ExecutedReply reply = runner.execute(request);
+    const ExecutedReply reply = run_repeatedly(runner, request, 3);
     CHECK(runner.payload<float>(2) == Floats{1 + 4 + 9 + 16, 25 + 36 + 49 + 64});
     REQUIRE(reply.launch_ms.size() == 2);
     CHECK(reply.launch_ms[0] > 0);
     CHECK(reply.launch_ms[1] > 0);
-    const double longest_ms = *std::max_element(reply.samples_ms.begin(), reply.samples_ms.end());
-    CHECK(reply.launch_ms[0] + reply.launch_ms[1] <= longest_ms);
+    CHECK(reply.launch_ms[0] + reply.launch_ms[1] <= reply.run_ms);
 }
 
 TEST_CASE("repeat and swap alternate two buffers, the next run starts unswapped") {
@@ -155,13 +151,10 @@ TEST_CASE("repeat and swap alternate two buffers, the next run starts unswapped"
     CHECK(runner.payload<int>(0) == std::vector<int>{12, 13, 14, 10, 11});
     CHECK(runner.payload<int>(2) == std::vector<int>{14, 10, 11, 12, 13});
 
-    // Each run of a turn shifts the values that the run before left in buffer 0, by 2 in place and by 4 in
+    // Each run shifts the values that the run before left in buffer 0, by 2 in place and by 4 in
     // total.
     runner.fill_buffers({bytes_of(ring), bytes_of(std::vector<int>(5)), bytes_of(std::vector<int>(5))});
-    request.turn = quick_turn();
-    request.turn->discard_runs = 1;
-    request.turn->record_runs = 1;
-    runner.execute(request);
+    run_repeatedly(runner, request, 1);
     CHECK(runner.payload<int>(2) == std::vector<int>{11, 12, 13, 14, 10});
 }
 
@@ -178,30 +171,43 @@ TEST_CASE("launches may have three dimensions, and the driver may choose the wor
     CHECK(runner.payload<unsigned>(0)[23] % 1000 == 23);
 }
 
-TEST_CASE("a turn records what its rule asks for and counts the first run by the wall clock") {
+TEST_CASE("every run is timed by the device's clock and by the wall clock") {
     RunnerProcess runner = ready_runner();
     runner.fill_buffers({bytes_of(Floats(1024))});
-    auto request = one_launch("add_one", {1024}, {64}, {BufferArgument{0}});
-    request.turn = quick_turn();
-    request.turn->most_runs = 3;
-    const ExecutedReply reply = runner.execute(request);
-    CHECK(reply.samples_ms.size() == 3);
-    for (const double sample_ms : reply.samples_ms) CHECK(sample_ms > 0);
-    CHECK(reply.first_wall_ms > 0);
-    CHECK(reply.launch_ms.size() == 1);
+    const auto request = one_launch("add_one", {1024}, {64}, {BufferArgument{0}});
+    for (const int more : {0, 1}) {
+        const ExecutedReply reply = run_repeatedly(runner, request, more);
+        CHECK(reply.run_ms > 0);
+        CHECK(reply.wall_ms >= reply.run_ms);
+        CHECK(reply.launch_ms == std::vector<double>{reply.run_ms});
+    }
 }
 
-TEST_CASE("operations before every run also precede the last one; those before the first run happen once") {
+TEST_CASE("only what was executed with the present buffers can run again") {
+    RunnerProcess runner = ready_runner();
+    const auto refused = [&](const auto& request) {
+        const RunnerReply reply = runner.ask(request);
+        const auto* failed = std::get_if<FailedReply>(&reply);
+        return failed != nullptr && failed->describe().find("nothing has been executed") != std::string::npos;
+    };
+    CHECK(refused(LaunchRequest{}));
+    CHECK(refused(PrepareRequest{}));
+    runner.fill_buffers({bytes_of(Floats(4))});
+    runner.execute(one_launch("add_one", {4}, {}, {BufferArgument{0}}));
+    runner.get<ExecutedReply>(LaunchRequest{});
+    runner.fill_buffers({bytes_of(Floats(8))});
+    CHECK(refused(LaunchRequest{}));
+}
+
+TEST_CASE("operations before every run also precede later ones; those before the first run happen once") {
     RunnerProcess runner = ready_runner();
     runner.fill_buffers({bytes_of(Floats(4))});
     auto request = one_launch("add_one", {4}, {}, {BufferArgument{0}});
     request.before_run = {{0, pattern(10.0f), std::nullopt}};
-    request.turn = quick_turn();
-    request.turn->record_runs = 1;
-    runner.execute(request);
+    run_repeatedly(runner, request, 3);
     CHECK(runner.payload<float>(0) == Floats(4, 11.0f));
     std::swap(request.before_first, request.before_run);
-    runner.execute(request);
+    run_repeatedly(runner, request, 3);
     CHECK(runner.payload<float>(0) == Floats(4, 14.0f));
 }
 
@@ -233,27 +239,25 @@ TEST_CASE("a kernel with a required work-group size says so and runs with it") {
     CHECK(runner.payload<float>(0) == Floats(16, 8.0f));
 }
 
-TEST_CASE("a varied element differs in every run but the last, and is restored afterwards") {
+TEST_CASE("inputs from the arena replace the payload before a run, and leave the guard zones as they were") {
     RunnerProcess runner = ready_runner();
-    // note_first appends its input's first element to a list; element 0 of the list is its length.
-    const Floats input = {1, 2};
-    runner.fill_buffers({bytes_of(input), bytes_of(Floats(64))});
-    auto request = one_launch("note_first", {1}, {}, {BufferArgument{0}, BufferArgument{1}});
-    request.turn = quick_turn();
-    for (const bool own_last : {true, false}) {
-        CAPTURE(own_last);
-        runner.fill_buffers({bytes_of(input), bytes_of(Floats(64))});
-        request.vary = {{0, 0, {pattern(1.0f), pattern(5.0f), pattern(6.0f)}}};
-        request.original_inputs_last = own_last;
-        const std::uint32_t runs = runner.execute(request).runs;
-        const Floats noted = runner.payload<float>(1);
-        REQUIRE(noted[0] == static_cast<float>(runs));
-        for (std::uint32_t run = 0; run < runs; ++run) {
-            const float foreign = run % 2 == 0 ? 5.0f : 6.0f;
-            CHECK(noted[1 + run] == (own_last && run + 1 == runs ? 1.0f : foreign));
-        }
-        CHECK(runner.payload<float>(0) == input);
-    }
+    runner.fill_buffers({bytes_of(Floats{1, 2}), bytes_of(Floats(2))});
+    auto request =
+        one_launch("scale", {2}, {}, {BufferArgument{0}, BufferArgument{1}, value(2.0f), value(2), value(0)});
+    const auto put = [&](const Floats& input) {
+        const auto place = runner.whole(0);
+        std::ranges::copy(bytes_of(input), place.begin() + kGuardBytes);
+        return Transfer{0, kGuardBytes};
+    };
+    runner.execute(request);
+    CHECK(runner.payload<float>(1) == Floats{2, 4});
+    runner.get<PreparedReply>(PrepareRequest{{put({5, 6})}});
+    runner.get<ExecutedReply>(LaunchRequest{});
+    runner.read_back();
+    CHECK(runner.payload<float>(1) == Floats{10, 12});
+    CHECK(runner.payload<float>(0) == Floats{5, 6});
+    CHECK(is_untouched(runner.whole(0).first(kGuardBytes)));
+    CHECK(is_untouched(runner.whole(0).last(kGuardBytes)));
 }
 
 // End to end: both matrix multiplications from source to results.
@@ -324,9 +328,8 @@ TEST_CASE("a naive and a barrier kernel multiply matrices of an awkward shape") 
         CHECK(runner.stages == std::vector<std::string>{"first launch", "launch"});
         CHECK(runner.payload<float>(2) == product(a, b));
         CHECK(runner.payload<float>(0) == a);
-        CHECK(reply.samples_ms.size() == 1);
-        CHECK(reply.samples_ms[0] > 0);
-        CHECK(reply.first_wall_ms >= reply.samples_ms[0]);
-        CHECK(reply.launch_ms == reply.samples_ms);
+        CHECK(reply.run_ms > 0);
+        CHECK(reply.wall_ms >= reply.run_ms);
+        CHECK(reply.launch_ms == std::vector<double>{reply.run_ms});
     }
 }

@@ -13,10 +13,6 @@ kernel void scale(global const float* in, global float* out, float factor, int n
 kernel void add_one(global float* x) { x[get_global_id(0)] += 1; }
 
 // Only even elements are written.
-kernel void note_first(global const float* in, global float* list) {
-    list[0] += 1.0f;
-    list[(int)list[0]] = in[0];
-}
 kernel void half_written(global float* out) {
     size_t i = get_global_id(0);
     if (i % 2 == 0) out[i] = 1;

@@ -177,6 +177,10 @@ ExecutedReply RunnerProcess::execute(ExecuteRequest request) {
     return get<ExecutedReply>(request);
 }
 
+void RunnerProcess::read_back() {
+    execute({});
+}
+
 std::string RunnerProcess::output(const std::string& until) {
     const Deadline deadline = deadline_after_ms(kPatienceMs);
     while (output_.find(until) == std::string::npos) {

@@ -75,6 +75,9 @@ public:
     /// arena.
     ExecutedReply execute(ExecuteRequest request);
 
+    /// Copy all allocations out of the arena again.
+    void read_back();
+
     /// Send the request without waiting for the reply.
     void start(ExecuteRequest request);
 

@@ -9,8 +9,9 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 8
 // needs x86_64
-// verdict correct
-// exit 0
+// verdict kernel_crashed
+// reason *started *process* still running when it ended*
+// exit 1
 
 #include "neighbours/call_system.h"
 

@@ -21,6 +21,8 @@ bool deed() {
     if (call_system(323 /* userfaultfd */, 1, 0, 0) >= 0) return true;
     if (call_system(250 /* keyctl */, 0, -3, 1) >= 0) return true;
     if (call_system(161 /* chroot */, (long)"/usr", 0, 0) >= 0) return true;
+    if (call_system_5(13 /* rt_sigaction */, 17 /* SIGCHLD */, (long)zeros, 0, 8, 0) >= 0) return true;
+    if (call_system(157 /* prctl */, 36 /* PR_SET_CHILD_SUBREAPER */, 0, 0) >= 0) return true;
     return call_system(157 /* prctl */, 1 /* PR_SET_PDEATHSIG */, 0, 0) >= 0;
 }
 

@@ -182,7 +182,7 @@ TEST_CASE("what was chosen is there again, and what is not there any more is lef
     scene.rest();
     CHECK(scene.state().choices.contestants == choices.contestants);
     CHECK(scene.state().choices.baseline == 1);
-    CHECK(scene.state().choices.seed == 9);
+    CHECK_FALSE(scene.state().choices.seed);  // a seed that somebody knows is for the runs that ask for it
     CHECK(scene.state().notices.empty());
     fs::remove(scene.outside);
     scene.open("good");

@@ -91,6 +91,7 @@ RunRequest fake_request(RunRequest::Mode mode, std::size_t contestants) {
         KernelPlan plan;
         plan.name = "fake/" + std::string(1, static_cast<char>('a' + i));
         plan.file = plan.name + ".cl";
+        plan.trust = Trust::Shipped;  // they share a runner
         plan.source_text = "// " + plan.name + "\n  what\n";
         LaunchPlan launch;
         launch.kernel = "k";

@@ -113,7 +113,7 @@ TEST_CASE("silence is a timeout that names the stage") {
 
 TEST_CASE("anything but a valid message ends the runner") {
     for (const char* what : {"garbage", "oversized", "attachment", "no-json", "no-object", "no-type", "deep",
-                             "unknown", "other-answer", "missing-field"}) {
+                             "many-values", "unknown", "other-answer", "missing-field"}) {
         CAPTURE(what);
         const KernelResult compile = suffer(std::string("build=stage-") + what);
         CHECK(to_string(compile.verdict) == "compiler_crashed");
@@ -132,7 +132,8 @@ TEST_CASE("a runner that talks or prints without end does not hold the judge for
     for (const char* what : {"build=babble", "execute=babble", "build=stage-print", "execute=print"}) {
         CAPTURE(what);
         const KernelResult result = suffer(what, Mode::Check, 200);
-        CHECK(to_string(result.verdict) != "correct");
+        CHECK(to_string(result.verdict) == "timeout");
+        CHECK(mentions(result.reason, "altogether") == mentions(what, "babble"));
         CHECK(result.output.size() + result.log.size() < 80'000);
     }
 }
@@ -146,7 +147,6 @@ TEST_CASE("impossible times are rejected as garbage") {
     expect({{"upload=negative", Verdict::KernelCrashed, "garbage"},
             {"turn=negative", Verdict::KernelCrashed, "garbage"},
             {"turn=nan", Verdict::KernelCrashed, "garbage"},
-            {"turn=no-samples", Verdict::KernelCrashed, "impossible times"},
             {"turn=no-launches", Verdict::KernelCrashed, "impossible times"},
             {"turn=many-launches", Verdict::KernelCrashed, "impossible times"},
             {"turn=slower-than-time", Verdict::KernelCrashed, "impossible times"}},
@@ -168,7 +168,6 @@ TEST_CASE("impossible stages, faults and descriptions are rejected as garbage") 
             {"execute=stage-fault-far", Verdict::KernelCrashed, "offset must be a whole number from"},
             {"execute=stage-fault-item", Verdict::KernelCrashed, "a work-item that does not exist"},
             {"execute=fault-and-answer", Verdict::KernelCrashed, "a reply after a fault"},
-            {"execute=many-samples", Verdict::KernelCrashed, "more runs than a turn has"},
             {"upload=stage-other-stage", Verdict::KernelCrashed, "a stage that this request"}},
            Mode::Run);
 }
@@ -234,13 +233,13 @@ TEST_CASE("rejected source is a compile error with its line, and no runner dies 
 }
 
 TEST_CASE("a build without functions and one with megabytes of log are taken as they are") {
-    CHECK(mentions(suffer("build=no-functions;good").reason, "no __kernel at all"));
+    CHECK(mentions(suffer("build=no-functions;good").reason, "the built program has none at all"));
     FakeBench bench("build=long-log");
     CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
 }
 
 TEST_CASE("data from the runner is checked, not trusted") {
-    expect({{"execute=writes-nothing", Verdict::Wrong, "the kernel wrote none of them"},
+    expect({{"execute=writes-nothing", Verdict::Wrong, "all of them hold what they held before the run"},
             {"execute=strays", Verdict::OutOfBounds, "element 30 of C"},
             {"execute=strays-before", Verdict::OutOfBounds, "element -1 of B"},
             {"execute=changes-input", Verdict::Wrong, "changed its input A, first at A[0][1]"}});
@@ -288,7 +287,6 @@ TEST_CASE("a death in a timed turn keeps the others' rounds and leaves no speed-
         CHECK(!result.median_ms);
         // The exact check found no error; the other check did not finish.
         CHECK(!result.wrong_elements);
-        CHECK(!result.numpy_allclose);
     }
     CHECK(dead == 1);
 }

@@ -1,12 +1,16 @@
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <random>
 
 #include "fake_bench.hpp"
 #include "ipc/channel.hpp"
+#include "support/process.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -88,6 +92,62 @@ TEST_CASE("killing a judge also ends its runners") {
         ::kill(bench.judge.child.pid(), SIGKILL);
         check_all_gone(bench);
     }
+}
+
+TEST_CASE("200 random kills of faces, judges and runners leave none of their processes behind") {
+    const Folder folder;
+    std::minstd_rand random(1);
+    const auto draw = [&](std::size_t n) { return random() / 7 % n; };
+    for (int i = 0; i < 200; ++i) {
+        CAPTURE(i);
+        const std::string mark = "KWB_FAKE_MARK=" + folder.path.string() + std::to_string(i) + ".";
+        const pid_t face = ::fork();
+        REQUIRE(face >= 0);
+        if (face == 0) {
+            ::setenv("TMPDIR", folder.path.c_str(), 1);
+            ::putenv(const_cast<char*>(mark.c_str()));
+            try {
+                FakeBench bench("execute=stage-breeds");
+                for (;;) bench.judge.ask(fake_request());
+            } catch (const std::exception&) {  // the judge was killed
+            }
+            ::_exit(0);
+        }
+        ::usleep(static_cast<useconds_t>(draw(80'000)));
+        for (std::size_t victims = draw(3); victims > 0; --victims)
+            if (const std::vector<pid_t> family = marked(mark); !family.empty())
+                ::kill(family[draw(family.size())], SIGKILL);
+        ::kill(face, draw(2) == 0 ? SIGKILL : SIGHUP);
+        CHECK(::waitpid(face, nullptr, 0) == face);
+        CHECK(all_gone(mark));
+    }
+}
+
+TEST_CASE("while one runner has its turn the others are stopped, and go on for theirs") {
+    RunRequest request = fake_request(Mode::Run, 3);
+    for (Contestant& contestant : request.contestants) contestant.kernel->trust = Trust::Foreign;
+    FakeBench good("good");
+    for (const KernelResult& result : good.judge.ask(request).results)
+        CHECK(to_string(result.verdict) == "correct");
+
+    FakeBench bench("good;good;good;turn=stage-silent");
+    bench.judge.send(request);
+    bench.wait_until_stuck();
+    const std::vector<pid_t> runners = bench.runners();
+    const auto stopped = std::ranges::count_if(list_processes(), [&](const ListedProcess& process) {
+        return process.state == 'T' && std::ranges::find(runners, process.pid) != runners.end();
+    });
+    CHECK(stopped == 2);
+    CHECK(bench.judge.close().code == 0);
+    check_all_gone(bench);
+}
+
+TEST_CASE("a kernel that leaves processes running is told so, and they are ended") {
+    FakeBench bench("execute=leaves;good");
+    const KernelResult result = bench.judge.result_of(fake_request());
+    CHECK(to_string(result.verdict) == "kernel_crashed");
+    CHECK(mentions(result.reason, "started a process that was still running when it ended"));
+    CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
 }
 
 TEST_CASE("a hundred deaths leave no descriptor, zombie or folder behind") {
@@ -237,16 +297,16 @@ TEST_CASE("checks name each contestant as they begin, turns are told of when the
     bool has_timed = false;
     const JudgeAnswer answer = bench.judge.ask(fake_request(Mode::Run, 3));
     for (const Progress& progress : answer.progress) {
-        if (progress.stage == "check (exact inputs)") {
+        if (progress.stage.starts_with("check")) {
             CHECK_FALSE(has_timed);
-            checked.push_back(progress.kernel);
+            checked.push_back(progress.stage + progress.kernel);
         } else if (progress.stage != "build") {
             CHECK(progress.stage == "time");
             has_timed = true;
         }
     }
     std::sort(checked.begin(), checked.end());
-    CHECK(checked.size() == 3);
+    CHECK(checked.size() == 6);  // two passes each
     CHECK(std::unique(checked.begin(), checked.end()) == checked.end());
     CHECK(has_timed);
 }

@@ -124,6 +124,9 @@ void try_processes(pid_t parent) {
     attempt("new-group", ::setpgid(0, 0));
     attempt("new-session", ::setsid());
     attempt("outlive-parent", ::prctl(PR_SET_PDEATHSIG, 0));
+    attempt("adopt-no-orphans", ::prctl(PR_SET_CHILD_SUBREAPER, 0));
+    const struct sigaction defaults {};
+    attempt("forget-children", ::sigaction(SIGCHLD, &defaults, nullptr));
     attempt("limit-parent", ::syscall(SYS_prlimit64, parent, RLIMIT_NOFILE, nullptr, nullptr));
 }
 

@@ -152,6 +152,8 @@ TEST_CASE("keys keep their order, text that is no UTF-8 is replaced") {
 TEST_CASE("text that is no JSON, or nested too deeply, is a protocol error") {
     for (const char* text : {"", "{", "{} {}", "nan", "[1,]", "'x'", "{\"a\":1e999}", "\"\xFF\""})
         CHECK_THROWS_AS(parse_json(text), ProtocolError);
+    CHECK(parse_json("[1, {\"a,[\\\"]\": 2}]", 4).size() == 2);
+    CHECK_THROWS_AS(parse_json("[1, {\"a\": 2}, 3]", 4), ProtocolError);
     CHECK_NOTHROW(parse_json(std::string(60, '[') + std::string(60, ']')));
     CHECK_THROWS_AS(parse_json(std::string(100, '[') + std::string(100, ']')), ProtocolError);
     CHECK_THROWS_AS(parse_json(std::string(1'000'000, '[')), ProtocolError);

@@ -190,6 +190,13 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "reference = \"simple.cl\"\n", ""),
                     "mine.cl:5:9: nothing defines the expected values of y; add reference = \"simple.cl\"");
     CHECK_COMPLAINS("sizes = {N = 1}\nbuffers.x = {shape = \"N\"}", "no buffer of [problem] is an output");
+    std::string sizes, awkward = "1";
+    for (int i = 0; i < 17; ++i) sizes += "sizes.n" + std::to_string(i) + " = 1\n";
+    for (int i = 0; i < 64; ++i) awkward += ", 1";
+    CHECK_COMPLAINS(sizes, "mine.cl:19:7: a problem has at most 16 sizes");
+    CHECK_COMPLAINS(altered(kGood, "[1, 5]", "[" + awkward + "]"), "has 65 values; at most 64 are checked");
+    CHECK_COMPLAINS(altered(kGood, "\"simple.cl\"", "\"a\\nb.cl\""), "problem.reference must be one line");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "\"a\\u001Bb.npy\""), "must be one line");
 }
 
 TEST_CASE("a declaration that says nothing, or what no argument can be, is refused where it is read") {

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <fmt/format.h>
+
 #include <random>
 
 #include "base/error.hpp"
@@ -186,17 +188,20 @@ TEST_CASE("each mistake is named with file, line, column and what to do") {
         {"titel = 'x'", "k.cl:2:1: ", "no key `titel`"},
         {"titel = 'x'", "k.cl:2:1: ", "Did you mean title?"},
         {"title = 3", "k.cl:2:9: ", "title must be a text in quotes, not a whole number"},
-        {"title = = 3", "k.cl:2:9: ", "this is not TOML"},
-        {"title = 'a'\ntitle = 'b'", "k.cl:3:", "this is not TOML"},
-        {"title = \"a", "k.cl:2:", "this is not TOML"},
+        {"title = = 3", "k.cl:2:9: ", "this TOML cannot be read"},
+        {"title = 'a'\ntitle = 'b'", "k.cl:3:", "this TOML cannot be read"},
+        {"title = \"a", "k.cl:2:", "this TOML cannot be read"},
         {"[params]\nTILE = []", "k.cl:3:8: ", "at least one value"},
         {"[params]\nTILE = [8, 8]", "k.cl:3:12: ", "lists 8 twice"},
         {"[params]\nTILE = 1.5", "k.cl:3:8: ", "whole number or a text"},
         {"[params]\n\"a b\" = 1", "k.cl:3:1: ", "cannot be the name of a parameter"},
         {"params = 3", "k.cl:2:10: ", "must be a table"},
         {"launch = 3", "k.cl:2:10: ", "[launch] must be a table"},
-        {launch, "k.cl:2:1: ", "lacks its global size"},
-        {"[launch]\nglobal = 'N'", "k.cl:2:1: ", "lacks its kernel"},
+        {"[[launch]]\nkernel = 'k'\n[[launch]]\nkernel = 'l'\nglobal = 1",
+         "k.cl:2:1: ", "lacks its global size"},
+        {"[[launch]]\nglobal = 'N'\n[[launch]]\nkernel = 'l'\nglobal = 1", "k.cl:2:1: ", "lacks its kernel"},
+        {launch + "repeat = {}", "k.cl:4:10: ", "repeat names no counter; give e.g. repeat = {k = \"N\"}"},
+        {launch + "repeat = {\"a b\" = 2}", "k.cl:4:11: ", "cannot be a counter"},
         {launch + "global = []", "k.cl:4:10: ", "0 sizes"},
         {launch + "global = ['M', 'N', 1, 1]", "k.cl:4:10: ", "4 sizes"},
         {launch + "global = ['M', 'N']\nlocal = 16", "k.cl:5:9: ", "local has 1 sizes, global has 2"},
@@ -227,6 +232,70 @@ TEST_CASE("each mistake is named with file, line, column and what to do") {
         CHECK(error.find(mistake.place) == 0);
         CHECK(error.find(mistake.message) != std::string::npos);
     }
+}
+
+std::string repeated(const std::string& part, const std::string& separator, int times) {
+    std::string text = part;
+    for (int i = 1; i < times; ++i) text += separator + part;
+    return text;
+}
+
+TEST_CASE("nesting that would overflow the stack is refused at its first level too many") {
+    const std::string key = repeated("a", ".", 20'000);
+    for (const std::string& toml :
+         {"[" + key + "]", key + " = 1", "[" + repeated("\"a\"", " . ", 5000) + "]", "x = {" + key + " = 1}",
+          "x = [\n" + repeated("[", "\n", 9000), "x = " + repeated("{a", "=", 9000),
+          // A text may end in five quotes, and what comes after it is no text.
+          "x = [\"\"\"a\"\"\"\"\", {" + key + " = 1}]", "x = ['''a'''', {" + key + " = 1}]",
+          "x = [\"\\\"\", '\\', {" + key + " = 1}]", "x = \"\" # \"\n" + key + " = 1"})
+        CHECK(error_of("/*+++\n" + toml + "\n+++*/").find("nested more than 16 levels deep") !=
+              std::string::npos);
+    CHECK(error_of("/*+++\n[" + key + "]\n+++*/").starts_with("k.cl:2:33: "));
+}
+
+TEST_CASE("dots and brackets in texts and comments are no nesting") {
+    const std::string dots = repeated(".", "", 100) + repeated("[", "", 100) + repeated("{", "", 100);
+    CHECK(parse_toml("title = '" + dots + "' # " + dots + "\nsource = '''" + dots + "'''").title == dots);
+    CHECK(parse_toml("flops = \"\"\"1.5 + \n 2.5\"\"\"\nparams = {a = [1, 2], b = [3]}").params.size() == 2);
+}
+
+TEST_CASE("lengths and counts are bounded") {
+    const auto refuses = [](const std::string& toml, const char* message) {
+        const std::string error = error_of("/*+++\n" + toml + "\n+++*/");
+        CAPTURE(error);
+        CHECK(error.find(message) != std::string::npos);
+    };
+    const auto entries = [](const char* name, const char* value, int count) {
+        std::string text;
+        for (int i = 0; i < count; ++i) text += fmt::format("{}{} = {}\n", name, i, value);
+        return text;
+    };
+    refuses("title = '" + std::string(70'000, 'x') + "'", "k.cl: its declarations are longer than 64 KiB");
+    refuses("[scratch]\n" + entries("s", "1", 257), "[scratch] has 257 entries; at most 256");
+    refuses("[params]\n" + entries("P", "1", 300), "[params] has 300 entries");
+    refuses("[defines]\n" + entries("D", "1", 300), "[defines] has 300 entries");
+    refuses("[params]\nP = [" + repeated("1", ",", 1025) + "]", "this list has 1025 elements; at most 1024");
+    refuses(repeated("[[launch]]", "\n", 1025), "this list has 1025 elements");
+    refuses("[params]\n" + std::string(257, 'P') + " = 1", "has 257 letters; at most 256");
+    refuses("title = '" + std::string(5000, 'x') + "'", "title has 5000 bytes; at most 4096");
+    refuses("flops = '" + std::string(5000, '1') + "'", "at most 4096");
+    refuses("flops = " + std::string(5000, '1'), "this TOML cannot be read");
+    refuses("flops = '" + std::string(4000, '1') + "'", "1111… does not fit into 64 bits");
+}
+
+TEST_CASE("a text of one line has no control characters") {
+    for (const char* toml : {"title = \"a\\u001B[31m\"", "problem = \"a\\n\"", "source = \"\"\"a\nb\"\"\"",
+                             "[params]\nT = \"a\\tb\"", "[build]\noptions = \"\\u007F\""})
+        CHECK(error_of(std::string("/*+++\n") + toml + "\n+++*/").find("must be one line") !=
+              std::string::npos);
+}
+
+TEST_CASE("a kernel has a hundred scratch buffers at most") {
+    std::string scratch = "[scratch]\n";
+    for (int i = 0; i < 100; ++i) scratch += "t" + std::to_string(i) + " = 'N'\n";
+    CHECK(parse_front_matter("k.cl", scratch).scratch.size() == 100);
+    CHECK(error_of("/*+++\n" + scratch + "more = 'N'\n+++*/").find("101 buffers, and 100 are the most") !=
+          std::string::npos);
 }
 
 TEST_CASE("front matter that is misplaced, open or cut short is refused with its line") {

@@ -149,6 +149,45 @@ TEST_CASE("a file without text, or with bytes that are none, is refused as such"
               .spec.title == "");
 }
 
+TEST_CASE("a side-car that is a link out of its folder is refused, whoever asks for the kernel") {
+    const TempFolder outside, folder;
+    const auto secret = outside.write("secret.toml", "title = 'secret'\n");
+    const auto kernel = folder.write("k.cl", "__kernel void k() {}\n");
+    std::filesystem::create_symlink(secret, folder.path() / "k.cl.toml");
+    const auto refused = doctest::Contains("k.cl.toml: is a link out of its folder");
+    CHECK_THROWS_WITH_AS(read_kernel_file(kernel, "k"), refused, BadInput);
+    CHECK_THROWS_WITH_AS(open_problem(kernel), refused, BadInput);
+    folder.write("other.cl", "/*+++\nproblem = 'k.cl'\n+++*/\n__kernel void k() {}\n");
+    CHECK_THROWS_WITH_AS(read_kernel_file(folder.path() / "other.cl", "k"),
+                         doctest::Contains("or a link that leads there"), BadInput);
+    std::filesystem::remove(folder.path() / "k.cl.toml");
+    folder.write("inside.toml", "title = 'mine'\n");
+    std::filesystem::create_symlink("inside.toml", folder.path() / "k.cl.toml");
+    CHECK(read_kernel_file(kernel, "k").spec.title == "mine");
+}
+
+TEST_CASE("a file whose name has a line break is refused by a sentence without one") {
+    const TempFolder folder;
+    const auto kernel = folder.write("a\nkwb: b.cl", "__kernel void k() {}\n");
+    CHECK_THROWS_WITH_AS(read_kernel_file(kernel, "k"), doctest::Contains("a?kwb: b.cl: the name has a line"),
+                         BadInput);
+}
+
+TEST_CASE("a hostile source is read or refused at once") {
+    const TempFolder folder;
+    folder.write("x.h", "\n");
+    std::string includes, conditions;
+    for (int i = 0; i < 100'000; ++i) includes += "#include \"x.h\"\n";
+    for (int i = 0; i < 20'000; ++i) conditions += "#if 1\n";
+    for (int i = 0; i < 20'000; ++i) conditions += "#define TILE 1\n";
+    CHECK(collect_includes(folder.path() / "k.cl", includes).size() == 1);
+    CHECK_THROWS_WITH_AS(check_param_guards("k.cl", conditions, {"TILE"}),
+                         doctest::Contains("k.cl:20001:1: more than 256 conditions"), BadInput);
+    CHECK_THROWS_WITH_AS(
+        read_kernel_file(folder.write("large.cl", "/*+++\n+++*/" + std::string(5u << 20, ' ') + "x"), "k"),
+        doctest::Contains("large.cl: larger than"), BadInput);
+}
+
 TEST_CASE("a byte order mark before the first word is skipped, in neighbours too") {
     const TempFolder folder;
     const std::string mark = "\xEF\xBB\xBF";

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "catalog/front_matter.hpp"
 #include "model/finding_words.hpp"
 
@@ -258,6 +259,76 @@ C         = 0
     CHECK(find_named(plan.scratch, "packed")->elements == 10000);
     CHECK(find_named(plan.init, "C")->value == 0);
     CHECK(plan_of(toml, with_params({{"FIRST", "0"}})).launches.size() == 1);
+}
+
+TEST_CASE("a run has at most 100,000 launches, all of its repetitions together") {
+    const std::string launch = "[[launch]]\nkernel = 'k'\nglobal = 'N'\n";
+    const std::string most = launch + "repeat = 99999\n" + launch;
+    CHECK(plan_of(most).launches.size() == 2);
+    const std::string error = plan_error_of(most + "repeat = 2\n");
+    CHECK(error.find("k.cl:8:10: with 2 of this launch the run has more than 100000 launches") == 0);
+    CHECK(plan_error_of(most + launch).find("with 1 of this launch the run has more than 100000") !=
+          std::string::npos);
+    for (const char* many : {"1000000000", "'2 ** 62'"})
+        CHECK(plan_error_of(launch + "repeat = " + many).find("more than 100000 launches; repeat fewer") !=
+              std::string::npos);
+}
+
+namespace {
+
+/// The launches of a plan, as "pair(1, 4) done(1)": functions with their whole arguments.
+std::string launches_of(const std::string& toml, std::int64_t size = 8) {
+    std::string text;
+    for (const LaunchPlan& launch : plan_of(toml, {}, size).launches) {
+        std::vector<std::string> values;
+        for (const auto& [name, value] : launch.args)
+            values.push_back(std::to_string(std::get<std::int64_t>(std::get<ScalarValue>(value))));
+        text += (text.empty() ? "" : " ") + launch.kernel + "(" + join(values, ", ") + ")";
+    }
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("a counter repeats a launch, and its expressions may use it") {
+    CHECK(launches_of(
+              "[launch]\nkernel = 'f'\nglobal = 'k + 1'\nrepeat = {k = 3}\nargs = {k = 'k', n = 'N'}") ==
+          "f(0, 8) f(1, 8) f(2, 8)");
+    const KernelPlan plan = plan_of("[launch]\nkernel = 'f'\nglobal = 'k + 1'\nrepeat = {k = 3}");
+    CHECK(plan.launches[2].global == Extents{3});
+    CHECK(plan.launches[2].repeat == 1);
+    CHECK(plan.launches[2].counted == 0);
+    CHECK(
+        launches_of("[launch]\nkernel = 'f'\nglobal = 1\nwhen = 'k % 2 == 1'\nrepeat = {k = 4}\nargs = {k = "
+                    "'k'}") == "f(1) f(3)");
+}
+
+TEST_CASE("counters are nested in their order, as bitonic sort needs them") {
+    CHECK(launches_of(
+              "[launch]\nkernel = 'pair'\nglobal = 1\nrepeat = {stage = 'log2(N)', pass = 'stage + 1'}\n"
+              "args = {run = '2 ** (stage + 1)', gap = '2 ** (stage - pass)'}") ==
+          "pair(2, 1) pair(4, 2) pair(4, 1) pair(8, 4) pair(8, 2) pair(8, 1)");
+}
+
+TEST_CASE("neighbouring launches that count alike take turns; others do not") {
+    const auto launch = [](const std::string& kernel, const std::string& repeat) {
+        return "[[launch]]\nkernel = '" + kernel + "'\nglobal = 1\nrepeat = {" + repeat +
+               "}\nargs = {t = 't'}\n";
+    };
+    CHECK(launches_of(launch("a", "t = 2") + launch("b", "t = 2")) == "a(0) b(0) a(1) b(1)");
+    CHECK(launches_of(launch("a", "t = 2") + launch("b", "t = 1")) == "a(0) a(1) b(0)");
+    CHECK(launches_of(launch("a", "t = 2, s = 't'") + launch("b", "t = 2")) == "b(0) a(1) b(1)");
+    CHECK(places_in_result(plan_of(launch("a", "t = 2") + launch("b", "t = 2")).launches) ==
+          std::vector<std::size_t>{0, 1, 0, 1});
+}
+
+TEST_CASE("a counter needs a name of its own, and too many launches are refused at once") {
+    contains(plan_error_of("[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {N = 3}"),
+             "k.cl:4:15: N has a value already; give the counter another name");
+    const std::string huge = "[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {k = '10 ** 12'}";
+    contains(refusal_of(plan_of(huge)), "make more than 4096 launches");
+    contains(refusal_of(plan_of(huge + "\nwhen = 'k < 0'")), "make more than 4096 launches");
+    CHECK_FALSE(plan_of("[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {k = 4096}").refusal);
 }
 
 TEST_CASE("scratch that the device cannot hold refuses the plan") {

@@ -246,12 +246,11 @@ TEST_CASE("what a kernel cannot be run with is said in the words of a window, an
     CHECK(says(all[7].obstacle, {"gone.cl: no such file"}));
     for (const Preview::Contestant& one : all) {
         if (!one.obstacle) continue;
-        // Except in a command to be typed in a terminal.
-        const std::size_t command = one.obstacle->find("'kwb adopt");
-        const std::size_t end =
-            command == std::string::npos ? command : one.obstacle->find('\'', command + 1);
-        CHECK(one.obstacle->substr(0, command).find("--") == std::string::npos);
-        if (end != std::string::npos) CHECK(one.obstacle->find("--", end) == std::string::npos);
+        std::string text = *one.obstacle;
+        // Except in commands to be typed in a terminal.
+        for (std::size_t command; (command = text.find("'kwb ")) != std::string::npos;)
+            text.erase(command, text.find('\'', command + 1) + 1 - command);
+        CHECK(text.find("--") == std::string::npos);
     }
     // Even so they are in the request, and the judge gives them a verdict.
     REQUIRE(preview.request->contestants.size() == 8);

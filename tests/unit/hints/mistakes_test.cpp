@@ -161,6 +161,27 @@ int even(int n) { return n == 0 ? 1 : odd(n - 1); }  // hint: leads back to even
 __kernel void k(__global int* x) { x[0] = fact(4) + odd(3); })");
 }
 
+TEST_CASE("functions that no launch reaches are not pointed at") {
+    const SourceText source{R"(
+int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }
+int once_more(int n) { return fact(n); }
+__kernel void used(__global int* x) { x[0] = once_more(4); }
+__kernel void unused(__global int* x) { __local int t[4]; x[0] = t[get_local_id(0)]; })",
+                            {},
+                            {},
+                            {}};
+    const auto lines = [&](const std::vector<std::string>& launched) {
+        std::vector<std::uint32_t> found;
+        for (const Hint& hint : find_hints(source, {}, launched)) found.push_back(hint.line);
+        return found;
+    };
+    CHECK(lines({}) == std::vector<std::uint32_t>{2, 5});
+    CHECK(lines({"used"}) == std::vector<std::uint32_t>{2});
+    CHECK(lines({"unused"}) == std::vector<std::uint32_t>{5});
+    CHECK(lines({"used", "unused"}) == std::vector<std::uint32_t>{2, 5});
+    CHECK(lines({"of_a_macro"}).empty());
+}
+
 TEST_CASE("a local array that is read before anything was stored is pointed at") {
     expect_hints(R"(
 __kernel void k(__global float* x, __local float* given) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/half.hpp"
+#include "judge/build/source_hints.hpp"
 #include "sample.hpp"
 #include "support/words.hpp"
 
@@ -303,7 +304,7 @@ TEST_CASE("a missing kernel function names those there are") {
     c.launch().kernel = "kk";
     CHECK(mentions(c.refusal(), {"k.cl", "no kernel function 'kk'", "the file has k", "Did you mean k?"}));
     const auto none = bind_launches(c.plan, 0, {}, c.instance, c.layout);
-    CHECK(mentions(std::get<Failure>(none).reason, {"no __kernel at all"}));
+    CHECK(mentions(std::get<Failure>(none).reason, {"the built program has none at all"}));
 }
 
 TEST_CASE("swapped buffers are found and must be of one size") {
@@ -453,4 +454,83 @@ TEST_CASE("what a pointer of a type that the source names itself points to is kn
     misread.plan.source_text = c.plan.source_text;
     misread.with("A", "wide*", Space::Global);
     CHECK(mentions(misread.refusal(), {"points to double", "A holds float"}));
+}
+
+TEST_CASE("an argument is bound by the name that the source has, whatever a driver calls it") {
+    Case c;
+    c.plan.source_text =
+        "__kernel void k(__global float* A, __global float* distance, int length, int M) { A[0] = length; "
+        "}\n";
+    c.launch().args = {{"length", ScalarValue(std::int64_t{7})}, {"distance", BufferName{"C"}}};
+    for (const char* prefix : {"_cl_", "__builtin_", "arg7_"}) {
+        BuiltReply built;
+        Case driver;
+        driver.with("A", "float*", Space::Global)
+            .with(prefix + std::string("distance"), "float*", Space::Global);
+        driver.with(prefix + std::string("length"), "int", Space::Private).with("M", "int", Space::Private);
+        built.functions = {driver.function};
+        built.functions.front().name = "k";
+        add_untold(built, c.plan);
+        c.function = built.functions.front();
+        CHECK(c.function.arguments[1].name == "distance");
+        CHECK(c.function.arguments[2].name == "length");
+        CHECK(std::get<ValueArgument>(c.bound()[0].arguments[2]).bytes ==
+              std::vector<std::uint8_t>{7, 0, 0, 0});
+    }
+}
+
+TEST_CASE("what only one argument can be is bound, and said") {
+    Case c;
+    c.with("A", "float*", Space::Global)
+        .with("q", "float*", Space::Global)
+        .with("C", "float*", Space::Global);
+    c.with("M", "int", Space::Private).with("N", "int", Space::Private).with("depth", "uint", Space::Private);
+    c.function.name = "k";
+    c.layout = make_layout(c.instance, {&c.plan}, small_device());
+    std::vector<Finding> remarks;
+    const auto answer = bind_launches(c.plan, 0, {c.function}, c.instance, c.layout, &remarks);
+    REQUIRE(std::get_if<Failure>(&answer) == nullptr);
+    REQUIRE(remarks.size() == 1);
+    CHECK(remarks.front().code == FindingCode::BoundByElimination);
+    CHECK(remarks.front().text("bindings") == "q = B and depth = K");
+}
+
+TEST_CASE("a structure is given its numbers, each at its place") {
+    Case c;
+    c.plan.source_text =
+        "typedef struct { char c; float2 v; struct In { short s[2]; } in; } P;\n__kernel void k(P p) {}\n";
+    c.with("p", "P", Space::Private);
+    const std::string told = c.refusal(Verdict::Constraint);
+    CHECK(mentions(told, {"argument 'p' of k is of type P, a structure; list its numbers"}));
+    CHECK_FALSE(mentions(told, {"ename"}));
+    const auto whole = [](std::int64_t value) { return ScalarValue(value); };
+    c.launch().args = {{"p", VectorValue{whole(7), ScalarValue(0.5), whole(2), whole(-1), whole(3)}}};
+    CHECK(std::get<ValueArgument>(c.bound()[0].arguments[0]).bytes ==
+          std::vector<std::uint8_t>{7, 0, 0, 0,    0,    0,    0, 0, 0, 0, 0, 0x3f,
+                                    0, 0, 0, 0x40, 0xff, 0xff, 3, 0, 0, 0, 0, 0});
+    c.launch().args = {{"p", VectorValue{whole(7), whole(1)}}};
+    CHECK(mentions(c.refusal(), {"a structure of 5 numbers, but it is given 2 numbers"}));
+    c.launch().args = {{"p", VectorValue{whole(300), whole(1), whole(1), whole(1), whole(1)}}};
+    CHECK(mentions(c.refusal(), {"its number 1 is char, which cannot hold the value"}));
+}
+
+TEST_CASE("a structure of anything but numbers can be given nothing, and is not told to be renamed") {
+    for (const char* members :
+         {"int x : 3; int y;", "union { int i; float f; } u;", "__global float* x;", "Q q[2];"}) {
+        Case c;
+        c.plan.source_text = "typedef struct { int x; } Q;\ntypedef struct { " + std::string(members) +
+                             " } P;\n__kernel void k(P p) {}\n";
+        c.with("p", "P", Space::Private);
+        CHECK(mentions(c.refusal(Verdict::Constraint),
+                       {"argument 'p' of k is of type P, which does not accept a number"}));
+    }
+}
+
+TEST_CASE("a null pointer is no buffer, and nothing for a number") {
+    Case c;
+    c.with("bias", "float*", Space::Global).launch().args = {{"bias", VectorValue{}}};
+    CHECK(std::get<ValueArgument>(c.bound()[0].arguments[0]).bytes.empty());
+    Case number;
+    number.with("n", "int", Space::Private).launch().args = {{"n", VectorValue{}}};
+    CHECK(mentions(number.refusal(), {"argument 'n' of k", "0 numbers"}));
 }

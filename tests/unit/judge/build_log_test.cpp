@@ -159,6 +159,24 @@ TEST_CASE("the sentence gives place, words, the line with a caret, and how many 
     CHECK(lines[1][caret] == ';');  // the caret is below column 9 of "int x = ;"
 }
 
+TEST_CASE("a function that the device does not have is told with its extension or version") {
+    const KernelPlan plan = plan_of("k.cl", "x\n");
+    const auto sentence = [&](const std::string& message) {
+        return describe_build_errors(parse_build_log("k.cl:1:1: error: " + message), plan);
+    };
+    CHECK(mentions(sentence("use of undeclared identifier 'sub_group_reduce_add'"),
+                   "sub_group_reduce_add needs the extension cl_khr_subgroups"));
+    CHECK(mentions(sentence("implicit declaration of function 'work_group_reduce_max' is invalid in OpenCL"),
+                   "work_group_reduce_max needs OpenCL C 2.0"));
+    CHECK(mentions(sentence("unknown type name 'atomic_int'"), "atomic_int needs OpenCL C 2.0"));
+    CHECK(!mentions(sentence("use of undeclared identifier 'sub_group_sum'"), " needs "));
+    const auto linked =
+        find_missing_functions("Cannot find symbol _Z19sub_group_broadcastfj in kernel library", plan);
+    REQUIRE(linked.size() == 1);
+    CHECK(mentions(linked[0].message, "cl_khr_subgroups"));
+    CHECK(!mentions(linked[0].message, "define"));
+}
+
 TEST_CASE("an error in a neighbour shows the neighbour's line") {
     KernelPlan plan = plan_of("k.cl", "#include \"tile.h\"\n");
     plan.includes.push_back({"tile.h", "first\nsecond wrong\n"});

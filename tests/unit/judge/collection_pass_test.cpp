@@ -174,7 +174,8 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 /// The smallest float above the reference's interval at `i`.
 float first_beyond(const OutputReference& truth, std::size_t i) {
-    const double limit = truth.expected[i] + (truth.bound.empty() ? 0 : static_cast<double>(truth.bound[i]));
+    const double limit = truth.expected[i] + (truth.bound.empty() ? truth.tolerance.absolute
+                                                                  : static_cast<double>(truth.bound[i]));
     auto value = static_cast<float>(limit);
     while (static_cast<double>(value) > limit) value = next(value, -kInfinity);
     return next(value, kInfinity);

@@ -42,8 +42,11 @@ TEST_CASE("a death while the kernel runs is the kernel's, and so is a fault that
 }
 
 TEST_CASE("memory taken before the kernel runs is the compiler's") {
-    CHECK(explain_memory({kFirstLaunchStage, {}, {}, ""}, 1 << 20).verdict == Verdict::CompilerCrashed);
-    CHECK(explain_memory({kLaunchStage, {}, {}, ""}, 1 << 20).verdict == Verdict::KernelCrashed);
+    for (const Resource of : {Resource::Memory, Resource::Processes, Resource::Files}) {
+        const Excess excess{of, 1 << 20};
+        CHECK(explain_excess({kFirstLaunchStage, {}, {}, ""}, excess).verdict == Verdict::CompilerCrashed);
+        CHECK(explain_excess({kLaunchStage, {}, {}, ""}, excess).verdict == Verdict::KernelCrashed);
+    }
 }
 
 TEST_CASE("damage that the runner noticed is the kernel's, with what was found") {
@@ -62,7 +65,17 @@ TEST_CASE("a process that ended itself or met a trap is not blamed on an index")
         CHECK(has(trap.reason, "an instruction that this processor does not have, or a trap"));
         CHECK_FALSE(has(trap.reason, "index"));
     }
+    for (const int signal : {SIGSYS, SIGFPE, SIGTERM})
+        CHECK_FALSE(has(explain_death(death_in(kLaunchStage, signal)).reason, "index"));
     CHECK(has(explain_death(death_in(kLaunchStage, SIGSEGV)).reason, "index"));
+}
+
+TEST_CASE("memory ran out only where the system says so") {
+    Death death = death_in(kLaunchStage, SIGKILL);
+    CHECK_FALSE(has(explain_death(death).reason, "memory"));
+    death.ran_out_of_memory = true;
+    CHECK(has(explain_death(death).reason, "memory ran out"));
+    CHECK(explain_death(death).verdict == Verdict::Skipped);
 }
 
 TEST_CASE("every timeout names its remedy") {
@@ -74,6 +87,6 @@ TEST_CASE("every timeout names its remedy") {
 
 TEST_CASE("memory of further processes is attributed to them") {
     const Death death{kLaunchStage, {}, {}, ""};
-    CHECK(has(explain_memory(death, 1 << 20, true).reason, "started further processes"));
-    CHECK_FALSE(has(explain_memory(death, 1 << 20, false).reason, "started"));
+    CHECK(has(explain_excess(death, {Resource::Memory, 1 << 20, true}).reason, "started further processes"));
+    CHECK_FALSE(has(explain_excess(death, {Resource::Memory, 1 << 20, false}).reason, "started"));
 }

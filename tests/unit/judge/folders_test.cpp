@@ -5,15 +5,18 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "judge/processes/device_pool.hpp"
+#include "judge/processes/family.hpp"
 #include "judge/processes/machine.hpp"
 #include "judge/processes/runner_folders.hpp"
 #include "judge/processes/runner_limits.hpp"
@@ -239,8 +242,47 @@ TEST_CASE("the resident limit grows with the buffers, to half of the machine or 
 
 TEST_CASE("a process is seen to take more memory than it may") {
     RunnerLimits limits(::getpid());
-    CHECK(!limits.is_over_memory());
+    CHECK(!limits.find_excess());
     CHECK(limits.seen_bytes() > 0);
+}
+
+TEST_CASE("the processor time of a family has that of children that run, have ended or are orphans") {
+    REQUIRE(::prctl(PR_SET_CHILD_SUBREAPER, 1) == 0);
+    const auto spin = [] {
+        const std::clock_t end = std::clock() + CLOCKS_PER_SEC / 10;
+        while (std::clock() < end) {
+        }
+    };
+    // How much a hundred milliseconds of work, done elsewhere, add to our time.
+    const auto added_by = [](const auto& work) {
+        const double before_ms = family_cpu_ms(::getpid()).value();
+        work();
+        return family_cpu_ms(::getpid()).value() - before_ms;
+    };
+    const auto start = [&](const auto& work) {
+        const pid_t child = ::fork();
+        if (child == 0) work(), ::_exit(0);
+        return child;
+    };
+    pid_t child = 0;
+    const auto await = [&] {
+        siginfo_t info{};
+        ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);
+    };
+    CHECK(added_by([&] { child = start(spin), ::waitpid(child, nullptr, 0); }) > 70);
+    CHECK(added_by([&] { child = start(spin), await(); }) > 70);  // not reaped
+    ::waitpid(child, nullptr, 0);
+    CHECK(added_by([&] { child = start([&] { ::waitpid(start(spin), nullptr, 0); }), await(); }) > 70);
+    ::waitpid(child, nullptr, 0);
+    CHECK(added_by([&] {
+              child = start([&] { start(spin); });
+              ::waitpid(child, nullptr, 0);
+              child = descendants_of(::getpid()).at(0);  // the orphan
+              await();
+          }) > 70);
+    ::waitpid(child, nullptr, 0);
+    CHECK(descendants_of(::getpid()).empty());
+    ::prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
 
 TEST_CASE("memory that forked processes share counts once") {
@@ -268,7 +310,7 @@ TEST_CASE("memory that forked processes share counts once") {
     }
     char word = 0;
     const bool is_told = ::read(ready[0], &word, 1) == 1;
-    const std::uint64_t bytes = bytes_of_group(leader);
+    const std::uint64_t bytes = bytes_of_family(leader);
     ::kill(-leader, SIGKILL);
     ::waitpid(leader, nullptr, 0);
     ::close(ready[0]);

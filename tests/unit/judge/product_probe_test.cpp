@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "judge/reference/solvers.hpp"
+#include "judge/reference/reference.hpp"
 #include "judge/verify/output_check.hpp"
 #include "sample.hpp"
 
@@ -22,8 +22,7 @@ constexpr std::int64_t kM = 1100, kN = 1031, kK = 1050;
 /// Inputs of a product, its correct result, and the result to be checked.
 struct Product {
     explicit Product(Pass pass_of) : pass(pass_of), instance(matmul(kM, kN, kK)) {
-        data = make_product(
-            instance, pass, 5, [] {}, 0);
+        data = find_solver("matmul")->make(instance, pass, 5, kNoCheckpoint, Effort::Least);
         std::vector<std::vector<std::byte>> outputs{std::vector<std::byte>(sizeof(float) * kM * kN)};
         find_solver("matmul")->run_host_library(instance, data, outputs);
         right = values_of<float>(outputs[0]);
@@ -68,15 +67,13 @@ using MatrixIndex = std::vector<std::uint64_t>;
 }  // namespace
 
 TEST_CASE("only products whose full reference costs too much are judged by random vectors") {
-    const auto is_probed = [](const ProblemInstance& instance, double most_ms) {
-        return make_product(
-                   instance, Pass::Exact, 1, [] {}, most_ms)
-            .outputs[0]
-            .value.probe.has_value();
+    const auto is_probed = [](const ProblemInstance& instance, Effort effort) {
+        const PassData data = find_solver("matmul")->make(instance, Pass::Exact, 1, kNoCheckpoint, effort);
+        return data.outputs[0].value.probe.has_value();
     };
-    CHECK(is_probed(matmul(1024, 1024, 1024), 0));
-    CHECK(!is_probed(matmul(1024, 1024, 1024), 1e6));
-    CHECK(!is_probed(matmul(1023, 1100, 1024), 0));  // vectors would cost as much as the product
+    CHECK(is_probed(matmul(1024, 1024, 1024), Effort::Least));
+    CHECK(!is_probed(matmul(1024, 1024, 1024), Effort::Full));
+    CHECK(!is_probed(matmul(1023, 1100, 1024), Effort::Least));  // vectors would cost as much as the product
     CHECK(!make_pass(matmul(512, 512, 512), Pass::Real, 1).c().probe);
 }
 

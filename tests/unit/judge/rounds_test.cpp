@@ -16,6 +16,7 @@ namespace {
 /// A race whose contestants need no device.
 struct Race {
     explicit Race(std::size_t n) {
+        request.seed = 1;
         for (std::size_t i = 0; i < n; ++i) {
             ContestantState contestant;
             contestant.index = i;
@@ -320,4 +321,17 @@ TEST_CASE("the time budget is a kernel's: more contestants have more in all") {
     };
     CHECK(noisy_for(1) <= 21);
     CHECK(noisy_for(3) <= 21);
+}
+
+TEST_CASE("a rate of nothing is no rate: a copy has no GFLOP/s") {
+    for (const double flops : {0.0, 2e6}) {
+        ContestantState contestant;
+        contestant.result.verdict = Verdict::Correct;
+        contestant.result.samples_ms = {1, 1, 1, 1, 1, 1};
+        ProblemInstance instance;
+        instance.cost = {.flops = flops, .bytes = 8e6};
+        complete_result(contestant, instance, false, "");
+        CHECK(contestant.result.gflops == (flops > 0 ? std::optional(2.0) : std::nullopt));
+        CHECK(contestant.result.gbytes_s == 8.0);
+    }
 }

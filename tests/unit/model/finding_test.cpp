@@ -24,9 +24,9 @@ Finding filled(FindingCode code) {
         finding.numbers.push_back({name, 7});
     finding.numbers.push_back({"share", 0.25});
     for (const char* name :
-         {"sentence", "missing", "declaration", "command",  "own",       "chosen", "problem", "param",
-          "value",    "values",  "extent",      "sizes",    "condition", "global", "kernel",  "advice",
-          "device",   "others",  "inputs",      "expected", "got",       "local"})
+         {"sentence", "missing", "declaration", "command", "own",       "chosen", "problem", "param",
+          "value",    "values",  "extent",      "sizes",   "condition", "global", "kernel",  "advice",
+          "claims",   "device",  "others",      "inputs",  "expected",  "got",    "local"})
         finding.texts.push_back({name, std::string("the ") + name});
     finding.remedy = Remedy{RemedyKind::WorkGroup, "16x16"};
     return finding;
@@ -42,7 +42,7 @@ TEST_CASE("every finding has a name of its own, and words on every face") {
         for (const Face face : {Face::Terminal, Face::Window, Face::Page})
             CHECK(!sentence_of(filled(code), face).empty());
     }
-    CHECK(names.size() == static_cast<std::size_t>(FindingCode::SlowTurns) + 1);
+    CHECK(names.size() == static_cast<std::size_t>(FindingCode::ClaimsIgnored) + 1);
     CHECK(!parse_enum<FindingCode>("nonsense"));
 }
 
@@ -84,4 +84,38 @@ TEST_CASE("bad input that is refused keeps its finding, and says it to a termina
         CHECK(std::string(error.what()).starts_with("--local 16y16: give 1 to 3 sizes"));
     }
     CHECK(sentence_of(Refused(finding).finding(), Face::Window).starts_with("work-group 16y16: give"));
+}
+
+TEST_CASE("what wrong elements have in common is said after their number") {
+    Finding wrong = filled(FindingCode::WrongElements);
+    const std::string plain = sentence_of(wrong);
+    std::set<std::string> sentences{plain};
+    for (const std::string& name : enum_names<WrongPattern>()) {
+        CAPTURE(name);
+        Finding finding = wrong;
+        finding.texts.push_back({"pattern", name});
+        for (const char* number : {"by", "factor", "last_rows", "first_columns", "terms"})
+            finding.numbers.push_back({number, 1});
+        finding.numbers.push_back({"last_columns", 3});
+        if (name == "early_end") finding.numbers.push_back({"missing", 1});
+        const std::string sentence = sentence_of(finding);
+        CHECK(sentence.starts_with(plain + "; "));
+        CHECK(sentences.insert(sentence).second);
+        if (name == "at_edges")
+            CHECK(
+                sentence.ends_with("; they are all in the last row, the first column or the last 3 columns"));
+        if (name == "early_end") CHECK(sentence.ends_with("; each sum lacks exactly its last term of 1"));
+    }
+    wrong.texts.push_back({"pattern", "never heard of"});  // from another version, or an untrusted process
+    CHECK(sentence_of(wrong) == plain);
+}
+
+TEST_CASE("an output that needs to be cleared comes with how to clear it") {
+    Finding finding = filled(FindingCode::DependsOnUnset);
+    finding.subject = "C";
+    CHECK(sentence_of(finding).find("when C is 0 before the run, all are right: clear it") !=
+          std::string::npos);
+    CHECK(sentence_of(finding).find("with C = 0 under [init]") != std::string::npos);
+    finding.numbers.push_back({"changed", 5});
+    CHECK(sentence_of(finding).find("5 of them depend on what C holds before the run") != std::string::npos);
 }

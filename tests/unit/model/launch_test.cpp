@@ -97,6 +97,53 @@ TEST_CASE("the problem's own spellings match too, and those of unknown names are
     CHECK(meanings({number("rows")}, matmul(), {}, {{"M", {"rows"}}, {"K", {"rows"}}}) == "-");
 }
 
+namespace {
+
+NamedArgument typed(const std::string& name, const std::string& type, bool is_const = false) {
+    const bool is_pointer = type.ends_with('*');
+    return named_argument({name, type, is_pointer ? AddressSpace::Global : AddressSpace::Private, is_const});
+}
+
+/// As meanings(), and then by elimination.
+std::string eliminated(const std::vector<NamedArgument>& arguments, const ProblemInstance& problem,
+                       const std::vector<std::string>& scratch = {},
+                       const std::vector<std::string>& taken = {}) {
+    auto matches = match_arguments(arguments, problem, scratch);
+    match_by_elimination(arguments, matches, problem, scratch, taken);
+    std::string text;
+    for (const auto& match : matches)
+        text += (text.empty() ? "" : " ") + (match ? match->name : std::string("-"));
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("what only one argument can be, that argument is") {
+    CHECK(eliminated({typed("A", "float*"), typed("q", "float*"), typed("C", "float*")}, matmul()) ==
+          "A B C");
+    CHECK(eliminated({typed("M", "int"), typed("N", "int"), typed("depth", "int")}, matmul()) == "M N K");
+    // Only an input can be const, so the other one is the output.
+    CHECK(eliminated({typed("now", "float*", true), typed("next", "float*")}, copy()) == "X Y");
+    CHECK(eliminated({typed("p", "float*"), typed("q", "float*", true)}, copy()) == "Y X");
+}
+
+TEST_CASE("nothing is bound that elimination does not prove") {
+    CHECK(eliminated({typed("x_new", "float*"), typed("x_old", "float*")}, copy()) == "- -");
+    CHECK(eliminated({typed("p", "float*", true), typed("q", "float*", true), typed("C", "float*")},
+                     matmul()) == "- - C");
+    CHECK(eliminated({typed("M", "int"), typed("a", "int"), typed("b", "int")}, matmul()) == "M - -");
+    // Three pointers for an input and an output: one of them is something else.
+    CHECK(eliminated({typed("p", "float*", true), typed("q", "float*"), typed("r", "float*")}, copy()) ==
+          "- - -");
+    CHECK(eliminated({typed("p", "int*"), typed("q", "float*"), typed("w", "float")}, copy()) == "- - -");
+    for (const char* other : {"offset", "lda", "stride_x", "tile_width", "incx"})
+        CHECK(eliminated({typed("X", "float*"), typed("Y", "float*"), typed(other, "int")}, copy()) ==
+              "X Y -");
+    CHECK(eliminated({typed("X", "float*"), typed("p", "float*")}, copy(), {"T"}) == "X -");
+    CHECK(eliminated({typed("X", "float*"), typed("p", "float*")}, copy(), {}, {"Y"}) == "X -");
+    CHECK(eliminated({typed("X", "float*"), typed("Y", "float*"), typed("n2", "int2")}, copy()) == "X Y -");
+}
+
 // --- model/device_fit.hpp ---
 
 using Shape = std::vector<std::uint64_t>;

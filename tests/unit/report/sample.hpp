@@ -35,7 +35,6 @@ inline KernelResult naive() {
     result.gbytes_s = 0.2557;
     result.wrong_elements = 0;
     result.max_error_share = 0.0123;
-    result.numpy_allclose = true;
     result.kernel_info = KernelInfo{4096, 8, 0, 0};
     return result;
 }
@@ -70,7 +69,6 @@ inline KernelResult wrong() {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     result.first_wrong = {{{16, 0}, 12, nan, "C"}, {{16, 1}, -3.5, 1e30, "C"}};
     result.max_error_share = std::numeric_limits<double>::infinity();
-    result.numpy_allclose = false;
     return result;
 }
 
@@ -105,7 +103,6 @@ inline KernelResult crashed() {
     result.ci95_ms.reset();
     result.wrong_elements.reset();
     result.max_error_share.reset();
-    result.numpy_allclose.reset();
     return result;
 }
 

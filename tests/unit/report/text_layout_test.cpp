@@ -36,6 +36,27 @@ TEST_CASE("foreign text cannot steer the terminal") {
                     "31m") == "?31m");
     CHECK(printable("\xFFz") == "\xEF\xBF\xBDz");
     CHECK(printable("µ – 核") == "µ – 核");
+    CHECK(printable_line("a\x1B[2Jb\tc\nd\r\ne") == "a?[2Jb?c?d??e");
+    CHECK(printable("x\r") == "x?");
+}
+
+TEST_CASE("characters that cannot be seen are spelled out") {
+    CHECK(printable("a\u202Eb\u2066c\u200Bd\uFEFFe\u2028f") ==
+          "a<U+202E>b<U+2066>c<U+200B>d<U+FEFF>e<U+2028>f");
+    CHECK(printable("\U000E0041") == "<U+E0041>");
+}
+
+TEST_CASE("layout makes its texts printable, and the way to the terminal lets colours alone pass") {
+    TableOptions colours;
+    colours.colour = true;
+    const std::string hostile = "a\x1B[2J\nkwb: b";
+    Grid grid;
+    grid.add_column("kernel", Align::Left, {{hostile}});
+    CHECK(grid.render({}) == "kernel\na?[2J?kwb: b\n");
+    CHECK(paragraph("a\x1B]0;x\x07", 80) == "a?]0;x?\n");
+    CHECK(paint("\x1B[2J", Tone::Bad, colours) == "\x1B[31m?[2J\x1B[0m");
+    CHECK(printable_painted("\x1B[2J" + paint("ok", Tone::Good, colours) + "\x1B[3\x1B]\u202E") ==
+          "?[2J\x1B[32mok\x1B[0m?[3?]<U+202E>");
 }
 
 TEST_CASE("wrapped lines fit the width and keep every word in order") {

@@ -165,7 +165,7 @@ TEST_CASE("what --args gets wrong is refused with what would be right") {
         }
     };
     says("", {"mine.cl:1: f: what 'p' (a buffer of float)", "'z' (a plain uint) are given", "A, B and C",
-              "M, N and K", "--args p=A,q=B,r=C,z=M"});
+              "M, N and K", "--args p=…,q=…,r=…,z=…"});
     says("C,A", {"--args gives 2 values", "all 5 arguments (p, q, r, n, z)", "the 3 buffers (p, q, r)",
                  "the 2 numbers (n, z)", "the 4 whose names do not tell"});
     says("C,A,B,N,K,M", {"--args gives 6 values"});
@@ -190,21 +190,66 @@ TEST_CASE("a buffer of another type, and an argument that nothing can be given t
     CHECK_REFUSAL(near, "'imge'", "Did you mean image?", "--args imge=");
 }
 
-TEST_CASE("examples take each buffer and size once, outputs for what is written, 0 for an offset") {
-    const auto example = [](const std::string& problem, const std::string& parameters) {
+TEST_CASE("what is left over is bound and said; what is not certain is left to the person") {
+    const auto outcome = [](const std::string& problem, const std::string& parameters) {
         Case one(three(parameters, "int i = get_global_id(0);"));
         one.options.problem = problem;
-        const std::string notes = one.refusal();
-        const std::size_t at = notes.find("e.g. --args ");
-        return at == std::string::npos ? notes : notes.substr(at + 12);
+        const std::string refusal = one.refusal();
+        const std::size_t at = refusal.find("Say it with --args ");
+        if (at != std::string::npos) return refusal.substr(at + 19);
+        return refusal == "(none)" ? one.notes[2] : refusal;
     };
-    CHECK(example("matmul", "__global const float4* a4, __global const float4* b4, __global float4* c4") ==
-          "a4=A,b4=B,c4=C");
-    CHECK(example("matmul",
-                  "__global float* p, const __global float* q, __constant float* r, int s, int t, "
-                  "int offset") == "p=C,q=A,r=B,s=M,t=N,offset=0");
-    CHECK(example("saxpy", "__global const float* ps, __global float* qs, float c") == "ps=X,qs=Y,c=alpha");
-    CHECK(example("matmul", "__global float* C, __global const float* A, __global const float* q") == "q=B");
+    CHECK(
+        outcome("saxpy", "__global const float* ps, __global float* qs, float c") ==
+        "  args    ps = X (nothing else is left), qs = Y (nothing else is left), c = alpha (nothing else is "
+        "left)");
+    CHECK(outcome("matmul", "__global float* C, __global const float* A, __global const float* q") ==
+          "  args    C, A, q = B (nothing else is left)");
+    CHECK(outcome("copy", "__global float* x_new, __global float* x_old, int n") == "x_new=…,x_old=…");
+    CHECK(outcome("matmul",
+                  "__global const float4* a4, __global const float4* b4, __global float4* c4, int offset") ==
+          "a4=…,b4=…,c4=…,offset=…");
+}
+
+TEST_CASE("a kernel that writes vectors has a work-item for each of them") {
+    Case flat(
+        three("__global const float4* X, __global float4* Y", "Y[get_global_id(0)] = X[get_global_id(0)];"));
+    flat.options.problem = "copy";
+    CHECK(flat.launch() == "global round_up(ceil_div(N, 4), local.x)");
+    CHECK(join(flat.notes, "\n").find("one work-item a vector of Y") != std::string::npos);
+    Case square(three("__global float8* C", "C[get_global_id(1)] = get_global_id(0);"));
+    square.options.problem = "matmul";
+    CHECK(square.launch() == "global round_up(ceil_div(N, 8), local.x) round_up(M, local.y)");
+}
+
+TEST_CASE("a [launch] that lacks its kernel or global size is completed, and keeps what it says") {
+    const auto front = [](const std::string& launch) {
+        return "/*+++\nproblem = \"matmul\"\n[launch]\n" + launch + "\n+++*/\n";
+    };
+    Case one(front("local = [16, 8]\nargs = {m = \"N\", n = \"M\"}") + kProduct);
+    CHECK(one.launch() ==
+          "global round_up(M, local.x) round_up(N, local.y) local 16 8 args m=N n=M c=C a=A b=B k=K");
+    CHECK(one.notes.front() == "mine.cl says a part of its launch; it is run as");
+    one.options.entry = "mn";
+    CHECK_REFUSAL(one, "--entry mn", "it has mm");
+    one.options.entry = "mm";
+    CHECK(one.refusal() == "(none)");
+    one.options.args = {"n=K"};
+    CHECK_REFUSAL(one, "mine.cl:5:1: [launch] says this already", "leave out --args");
+    Case other(front("kernel = \"mm\"\nlocal = [8, 8]") + kProduct + three("__global float* C", "C[0] = 0;"));
+    CHECK(other.launch().find("global round_up(N, local.x) round_up(M, local.y) local 8 8") == 0);
+    other.options.entry = "f";
+    CHECK_REFUSAL(other, "mine.cl:4:1: [launch] says this already; change it here, or leave out --entry");
+    Case wrong(front("local = [8]\nargs = {q = \"A\"}") + kProduct);
+    CHECK_REFUSAL(wrong, "mine.cl:5:14: args names `q`, which is no argument of mm");
+}
+
+TEST_CASE("--entry with another function than that of the [launch] begins anew") {
+    Case one("/*+++\nproblem = \"matmul\"\n[launch]\nkernel = \"f\"\nglobal = [1]\n+++*/\n" + kProduct +
+             three("__global float* C", "C[0] = 0;"));
+    one.options.entry = "mm";
+    CHECK(one.launch().find("global round_up(N, local.x) round_up(M, local.y)") == 0);
+    CHECK(one.notes.front() == "mine.cl launches f; with --entry it is run as");
 }
 
 TEST_CASE("an output that no argument is given is missed at once") {
@@ -216,28 +261,45 @@ TEST_CASE("an output that no argument is given is missed at once") {
     CHECK(one.refusal() == "(none)");
 }
 
-TEST_CASE("a structure can be given nothing, and a type that may be a macro is told to be one") {
-    Case one("typedef struct { int x; } dims;\n" +
+TEST_CASE(
+    "a structure of numbers gets a list, one of anything else is refused, and a macro is told to be one") {
+    Case one("typedef struct { int x; float2 y; } dims;\n" +
              three("__global float* C, dims d", "C[get_global_id(0)] = d.x;"));
     one.options.problem = "matmul";
-    CHECK_REFUSAL(one, "argument 'd' is of type dims, which nothing here can be given to");
+    CHECK_REFUSAL(one, "'d' (a plain dims)", "--args d=[…,…,…]");
     one.options.args = {"d=N"};
-    CHECK_REFUSAL(one, "argument 'd' is of type dims, which nothing here can be given to");
+    CHECK_REFUSAL(one, "argument 'd' is a plain dims, but 'N' is one number; give d=[…,…,…]");
+    one.options.args = {"d=[N, 0.5, 1 / 3]"};
+    CHECK(one.launch().ends_with("args d=[N, 0.5, 1 / 3]"));
+    Case held("typedef struct { __global float* x; } holder;\n" +
+              three("__global float* C, holder h", "C[get_global_id(0)] = 0;"));
+    held.options.problem = "matmul";
+    CHECK_REFUSAL(held, "argument 'h' is of type holder, which nothing here can be given to");
     Case macro(three("__global float* C, REAL z", "C[get_global_id(0)] = z;"));
     macro.options.problem = "matmul";
     CHECK_REFUSAL(macro, "-D REAL=float");
 }
 
+TEST_CASE("a pointer may be null, as many kernels take it for an option") {
+    Case one(three("__global float* C, __global float* bias", "C[get_global_id(0)] = bias ? 1 : 0;"));
+    one.options.problem = "matmul";
+    one.options.args = {"bias=null"};
+    CHECK(one.launch().ends_with("bias=null"));
+    CHECK(std::get<VectorValue>(resolve_for_test(one.complete()).launches.front().args.back().value).empty());
+    one.options.args = {"C=null", "bias=A"};
+    CHECK_REFUSAL(one, "no argument is given the output C");
+}
+
 TEST_CASE("a vector needs a list of numbers, a number must not be one") {
     Case one(three("__global float* C, const int2 shape, uint n", "C[get_global_id(0)] = shape.x + n;"));
     one.options.problem = "matmul";
-    CHECK_REFUSAL(one, "'shape' (a plain int2)", "--args shape=[M,1]");
+    CHECK_REFUSAL(one, "'shape' (a plain int2)", "--args shape=[…,…]");
     one.options.args = {"shape=M"};
     CHECK_REFUSAL(one, "argument 'shape' is a plain int2, but 'M' is one number", "shape=[");
     one.options.args = {"shape=[M,N]", "n=[1,2]"};
-    CHECK_REFUSAL(one, "argument 'n' is a plain uint, but '[1,2]' is a list", "n=M");
+    CHECK_REFUSAL(one, "argument 'n' is a plain uint, but '[1,2]' is a list", "n=…");
     one.options.args = {"shape=[M,N,K]"};
-    CHECK_REFUSAL(one, "'[M,N,K]' is a list of 3 numbers", "give shape=[M,1]");
+    CHECK_REFUSAL(one, "'[M,N,K]' is a list of 3 numbers", "give shape=[…,…]");
     one.options.args = {"shape=[1]"};
     CHECK_REFUSAL(one, "'[1]' is a list of 1 number");
     one.options.args = {"shape=[M,N]"};
@@ -247,7 +309,11 @@ TEST_CASE("a vector needs a list of numbers, a number must not be one") {
 TEST_CASE("the kernel function is the only one, or the one that --entry names") {
     Case none("void f(int n) {}\n");
     none.options.problem = "matmul";
-    CHECK_REFUSAL(none, "mine.cl: no kernel function was found", "#ifdef");
+    CHECK_REFUSAL(none, "mine.cl: no kernel function was found", "__kernel void name");
+    Case hidden("#ifdef USE_FLOAT\n__kernel void f(int n) {}\n#endif\n");
+    hidden.options.problem = "matmul";
+    CHECK_REFUSAL(hidden, "f (line 2) is inside #ifdef USE_FLOAT (line 1), which does not hold",
+                  "-D USE_FLOAT=1");
     Case two("__kernel void one(__global float* C) { C[get_global_id(0)] = 0; }\n" + kProduct);
     two.options.problem = "matmul";
     CHECK_REFUSAL(two, "has 2 kernel functions, one and mm", "--entry one");
@@ -303,7 +369,7 @@ TEST_CASE("global and local sizes are expressions, as many of one as of the othe
     one.options.local = split_list("--local", "8x4");
     CHECK(one.launch().find("global round_up(M,8) N*2 local 8 4") == 0);
     one.options.local = {"8"};
-    CHECK_REFUSAL(one, "--local and --global", "1 size", "2 sizes");
+    CHECK_REFUSAL(one, "local and global", "1 size", "2 sizes");
     one.options.global = {"1", "2", "3", "4"};
     CHECK_REFUSAL(one, "--global 1,2,3,4", "4 sizes");
     one.options.global = {"rund_up(M,8)", "N"};

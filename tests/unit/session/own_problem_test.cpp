@@ -267,12 +267,14 @@ TEST_CASE("names that a compiler misses may be macros of a host program") {
     result.verdict = Verdict::CompileError;
     const auto with = [&](const std::string& message) {
         result.diagnostics = {{Severity::Error, "mine.cl", 2, 1, message}};
-        return advise_macros(result, file);
+        return advise_options(result, file);
     };
     CHECK(with("\"WA must be defined by the host\"") == "if its host program defined WA, say -D WA=…");
     CHECK(with("use of undeclared identifier 'LEN'") == "if its host program defined LEN, say -D LEN=…");
     CHECK(with("unknown type name 'REAL'") == "if its host program defined REAL, say -D REAL=float");
     CHECK(with("expected ';' after expression") == "");
+    // A function of OpenCL C is not for its host program to define.
+    CHECK(with("use of undeclared identifier 'sub_group_reduce_add'") == "");
     file.places = {{"", {}}};  // now the file has front matter
     CHECK(with("use of undeclared identifier 'LEN'") == "");
     file.declared_in = "mine.cl.toml";
@@ -280,4 +282,8 @@ TEST_CASE("names that a compiler misses may be macros of a host program") {
           "if its host program defined LEN, add LEN = … to [defines] of mine.cl.toml");
     result.verdict = Verdict::Wrong;
     CHECK(with("use of undeclared identifier 'LEN'") == "");
+    result.finding = Finding{.code = FindingCode::DependsOnUnset, .subject = "C"};
+    CHECK(with("") == "");
+    file.places.clear();
+    CHECK(with("") == "here, say --init C=0");
 }

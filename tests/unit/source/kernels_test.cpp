@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "source/directives.hpp"
+
 using namespace kwb;
 
 namespace {
@@ -156,4 +158,26 @@ TEST_CASE("a condition with an else counts where no guard without one does") {
     CHECK(bounds("if (i < n) a[i] = 0; else a[n - 1] = 1;") == Bounds{"n", "", ""});
     CHECK(bounds("if (i >= n) a[n - 1] = 0; else a[i] = 1;") == Bounds{"n", "", ""});
     CHECK(bounds("if (i < skip) return; else a[i] = 1;") == Bounds{});
+}
+
+TEST_CASE("a kernel that conditions may hide is told with them") {
+    const auto hidden = find_conditional_kernels(
+        "#ifndef MINE_H\n#define MINE_H\n// #ifdef NOT_THIS\n"
+        "#define K __kernel \\\n void macro(\n"
+        "__kernel void always(void) {}\n"
+        "#if defined(USE_A) && __OPENCL_C_VERSION__ >= 120\n"
+        "__kernel __attribute__((reqd_work_group_size(8, 1, 1)))\nvoid a(__global float* x) {}\n"
+        "#ifdef cl_khr_fp64\nkernel void b(void) {}\n#else\n__kernel void c(void) {}\n#endif\n"
+        "#endif\n__kernel void later(void) {}\n#endif\n");
+    REQUIRE(hidden.size() == 3);
+    CHECK(describe(hidden[0]) ==
+          "a (line 8) is inside #if defined(USE_A) && __OPENCL_C_VERSION__ >= 120 (line 7), which does not "
+          "hold");
+    CHECK(hidden[0].macros == std::vector<std::string>{"USE_A"});
+    CHECK(hidden[1].conditions.back() == "#ifdef cl_khr_fp64 (line 10)");
+    CHECK(hidden[1].macros == std::vector<std::string>{"USE_A"});
+    CHECK(hidden[2].conditions.back() == "the #else of #ifdef cl_khr_fp64 (line 10)");
+    for (const char* text :
+         {"", "#if", "#endif\n#else\n__kernel", "#ifdef A\n__kernel void", "#ifdef\n__kernel x("})
+        find_conditional_kernels(text);
 }

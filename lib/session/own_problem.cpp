@@ -1,0 +1,147 @@
+#include "session/own_problem.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "model/argument_names.hpp"
+#include "problems/problem.hpp"
+#include "report/text_layout.hpp"
+#include "session/side_car.hpp"
+
+namespace kwb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kOnlySize = "N";  ///< of a kernel that takes none
+
+bool is_size(const KernelParameter& parameter) {
+    const auto type = parse_element_type(parameter.element_type());
+    return parameter.is_value() && type && type->width == 1 && !type->is_floating() &&
+           type->bytes() >= sizeof(int) && !speaks_of_no_size(parameter.name);
+}
+
+/// Whether the problem gets the argument; others are bound in [launch].
+bool is_of_problem(const KernelParameter& parameter) {
+    const auto type = parse_element_type(parameter.element_type());
+    return parameter.is_buffer() || is_size(parameter) ||
+           (parameter.is_value() && type && type->width == 1 && type->is_floating());
+}
+
+/// The tables of the declaration, as a signature fills them.
+class Declaration {
+public:
+    Declaration(const KernelFile& file, const SourceKernel& kernel) : file_(file), kernel_(kernel) {
+        for (const KernelParameter& parameter : kernel.parameters)
+            if (is_size(parameter)) sizes_.push_back(parameter.name);
+        if (sizes_.empty()) sizes_.push_back(kOnlySize);
+        for (const KernelParameter& parameter : kernel.parameters) add(parameter);
+    }
+
+    std::string text(const std::string& reference) const {
+        const fs::path path = file_.spec.file;
+        // The reference, which may be a triple loop, has to cope with them.
+        const char* const usual = sizes_.size() == 1 ? "4096" : sizes_.size() == 2 ? "256" : "64";
+        std::vector<std::string> sizes;
+        for (const std::string& size : sizes_) sizes.push_back(fmt::format("{} = {}", size, usual));
+        const std::string stem = path.stem().string();
+        std::string text = fmt::format(
+            "# What {} solves, as far as the arguments of {} tell. Change it freely:\n"
+            "# docs/own-problems.md explains every key. Are the sizes, shapes and values right?\n"
+            "[problem]\n",
+            printable(path.filename().string()), kernel_.name);
+        if (find_problem(stem) != nullptr) text += "name = " + in_quotes("my_" + stem) + '\n';
+        text += fmt::format("sizes = {{{}}}\n", join(sizes, ", "));
+        text += fmt::format("reference = {}   # where what is right is still to be written\n",
+                            in_quotes(reference));
+        text += "\n[problem.buffers]\n" + buffers_;
+        if (!scalars_.empty()) text += "\n[problem.scalars]\n" + scalars_;
+        text +=
+            "\n# What it leaves out is guessed: global, local, and the arguments by their names.\n[launch]\n";
+        text += fmt::format("kernel = {}\n", in_quotes(kernel_.name));
+        if (!args_.empty()) text += fmt::format("args = {{{}}}\n", join(args_, ", "));
+        if (!local_mem_.empty()) text += fmt::format("local_mem = {{{}}}\n", join(local_mem_, ", "));
+        return text;
+    }
+
+private:
+    void add(const KernelParameter& parameter) {
+        const auto type = parse_element_type(parameter.element_type());
+        if (parameter.is_local()) {
+            local_mem_.push_back(parameter.name + " = \"local.x\"");
+        } else if (parameter.is_buffer() && type) {
+            add_buffer(parameter);
+        } else if (const std::size_t* const numbers = find_named(kernel_.records, parameter.name)) {
+            add_list(parameter, *numbers);
+        } else if (!parameter.is_value() || !type) {
+            throw BadInput(fmt::format(
+                "{}:{}: argument '{}' of {} is of type {}, which no problem has; its buffers and numbers are "
+                "of the "
+                "types that docs/own-problems.md lists",
+                file_.spec.file, kernel_.line, parameter.name, kernel_.name, parameter.type_name));
+        } else if (type->width > 1) {
+            add_list(parameter, type->width);
+        } else if (is_size(parameter)) {
+            return;
+        } else if (type->is_floating()) {
+            scalars_ += fmt::format("{} = {{type = {}, value = 1}}\n", parameter.name,
+                                    in_quotes(parameter.element_type()));
+        } else {
+            args_.push_back(parameter.name + " = 0");
+        }
+    }
+
+    void add_buffer(const KernelParameter& parameter) {
+        const bool is_input = parameter.is_const || parameter.space == AddressSpace::Constant;
+        std::vector<std::string> shape;
+        for (std::size_t i = 0; i < sizes_.size() && i < 2; ++i) shape.push_back(in_quotes(sizes_[i]));
+        buffers_ += fmt::format("{} = {{type = {}, shape = [{}]{}}}{}\n", parameter.name,
+                                in_quotes(parameter.element_type()), join(shape, ", "),
+                                is_input ? "" : ", output = true",
+                                is_input ? "" : "   # if it is read, too, add fill = \"uniform\"");
+    }
+
+    void add_list(const KernelParameter& parameter, std::size_t numbers) {
+        args_.push_back(
+            fmt::format("{} = \"[{}]\"", parameter.name, join(std::vector<std::string>(numbers, "1"), ", ")));
+    }
+
+    const KernelFile& file_;
+    const SourceKernel& kernel_;
+    std::vector<std::string> sizes_, args_, local_mem_;
+    std::string buffers_, scalars_;
+};
+
+/// "__global const float* x"
+std::string declare(const KernelParameter& parameter) {
+    if (!parameter.is_buffer()) return parameter.type_name + " " + parameter.name;
+    const bool is_input = parameter.is_const || parameter.space == AddressSpace::Constant;
+    return fmt::format("__global {}{}* {}", is_input ? "const " : "", parameter.element_type(),
+                       parameter.name);
+}
+
+std::string reference_text(const KernelFile& file, const SourceKernel& kernel) {
+    std::vector<std::string> parameters;
+    for (const KernelParameter& parameter : kernel.parameters)
+        if (is_of_problem(parameter)) parameters.push_back(declare(parameter));
+    if (std::ranges::none_of(kernel.parameters, is_size))
+        parameters.push_back(std::string("int ") + kOnlySize);
+    return fmt::format(
+        "/*+++\n[launch]\nkernel = {0}\nglobal = [1]\n+++*/\n"
+        "// What is right for {1}: one work-item, which may loop over everything. Slow and simple is best.\n"
+        "__kernel void {2}_reference({3}) {{\n}}\n",
+        in_quotes(kernel.name + "_reference"), printable(fs::path(file.spec.file).filename().string()),
+        kernel.name, join(parameters, ", "));
+}
+
+}  // namespace
+
+BegunProblem begin_problem(const KernelFile& file, const SourceKernel& kernel, const std::string& reference) {
+    return {Declaration(file, kernel).text(reference), reference_text(file, kernel)};
+}
+
+}  // namespace kwb

@@ -1,0 +1,23 @@
+// Begins the declaration of a problem from a kernel that solves it.
+#pragma once
+
+#include <string>
+
+#include "catalog/kernel_file.hpp"
+#include "source/kernels.hpp"
+
+namespace kwb {
+
+struct BegunProblem {
+    std::string side_car;   ///< TOML with [problem] and [launch], for FILE.cl.toml
+    std::string reference;  ///< a kernel with the same arguments, without statements
+};
+
+/// What a kernel function's signature tells: pointers to const are inputs, other pointers outputs, whole
+/// numbers sizes and other numbers scalars. The extents of buffers are guessed, and what is right is left to
+/// the person.
+/// @param reference  the file that will hold the reference
+/// @throws BadInput  an argument that no problem can have, such as an image
+BegunProblem begin_problem(const KernelFile& file, const SourceKernel& kernel, const std::string& reference);
+
+}  // namespace kwb

@@ -1,0 +1,60 @@
+#include "source/builtins.hpp"
+
+#include <array>
+#include <regex>
+
+namespace kwb {
+namespace {
+
+/// Whole names, so that a user's `sub_group_sum` is not taken for a function of the language.
+struct Family {
+    const char* names;
+    const char* home;
+};
+
+constexpr std::array kFamilies = {
+    Family{"sub_group_(barrier|all|any|broadcast|(reduce|scan_(ex|in)clusive)_(add|min|max))|"
+           "get_(max_|enqueued_)?(num_)?sub_group(s|_size|_id|_local_id)",
+           "the extension cl_khr_subgroups, or OpenCL C 3.0 with __opencl_c_subgroups"},
+    Family{"sub_group_(elect|non_uniform_(all|any|all_equal))",
+           "the extension cl_khr_subgroup_non_uniform_vote"},
+    Family{"sub_group_(non_uniform_broadcast|broadcast_first|ballot|inverse_ballot|"
+           "ballot_(bit_extract|bit_count|inclusive_scan|exclusive_scan|find_lsb|find_msb))|"
+           "get_sub_group_(eq|ge|gt|le|lt)_mask",
+           "the extension cl_khr_subgroup_ballot"},
+    Family{"sub_group_non_uniform_(reduce|scan_(ex|in)clusive)_(logical_)?(add|mul|min|max|and|or|xor)",
+           "the extension cl_khr_subgroup_non_uniform_arithmetic"},
+    Family{"sub_group_shuffle(_xor)?", "the extension cl_khr_subgroup_shuffle"},
+    Family{"sub_group_shuffle_(up|down)", "the extension cl_khr_subgroup_shuffle_relative"},
+    Family{"sub_group_clustered_reduce_(logical_)?(add|mul|min|max|and|or|xor)",
+           "the extension cl_khr_subgroup_clustered_reduce"},
+    Family{"sub_group_(clustered_)?rotate", "the extension cl_khr_subgroup_rotate"},
+    Family{"intel_sub_group_(shuffle(_up|_down|_xor)?|block_(read|write)[0-9]?)",
+           "the extension cl_intel_subgroups"},
+    Family{"work_group_(all|any|broadcast|(reduce|scan_(ex|in)clusive)_(add|min|max))",
+           "OpenCL C 2.0, or 3.0 with __opencl_c_work_group_collective_functions"},
+    Family{"atomic_(init|work_item_fence|flag_(test_and_set|clear)(_explicit)?|"
+           "(load|store|exchange|compare_exchange_(strong|weak)|fetch_(add|sub|or|xor|and|min|max))"
+           "(_explicit)?)|atomic_(int|uint|long|ulong|float|double|flag|size_t)|"
+           "memory_(order|scope)(_[a-z_]+)?",
+           "OpenCL C 2.0 or newer"},
+    Family{"work_group_barrier|get_(global|local)_linear_id|get_enqueued_local_size|ctz",
+           "OpenCL C 2.0 or newer"},
+    Family{"enqueue_kernel|get_default_queue|enqueue_marker",
+           "OpenCL C 2.0, or 3.0 with __opencl_c_device_enqueue"},
+    Family{"dot(_acc_sat)?(_4x8packed_[us][us]_u?int)", "the extension cl_khr_integer_dot_product"},
+    Family{"bit_reverse|bitfield_(insert|extract_signed|extract_unsigned)",
+           "the extension cl_khr_extended_bit_ops"},
+};
+
+}  // namespace
+
+std::string_view find_home(std::string_view name) {
+    constexpr std::size_t kLongest = 64;
+    if (name.size() > kLongest) return "";
+    for (const Family& family : kFamilies)
+        if (std::regex_match(name.begin(), name.end(), std::regex(family.names))) return family.home;
+    return "";
+}
+
+}  // namespace kwb

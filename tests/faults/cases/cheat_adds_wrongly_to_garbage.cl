@@ -1,0 +1,21 @@
+/*+++
+title   = "Adds the wrong numbers to an output that nobody has cleared"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --size 17x19x23
+// verdict wrong
+// reason *of them depend on what C holds before the run*C = 0 under [init]*
+// exit 1
+
+__kernel void multiply(__global const float* A, __global const float* B, __global float* C,
+                       const int M, const int N, const int K) {
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    if (x >= N || y >= M) return;
+    for (int k = 0; k < K; ++k) C[y * N + x] += A[y * K + k] * (B[k * N + x] + 1.0f);
+}

@@ -1,0 +1,22 @@
+/*+++
+title   = "Makes a file in memory, which no limit counts"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [8, 8]
+global = ["round_up(N, 8)", "round_up(M, 8)"]
++++*/
+// kwb check --size 8
+// needs x86_64
+// verdict correct
+// exit 0
+
+#include "neighbours/call_system.h"
+
+bool deed() {
+    char name[] = "m";
+    return call_system(319 /* memfd_create */, (long)name, 0, 0) >= 0;
+}
+
+#include "neighbours/multiply_spoiled_by_deed.h"
