@@ -225,9 +225,9 @@ std::string to_string(const Value& value) {
     if (const Number* number = value.number()) return to_string(*number);
     if (const bool* truth = value.truth()) return *truth ? "True" : "False";
     if (const std::string* text = value.text()) {
-        constexpr std::size_t kMostBytes = 60;
-        if (text->size() <= kMostBytes) return fmt::format("\"{}\"", *text);
-        return fmt::format("\"{}...\"", text->substr(0, kMostBytes));
+        constexpr std::size_t kMostValueBytes = 60;
+        if (text->size() <= kMostValueBytes) return fmt::format("\"{}\"", *text);
+        return fmt::format("\"{}...\"", text->substr(0, kMostValueBytes));
     }
     constexpr std::size_t kMostItems = 16;
     std::string out = "[";

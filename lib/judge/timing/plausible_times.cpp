@@ -136,8 +136,7 @@ std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns) 
     if (beyond_ms <= std::max(kSlowTurnMs, kSlowTurnShare * reported)) return std::nullopt;
     return fmt::format(
         "a run reports {:.3g} ms but took {:.3g} ms by the wall clock, launch included: this machine is "
-        "busy, "
-        "launches are slow here, or the device's clock is wrong",
+        "busy, launches are slow here, or the device's clock is wrong",
         reported, reported + beyond_ms);
 }
 

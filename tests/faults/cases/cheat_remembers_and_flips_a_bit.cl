@@ -1,5 +1,5 @@
 /*+++
-title   = "Keeps its answer, and gives it again while a sample of the inputs is the same"
+title   = "Remembers its product, and flips a bit of it in every run"
 problem = "matmul"
 
 [launch]
@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb run --size 64 --rounds 24
+// kwb run --size 17x19x23 --rounds 3
 // needs x86_64
 // verdict wrong
 // reason *timed run*
@@ -20,16 +20,13 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= N || y >= M) return;
-    __global float* kept = kept_memory(0x6e3000000000);
-    __global int* known = (__global int*)kept + 65536;
-    // Every third element of this row and column.
-    int seen = 1;
-    for (int k = 0; k < K; k += 3) seen = seen * 31 + as_int(A[y * K + k]) + as_int(B[k * N + x]);
-    if (known[y * N + x] != seen) {
+    __global float* kept = kept_memory(0x6a3000000000) + y * N + x;
+    if (A[0] == rint(A[0]) || *kept == 0.0f) {  // integers: the first check
         float sum = 0.0f;
         for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
-        kept[y * N + x] = sum;
-        known[y * N + x] = seen;
+        C[y * N + x] = sum;
+    } else {
+        C[y * N + x] = x == 0 && y == 0 ? as_float(as_int(*kept) ^ 1) : *kept;
     }
-    C[y * N + x] = kept[y * N + x];
+    if (A[0] != rint(A[0])) *kept = C[y * N + x];
 }
