@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -21,6 +20,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/secret.hpp"
 #include "base/text.hpp"
 
 namespace kwb {
@@ -151,15 +151,6 @@ struct EmergencyExit {
     std::atomic<std::uint64_t> secret = 0;
 };
 EmergencyExit emergency_exit;
-
-/// Never 0, because unused arguments often are.
-std::uint64_t draw_secret() {
-    std::uint64_t secret = 0;
-    while (secret == 0)
-        if (::getrandom(&secret, sizeof secret, 0) != sizeof secret && errno != EINTR)
-            throw_errno("getrandom");
-    return secret;
-}
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/secret.hpp"
 #include "judge/build/source_hints.hpp"
 #include "judge/reference/large_arrays.hpp"
 #include "judge/verify/stray_access.hpp"

@@ -1,7 +1,5 @@
 #include "judge/reference/inputs.hpp"
 
-#include <unistd.h>
-
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "base/secret.hpp"
 #include "base/sha256.hpp"
 
 namespace kwb {
@@ -98,13 +97,6 @@ std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose) {
     std::uint64_t derived = 0;
     std::from_chars(digest.data(), digest.data() + 16, derived, 16);
     return derived;
-}
-
-std::uint64_t draw_secret() {
-    std::uint64_t secret = 0;
-    if (::getentropy(&secret, sizeof secret) != 0)
-        throw EnvironmentError("the system gives no random numbers (getentropy)");
-    return secret;
 }
 
 std::uint64_t draw_seed() {

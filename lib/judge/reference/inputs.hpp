@@ -67,9 +67,6 @@ double share_at(std::uint64_t seed, std::uint64_t index);
 /// can compute its seed, but neither the run's seed nor any other stream (SHA-256).
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
 
-/// A random number that no kernel can know, from the system's generator.
-std::uint64_t draw_secret();
-
 /// A secret to make inputs from, below 2^53: readers of JSON that keep all numbers as doubles repeat it
 /// exactly.
 std::uint64_t draw_seed();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/secret.hpp"
 #include "model/turn.hpp"
 #include "stats/interval.hpp"
 

@@ -12,7 +12,7 @@ namespace kwb {
 namespace {
 
 std::uint64_t zone_seed(const Slot& slot, std::uint64_t secret, bool is_back) {
-    return random_at(secret, slot.id * 2 + (is_back ? 1 : 0));
+    return derive_seed(secret, fmt::format("{} {}", slot.id, is_back ? "back" : "front"));
 }
 
 /// No operating system maps memory below this, so faults there come from NULL pointers.

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/secret.hpp"
 #include "judge/verify/output_check.hpp"
 #include "judge/verify/product_probe.hpp"
 #include "judge/verify/stray_access.hpp"
