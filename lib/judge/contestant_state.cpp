@@ -39,8 +39,6 @@ std::string remarks_on(const KernelResult& result, const ContestantState& contes
 Finding finding_of(const stats::NoiseWarning& noise) {
     const double share = std::abs(noise.share);
     switch (noise.kind) {
-        case stats::NoiseKind::TooShort:
-            return {.code = FindingCode::TooShort, .remedy = Remedy{RemedyKind::Size}};
         case stats::NoiseKind::SlowFirst:
             return {.code = FindingCode::SlowFirstRound, .numbers = {{"ratio", noise.ratio}}};
         case stats::NoiseKind::Drifting:

@@ -339,7 +339,10 @@ void Run::reject_unbelievable_times() {
                 find_unbelievable(contestant.turn_times, contestant.bench->device().compute_units))
             contestant.fail(Verdict::KernelCrashed, *found);
         else if (const auto slow = find_slow_turns(contestant.turn_times))
-            contestant.result.warnings.push_back(remark(*slow, FindingCode::SlowTurns));
+            contestant.result.warnings.push_back(
+                {.code = FindingCode::SlowTurns,
+                 .numbers = {{"told_ms", slow->told_ms}, {"took_ms", slow->took_ms}}});
+        if (!contestant.has_clock) contestant.result.warnings.push_back({.code = FindingCode::NoDeviceClock});
     }
 }
 

@@ -62,7 +62,6 @@ enum class FindingCode {
 
     // Doubts about the measured times.
     TooFewRounds,    ///< numbers: rounds, least
-    TooShort,        ///< the device's clock reported 0 ms for some rounds
     SlowFirstRound,  ///< numbers: ratio
     DriftsSlower,    ///< numbers: share
     DriftsFaster,    ///< numbers: share
@@ -74,6 +73,7 @@ enum class FindingCode {
     CutShort,        ///< numbers: rounds. texts: sentence
     ClocksDisagree,  ///< numbers: device_ms, host_ms
     SlowTurns,       ///< numbers: told_ms, took_ms
+    NoDeviceClock,   ///< some times are by the judge's clock
 
     ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
 };
@@ -112,7 +112,6 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "local_large_for_gpus",
     "private_large_for_cpu",
     "too_few_rounds",
-    "too_short",
     "slow_first_round",
     "drifts_slower",
     "drifts_faster",
@@ -124,6 +123,7 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "cut_short",
     "clocks_disagree",
     "slow_turns",
+    "no_device_clock",
     "claims_ignored",
 });
 static_assert(kEnumNames<FindingCode>.size() == static_cast<std::size_t>(FindingCode::ClaimsIgnored) + 1);

@@ -127,9 +127,6 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::PrivateLargeForCpu,
      "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may burst "
      "the stack of a CPU driver, {most_bytes:bytes}; use smaller private arrays or a smaller work-group"},
-    {FindingCode::TooShort,
-     "Some rounds took 0 ms by the device's clock: the kernel is too short to be timed; choose a larger "
-     "size."},
     {FindingCode::SlowFirstRound,
      "The first round took {ratio:.1f} times as long as the others: something was still warming up (clocks, "
      "caches, memory).",
@@ -164,8 +161,11 @@ constexpr Pattern kPatterns[] = {
      "{host_ms:.4g} ms by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s "
      "may be off by as much"},
     {FindingCode::SlowTurns,
-     "a run is said to take {told_ms:.3g} ms, but took {took_ms:.3g} ms by the wall clock, launch included: "
-     "this machine is busy, launches are slow here, or the device's clock is not right"},
+     "a run reports {told_ms:.3g} ms but took {took_ms:.3g} ms by the wall clock, launch included: this "
+     "machine is busy, launches are slow here, or the device's clock is wrong"},
+    {FindingCode::NoDeviceClock,
+     "the device's clock measures no time for some runs; their times are by this machine's clock, launch "
+     "included"},
     {FindingCode::ClaimsIgnored, "a foreign kernel: what its file says about {claims} does not count"},
 };
 

@@ -251,9 +251,10 @@ std::int64_t tile_edge(const KernelPlan& plan) {
 
 namespace {
 
+/// A foreign kernel cannot excuse itself from a size.
 bool is_excluded(const RunRequest& request) {
     const auto& plan = request.contestants.front().kernel;
-    return plan && plan->refusal &&
+    return plan && plan->trust != Trust::Foreign && plan->refusal &&
            (plan->refusal->code == FindingCode::RequirementFails ||
             plan->refusal->code == FindingCode::TooManyLaunches);
 }

@@ -73,7 +73,8 @@ struct AwkwardRequests {
 };
 
 /// A request for each awkward size of a problem, for `kwb check`. A size that the kernel's [require] excludes
-/// is replaced by a similar one that it allows; if it allows none of them, the usual size is left.
+/// is replaced by a similar one that it allows; if it allows none of them, the usual size is left. A foreign
+/// kernel is asked for each size.
 /// @param experiment  with one contestant
 /// @throws Refused  as make_request()
 AwkwardRequests make_awkward_requests(const Experiment& experiment, const Problem& problem,

@@ -189,8 +189,8 @@ std::optional<TwoGroups> find_two_groups(std::span<const double> samples) {
 }
 
 std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
-    expects(std::ranges::all_of(round_samples_ms, [](double ms) { return std::isfinite(ms) && ms >= 0; }),
-            "times must be finite and not negative");
+    expects(std::ranges::all_of(round_samples_ms, [](double ms) { return std::isfinite(ms) && ms > 0; }),
+            "times must be finite and positive");
     std::vector<NoiseWarning> found;
     const auto add = [&found](std::optional<NoiseWarning> warning) {
         if (warning) found.push_back(std::move(*warning));
@@ -198,12 +198,6 @@ std::vector<NoiseWarning> find_noise(std::span<const double> round_samples_ms) {
     };
 
     Series series = round_samples_ms;
-    if (series.empty()) return found;
-    // From here on, no division is by 0.
-    if (std::ranges::min(series) == 0) {
-        found.push_back({.kind = NoiseKind::TooShort});
-        return found;
-    }
     if (series.size() < kLeastIntervalSamples) return found;
 
     // Report a slow first round once and exclude it from the rest; then report the first explanation that

@@ -8,7 +8,6 @@
 namespace kwb::stats {
 
 enum class NoiseKind {
-    TooShort,   ///< some round took 0 ms by the device's clock
     SlowFirst,  ///< the first round is an outlier
     Drifting,   ///< rounds became slower or faster
     Wandering,  ///< the level moved up and down; neighbouring rounds are similar
@@ -28,11 +27,10 @@ struct NoiseWarning {
 };
 
 /// Look for reasons not to trust one contestant's rounds.
-/// @param round_samples_ms  one sample per round in the order of measurement, finite, >= 0; may be empty
+/// @param round_samples_ms  one sample per round in the order of measurement, finite, > 0; may be empty
 /// @return  at most one warning of each kind, causes before symptoms: a drift is not reported as noise as
-///          well. Empty for a quiet or empty series; with fewer rounds than kLeastIntervalSamples, only
-///          TooShort can be detected
-/// @throws ContractError if a sample is negative or not finite
+///          well. Empty for a quiet series and for one of fewer rounds than kLeastIntervalSamples
+/// @throws ContractError if a sample is not positive or not finite
 /// An effect must be statistically significant and at least 5 % in size. Independent, normally distributed
 /// rounds with a deviation of up to 3 % cause a warning in less than 3 % of the runs (simulated, see the
 /// tests).

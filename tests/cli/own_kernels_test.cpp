@@ -318,6 +318,7 @@ TEST_CASE("check takes sizes that [require] allows, and says so") {
     CHECK_TELLS(done, 0, "correct", "[require] excludes");
     CHECK(done.out.find("constraint") == std::string::npos);
     CHECK_TELLS(bare.run({"--size", "9"}, "check"), 1, "constraint");
+    CHECK_TELLS(bare.run({"--foreign"}, "check"), 1, "constraint");
 }
 
 TEST_CASE("structures and null pointers reach the kernel") {

@@ -87,7 +87,7 @@ std::optional<std::string> find_hidden_time(const std::vector<TurnTimes>& turns)
     const TimedRun* fastest = nullptr;
     for (const TurnTimes& turn : turns)
         for (const TimedRun& run : turn.runs)
-            if (fastest == nullptr || hidden_ms(run) < hidden_ms(*fastest)) fastest = &run;
+            if (turn.cpu_ms && (fastest == nullptr || hidden_ms(run) < hidden_ms(*fastest))) fastest = &run;
     if (fastest == nullptr) return std::nullopt;
     const double reported = reported_ms(turns);
     if (hidden_ms(*fastest) <= kMostHiddenMs + kMostHiddenShare * reported) return std::nullopt;
@@ -103,14 +103,17 @@ std::optional<TurnReading> read_turn(const std::vector<TimedRun>& runs, std::siz
     expects(recorded >= 1 && recorded <= runs.size(), "read_turn: recorded runs");
     double reported_ms = 0;
     double wall_ms = 0;
-    std::vector<double> usable_ms;
+    std::vector<double> usable_ms, requests_ms;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         reported_ms += runs[i].run_ms;
         wall_ms += runs[i].wall_ms;
-        if (i + recorded >= runs.size() && runs[i].run_ms <= runs[i].wall_ms * kFastestClock)
-            usable_ms.push_back(runs[i].run_ms);
+        if (i + recorded < runs.size()) continue;
+        requests_ms.push_back(runs[i].wall_ms);
+        if (runs[i].run_ms <= runs[i].wall_ms * kFastestClock) usable_ms.push_back(runs[i].run_ms);
     }
     if (2 * usable_ms.size() <= recorded) return std::nullopt;
+    if (!has_device_time(stats::median(usable_ms)))
+        return TurnReading{stats::median(requests_ms), wall_ms, std::nullopt, true};
     TurnReading reading{stats::median(usable_ms), std::min(reported_ms, wall_ms), std::nullopt};
     if (reported_ms > wall_ms * kClockTolerance)
         reading.disagreement = ClockDisagreement{reported_ms, wall_ms};
@@ -123,7 +126,7 @@ std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns
     return find_hidden_time(turns);
 }
 
-std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns) {
+std::optional<SlowTurns> find_slow_turns(const std::vector<TurnTimes>& turns) {
     if (turns.empty()) return std::nullopt;
     std::vector<double> unexplained;
     for (const TurnTimes& turn : turns) {
@@ -134,10 +137,7 @@ std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns) 
     const double beyond_ms = stats::median(unexplained);
     const double reported = reported_ms(turns);
     if (beyond_ms <= std::max(kSlowTurnMs, kSlowTurnShare * reported)) return std::nullopt;
-    return fmt::format(
-        "a run reports {:.3g} ms but took {:.3g} ms by the wall clock, launch included: this machine is "
-        "busy, launches are slow here, or the device's clock is wrong",
-        reported, reported + beyond_ms);
+    return SlowTurns{reported, reported + beyond_ms};
 }
 
 }  // namespace kwb

@@ -17,6 +17,12 @@ struct TimedRun {
     std::uint64_t untimed_bytes = 0;  ///< copied and filled within the request
 };
 
+/// Whether the device's clock has measured the run; no launch is as short as the times of clocks that do not
+/// work. Rusticl 22.3 on llvmpipe, for example, reports 1 ns for each.
+inline bool has_device_time(double run_ms) {
+    return run_ms >= 1e-4;
+}
+
 /// The times of a turn.
 struct TurnTimes {
     std::vector<TimedRun> runs;         ///< all, at least 1
@@ -34,6 +40,9 @@ struct TurnReading {
     double sample_ms = 0;    ///< the median of the recorded runs with plausible times
     double all_runs_ms = 0;  ///< device time of all runs, at most that of their requests
     std::optional<ClockDisagreement> disagreement;
+    /// The device's clock measured no time, so both are times of requests. A kernel that forges such times
+    /// gains nothing.
+    bool is_by_judge = false;
 };
 
 /// Evaluates the times of a turn. The clocks of some drivers run fast or jump occasionally: runs with
@@ -47,15 +56,20 @@ inline constexpr const char* kImpossibleTimes =
     "that is not its own";
 
 /// Compares the reported times with what the judge can see: its own clock, and the processor time that the
-/// runs used.
-/// @param turns    of one kernel
+/// runs used. Only for CPU devices: elsewhere, kernels do not run in the process that reports the times.
+/// @param turns    of one kernel; those without processor time are ignored
 /// @param threads  number of threads that the device can run at the same time
 /// @return  a sentence with both numbers if the times are not credible
 std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads);
 
+/// Runs that took much longer by the judge's clock than they report.
+struct SlowTurns {
+    double told_ms = 0;  ///< per run
+    double took_ms = 0;
+};
+
 /// Compares the reported times with the judge's wall clock; they differ because of slow launches, a busy
 /// machine or forged times.
-/// @return  a sentence for a warning
-std::optional<std::string> find_slow_turns(const std::vector<TurnTimes>& turns);
+std::optional<SlowTurns> find_slow_turns(const std::vector<TurnTimes>& turns);
 
 }  // namespace kwb

@@ -41,7 +41,9 @@ public:
         std::optional<Failure> failure;
         const double warm_ms = warm_up(rule, [&] {
             if (!failure) failure = run(false);
-            return failure ? rule.long_ms : times_.runs.back().run_ms;
+            if (failure) return rule.long_ms;
+            const TimedRun& last = times_.runs.back();
+            return has_device_time(last.run_ms) ? last.run_ms : last.wall_ms;
         });
         if (failure) return failure;
         recorded_ = count_recorded(rule, warm_ms, make_inputs_ms_);
@@ -196,7 +198,9 @@ void Turns::take_on_device(ContestantState& contestant, const TurnRule& rule, bo
         return bench.distrust_runner();
     }
     if (!contestant.clocks) contestant.clocks = reading->disagreement;
-    if (warm) {
+    if (reading->is_by_judge) {
+        contestant.has_clock = false;
+    } else if (warm) {
         contestant.turn_times.push_back(turn.times());
         if (cpu_before_ms && cpu_after_ms && bench.device().kind == DeviceKind::Cpu)
             contestant.turn_times.back().cpu_ms = *cpu_after_ms - *cpu_before_ms;

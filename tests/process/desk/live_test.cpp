@@ -119,8 +119,7 @@ TEST_CASE("a file that says nothing is shown with what is missing, and its side-
     scene.rest();
     REQUIRE(scene.state().preview.contestants.size() == 1);
     REQUIRE(scene.state().preview.contestants[0].obstacle);
-    CHECK(mentions(*scene.state().preview.contestants[0].obstacle,
-                   "which problem it solves ("));
+    CHECK(mentions(*scene.state().preview.contestants[0].obstacle, "which problem it solves ("));
     CHECK(mentions(*scene.state().preview.contestants[0].obstacle,
                    "kwb adopt " + bare.string() + " --problem matmul"));
     CHECK(scene.document(bare) != nullptr);
