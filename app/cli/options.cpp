@@ -35,9 +35,8 @@ constexpr const char* kExamples =
     "  kwb new matmul my_kernel.cl                    a kernel to begin with\n"
     "\n"
     "Exit codes: 0 all as they should be (correct, or wrong as the kernel's own [expect] announces), 1 some\n"
-    "verdict is not (an invalid file among several is skipped), 2 bad input, so that nothing ran, 3 no "
-    "usable\n"
-    "device or environment, 130 interrupted.";
+    "verdict is not (an invalid file among several is skipped), 2 bad input, so that nothing ran, or an\n"
+    "output that could not be written at the end, 3 no usable device or environment, 130 interrupted.";
 
 const std::string kVerbFooter =
     "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
@@ -46,16 +45,14 @@ const std::string kTimingFooter =
     "In every round each kernel takes one turn, in random order, so that clock drift affects all alike.\n"
     "The time shown is the median over rounds; the interval behind it holds the true median with 95 %\n"
     "confidence, within this run.\n"
-    "Exit code 0: every verdict is correct, or what the kernel's own [expect] announces ('kwb check "
-    "--help').\n" +
+    "Exit code 0: every verdict is correct, or what the kernel's own [expect] announces\n"
+    "('kwb check --help').\n" +
     kVerbFooter;
 
 const std::string kCheckFooter =
-    "Exit code 0 says that every verdict is as it should be: correct, or, of a kernel that is shipped "
-    "because\n"
-    "it is wrong (kernels/published), what its [expect] announces for that size. 1 says that one is not: "
-    "also\n"
-    "where such a kernel is right at a size at which it should be wrong.\n" +
+    "Exit code 0 says that every verdict is as it should be: correct, or, of a kernel that is shipped\n"
+    "because it is wrong (kernels/published), what its [expect] announces for that size. 1 says that one is\n"
+    "not: also where such a kernel is right at a size at which it should be wrong.\n" +
     kVerbFooter;
 
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
@@ -155,8 +152,7 @@ void add_own_kernel_options(CLI::App& verb, Raw& raw) {
         add(verb, "--args", raw.args, "C,A,B",
             "values for its arguments: argument=value, or only the values in the order of the source: "
             "for all arguments, all buffers, all numbers, or for those whose names do not tell (__local ones "
-            "never "
-            "count)"),
+            "never count)"),
         add(verb, "--global", raw.global, "\"round_up(N,16),M\"",
             "its work-items in each dimension, over the problem's sizes; default: one an element of what "
             "is written"),
@@ -257,7 +253,8 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
     adopt.add_flag("--force", raw.options.overwrite, "replace FILE.cl.toml if it is there");
 
     CLI::App& fresh =
-        add_verb(app, raw, "new", write_new_kernel, "write a kernel to begin with, which runs and is right");
+        add_verb(app, raw, "new", write_new_kernel,
+                 "write a kernel to begin with, which runs and is right; or, with --from, declare a problem");
     fresh.add_option("PROBLEM", raw.options.own.problem, "what it is to solve, e.g. matmul");
     fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl");
     add(fresh, "--from", raw.options.from, "THEIRS.cl",

@@ -73,19 +73,15 @@ void write_stdout(std::string_view text) {
         throw BadInput(std::string("standard output cannot be written: ") + std::strerror(error));
 }
 
-std::string for_terminal(std::string_view text) {
-    const TableOptions options = table_options();
-    return plain_signs(options.colour ? printable_painted(text) : printable(text), options);
-}
-
 }  // namespace
 
 void print(std::string_view text) {
-    write_stdout(for_terminal(text));
+    const TableOptions options = table_options();
+    write_stdout(plain_signs(options.colour ? printable_painted(text) : printable(text), options));
 }
 
 void print_error(std::string_view text) {
-    write_all(STDERR_FILENO, for_terminal(text));
+    write_all(STDERR_FILENO, plain_signs(printable(text), table_options()));
 }
 
 void show_progress(std::string_view text) {

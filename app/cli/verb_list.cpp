@@ -152,9 +152,8 @@ int list_kernels(const Options& options) {
 int show_kernel(const Options& options) {
     if (options.kernels.front() == kHostBlasName) {
         print(
-            "cpu:blas is not a kernel file but the host's BLAS library (OpenBLAS), run by the judge next to "
-            "the\n"
-            "kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
+            "cpu:blas is not a kernel file but the host's BLAS library (OpenBLAS), run by the judge next to\n"
+            "the kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
         return kExitGood;
     }
     Notes notes;
@@ -204,7 +203,7 @@ int show_kernel(const Options& options) {
                             (expect.when ? " where " + expect.when->text : "") +
                             (expect.why.empty() ? "" : ": " + expect.why));
     }
-    text += "\n" + std::string(body_of(spec.source_text)) + "\n";
+    text += "\n" + printable(body_of(spec.source_text)) + "\n";
     print(text);
     return kExitGood;
 }

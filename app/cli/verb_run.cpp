@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 
 #include "base/error.hpp"
@@ -40,15 +41,17 @@ struct Collected {
     }
 };
 
-/// One of several kernels whose problem is not known costs itself alone, as one whose file is broken does.
+/// One of several kernels that `require` throws a BadInput about costs itself alone, as one whose file is
+/// broken does.
 /// @throws Refused  if no kernel is left
-void refuse_unknown_problems(std::vector<std::optional<KernelFile>>& contestants) {
+template <class Require>
+void refuse_unless(std::vector<std::optional<KernelFile>>& contestants, const Require& require) {
     const Finding* first = nullptr;
     bool any = false;
     for (auto& contestant : contestants) {
         if (!contestant) continue;
         try {
-            if (!contestant->refusal) problem_of(*contestant);
+            if (!contestant->refusal) require(*contestant);
         } catch (const BadInput& error) {
             contestant = refused_kernel(contestant->spec.file, contestant->spec.name, error);
         }
@@ -59,13 +62,15 @@ void refuse_unknown_problems(std::vector<std::optional<KernelFile>>& contestants
 }
 
 /// A file from somebody else does not say what is right.
-void refuse_own_problems(const std::vector<std::optional<KernelFile>>& contestants) {
-    for (const auto& contestant : contestants)
-        if (contestant && contestant->own_problem)
-            throw BadInput(
-                contestant->spec.name + " declares the problem '" + contestant->own_problem->name() +
-                "' itself, which does not count with --foreign; name the file that declares it with "
-                "--problem");
+void refuse_own_problem(const KernelFile& kernel) {
+    if (!kernel.own_problem) return;
+    const std::filesystem::path declared_in = kernel.own_problem->file();
+    const bool declares = is_same_file(kernel.spec.file, declared_in) ||
+                          is_same_file(side_car_of(kernel.spec.file), declared_in);
+    throw BadInput(
+        fmt::format("{}: {} the problem '{}', which does not count with --foreign; name the file "
+                    "that declares it with --problem",
+                    kernel.spec.file, declares ? "declares" : "chooses", kernel.own_problem->name()));
 }
 
 /// Read the named kernels, complete those without declarations (and describe that in `notes`), and add
@@ -80,9 +85,12 @@ Experiment open_experiment(const Options& options, Notes& notes) {
     for (const std::string& kernel : options.kernels)
         contestants.push_back(kernel == kHostBlasName ? std::nullopt
                                                       : std::optional(catalogue.open_or_refuse(kernel)));
+    // First, because a file without a problem would take that of another.
+    if (experiment.foreign && !options.own.problem) refuse_unless(contestants, refuse_own_problem);
     complete_kernels(contestants, options.own, notes);
-    refuse_unknown_problems(contestants);
-    if (experiment.foreign && !options.own.problem) refuse_own_problems(contestants);
+    refuse_unless(contestants, problem_of);
+    if (const std::string unknown = find_unknown_param(experiment); !unknown.empty())
+        print_error("kwb: " + unknown + '\n');
     for (const auto& contestant : contestants)  // only now does each have its problem
         if (contestant) refuse_outputs_over(options, *contestant);
     for (const auto& [option, file] : options.outputs()) require_output(file);
@@ -98,7 +106,7 @@ void print_notes(const Options& options, const Experiment& experiment, const Not
         print_error("kwb: " + unread + '\n');
     if (notes.empty()) return;
     std::string text;
-    for (const std::string& line : notes) text += line + '\n';
+    for (const std::string& line : notes) text += printable_line(line) + '\n';
     bool any_declares_nothing = false;
     for (const auto& choice : experiment.contestants) {
         if (!choice || choice->refusal || !choice->places.empty()) continue;
@@ -145,6 +153,18 @@ std::string problem_inputs(const Experiment& experiment) {
     const bool is_own = std::ranges::any_of(experiment.contestants,
                                             [](const auto& choice) { return choice && choice->own_problem; });
     return is_own ? "checked with the problem's own inputs" : "checked with exact and with random inputs";
+}
+
+/// Which sizes a kernel was not checked at; empty if none was left out.
+std::string describe_excluded(const std::string& kernel, const AwkwardRequests& awkward,
+                              const TableOptions& options) {
+    if (awkward.excluded == 0) return "";
+    std::string sentence = fmt::format("{}: its conditions exclude {} of the sizes that `kwb check` tries",
+                                       kernel, awkward.excluded);
+    if (awkward.replaced > 0)
+        sentence += fmt::format("; {} {} taken instead", counted(awkward.replaced, "similar one"),
+                                awkward.replaced == 1 ? "was" : "were");
+    return paragraph(sentence + '.', options.width);
 }
 
 std::string numbered(std::size_t i, std::size_t n) {
@@ -269,9 +289,10 @@ int check_kernels(const Options& options) {
     const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
     const std::vector<Sizes> chosen = chosen_sizes(options, problem);
+    const TableOptions table = table_options();
     keep_refused(experiment, problem, chosen.front(), device);
     std::vector<RunRequest> requests;
-    std::size_t excluded = 0;
+    std::string excluded;  // of each kernel
     for (const auto& contestant : experiment.contestants) {
         Experiment alone = experiment;
         alone.contestants = {contestant};
@@ -283,22 +304,15 @@ int check_kernels(const Options& options) {
             continue;
         }
         AwkwardRequests awkward = make_awkward_requests(alone, problem, device);
-        excluded += awkward.excluded;
+        excluded += describe_excluded(contestant ? contestant->spec.name : kHostBlasName, awkward, table);
         std::ranges::move(awkward.requests, std::back_inserter(requests));
     }
 
     Collected all = run_all(conversation, std::move(requests));
     add_advice(all.results, experiment);
 
-    const TableOptions table = table_options();
-    std::string text =
-        headline(problem, problem_inputs(experiment), device, table) + check_table(all.results, table);
-    if (excluded > 0)
-        text +=
-            paragraph(fmt::format("[require] excludes {} that `kwb check` tries elsewhere; similar ones that "
-                                  "it allows were taken instead.",
-                                  counted(excluded, "size")),
-                      table.width);
+    const std::string text = headline(problem, problem_inputs(experiment), device, table) +
+                             check_table(all.results, table, !problem.file().empty()) + excluded;
     return finish(options, all, text);
 }
 

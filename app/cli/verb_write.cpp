@@ -24,10 +24,10 @@ namespace {
 void refuse_losing_problem(const fs::path& side_car, const DeclaredProblem& problem) {
     for (const fs::path& file : {problem.file(), side_car_of(problem.file())})
         if (is_same_file(side_car, file))
-            throw BadInput(fmt::format(
-                "{}: declares the problem {}, which would be lost; move its [problem] to a file of "
-                "its own, such as {}.toml, and name that with --problem",
-                side_car.string(), problem.name(), problem.name()));
+            throw BadInput(
+                fmt::format("{}: declares the problem {}, which would be lost; move its [problem] to a file "
+                            "of its own, such as {}.toml, and name that with --problem",
+                            side_car.string(), problem.name(), problem.name()));
 }
 
 }  // namespace
@@ -54,15 +54,15 @@ int adopt_kernel(const Options& options) {
     write_file(side_car, side_car_text(spec), {.sync = true});
 
     std::string text;
-    for (const std::string& line : notes) text += line + '\n';
-    const std::string word = quote_for_shell(file.string());
+    for (const std::string& line : notes) text += printable_line(line) + '\n';
+    const std::string word = printable_line(quote_for_shell(file.string()));
     text += fmt::format(
         "\n{0} keeps this. Now\n"
         "  kwb check {1}     is it right, at awkward sizes too?\n"
         "  kwb run {1}{2}     how fast is it?\n"
         "and change the side-car freely: it may also have [params], [scratch] and [require], as front "
         "matters do.\n",
-        side_car.string(), word, is_in_blas ? " cpu:blas" : "");
+        printable_line(side_car.string()), word, is_in_blas ? " cpu:blas" : "");
     print(text);
     return kExitGood;
 }
@@ -71,6 +71,10 @@ namespace {
 
 int write_new_problem(const Options& options) {
     const fs::path file = *options.from;
+    if (options.own.problem)
+        throw BadInput(fmt::format("--from {}: says what to begin with and where to write; leave out '{}'",
+                                   file.string(),
+                                   *options.own.problem + (options.new_file ? " " + *options.new_file : "")));
     if (file.extension() != ".cl")
         throw BadInput(fmt::format("--from {}: is no .cl file; give a kernel's file", file.string()));
     const KernelFile kernel = open_bare_kernel(file);
@@ -83,14 +87,20 @@ int write_new_problem(const Options& options) {
             throw BadInput(taken.string() + ": is there already and stays as it is; move it away first");
     const BegunProblem begun = begin_problem(kernel, entry, reference.filename().string());
     write_file(reference, begun.reference, {.sync = true});
-    write_file(side_car, begun.side_car, {.sync = true});
+    try {
+        write_file(side_car, begun.side_car, {.sync = true});
+    } catch (const BadInput&) {
+        fs::remove(reference, missing);  // alone it would stand in the way of the next attempt
+        throw;
+    }
     print(
         fmt::format("{0} and {1} are there, as far as the arguments of {2} tell. Now\n"
                     "  look through {0}: sizes, shapes, what fills the buffers\n"
                     "  write into {1} what is right, simply\n"
                     "  kwb run {3}      time it\n"
                     "  kwb check {3}    is it right, at awkward sizes too?\n",
-                    side_car.string(), reference.string(), entry.name, quote_for_shell(file.string())));
+                    printable_line(side_car.string()), printable_line(reference.string()), entry.name,
+                    printable_line(quote_for_shell(file.string()))));
     return kExitGood;
 }
 
@@ -101,13 +111,13 @@ int write_new_kernel(const Options& options) {
     if (!options.own.problem || !options.new_file)
         throw BadInput(
             "kwb new: name a problem and the file to write, e.g. kwb new matmul my_kernel.cl; or begin with "
-            "a "
-            "kernel that you have: kwb new --from theirs.cl");
+            "a kernel that you have: kwb new --from theirs.cl");
+    if (options.own.entry)
+        throw BadInput(fmt::format("--entry {}: is for --from alone; leave it out", *options.own.entry));
     if (names_problem_file(*options.own.problem))
         throw BadInput(
-            fmt::format("{0}: for a problem of your own, begin with a copy of its reference, and say problem "
-                        "= \"{0}\" in "
-                        "its front matter",
+            fmt::format("{0}: for a problem of your own, begin with a copy of its reference, and say "
+                        "problem = \"{0}\" in its front matter",
                         *options.own.problem));
     const Problem& problem = get_problem(*options.own.problem);
     const fs::path file = *options.new_file;
@@ -133,7 +143,7 @@ int write_new_kernel(const Options& options) {
         "  kwb run {2}      time it\n"
         "  kwb check {2}    is it still right, after each change?\n"
         "  kwb gui {2}      the same in the window\n",
-        file.string(), problem.name(), quote_for_shell(file.string()));
+        printable_line(file.string()), problem.name(), printable_line(quote_for_shell(file.string())));
     print(summary);
     return kExitGood;
 }

@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/fd.hpp"
 #include "base/printable.hpp"
+#include "base/text.hpp"
 
 namespace kwb {
 
@@ -69,7 +70,7 @@ Target check_target(const fs::path& path) {
 
 std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
     const std::string& name = path.native();
-    if (std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }))
+    if (std::ranges::any_of(name, is_control))
         throw BadInput(printable_line(name) +
                        ": the name has a line break or another control character; rename it");
     // Without O_NONBLOCK, opening a FIFO blocks until a writer opens it.

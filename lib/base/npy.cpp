@@ -25,10 +25,8 @@ constexpr std::size_t kMostDimensions = 32;
 /// Escape control characters, so that text from a file cannot send escape sequences to the terminal.
 std::string visible(std::string_view text) {
     std::string out;
-    for (const char c : to_utf8(text)) {
-        const auto byte = static_cast<unsigned char>(c);
-        out += byte < 0x20 || byte == 0x7f ? fmt::format("\\x{:02x}", byte) : std::string(1, c);
-    }
+    for (const char c : to_utf8(text))
+        out += is_control(c) ? fmt::format("\\x{:02x}", static_cast<unsigned>(c)) : std::string(1, c);
     return out;
 }
 

@@ -17,22 +17,30 @@ struct Letters {
     std::uint32_t last;
 };
 
-/// Unicode's format characters (general category Cf) outside of single scripts, and its line separators.
-constexpr std::array<Letters, 8> kUnseen = {{{0x061C, 0x061C},
-                                             {0x180E, 0x180E},
-                                             {0x200B, 0x200F},
-                                             {0x2028, 0x202E},
-                                             {0x2060, 0x206F},
-                                             {0xFEFF, 0xFEFF},
-                                             {0xFFF9, 0xFFFB},
-                                             {0xE0000, 0xE007F}}};
+/// What shows nothing: format characters (outside of single scripts), line separators, fillers, variation
+/// selectors, and what U+E0000 and up reserve for more of them.
+constexpr auto kUnseen = std::to_array<Letters>({{0x00AD, 0x00AD},
+                                                 {0x034F, 0x034F},
+                                                 {0x061C, 0x061C},
+                                                 {0x115F, 0x1160},
+                                                 {0x17B4, 0x17B5},
+                                                 {0x180B, 0x180F},
+                                                 {0x200B, 0x200F},
+                                                 {0x2028, 0x202E},
+                                                 {0x2060, 0x206F},
+                                                 {0x3164, 0x3164},
+                                                 {0xFE00, 0xFE0F},
+                                                 {0xFEFF, 0xFEFF},
+                                                 {0xFFA0, 0xFFA0},
+                                                 {0xFFF9, 0xFFFB},
+                                                 {0xE0000, 0xE0FFF}});
 
 bool is_unseen(std::uint32_t letter) {
     return std::ranges::any_of(
         kUnseen, [letter](const Letters& block) { return letter >= block.first && letter <= block.last; });
 }
 
-bool is_control(std::uint32_t letter) {
+bool is_control_letter(std::uint32_t letter) {
     return letter < 0x20 || (letter >= 0x7F && letter < 0xA0);
 }
 
@@ -48,7 +56,7 @@ std::string make_printable(std::string_view text, std::string_view kept) {
         const bool ends_line = valid.compare(at, 2, "\r\n") == 0 && kept.find('\n') != std::string_view::npos;
         if (is_unseen(letter))
             out += fmt::format("<U+{:04X}>", letter);
-        else if (is_control(letter) && kept.find(valid[at]) == std::string_view::npos)
+        else if (is_control_letter(letter) && kept.find(valid[at]) == std::string_view::npos)
             out += ends_line ? "" : "?";
         else
             out.append(valid, at, bytes);

@@ -24,6 +24,9 @@ std::vector<std::string> split_lines(std::string_view text);
 
 std::string_view trim(std::string_view text);
 
+/// A line break, a tab or another control character of ASCII.
+bool is_control(char c);
+
 std::string to_lower(std::string_view text);
 
 /// " Did you mean matmul/tiled?" with at most three names, the nearest first, or an empty string if no name

@@ -330,12 +330,17 @@ KernelPlan DeclaredProblem::plan_reference(const ProblemInstance& instance, cons
         file.spec.launches = spec.launches;
         file.declared_in = declared_in_;
     }
-    if (file.spec.launches.empty())
+    if (file.spec.launches.empty()) {
+        const std::optional<LaunchSpec>& begun = file.spec.begun;
+        const std::string fault =
+            begun ? fmt::format("has a [launch] that lacks its {}; add it",
+                                begun->kernel.empty() ? "kernel" : "global size")
+                  : "does not say how it is launched; add a front matter with [launch] to it";
         refuse_at(declared_in_, spec.file,
-                  fmt::format(
-                      "{} does not say how it is launched; add a front matter with [launch] to it, or write "
-                      "reference = {{file = \"{}\", launch = {{kernel = \"…\", global = [\"{}\"]}}}}",
-                      path.string(), path.filename().string(), spec_->sizes.front().name));
+                  fmt::format("{} {}, or write reference = {{file = \"{}\", launch = {{kernel = \"…\", "
+                              "global = [\"{}\"]}}}}",
+                              path.string(), fault, path.filename().string(), spec_->sizes.front().name));
+    }
     file.spec.expect.clear();
     return resolve(file, instance, device, {});
 }

@@ -246,10 +246,16 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
             spec.params = read_params(reader, value);
         } else if (name == "launch") {
             const auto launches = reader.one_or_more(value);
-            if (launches.size() == 1) spec.begun = read_launch_keys(reader, *launches.front());
-            if (spec.begun && (spec.begun->kernel.empty() || spec.begun->global.empty())) continue;
-            spec.begun.reset();
-            for (const toml::node* launch : launches) spec.launches.push_back(read_launch(reader, *launch));
+            if (launches.size() != 1) {
+                for (const toml::node* launch : launches)
+                    spec.launches.push_back(read_launch(reader, *launch));
+                continue;
+            }
+            LaunchSpec only = read_launch_keys(reader, *launches.front());
+            if (only.kernel.empty() || only.global.empty())
+                spec.begun = std::move(only);
+            else
+                spec.launches.push_back(std::move(only));
         } else if (name == "scratch") {
             for (const TomlReader::Item& buffer : reader.items(value, "[scratch]"))
                 spec.scratch.push_back({buffer.name, read_scratch(reader, buffer)});

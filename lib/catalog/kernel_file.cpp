@@ -129,45 +129,57 @@ public:
         std::set<std::string> named;
         for (const auto& [name, offset] : find_includes(source)) {
             if (!named.insert(name).second) continue;
-            const Place place = place_of(source, offset);
+            const Line line{file, source, offset};
+            if (named.size() > kMostFiles) refuse_amount(line);
             if (fs::path(name).is_absolute())
-                refuse_at(
-                    file, place,
+                line.refuse(
                     fmt::format("\"{}\" is an absolute path; a kernel may include only files of its own "
                                 "folder, by their name",
                                 name));
-            include(file, place, name, inside);
+            include(line, name, inside);
         }
     }
 
     NamedList<std::string> take() { return std::move(found_); }
 
 private:
-    void include(const std::string& file, Place place, std::string_view name, const fs::path& inside) {
+    /// A line of a file; its place is counted only where something is refused.
+    struct Line {
+        const std::string& file;
+        std::string_view source;
+        std::size_t offset;
+
+        [[noreturn]] void refuse(const std::string& what) const {
+            refuse_at(file, place_of(source, offset), what);
+        }
+    };
+
+    [[noreturn]] static void refuse_amount(const Line& line) {
+        line.refuse(fmt::format("more than {} files or {} are included; is a whole library among them?",
+                                kMostFiles, format_bytes(kMostBytes)));
+    }
+
+    void include(const Line& line, std::string_view name, const fs::path& inside) {
         // The search order of a compiler: the folder of the including file first, then the kernel's folder.
         fs::path relative = (inside / name).lexically_normal();
         if (!leaves_folder(relative) && !edited_.exists(folder_ / relative) && !leaves_folder(name))
             relative = fs::path(name).lexically_normal();
         if (!lies_within(folder_, relative))
-            refuse_at(file, place,
-                      fmt::format("\"{}\" is outside of the kernel's folder, or a link that leads there; "
-                                  "copy the file next to the kernel",
-                                  name));
+            line.refuse(
+                fmt::format("\"{}\" is outside of the kernel's folder, or a link that leads there; "
+                            "copy the file next to the kernel",
+                            name));
         if (find_named(found_, relative.string())) return;
 
         std::string text;
         try {
             text = edited_.read(folder_ / relative, kMostBytes);
         } catch (const BadInput& error) {
-            refuse_at(
-                file, place,
+            line.refuse(
                 fmt::format("{}; put the file next to the kernel, or correct its name here", error.what()));
         }
         bytes_ += text.size();
-        if (found_.size() == kMostFiles || bytes_ > kMostBytes)
-            refuse_at(file, place,
-                      fmt::format("more than {} files or {} are included; is a whole library among them?",
-                                  kMostFiles, format_bytes(kMostBytes)));
+        if (found_.size() == kMostFiles || bytes_ > kMostBytes) refuse_amount(line);
         found_.push_back({relative.string(), text});
         collect((folder_ / relative).string(), text, relative.parent_path());
     }

@@ -20,6 +20,9 @@ using Extents = std::vector<std::uint64_t>;
 /// Of a kernel whose launches have counters: each launch is sent, bound and enqueued by itself.
 constexpr std::uint64_t kMostCounted = 4096;
 
+/// Arguments of all launches, a list by its numbers: the judge takes no message of more than kMostJsonValues.
+constexpr std::size_t kMostBound = 200'000;
+
 class Resolver {
 public:
     Resolver(const KernelFile& file, const ProblemInstance& problem, const DeviceInfo& device,
@@ -30,8 +33,7 @@ public:
         if (spec_.launches.empty())
             throw BadInput(
                 fmt::format("{}: nothing says how to launch this kernel; add a front matter with [launch] to "
-                            "its first comment, "
-                            "or write {}.toml",
+                            "its first comment, or write {}.toml",
                             file_.declared_in, spec_.file));
         copy_text();
         scope_ = make_scope(problem_, device_);
@@ -220,7 +222,7 @@ private:
     /// Adds the launches [first, last), which have the same first `depth` counters, for one value of each.
     void add_launches(const std::vector<std::optional<Extents>>& locals, std::size_t first, std::size_t last,
                       std::size_t depth, const Scope& outer) {
-        for (std::size_t i = first; i < last && !plan_.refusal; ++i) {
+        for (std::size_t i = first; i < last && !stopped_; ++i) {
             const LaunchSpec& launch = spec_.launches[i];
             Scope scope = outer;
             if (locals[i]) add_local(scope, *locals[i]);
@@ -231,15 +233,14 @@ private:
             const auto& [name, times] = launch.counters[depth];
             if (scope.find(name) != nullptr)
                 refuse_at(file_.declared_in, times,
-                          fmt::format("{} has a value already; give the counter "
-                                      "another name",
-                                      name));
+                          fmt::format("{} has a value already; give the counter another name", name));
             const std::size_t begin = i;
             while (i + 1 < last && counts_alike(launch, spec_.launches[i + 1], depth)) ++i;
             const std::uint64_t values = count(times, scope);
             Scope inner = outer;
-            for (std::uint64_t value = 0; value < values && !plan_.refusal; ++value) {
-                if (++counted_ > kMostCounted) return refuse_launches();
+            for (std::uint64_t value = 0; value < values && !stopped_; ++value) {
+                counted_ += i + 1 - begin;
+                if (counted_ > kMostCounted) return refuse_launches();
                 inner.set(name, static_cast<std::int64_t>(value));
                 add_launches(locals, begin, i + 1, depth + 1, inner);
             }
@@ -247,6 +248,7 @@ private:
     }
 
     void refuse_launches() {
+        stopped_ = true;
         refuse({.code = FindingCode::TooManyLaunches,
                 .subject = spec_.name,
                 .numbers = {{"most", static_cast<double>(kMostCounted)}},
@@ -272,6 +274,17 @@ private:
         plan_.launches.push_back(resolve_launch(launch, local, scope));
         plan_.launches.back().repeat = repeat;
         if (!launch.counters.empty()) plan_.launches.back().counted = static_cast<std::uint32_t>(i);
+        bound_ += bound_values(plan_.launches.back());
+        if (bound_ > kMostBound) refuse_launches();
+    }
+
+    static std::size_t bound_values(const LaunchPlan& launch) {
+        std::size_t values = launch.local_mem.size();
+        for (const auto& [name, given] : launch.args) {
+            const auto* list = std::get_if<VectorValue>(&given);
+            values += list != nullptr ? list->size() : 1;
+        }
+        return values;
     }
 
     LaunchPlan resolve_launch(const LaunchSpec& launch, const std::optional<Extents>& local,
@@ -378,7 +391,9 @@ private:
     Scope base_scope_;  ///< parameters, sizes, device
     Scope scope_;       ///< base_scope_ and, once known, the first launch's local size
     KernelPlan plan_;
-    std::uint64_t counted_ = 0;   ///< values of all counters so far
+    bool stopped_ = false;        ///< by refuse_launches()
+    std::uint64_t counted_ = 0;   ///< values of all counters so far, each once a launch that has it
+    std::size_t bound_ = 0;       ///< arguments of all launches so far
     std::uint64_t repeated_ = 0;  ///< launches so far, repeats included
 };
 

@@ -105,6 +105,9 @@ std::vector<TomlReader::Item> TomlReader::items(const toml::node& node, const st
         if (const std::size_t bytes = items.back().name.size(); bytes > kMostNameBytes)
             refuse(items.back(), fmt::format("a name in {} has {} letters; at most {} are allowed", what,
                                              bytes, kMostNameBytes));
+        if (std::ranges::any_of(items.back().name, is_control))  // messages quote it
+            refuse(items.back(),
+                   fmt::format("a name in {} has a line break or another control character", what));
     }
     if (items.size() > kMostTomlItems)
         refuse(node,
@@ -128,7 +131,6 @@ std::string TomlReader::text(const toml::node& node, const std::string& what) co
         if (text->get().size() > kMostExpressionBytes)
             refuse(node, fmt::format("{} has {} bytes; at most {} are allowed", what, text->get().size(),
                                      kMostExpressionBytes));
-        const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; };
         if (std::ranges::any_of(text->get(), is_control))
             refuse(node, fmt::format("{} must be one line, without tabs or other control characters", what));
         return text->get();

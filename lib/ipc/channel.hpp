@@ -63,6 +63,7 @@ private:
 };
 
 using Clock = std::chrono::steady_clock;
+using Deadline = Clock::time_point;
 
 /// Wall-clock time.
 class Stopwatch {
@@ -73,7 +74,6 @@ public:
 private:
     Clock::time_point start_ = Clock::now();
 };
-using Deadline = Clock::time_point;
 
 /// A received message; `json` is an object with a string "type".
 struct Message {
@@ -141,7 +141,7 @@ int poll_timeout_ms(Deadline deadline);
 Deadline deadline_after_ms(double ms);
 
 /// Incremented with every change to a message. Programs of different versions refuse each other.
-inline constexpr int kProtocolVersion = 3;
+inline constexpr int kProtocolVersion = 4;
 
 /// The first message of every judge and runner: identifies the sender, so that both sides can be checked to
 /// have the same version.

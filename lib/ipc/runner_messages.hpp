@@ -156,7 +156,7 @@ struct PrepareRequest {
 struct PreparedReply {
     static constexpr const char* kType = "prepared";
 };
-/// Second step: performs the launches. Enters stage "launch" if the last run was long. Reply: ExecutedReply.
+/// Second step: performs the launches, in stage "launch". Reply: ExecutedReply.
 struct LaunchRequest {
     static constexpr const char* kType = "launch";
 };

@@ -122,7 +122,7 @@ void complete_result(ContestantState& contestant, const ProblemInstance& instanc
         if (flops > 0) result.gflops = flops / (median_ms * 1e6);  // a copy has none
         if (bytes > 0) result.gbytes_s = bytes / (median_ms * 1e6);
     }
-    if (contestant.plan != nullptr) {
+    if (contestant.plan != nullptr && contestant.has_clock) {
         const std::vector<std::size_t> places = places_in_result(contestant.plan->launches);
         for (std::size_t i = 0; i < result.launches.size(); ++i)
             result.launches[i].median_ms = stats::median(times_of(contestant, places, i));

@@ -44,7 +44,7 @@ struct ContestantState {
     bool pages_checked = false;               ///< it has been run with buffers next to unreadable pages
     std::vector<TurnTimes> turn_times;        ///< one for each turn of a warm runner
     std::optional<ClockDisagreement> clocks;  ///< from the first turn in which they disagreed
-    bool has_clock = true;                    ///< the device's clock has measured a time in each turn
+    bool has_clock = true;                    ///< the device's clock has measured usable times in each turn
 
     /// True while it has no verdict yet.
     bool is_undecided() const { return in_race && result.verdict != Verdict::Correct; }

@@ -157,7 +157,12 @@ void Run::perform() {
     verification_.emplace(instance_, solver_, [this] { face_.checkpoint(); });
     try {
         verify_and_time();
-    } catch (const ReferenceFailed& failed) {  // no contestant can be judged without it
+    } catch (const ReferenceFailed& failed) {
+        const auto is_timed = [](const ContestantState& contestant) {
+            return !contestant.result.samples_ms.empty();
+        };
+        if (std::ranges::any_of(contestants_, is_timed)) throw EnvironmentError(failed.what());
+        // No contestant can be judged without it.
         for (ContestantState& contestant : contestants_)
             if (contestant.in_race)
                 contestant.fail(Verdict::Skipped, remark(failed.what(), FindingCode::NoReference));
@@ -183,6 +188,8 @@ void Run::refuse_what_does_not_fit() {
                                 fmt::format("the host's BLAS library has no routine for {}; leave {} out",
                                             instance_.problem, kHostBlasName));
     std::uint64_t arena_bytes = 0;
+    std::uint64_t device_bytes =
+        0;  // kernels that are not shipped have buffers of their own, all at the same time
     for (const Group& group : groups_) {
         const Layout layout = make_layout(instance_, plans(group), group.bench->device());
         for (const BufferSpec& buffer : instance_.buffers)
@@ -192,10 +199,23 @@ void Run::refuse_what_does_not_fit() {
                         Verdict::Unsupported,
                         fmt::format("{} holds {}, but {} has no double precision; choose another device",
                                     buffer.name, to_string(buffer.type), group.bench->device().name));
-        const auto constraint = find_memory_constraint(layout, group.bench->device());
-        if (!constraint) arena_bytes += layout.arena_bytes;
-        if (constraint)
+        const DeviceInfo& device = group.bench->device();
+        std::optional<Finding> constraint = find_memory_constraint(layout, device);
+        std::uint64_t bytes = device_bytes;
+        for (const Slot& slot : layout.slots) bytes = add_bytes(bytes, slot.whole_bytes());
+        if (!constraint && device.global_mem_bytes > 0 && bytes > device.global_mem_bytes)
+            constraint =
+                remark(fmt::format("its buffers and those of the kernels before it take {}, but {} has {}; "
+                                   "compare fewer kernels that are not shipped at a time, or choose a "
+                                   "smaller size",
+                                   format_bytes(bytes), device.name, format_bytes(device.global_mem_bytes)),
+                       FindingCode::BuffersTooLarge);
+        if (constraint) {
             for (ContestantState* member : group.members) member->fail(Verdict::Constraint, *constraint);
+        } else {
+            arena_bytes += layout.arena_bytes;
+            device_bytes = bytes;
+        }
     }
     if (const auto constraint = find_host_constraint(arena_bytes))
         for (ContestantState& contestant : contestants_)
@@ -322,11 +342,15 @@ void Run::time_all() {
     rounds.run(take_turn, [&](const ContestantState& contestant, std::uint32_t round) {
         report(kTimeStage, contestant, round);
     });
-    for (ContestantState& contestant : contestants_) turns.finish(contestant);
+    for (ContestantState& contestant : contestants_) {
+        if (turns.is_finished(contestant)) continue;
+        face_.begin_step(progress_of(kTimeStage, contestant, 0));
+        turns.finish(contestant);
+    }
     reject_unbelievable_times();
 }
 
-/// Rejects times that the judge's own clock contradicts.
+/// Rejects times that the processor time contradicts.
 void Run::reject_unbelievable_times() {
     for (ContestantState& contestant : contestants_) {
         if (!contestant.in_race) continue;
@@ -335,8 +359,9 @@ void Run::reject_unbelievable_times() {
                                                   .numbers = {{"device_ms", contestant.clocks->device_ms},
                                                               {"host_ms", contestant.clocks->host_ms}}});
         if (contestant.bench == nullptr) continue;
-        if (const auto found =
-                find_unbelievable(contestant.turn_times, contestant.bench->device().compute_units))
+        const auto threads = std::max<std::uint64_t>(contestant.bench->device().compute_units,
+                                                     std::thread::hardware_concurrency());
+        if (const auto found = find_unbelievable(contestant.turn_times, threads))
             contestant.fail(Verdict::KernelCrashed, *found);
         else if (const auto slow = find_slow_turns(contestant.turn_times))
             contestant.result.warnings.push_back(

@@ -126,7 +126,7 @@ std::vector<std::string> candidates(const NamedArgument& argument, const Problem
     std::vector<std::string> names;
     if (argument.is_pointer) {
         for (const BufferSpec& buffer : problem.buffers)
-            if ((!argument.type || argument.type->scalar == buffer.type.scalar) &&
+            if (argument.type && argument.type->scalar == buffer.type.scalar &&
                 (!argument.is_const || buffer.access == Access::Read))
                 names.push_back(buffer.name);
         names.insert(names.end(), scratch.begin(), scratch.end());
@@ -140,9 +140,10 @@ std::vector<std::string> candidates(const NamedArgument& argument, const Problem
 }  // namespace
 
 bool speaks_of_no_size(std::string_view name) {
-    constexpr std::array<std::string_view, 20> kBeginnings = {
-        "off",  "ld",   "stride", "inc",   "pitch", "start", "begin", "first", "shift", "pad",
-        "seed", "step", "tile",   "block", "group", "wg",    "iter",  "level", "stage", "pass"};
+    constexpr std::array<std::string_view, 30> kBeginnings = {
+        "off",  "ld",   "stride", "inc",   "pitch", "start",  "begin", "first",  "shift",  "pad",
+        "seed", "step", "tile",   "block", "group", "wg",     "iter",  "level",  "stage",  "pass",
+        "half", "halo", "radius", "per",   "bits",  "anchor", "chunk", "border", "margin", "unroll"};
     return std::ranges::any_of(split_name(name), [&](const std::string& word) {
         return std::ranges::any_of(kBeginnings,
                                    [&](std::string_view start) { return word.starts_with(start); });

@@ -57,9 +57,12 @@ std::optional<Finding> find_memory_fault(std::span<const BufferNeed> buffers, co
 std::uint64_t reference_bytes(const ProblemInstance& instance) {
     std::uint64_t bytes = 0;
     for (const BufferSpec& buffer : instance.buffers) {
-        const std::uint64_t as_input = 2 * buffer.type.bytes();
+        // Inputs: those of the checks, those of a verified run, and what was read back of it. Outputs: what
+        // was read back, kept and compared, and the expected values with their bounds of a check and of a
+        // run.
+        const std::uint64_t as_input = 3 * buffer.type.bytes();
         const std::uint64_t as_output =
-            3 * buffer.type.bytes() + buffer.type.width * (sizeof(double) + sizeof(float));
+            4 * buffer.type.bytes() + 2 * buffer.type.width * (sizeof(double) + sizeof(float));
         if (buffer.access != Access::Write)
             bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), as_input));
         if (buffer.access != Access::Read)

@@ -31,7 +31,7 @@ enum class FindingCode {
     // The run does not fit the device, the host or the kernel.
     RequirementFails,     ///< name of the requirement. texts: condition, values
     NoLaunchApplies,      ///< kernel
-    TooManyLaunches,      ///< kernel; its counters make more than `most`. numbers: most
+    TooManyLaunches,      ///< kernel; its counters count beyond `most`, or bind too much. numbers: most
     ScratchTooLarge,      ///< buffer. numbers: elements, most_bytes
     WorkGroupTooLong,     ///< work-group. numbers: axis, most, fit_items
     WorkGroupTooLarge,    ///< work-group. numbers: items, most, fit_items

@@ -88,7 +88,8 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::RequirementFails, "the requirement \"{subject}\" does not hold: {condition}{with_values}"},
     {FindingCode::NoLaunchApplies, "none of the kernel's launches applies at this size"},
     {FindingCode::TooManyLaunches,
-     "the counters of its [launch] make more than {most:count} launches; choose a smaller size"},
+     "the counters of its [launch] count further than {most:count}, or bind too many arguments; use fewer "
+     "values, or choose a smaller size"},
     {FindingCode::ScratchTooLarge,
      "the scratch buffer {subject} of {elements:count} elements is larger than the {most_bytes:bytes} that "
      "the device can hold in one buffer; choose a smaller size"},
@@ -164,8 +165,8 @@ constexpr Pattern kPatterns[] = {
      "a run reports {told_ms:.3g} ms but took {took_ms:.3g} ms by the wall clock, launch included: this "
      "machine is busy, launches are slow here, or the device's clock is wrong"},
     {FindingCode::NoDeviceClock,
-     "the device's clock measures no time for some runs; their times are by this machine's clock, launch "
-     "included"},
+     "the device's clock measures no usable time for some runs; their times are by this machine's clock, "
+     "launch included"},
     {FindingCode::ClaimsIgnored, "a foreign kernel: what its file says about {claims} does not count"},
 };
 

@@ -118,16 +118,15 @@ std::string render_table(const std::vector<KernelResult>& results, const TableOp
 
 /// Explains the columns that are shown.
 std::string check_foot(const std::vector<KernelResult>& results, const CheckColumns& shown,
-                       const TableOptions& options) {
+                       const TableOptions& options, bool is_declared) {
     std::string text;
     const bool any_share = std::any_of(results.begin(), results.end(), [](const KernelResult& result) {
         return result.max_error_share && std::isfinite(*result.max_error_share);
     });
     if (shown.error && any_share)
-        text +=
-            "Worst error: share of the bound, which rounding alone exceeds in fewer than one of 10^9 runs; "
-            "at "
-            "most 100 % is right. ";
+        text += fmt::format("Worst error: share of the bound, which {}; at most 100 % is right. ",
+                            is_declared ? "is the problem's tolerance"
+                                        : "rounding alone exceeds in fewer than one of 10^9 runs");
     return paragraph(trim(text + explain_sizes(results) + " " + explain_seed(results)), options.width);
 }
 
@@ -325,11 +324,12 @@ std::string render_sweep(const std::vector<KernelResult>& results, const TableOp
 
 }  // namespace
 
-std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options) {
+std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options,
+                        bool is_declared) {
     if (results.empty()) return "";
     CheckColumns shown;
     const std::string text = render_table(results, options, shown) + "\n" + summary(results, options);
-    return text + below_table(check_foot(results, shown, options), results, options);
+    return text + below_table(check_foot(results, shown, options, is_declared), results, options);
 }
 
 std::string results_table(const std::vector<KernelResult>& results, const TableOptions& options) {

@@ -34,7 +34,9 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 /// is not enough, the first wrong element moves to its own line below. Below the table: a summary line per
 /// kernel, a paragraph for each way in which a kernel fails, at the first size where it happens, then hints,
 /// warnings, output.
-std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options = {});
+/// @param is_declared  the problem is the user's, so its bounds are tolerances that somebody chose
+std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options = {},
+                        bool is_declared = false);
 
 // The terminal table of a sweep over sizes.
 

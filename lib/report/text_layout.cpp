@@ -63,6 +63,14 @@ bool shows_source(std::string_view line) {
 
 constexpr std::size_t kGap = 2;  ///< blanks between columns
 
+constexpr std::array<std::string_view, 6> kCodes = {"", "32", "31", "33", "1", "2"};  ///< of each Tone
+constexpr std::string_view kCodeOfEnd = "0";
+
+/// Whether paint() writes this code: others, such as 8, hide text.
+bool is_of_paint(std::string_view code) {
+    return code == kCodeOfEnd || (!code.empty() && std::ranges::find(kCodes, code) != kCodes.end());
+}
+
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
@@ -99,9 +107,10 @@ std::string printable_painted(std::string_view text) {
     while (!text.empty()) {
         const std::size_t next = std::min(text.find('\x1B', 1), text.size());
         const std::string_view piece = text.substr(0, next);
-        const std::size_t digits = std::min(piece.find_first_not_of("0123456789", 2), piece.size());
-        const bool is_colour = piece.starts_with("\x1B[") && piece.substr(digits).starts_with('m');
-        const std::size_t kept = is_colour ? digits + 1 : 0;
+        const std::size_t end = piece.find('m');
+        const bool is_painted = piece.starts_with("\x1B[") && end != std::string_view::npos &&
+                                is_of_paint(piece.substr(2, end - 2));
+        const std::size_t kept = is_painted ? end + 1 : 0;
         out.append(piece, 0, kept).append(printable(piece.substr(kept)));
         text.remove_prefix(next);
     }
@@ -142,10 +151,10 @@ std::string paragraph(std::string_view text, std::size_t width, std::size_t inde
 }
 
 std::string paint(std::string_view text, Tone tone, const TableOptions& options) {
-    constexpr std::array<std::string_view, 6> kCodes = {"", "32", "31", "33", "1", "2"};
     std::string shown = printable(text);
     if (!options.colour || tone == Tone::Plain || shown.empty()) return shown;
-    return "\x1B[" + std::string(kCodes[static_cast<std::size_t>(tone)]) + "m" + shown + "\x1B[0m";
+    return "\x1B[" + std::string(kCodes[static_cast<std::size_t>(tone)]) + "m" + shown + "\x1B[" +
+           std::string(kCodeOfEnd) + "m";
 }
 
 std::string plain_signs(std::string text, const TableOptions& options) {

@@ -8,9 +8,6 @@
 namespace kwb {
 namespace {
 
-/// After a run that took longer, the next one announces its stage again, which restarts its timeout.
-constexpr double kLongMs = 50;
-
 FirstLaunches::value_type key(const Launch& launch) {
     return {launch.kernel, launch.global, launch.local};
 }
@@ -64,7 +61,6 @@ void Runs::prepare(const std::vector<Transfer>& inputs) {
 }
 
 ExecutedReply Runs::launch() {
-    if (is_after_long_run_) enter(kLaunchStage);
     return attributed([&] { return run(); });
 }
 
@@ -76,9 +72,6 @@ ExecutedReply Runs::run() {
     reply.wall_ms = watch.ms();
     reply.launch_ms = launches_.launch_ms();
     has_run_ = true;
-    // By the wall clock, because the first run may include a compilation, which the device's clock does not
-    // show.
-    is_after_long_run_ = reply.wall_ms > kLongMs;
     return reply;
 }
 

@@ -69,7 +69,6 @@ private:
     LaunchSequence launches_;
     const char* stage_ = "";
     bool has_run_ = false;
-    bool is_after_long_run_ = false;
 };
 
 }  // namespace kwb

@@ -158,7 +158,7 @@ void refuse_signals(Filter& filter) {
 
 void refuse_by_argument(Filter& filter) {
     for (const unsigned long option :
-         Values{PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_MM, PR_SET_PTRACER})
+         Values{PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_MM, PR_SET_PTRACER, PR_SET_DUMPABLE})
         filter.refuse("prctl", {low32_is(0, option)});
     // The system forgets the processor time of children whose parent ignores their end.
     filter.refuse("rt_sigaction", {low32_is(0, SIGCHLD), is_not(1, 0)});

@@ -21,15 +21,15 @@ struct PrivateDescriptors {
     int write_fd = -1;
     std::uint64_t secret = 0;
     unsigned secret_argument = 3;
-    int leash_fd = -1;  ///< kLeashFd of ipc/child.hpp, as good as never used; -1: there is none
+    int leash_fd = -1;  ///< kLeashFd of ipc/child.hpp, which nobody reads or writes; -1: there is none
 };
 
 /// Permanently enforces `policy` on this process and everything it starts, for root and all other users. Call
 /// it while there is only one thread. What the machine's kernel does not support becomes a gap in the report,
 /// not an error.
 ///
-/// Landlock restricts files, a seccomp filter restricts system calls, root's capabilities
-/// are dropped, files are limited to kMostFileBytes, and core dumps are disabled. By design these stay
+/// Landlock restricts files, a seccomp filter restricts system calls, root's capabilities are dropped, the
+/// size of files and the number of descriptors are limited, and core dumps are disabled. By design these stay
 /// possible:
 /// * finding out whether a file exists, and its size, owner and times (Landlock does not hide them);
 /// * using what the allowed folders and devices offer, above all processor time and memory: the process that

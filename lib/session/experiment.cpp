@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -32,9 +33,8 @@ std::string kind_asked_for(const std::string& word) {
 
 std::string remedy_for(const std::string& kind) {
     if (kind == "CPU") return "PoCL makes one of the processor: apt-get install pocl-opencl-icd.";
-    return "If this machine has one, its vendor's OpenCL driver is missing or broken: 'kwb doctor' looks "
-           "into "
-           "it.";
+    return "If this machine has one, its vendor's OpenCL driver is missing or broken: "
+           "'kwb doctor' looks into it.";
 }
 
 /// Why drivers did not load or have no device; one of them may be for the device that the user expects.
@@ -89,21 +89,6 @@ KernelChoices choices_for(const KernelChoices& all, const KernelSpec& spec) {
         return find_named(spec.params, param.name) == nullptr;
     });
     return own;
-}
-
-void require_known_params(const Experiment& experiment) {
-    std::vector<std::string> known;
-    for (const auto& kernel : experiment.contestants) {
-        if (kernel && kernel->refusal) return;  // it may have been meant for this one
-        if (kernel)
-            for (const std::string& name : names_of(kernel->spec.params)) known.push_back(name);
-    }
-    for (const auto& [name, value] : experiment.choices.params) {
-        if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-        throw BadInput("--param " + name + "=" + value + ": no kernel here has a parameter '" + name + "'" +
-                       (known.empty() ? "; none has any" : "; there is " + enumerate(known)) + "." +
-                       did_you_mean(name, known));
-    }
 }
 
 std::string name_of(const std::optional<KernelFile>& kernel) {
@@ -187,11 +172,32 @@ const Problem& common_problem(const std::vector<std::optional<KernelFile>>& cont
     return problem != nullptr ? *problem : get_problem(asked.value_or("matmul"));
 }
 
+std::string find_unknown_param(const Experiment& experiment) {
+    std::vector<std::string> known;
+    bool any_refused = false;
+    for (const auto& kernel : experiment.contestants) {
+        if (!kernel) continue;
+        any_refused = any_refused || kernel->refusal;
+        for (const std::string& name : names_of(kernel->spec.params))
+            if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+    }
+    for (const auto& [name, value] : experiment.choices.params) {
+        if (std::ranges::find(known, name) != known.end()) continue;
+        const std::string unknown = "--param " + name + "=" + value + ": no " +
+                                    (any_refused ? "valid " : "") + "kernel here has a parameter '" + name +
+                                    "'" +
+                                    (known.empty() ? "; none has any" : "; there is " + enumerate(known)) +
+                                    "." + did_you_mean(name, known);
+        if (!any_refused) throw BadInput(unknown);
+        return unknown;
+    }
+    return "";
+}
+
 namespace {
 
 Plan plan_of(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
              const DeviceInfo& device) {
-    require_known_params(experiment);
     PlanInput input;
     input.problem = &problem;
     input.device = &device;
@@ -260,18 +266,26 @@ bool is_excluded(const RunRequest& request) {
 }
 
 /// Sizes near `sizes` that a kernel may demand instead: multiples of a power of two, powers of two, and all
-/// extents equal.
-std::vector<Sizes> similar_sizes(const Sizes& sizes) {
+/// extents equal. Sizes with a special meaning, such as a stencil's steps, stay as they are.
+std::vector<Sizes> similar_sizes(const Problem& problem, const Sizes& sizes) {
     constexpr std::int64_t kMostMultiple = 1024;
-    std::int64_t shortest = sizes.front().value;
-    for (const auto& size : sizes) shortest = std::min(shortest, size.value);
+    const Sizes one = problem.square(1), two = problem.square(2);
+    const auto is_extent = [&](std::size_t i) { return one[i].value != two[i].value; };
+    std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        if (is_extent(i)) shortest = std::min(shortest, sizes[i].value);
     std::vector<Sizes> all;
     const auto add = [&](const auto& rounded) {
         Sizes own = sizes, equal = sizes;
-        for (auto& size : own) size.value = rounded(size.value);
-        for (auto& size : equal) size.value = rounded(shortest);
-        for (const Sizes& one : {own, equal})
-            if (one != sizes && std::ranges::find(all, one) == all.end()) all.push_back(one);
+        for (std::size_t i = 0; i < sizes.size(); ++i) {
+            if (!is_extent(i)) continue;
+            own[i].value = rounded(sizes[i].value);
+            equal[i].value = rounded(shortest);
+        }
+        for (const Sizes& other : {own, equal})
+            if (other != sizes && !problem.find_checking_limit(other) &&
+                std::ranges::find(all, other) == all.end())
+                all.push_back(other);
     };
     add([](std::int64_t extent) { return extent; });
     for (std::int64_t multiple = 2; multiple <= kMostMultiple; multiple *= 2)
@@ -304,12 +318,13 @@ AwkwardRequests make_awkward_requests(const Experiment& experiment, const Proble
             continue;
         }
         ++made.excluded;
-        for (const Sizes& other : similar_sizes(sizes)) {
+        for (const Sizes& other : similar_sizes(problem, sizes)) {
             if (std::ranges::find(known, other) != known.end()) break;
             try {
                 RunRequest instead = request_at(other);
                 if (is_excluded(instead)) continue;
                 add(std::move(instead));
+                ++made.replaced;
                 break;
             } catch (const BadInput&) {  // no size of the problem
             }

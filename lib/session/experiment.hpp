@@ -58,8 +58,12 @@ const Problem& common_problem(const std::vector<std::optional<KernelFile>>& cont
 void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& sizes,
                   const DeviceInfo& device);
 
-/// @throws Refused  see resolve() in catalog/resolve.hpp; no kernel has the parameter; the baseline is none
-///                  of the contestants
+/// Look for a chosen parameter that none of the contestants has.
+/// @return  a sentence about it if it may be one of a contestant that was refused; empty if there is none
+/// @throws BadInput  there is one, and no contestant was refused
+std::string find_unknown_param(const Experiment& experiment);
+
+/// @throws Refused  see resolve() in catalog/resolve.hpp; the baseline is none of the contestants
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
 
@@ -69,12 +73,13 @@ std::int64_t tile_edge(const KernelPlan& plan);
 
 struct AwkwardRequests {
     std::vector<RunRequest> requests;  ///< at least one
-    std::size_t excluded = 0;          ///< awkward sizes that [require] excludes
+    std::size_t excluded = 0;          ///< awkward sizes at which [require], or the number of launches, fails
+    std::size_t replaced = 0;          ///< those of them that a similar size stands for
 };
 
-/// A request for each awkward size of a problem, for `kwb check`. A size that the kernel's [require] excludes
-/// is replaced by a similar one that it allows; if it allows none of them, the usual size is left. A foreign
-/// kernel is asked for each size.
+/// A request for each awkward size of a problem, for `kwb check`. A size that the kernel excludes is replaced
+/// by a similar one that it allows; if it allows none of them, the usual size is left. A foreign kernel is
+/// asked for each size.
 /// @param experiment  with one contestant
 /// @throws Refused  as make_request()
 AwkwardRequests make_awkward_requests(const Experiment& experiment, const Problem& problem,

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -164,12 +165,17 @@ private:
     void eliminate() {
         std::vector<NamedArgument> named;
         std::vector<std::optional<MatchedArgument>> matches;
+        std::vector<std::string> taken;
         for (const BoundArgument& argument : arguments_) {
             named.push_back(named_argument(argument.parameter));
             matches.emplace_back();
-            if (!is_open(argument)) matches.back() = MatchedArgument{argument.value.text, NameMatch::Exact};
+            if (is_open(argument)) continue;
+            matches.back() = MatchedArgument{argument.value.text, NameMatch::Exact};
+            // As for the judge: whose number an expression is cannot be told.
+            if (argument.parameter.is_value() && problem_.find_scalar(argument.value.text) == nullptr)
+                taken = names_of_numbers(problem_);
         }
-        match_by_elimination(named, matches, problem_);
+        match_by_elimination(named, matches, problem_, {}, std::move(taken));
         for (std::size_t i = 0; i < arguments_.size(); ++i)
             if (is_open(arguments_[i]) && matches[i]) {
                 arguments_[i].value.text = matches[i]->name;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -357,11 +358,13 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
                 own.problem = others->spec.problem;
             }
         }
+        Notes of_file;  // kept only if it is not refused afterwards
         try {
             if (own.empty() && !file->spec.launches.empty())
                 check_names(*file);
             else
-                *file = complete_kernel(*file, own, notes);
+                *file = complete_kernel(*file, own, of_file);
+            std::ranges::move(of_file, std::back_inserter(notes));
         } catch (const BadInput& error) {
             // One of several files costs itself alone, unless options describe it.
             if (contestants.size() == 1 || !own.launch_option().empty() || !own.defines.empty()) throw;
@@ -378,8 +381,7 @@ KernelFile open_bare_kernel(const fs::path& path) {
     if (trim(file.spec.source_text).empty())
         throw BadInput(path.string() + ": the file is empty; write a kernel into it ('kwb new' makes one)");
     if (extract_front_matter(path.string(), file.spec.source_text))
-        throw BadInput(path.string() +
-                       ": has a front matter, which says how it is run; change that instead of adopting it");
+        throw BadInput(path.string() + ": has a front matter, which says how it is run; change that instead");
     file.includes = collect_includes(path, file.spec.source_text);
     return file;
 }

@@ -66,7 +66,9 @@ public:
         natural_ = natural_extents(problem, buffer_);
         elements_ = join(natural_, " * ");
         for (const BoundArgument& argument : arguments)
-            if (!natural_.empty() && argument.value.text == buffer_) note_vectors(argument.parameter);
+            if (!natural_.empty() && argument.value.text == buffer_)
+                per_item_ = std::max(per_item_, vectors_of(argument.parameter));
+        if (per_item_ > 1) natural_.front() = in_vectors(natural_.front());
         std::vector<std::string> known = problem.size_names();
         for (const auto& define : options.defines) known.push_back(define.name);
         for (std::size_t d = 0; d < bounds_.size(); ++d)
@@ -78,24 +80,22 @@ public:
         choose_global();
         if (options_.global.empty()) admit_guess();
         if (chosen_.local && chosen_.local->size() != chosen_.global.size())
-            throw BadInput(fmt::format(
-                "local and global: {} has {} in its work-groups and {} in its NDRange; give both the "
-                "same "
-                "number of sizes",
-                kernel_.name, counted(chosen_.local->size(), "size"),
-                counted(chosen_.global.size(), "size")));
+            throw BadInput(
+                fmt::format("local and global: {} has {} in its work-groups and {} in its NDRange; give "
+                            "both the same number of sizes",
+                            kernel_.name, counted(chosen_.local->size(), "size"),
+                            counted(chosen_.global.size(), "size")));
         return std::move(chosen_);
     }
 
 private:
     /// A kernel that sees a buffer of float as float4 has a work-item for each vector.
-    void note_vectors(const KernelParameter& parameter) {
+    /// @return  elements of the buffer in what the parameter points to
+    unsigned vectors_of(const KernelParameter& parameter) const {
         const auto seen = parse_element_type(parameter.element_type());
         const ProblemInstance instance = problem_.at(problem_.default_sizes());
         const unsigned width = instance.find_buffer(buffer_)->type.width;
-        if (!seen || seen->width <= width) return;
-        per_item_ = seen->width / width;
-        natural_.front() = in_vectors(natural_.front());
+        return seen && seen->width > width ? seen->width / width : 1;
     }
 
     std::string in_vectors(const std::string& extent) const {
@@ -187,8 +187,7 @@ private:
     [[noreturn]] void refuse_to_guess(std::size_t count) const {
         throw BadInput(
             fmt::format("{}:{}: {} works in {}, and nothing tells how many work-items each has; say it with "
-                        "--global, e.g. "
-                        "--global \"{}\" (over {})",
+                        "--global, e.g. --global \"{}\" (over {})",
                         file_, kernel_.line, kernel_.name, counted(count, "dimension"), example(count),
                         enumerate(problem_.size_names())));
     }

@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
-#include "report/text_layout.hpp"
 #include "session/side_car.hpp"
 
 namespace kwb {
@@ -30,6 +30,14 @@ bool is_of_problem(const KernelParameter& parameter) {
     const auto type = parse_element_type(parameter.element_type());
     return parameter.is_buffer() || is_size(parameter) ||
            (parameter.is_value() && type && type->width == 1 && type->is_floating());
+}
+
+/// A vector of three components takes the space of four, and no problem has the former.
+std::string buffer_type(const KernelParameter& parameter) {
+    auto type = parse_element_type(parameter.element_type());
+    if (!type || type->width != 3) return parameter.element_type();
+    type->width = 4;
+    return to_string(*type);
 }
 
 /// The tables of the declaration, as a signature fills them.
@@ -79,9 +87,8 @@ private:
             add_list(parameter, *numbers);
         } else if (!parameter.is_value() || !type) {
             throw BadInput(fmt::format(
-                "{}:{}: argument '{}' of {} is of type {}, which no problem has; its buffers and numbers are "
-                "of the "
-                "types that docs/own-problems.md lists",
+                "{}:{}: argument '{}' of {} is of type {}, which no problem has; its buffers and numbers "
+                "are of the types that docs/own-problems.md lists",
                 file_.spec.file, kernel_.line, parameter.name, kernel_.name, parameter.type_name));
         } else if (type->width > 1) {
             add_list(parameter, type->width);
@@ -100,7 +107,7 @@ private:
         std::vector<std::string> shape;
         for (std::size_t i = 0; i < sizes_.size() && i < 2; ++i) shape.push_back(in_quotes(sizes_[i]));
         buffers_ += fmt::format("{} = {{type = {}, shape = [{}]{}}}{}\n", parameter.name,
-                                in_quotes(parameter.element_type()), join(shape, ", "),
+                                in_quotes(buffer_type(parameter)), join(shape, ", "),
                                 is_input ? "" : ", output = true",
                                 is_input ? "" : "   # if it is read, too, add fill = \"uniform\"");
     }
@@ -120,8 +127,7 @@ private:
 std::string declare(const KernelParameter& parameter) {
     if (!parameter.is_buffer()) return parameter.type_name + " " + parameter.name;
     const bool is_input = parameter.is_const || parameter.space == AddressSpace::Constant;
-    return fmt::format("__global {}{}* {}", is_input ? "const " : "", parameter.element_type(),
-                       parameter.name);
+    return fmt::format("__global {}{}* {}", is_input ? "const " : "", buffer_type(parameter), parameter.name);
 }
 
 std::string reference_text(const KernelFile& file, const SourceKernel& kernel) {

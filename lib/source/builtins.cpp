@@ -2,6 +2,8 @@
 
 #include <array>
 #include <regex>
+#include <utility>
+#include <vector>
 
 namespace kwb {
 namespace {
@@ -52,8 +54,13 @@ constexpr std::array kFamilies = {
 std::string_view find_home(std::string_view name) {
     constexpr std::size_t kLongest = 64;
     if (name.size() > kLongest) return "";
-    for (const Family& family : kFamilies)
-        if (std::regex_match(name.begin(), name.end(), std::regex(family.names))) return family.home;
+    static const auto kPatterns = [] {  // compiled once
+        std::vector<std::pair<std::regex, std::string_view>> made;
+        for (const Family& family : kFamilies) made.emplace_back(family.names, family.home);
+        return made;
+    }();
+    for (const auto& [pattern, home] : kPatterns)
+        if (std::regex_match(name.begin(), name.end(), pattern)) return home;
     return "";
 }
 

@@ -89,6 +89,11 @@ std::vector<Directive> find_directives(std::string_view blanked) {
 
 namespace {
 
+// A hostile source may hide a great many kernels in a great many conditions.
+constexpr std::size_t kLongestHead = 1024;  ///< bytes read of a kernel up to its name, and of a condition
+constexpr std::size_t kMostNamed = 8;       ///< conditions of a kernel
+constexpr std::size_t kMostFound = 256;     ///< kernels
+
 std::vector<std::string> macros_in(std::string_view condition) {
     std::vector<std::string> macros;
     for (std::size_t at = 0; at < condition.size(); ++at) {
@@ -101,11 +106,16 @@ std::vector<std::string> macros_in(std::string_view condition) {
     return macros;
 }
 
+bool starts_kernel(std::string_view word) {
+    return word == "__kernel" || word == "kernel";
+}
+
 /// The name before the first bracket that is not one of an attribute; empty if there is none.
 std::string function_name(std::string_view text) {
     std::string_view last;
     for (std::size_t at = 0; at < text.size(); ++at) {
         const std::string_view name = leading_identifier(text.substr(at));
+        if (starts_kernel(name)) return "";  // the search comes to this one by itself
         if (!name.empty()) {
             last = name;
             at += name.size() - 1;
@@ -125,36 +135,65 @@ std::string function_name(std::string_view text) {
     return "";
 }
 
+/// Offset of the end of the directive at `at`, with its continuation lines.
+std::size_t directive_end(std::string_view blanked, std::size_t at) {
+    for (;;) {
+        const std::size_t end = std::min(blanked.find('\n', at), blanked.size());
+        if (end == blanked.size() || !trim(blanked.substr(at, end - at)).ends_with('\\')) return end;
+        at = end + 1;
+    }
+}
+
+/// An open `#if` or its like, at its latest branch.
+struct Condition {
+    const Directive* directive;
+    std::size_t line;
+    bool is_guard = false;
+    bool is_else = false;  ///< the branch is the #else of `directive`
+
+    std::string_view text() const { return directive->rest.substr(0, kLongestHead); }
+    std::string words() const {
+        return fmt::format("{}#{} {} (line {})", is_else ? "the #else of " : "", directive->keyword, text(),
+                           line);
+    }
+};
+
 }  // namespace
 
 std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source) {
-    struct Condition {
-        std::string words;
-        std::vector<std::string> macros;
-        bool guard = false;
-    };
     const std::string blanked = blank_comments(source);
     const std::vector<Directive> directives = find_directives(blanked);
     std::vector<Condition> open;
+    std::size_t hiding = 0;  // open conditions that are no include guards
     std::vector<ConditionalKernel> found;
-    const auto line_of = [&](std::size_t offset) {
-        return static_cast<std::size_t>(
-                   std::count(blanked.begin(), blanked.begin() + static_cast<std::ptrdiff_t>(offset), '\n')) +
-               1;
+    std::size_t line = 1, counted = 0;
+    const auto line_of = [&](std::size_t offset) {  // of offsets that rise
+        line += static_cast<std::size_t>(
+            std::ranges::count(std::string_view(blanked).substr(counted, offset - counted), '\n'));
+        counted = offset;
+        return line;
+    };
+    const auto add = [&](std::string name, std::size_t at) {
+        ConditionalKernel kernel{std::move(name), line_of(at), {}, {}};
+        for (const Condition& condition : open) {
+            if (condition.is_guard) continue;
+            if (kernel.conditions.size() == kMostNamed) {
+                kernel.conditions.push_back(fmt::format("{} more", hiding - kMostNamed));
+                break;
+            }
+            kernel.conditions.push_back(condition.words());
+            if (condition.is_else || condition.directive->keyword == "ifndef") continue;
+            for (std::string& macro : macros_in(condition.text())) kernel.macros.push_back(std::move(macro));
+        }
+        found.push_back(std::move(kernel));
     };
     const auto search = [&](std::size_t at, std::size_t end) {
-        while (at < end) {
+        while (hiding > 0 && at < end && found.size() < kMostFound) {
             const std::string_view word = leading_identifier(std::string_view(blanked).substr(at, end - at));
-            if (word == "__kernel" || word == "kernel") {
-                ConditionalKernel kernel{
-                    function_name(std::string_view(blanked).substr(at + word.size())), line_of(at), {}, {}};
-                for (const Condition& condition : open)
-                    if (!condition.guard) {
-                        kernel.conditions.push_back(condition.words);
-                        kernel.macros.insert(kernel.macros.end(), condition.macros.begin(),
-                                             condition.macros.end());
-                    }
-                if (!kernel.name.empty() && !kernel.conditions.empty()) found.push_back(std::move(kernel));
+            if (starts_kernel(word)) {
+                std::string name =
+                    function_name(std::string_view(blanked).substr(at + word.size(), kLongestHead));
+                if (!name.empty()) add(std::move(name), at);
             }
             at += std::max<std::size_t>(word.size(), 1);
         }
@@ -163,27 +202,27 @@ std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source)
     for (std::size_t i = 0; i < directives.size(); ++i) {
         const Directive& directive = directives[i];
         search(at, directive.offset);
-        at = directive.offset;
-        while (at < blanked.size() && (blanked[at] != '\n' || blanked[at - 1] == '\\')) ++at;
-        const std::string words = fmt::format("#{} {} (line {})", directive.keyword, trim(directive.rest),
-                                              line_of(directive.offset));
-        if (directive.keyword == "ifndef") {
-            const bool guard =
-                i + 1 < directives.size() && directives[i + 1].keyword == "define" &&
+        at = directive_end(blanked, directive.offset);
+        const std::string_view keyword = directive.keyword;
+        if (keyword == "if" || keyword == "ifdef" || keyword == "ifndef") {
+            const bool is_guard =
+                keyword == "ifndef" && i + 1 < directives.size() && directives[i + 1].keyword == "define" &&
                 leading_identifier(directives[i + 1].rest) == leading_identifier(directive.rest);
-            open.push_back({words, {}, guard});
-        } else if (directive.keyword == "if" || directive.keyword == "ifdef") {
-            open.push_back({words, macros_in(directive.rest)});
-        } else if (open.empty()) {
-            continue;
-        } else if (directive.keyword == "elif") {
-            open.back() = {words, macros_in(directive.rest)};
-        } else if (directive.keyword == "else") {
-            open.back() = {"the #else of " + open.back().words, {}};
-        } else if (directive.keyword == "endif") {
+            open.push_back({&directive, line_of(directive.offset), is_guard});
+            if (!is_guard) ++hiding;
+        } else if (!open.empty() && (keyword == "elif" || keyword == "else")) {
+            Condition& last = open.back();
+            if (last.is_guard) ++hiding;
+            if (keyword == "else")
+                last = {last.directive, last.line, false, true};
+            else
+                last = {&directive, line_of(directive.offset)};
+        } else if (!open.empty() && keyword == "endif") {
+            if (!open.back().is_guard) --hiding;
             open.pop_back();
         }
     }
+    search(at, blanked.size());
     return found;
 }
 

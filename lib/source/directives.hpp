@@ -28,13 +28,14 @@ std::vector<Directive> find_directives(std::string_view blanked);
 /// A kernel function in the text of a source, with the conditions around it that may not hold.
 struct ConditionalKernel {
     std::string name;
-    std::size_t line = 1;                 ///< of the word __kernel
-    std::vector<std::string> conditions;  ///< "#ifdef USE_FLOAT (line 1)", outermost first
-    std::vector<std::string> macros;      ///< names in `#ifdef` and `defined`, without those of compilers
+    std::size_t line = 1;  ///< of the word __kernel
+    /// "#ifdef USE_FLOAT (line 1)", outermost first; after the first eight, "3 more"
+    std::vector<std::string> conditions;
+    std::vector<std::string> macros;  ///< names in `#ifdef` and `defined`, without those of compilers
 };
 
 /// Finds kernel functions inside `#if` and its like; include guards do not count. Macros are not expanded.
-/// @return  in source order
+/// @return  the first 256, in source order
 std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source);
 
 /// "reduce (line 9) is inside #ifdef USE_FLOAT (line 1), which does not hold"

@@ -209,6 +209,8 @@ bool add_numbers(Record& record, std::string_view offset, std::string_view membe
 
 /// Parses layouts such as "   0 | struct P", "   0 |   short s" … "     | [sizeof=10, align=2]".
 std::map<std::string, Record> read_layouts(std::string_view text) {
+    // A few numbers may be aligned to many thousands of bytes, which each of many launches would bind.
+    constexpr std::uint64_t kMostRecordBytes = 4096;
     std::map<std::string, Record> records;
     std::string name;
     Record record;
@@ -238,7 +240,7 @@ std::map<std::string, Record> read_layouts(std::string_view text) {
             const bool inside = std::ranges::all_of(record.numbers, [&](const Record::Number& number) {
                 return number.offset + scalar_bytes(number.scalar) <= record.bytes;
             });
-            if (!holds_numbers || !inside) record.numbers.clear();
+            if (!holds_numbers || !inside || record.bytes > kMostRecordBytes) record.numbers.clear();
             if (error == std::errc{} && *end == ',') records.insert_or_assign(name, record);
         } else if (indent_of(i + 1) > indent_of(i)) {  // a structure, whose members follow
             holds_numbers = holds_numbers && !trim(rest).starts_with("union ");

@@ -151,6 +151,13 @@ TEST_CASE(
     CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--param", "TIEL=8"}), 2, "TIEL", "Did you mean TILE?");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--param", "TILE=8"}), 2,
                   "no kernel here has a parameter 'TILE'");
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "matmul/tiled", "--size", "9", "--param", "TILE=8"}), 0,
+                "TILE=8");
+    const TempFolder folder;
+    const std::string broken = folder.write("broken.cl", "/*+++\ntitle = \n+++*/\n").string();
+    const Finished told = run_kwb({"check", "matmul/tiled", broken, "--size", "9", "--param", "TIEL=8"});
+    CHECK(told.exit_code == 1);
+    CHECK_SAYS(told.err, "no valid kernel here has a parameter 'TIEL'", "Did you mean TILE?");
     CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--param", "TILE"}), 2, "NAME=VALUE");
     CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--param", "TILE=7"}), 2, "TILE cannot be 7",
                   "16, 8 and 32", "--force");

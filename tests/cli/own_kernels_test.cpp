@@ -198,6 +198,12 @@ struct Bare {
     std::string file;
 };
 
+/// A paragraph may be broken anywhere, because the folder's name is in it.
+std::string in_one_line(std::string text) {
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
 }  // namespace
 
 TEST_CASE("a file without launch information is rejected with what to add and a command that adds it") {
@@ -315,10 +321,22 @@ TEST_CASE("check takes sizes that [require] allows, and says so") {
         "__kernel void f(__global const float* A, __global float* B, int M, int N) {\n"
         "    int x = get_global_id(0), y = get_global_id(1);\n    B[x * M + y] = A[y * N + x];\n}\n");
     const Finished done = bare.run({}, "check");
-    CHECK_TELLS(done, 0, "correct", "[require] excludes");
+    CHECK_TELLS(done, 0, "correct");
+    CHECK_SAYS(in_one_line(done.out), ": its conditions exclude ", " similar ones were taken instead.");
     CHECK(done.out.find("constraint") == std::string::npos);
     CHECK_TELLS(bare.run({"--size", "9"}, "check"), 1, "constraint");
     CHECK_TELLS(bare.run({"--foreign"}, "check"), 1, "constraint");
+}
+
+TEST_CASE("check leaves a stencil's steps and a filter's edge as they are where it rounds a size") {
+    for (const char* file : {"stencil/01_naive.cl", "convolution/01_naive.cl"}) {
+        CAPTURE(file);
+        const Bare bare(replaced(kernel_source(file), "+++*/", "[require]\nwhole = \"W % 32 == 0\"\n+++*/"));
+        const Finished done = bare.run({}, "check");
+        CHECK_TELLS(done, 0, "correct");
+        CHECK_SAYS(in_one_line(done.out), " similar ones were taken instead.");
+        CHECK(done.out.find("constraint") == std::string::npos);
+    }
 }
 
 TEST_CASE("structures and null pointers reach the kernel") {
@@ -357,6 +375,13 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
     CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "correct");
     CHECK_TELLS(bare.run({}, "check"), 0, "correct");
     CHECK_REFUSED(run_kwb({"new", "--from", bare.file}), 2, "is there already");
+    CHECK_REFUSED(run_kwb({"new", "--from", bare.file, "matmul", "b.cl"}), 2, "leave out 'matmul b.cl'");
+    CHECK_REFUSED(run_kwb({"new", "matmul", "b.cl", "--entry", "f"}), 2, "--entry f: is for --from alone");
+    const std::string three =
+        bare.folder.write("three.cl", "__kernel void f(__global const float3* p, __global float* o) {}\n")
+            .string();
+    CHECK_TELLS(run_kwb({"new", "--from", three}), 0, "are there");
+    CHECK_SAYS(read_file(three + ".toml"), "p = {type = \"float4\"");
     const std::string image =
         bare.folder.write("image.cl", "__kernel void f(read_only image2d_t i, __global float* o) {}\n")
             .string();

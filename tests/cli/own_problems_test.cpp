@@ -262,6 +262,13 @@ TEST_CASE("what a submission declares does not count under --foreign: the proble
     CHECK_TELLS(run_kwb({"check", submission, "--size", "100"}), 0, "1 of 1 size correct");
     CHECK_REFUSED(run_kwb({"check", submission, "--size", "100", "--foreign"}), 2,
                   "declares the problem 'twice'", "--problem");
+    folder.write("chooser.cl", "/*+++\nproblem = \"teacher.cl\"\n+++*/\n__kernel void f() {}\n");
+    CHECK_REFUSED(run_kwb({"check", (folder / "chooser.cl").string(), "--foreign"}), 2,
+                  "chooser.cl: chooses the problem 'twice'");
+    // One of several costs itself alone.
+    const std::string other = folder.write("other.cl", kernel_source("matmul/01_naive.cl")).string();
+    CHECK_TELLS(run_kwb({"check", submission, other, "--size", "9", "--foreign"}), 1, "skipped",
+                "1 of 1 size correct");
     CHECK_TELLS(run_kwb({"check", submission, "--size", "100", "--foreign", "--problem", teacher}), 1,
                 "wrong");
     CHECK_TELLS(run_kwb({"check", teacher, "--size", "100", "--foreign", "--problem", teacher}), 0,

@@ -17,7 +17,7 @@ using namespace kwb::test;
 namespace {
 
 /// Standard output of kwb on a terminal with this many columns, at most the 4 KiB that a terminal buffers.
-std::string shown_on_terminal(const Args& args, unsigned short columns) {
+std::string shown_on_terminal(const Args& args, unsigned short columns, bool colours = false) {
     const Fd terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK));
     REQUIRE(terminal);
     REQUIRE(::grantpt(terminal.get()) == 0);
@@ -27,6 +27,11 @@ std::string shown_on_terminal(const Args& args, unsigned short columns) {
     const winsize size{24, columns, 0, 0};
     REQUIRE(::ioctl(terminal.get(), TIOCSWINSZ, &size) == 0);
     ProcessOptions options = kwb_command(args);
+    if (colours) {
+        std::erase_if(options.environment, [](const auto& variable) { return variable.name == "NO_COLOR"; });
+        options.environment.push_back({"TERM", "xterm"});
+        options.unset.push_back("NO_COLOR");
+    }
     options.out_file = ::ptsname(terminal.get());
     const Finished finished = run_process(options);
     CHECK(finished.exit_code == 0);
@@ -119,6 +124,14 @@ TEST_CASE("no text of a kernel file steers the terminal or forges a line") {
         is_safe(told.out);
         is_safe(told.err);
     }
+}
+
+TEST_CASE("where colours are allowed, a kernel's source still has none of its own") {
+    const TempFolder folder;
+    const auto file = folder.write("hides.cl", "// a\x1B[8mb\x1B[31mc\n__kernel void f() {}\n").string();
+    const std::string text = shown_on_terminal({"show", file}, 100, true);
+    CHECK_SAYS(text, "// a?[8mb?[31mc");
+    CHECK(text.find('\x1B') == std::string::npos);
 }
 
 TEST_CASE("show tells a kernel's story and shows its source without the front matter") {

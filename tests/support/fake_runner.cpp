@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,6 +24,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "base/file.hpp"
@@ -357,6 +359,7 @@ private:
         if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
         if (is(when, "leaves") && ::fork() == 0)
             for (;;) ::pause();
+        if (is(when, "restless")) work_on();
         for (const BufferOperation& operation : executed_.before_run) fill(operation);
         if (!is(when, "writes-nothing")) multiply(executed_.launches.front().arguments);
         // Buffers placed in pages may have no slack to write to.
@@ -364,6 +367,25 @@ private:
             stray(payload(2) + buffers_.at(2).shape.bytes);
         if (is(when, "strays-before") && buffers_.at(1).shape.front_bytes > 0) stray(payload(1) - 1);
         if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
+    }
+
+    /// Works on in a thread, and a timer continues the process whenever it is stopped.
+    static void work_on() {
+        static const bool once = [] {
+            std::thread([] {
+                for (volatile unsigned work = 0;; work = work + 1) {
+                }
+            }).detach();
+            sigevent event{};
+            event.sigev_notify = SIGEV_SIGNAL;
+            event.sigev_signo = SIGCONT;
+            timer_t timer{};
+            const timespec often{0, 1'000'000};
+            const itimerspec times{often, often};
+            return ::timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 &&
+                   ::timer_settime(timer, 0, &times, nullptr) == 0;
+        }();
+        if (!once) die("abort");
     }
 
     /// Once, so that the runs of a turn do not undo each other.

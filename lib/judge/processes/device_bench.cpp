@@ -36,11 +36,11 @@ const std::vector<std::byte>* input_of(const PassData& data, const Slot& slot) {
     return slot.role == Slot::Role::Scratch ? nullptr : find_named(data.inputs, slot.name);
 }
 
+}  // namespace
+
 bool is_pocl_cpu(const DeviceInfo& device) {
     return device.kind == DeviceKind::Cpu && device.id.starts_with("pocl:");
 }
-
-}  // namespace
 
 DeviceBench::DeviceBench(DevicePool& pool, const DeviceInfo& device, TrustDomain domain,
                          NamedList<std::string> environment)
@@ -240,21 +240,24 @@ void DeviceBench::copy_to(std::span<std::byte> place, const std::vector<std::byt
         });
 }
 
-Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, ExecuteRequest request) {
-    Answer<ExecutedReply> answer = execute_once(plan, request);
+Answer<ExecutedReply> DeviceBench::execute(const KernelPlan& plan, const ExecuteRequest& request,
+                                           const Contents* inputs) {
+    Answer<ExecutedReply> answer = execute_once(plan, request, inputs);
     const auto built = programs_.find(build_key(plan));
     if (built == programs_.end()) return answer;
     // If cached code kills a runner, it may be damaged: retry with freshly compiled code.
     if (is_death_by_code(answer) &&
         pool_.cache(domain_).may_have_given(built->second.from, built->second.to) && forget_compiled(plan)) {
         output_of_dead_ = {};
-        answer = execute_once(plan, request);
+        answer = execute_once(plan, request, inputs);
     }
     return answer;
 }
 
-Answer<ExecutedReply> DeviceBench::execute_once(const KernelPlan& plan, ExecuteRequest request) {
+Answer<ExecutedReply> DeviceBench::execute_once(const KernelPlan& plan, ExecuteRequest request,
+                                                const Contents* inputs) {
     if (auto failure = prepare(plan)) return std::move(*failure);
+    if (inputs != nullptr) request.inputs = stage_inputs(*inputs);
     request.program = last_program_ = programs_.at(build_key(plan)).program;
     return runner_->ask<ExecutedReply>(request, timeout_ms_);
 }
@@ -271,8 +274,10 @@ std::vector<Transfer> DeviceBench::stage_inputs(const Contents& inputs) {
     return transfers;
 }
 
-Answer<PreparedReply> DeviceBench::prepare_run(std::vector<Transfer> inputs) {
-    return runner_->ask<PreparedReply>(PrepareRequest{std::move(inputs)}, timeout_ms_);
+Answer<PreparedReply> DeviceBench::prepare_run(const Contents* inputs) {
+    PrepareRequest request;
+    if (inputs != nullptr) request.inputs = stage_inputs(*inputs);
+    return runner_->ask<PreparedReply>(request, timeout_ms_);
 }
 
 Answer<ExecutedReply> DeviceBench::launch() {

@@ -16,6 +16,9 @@
 
 namespace kwb {
 
+/// PoCL on processors. Its times, memory and processor time have been measured, so they can be judged.
+bool is_pocl_cpu(const DeviceInfo& device);
+
 /// Records the state that the runner should have and restores it before each request: the next runner gets
 /// the programs, buffers and contents that were lost with the previous one. Unusable after StopRequested.
 class DeviceBench {
@@ -33,7 +36,10 @@ public:
     /// @throws StopRequested, FaceGone
     void settle() { pool_.settle(); }
     /// For a turn on the host: stops all runners.
-    void pause_all() { pool_.pause_others(nullptr); }
+    void pause_all() {
+        pool_.settle();
+        pool_.pause_others(nullptr);
+    }
     /// For a turn of this bench.
     void pause_others() { pool_.pause_others(runner_.get()); }
     /// Call this during long work on its data. @throws StopRequested, FaceGone
@@ -65,13 +71,13 @@ public:
     std::optional<double> cpu_ms() const { return runner_ ? runner_->cpu_ms() : std::nullopt; }
 
     /// Runs launches of `plan`; sets the request's program number.
-    Answer<ExecutedReply> execute(const KernelPlan& plan, ExecuteRequest request);
+    /// @param inputs  of this run; nullptr: those of use_inputs()
+    Answer<ExecutedReply> execute(const KernelPlan& plan, const ExecuteRequest& request,
+                                  const Contents* inputs = nullptr);
 
-    /// Writes the payloads of `inputs` to the arena, for the next run.
-    /// @return  the transfers for its request
-    std::vector<Transfer> stage_inputs(const Contents& inputs);
     /// Another run of what was executed last: prepare_run(), then launch().
-    Answer<PreparedReply> prepare_run(std::vector<Transfer> inputs);
+    /// @param inputs  nullptr: those of the last run
+    Answer<PreparedReply> prepare_run(const Contents* inputs);
     Answer<ExecutedReply> launch();
     /// Reads back allocations after a run; fetch() returns them.
     Answer<ExecutedReply> download(std::vector<Transfer> transfers);
@@ -97,7 +103,10 @@ private:
     bool may_be_broken() const;
     std::optional<Failure> prepare_once(const KernelPlan& plan);
     Answer<BuiltReply> build_once(const KernelPlan& plan);
-    Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request);
+    Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request,
+                                       const Contents* inputs);
+    /// Writes the payloads of `inputs` to the arena. @return  the transfers to the device
+    std::vector<Transfer> stage_inputs(const Contents& inputs);
     /// True if a damaged file in the compiler cache could explain the runner's death.
     template <class Reply>
     bool is_death_by_code(const Answer<Reply>& answer) const;

@@ -211,8 +211,20 @@ Failure explain_excess(const Death& death, const Excess& excess) {
         default:
             too_much = "filled its folders with more than " + format_bytes(excess.limit);
     }
-    return make_own(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
-                    (is_compilers ? "the compiler " : "the kernel ") + too_much + " and was ended");
+    // Without a stage, what was asked ran no kernel.
+    const Verdict verdict = is_compilers          ? Verdict::CompilerCrashed
+                            : death.stage.empty() ? Verdict::LaunchError
+                                                  : Verdict::KernelCrashed;
+    const char* const who = is_compilers          ? "the compiler "
+                            : death.stage.empty() ? "the driver, or a kernel that ran before, "
+                                                  : "the kernel ";
+    return make_own(verdict, death, who + too_much + " and was ended");
+}
+
+Failure explain_restless(const Death& death) {
+    return make_own(Verdict::KernelCrashed, death,
+                    "the kernel's processes went on working while they were stopped for the turns of others, "
+                    "and were ended: their times would not have been their own");
 }
 
 Failure explain_left_behind(const Death& death, std::size_t processes) {

@@ -49,6 +49,9 @@ Failure explain_excess(const Death& death, const Excess& excess);
 /// A kernel that ended while `processes` that it had started were still running.
 Failure explain_left_behind(const Death& death, std::size_t processes);
 
+/// A kernel whose processes continued themselves while the judge had stopped them.
+Failure explain_restless(const Death& death);
+
 /// A launch that the device aborted, as GPUs do after an out-of-bounds access.
 /// @param driver  the driver's message, a sentence
 Failure explain_broken_launch(const Death& death, const std::string& driver);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -27,8 +28,8 @@ std::optional<ProcessStat> read_process_stat(pid_t pid) {
     std::istringstream rest(stat.substr(stat.rfind(')') + 1));
     ProcessStat process;
     std::string skipped;
-    rest >> process.state;
-    for (int field = 4; field < 14; ++field) rest >> skipped;
+    rest >> process.state >> skipped >> process.group;
+    for (int field = 6; field < 14; ++field) rest >> skipped;
     std::uint64_t user = 0, system = 0, children_user = 0, children_system = 0;
     rest >> user >> system >> children_user >> children_system >> skipped >> skipped >> process.threads;
     static const double tick_ms = 1000.0 / static_cast<double>(::sysconf(_SC_CLK_TCK));
@@ -37,14 +38,27 @@ std::optional<ProcessStat> read_process_stat(pid_t pid) {
     return process;
 }
 
-std::vector<pid_t> descendants_of(pid_t pid, std::size_t most) {
+std::vector<pid_t> descendants_of(pid_t pid) {
     namespace fs = std::filesystem;
+    constexpr std::size_t kMost = 10'000;
     std::vector<pid_t> found;
+    std::error_code error;
+    static const bool lists_children = fs::exists("/proc/thread-self/children", error);
+    if (!lists_children) {  // a Linux kernel without CONFIG_PROC_CHILDREN
+        for (const auto& entry : fs::directory_iterator("/proc", error)) {
+            const std::string name = entry.path().filename();
+            pid_t other = 0;
+            const auto [end, code] = std::from_chars(name.data(), name.data() + name.size(), other);
+            if (code != std::errc{} || end != name.data() + name.size() || other == pid) continue;
+            if (const auto stat = read_process_stat(other); stat && stat->group == pid)
+                found.push_back(other);
+        }
+        return found;
+    }
     const auto add_children_of = [&](pid_t parent) {
-        std::error_code error;
         for (const auto& thread : fs::directory_iterator(process_folder(parent) + "/task", error)) {
             std::ifstream children(thread.path() / "children");
-            for (pid_t child = 0; found.size() < most && children >> child;) found.push_back(child);
+            for (pid_t child = 0; found.size() < kMost && children >> child;) found.push_back(child);
         }
     };
     add_children_of(pid);

@@ -12,6 +12,7 @@ namespace kwb {
 /// What /proc/PID/stat tells about one process.
 struct ProcessStat {
     char state = '?';  ///< 'R', 'S', 'T', 'Z' (ended, not reaped) …
+    pid_t group = 0;
     std::size_t threads = 0;
     double cpu_ms = 0;                 ///< of all its threads, in steps of 10 ms
     double ended_children_cpu_ms = 0;  ///< of the children that it has reaped, and theirs; in steps of 10 ms
@@ -21,10 +22,10 @@ struct ProcessStat {
 std::optional<ProcessStat> read_process_stat(pid_t pid);
 
 /// All processes that a runner has started, also indirectly, including those that have ended and that nobody
-/// has reaped. A runner adopts orphans (PR_SET_CHILD_SUBREAPER), so none is missing. Takes about 20 µs for
-/// each thread of these processes.
-/// @param most  stops after this many
-std::vector<pid_t> descendants_of(pid_t pid, std::size_t most = 10'000);
+/// has reaped. A runner leads a group that no process can leave, and adopts orphans
+/// (PR_SET_CHILD_SUBREAPER). While some end, Linux may omit others, which the next call finds:
+/// proc_tid_children(5). Takes about 20 µs for each thread of these processes.
+std::vector<pid_t> descendants_of(pid_t pid);
 
 /// Processor time of a runner and of all processes that it has started, including those that have ended. The
 /// part of the others is rounded down to 10 ms for each.

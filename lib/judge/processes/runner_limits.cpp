@@ -12,6 +12,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -110,6 +111,24 @@ FolderUse use_of(const std::vector<fs::path>& folders) {
     return use;
 }
 
+/// Adds the files on the file system of these folders that this process holds open but that have no name any
+/// more.
+void add_nameless(pid_t pid, const std::vector<fs::path>& folders, std::set<ino_t>& seen, FolderUse& use) {
+    struct stat info {};
+    std::set<dev_t> devices;
+    for (const fs::path& folder : folders)
+        if (::stat(folder.c_str(), &info) == 0) devices.insert(info.st_dev);
+    std::error_code error;
+    for (fs::directory_iterator entry(process_file(pid, "fd"), error), end; entry != end;
+         entry.increment(error)) {
+        if (::stat(entry->path().c_str(), &info) != 0 || !S_ISREG(info.st_mode) || info.st_nlink > 0 ||
+            !devices.contains(info.st_dev) || !seen.insert(info.st_ino).second)
+            continue;
+        ++use.files;
+        use.bytes += static_cast<std::uint64_t>(info.st_blocks) * 512;
+    }
+}
+
 /// Resident and swapped memory, each page divided by the number of processes that share it. Walks all pages,
 /// 10 ms per GiB. Source: Linux, Documentation/filesystems/proc.rst, "smaps_rollup".
 std::optional<std::uint64_t> proportional_bytes(pid_t pid) {
@@ -195,7 +214,10 @@ std::optional<Excess> RunnerLimits::look() {
 
     if (Clock::now() < next_file_look_) return std::nullopt;
     next_file_look_ = deadline_after_ms(kFileLookMs);
-    const FolderUse use = use_of(folders_);
+    FolderUse use = use_of(folders_);
+    std::set<ino_t> seen;
+    add_nameless(pid_, folders_, seen, use);
+    for (const pid_t other : others) add_nameless(other, folders_, seen, use);
     if (use.files > kMostFiles) return excess(Resource::Files, kMostFiles);
     if (use.bytes > kMostFolderBytes) return excess(Resource::FileBytes, kMostFolderBytes);
     return std::nullopt;

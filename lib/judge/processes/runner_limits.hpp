@@ -68,8 +68,9 @@ public:
     void enter_stage(double timeout_ms);
 
     /// Samples what the runner and the processes that it started use: the number of processes and threads,
-    /// memory (resident and swapped), once a second its files. Takes 0.1 ms, and a walk through its pages if
-    /// it seems to use too much memory. Within kLookMs of the previous sample it returns nothing.
+    /// memory (resident and swapped), once a second its files. Takes 0.1 ms for ten threads, and a walk
+    /// through its pages if it seems to use too much memory. Within kLookMs of the previous sample it returns
+    /// nothing.
     std::optional<Excess> find_excess();
     static constexpr double kLookMs = 100;
 

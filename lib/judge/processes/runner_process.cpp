@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -64,6 +65,9 @@ std::string last_line(const std::string& output) {
     const std::vector<std::string> lines = split_lines(trim(output));
     return lines.empty() || lines.back().empty() ? "" : ", it last printed \"" + lines.back() + "\"";
 }
+
+/// Times of processes that the runner has started are in steps of 10 ms.
+constexpr double kMostWorkInPausesMs = 50;
 
 constexpr std::size_t kMostLogBytes = 1u << 20;
 constexpr std::size_t kMostFunctions = 1000;
@@ -177,15 +181,18 @@ RunnerProcess::~RunnerProcess() {
 
 void RunnerProcess::send(const Json& request, AllowedReplies allowed, double timeout_ms) {
     if (!alive_) return;
+    add_work_in_pause();
     if (std::exchange(is_paused_, false)) child_->signal(SIGCONT);
     if (pending_.empty()) {
-        stage_.clear();
+        stage_ = allowed.stage;
         fault_.reset();
         if (greeted_ && !is_idle() && !is_gone()) violation_ = "a reply without a request";
     }
-    if (allowed.is_execution) {
+    if (!allowed.is_timed) memory_kills_ = count_memory_kills();
+    if (allowed.stages.contains(kCompileStage)) before_.reset();
+    if (allowed.is_execution && !before_) {
         const std::vector<pid_t> others = descendants_of(child_->pid());
-        before_ = {others.begin(), others.end()};
+        before_.emplace(others.begin(), others.end());
     }
     allowed.buffers = buffers_;
     pending_.push_back(std::move(allowed));
@@ -276,8 +283,11 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
     Deadline deadline = deadline_after_ms(timeout_ms);
     const double whole_ms = timeout_ms * pending_.front().timeouts;
     const Deadline whole = std::max(deadline, deadline_after_ms(whole_ms));
+    const Deadline first_look =
+        pending_.front().is_timed ? deadline_after_ms(RunnerLimits::kLookMs) : Deadline::min();
     limits_.enter_stage(timeout_ms);
     for (;;) {
+        if (worked_in_pauses_ms_ > kMostWorkInPausesMs) return went_on();
         if (is_deaf_) return timed_out(timeout_ms);
         if (!violation_.empty()) return broke_protocol(std::exchange(violation_, {}));
         try {
@@ -313,7 +323,8 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
         // Checked after each message, so that a runner that keeps sending also times out.
         if (Clock::now() >= std::min(deadline, whole))
             return deadline <= whole ? timed_out(timeout_ms) : took_too_long(whole_ms);
-        if (const auto excess = limits_.find_excess()) return took_too_much(*excess);
+        if (Clock::now() >= first_look)
+            if (const auto excess = limits_.find_excess()) return took_too_much(*excess);
         face_.remind();
         wait_for_news(std::min({deadline, whole, deadline_after_ms(RunnerLimits::kLookMs)}));
     }
@@ -391,9 +402,15 @@ Failure RunnerProcess::took_too_much(const Excess& excess) {
     return explain_excess(death(), excess);
 }
 
+Failure RunnerProcess::went_on() {
+    end();
+    return explain_restless(death());
+}
+
 std::size_t RunnerProcess::count_left_behind() const {
+    if (!before_) return 0;
     return static_cast<std::size_t>(std::ranges::count_if(descendants_of(child_->pid()), [&](pid_t pid) {
-        const auto stat = before_.contains(pid) ? std::nullopt : read_process_stat(pid);
+        const auto stat = before_->contains(pid) ? std::nullopt : read_process_stat(pid);
         return stat && stat->state != 'Z' && stat->state != 'X';
     }));
 }
@@ -412,8 +429,16 @@ std::optional<double> RunnerProcess::cpu_ms() const {
 }
 
 void RunnerProcess::pause() {
-    if (!alive_ || !pending_.empty() || std::exchange(is_paused_, true)) return;
-    child_->signal(SIGSTOP);
+    if (!alive_ || !pending_.empty()) return;
+    child_->signal(SIGSTOP);  // each time, because a timer of the kernel may have continued it
+    if (!std::exchange(is_paused_, true)) cpu_at_pause_ms_ = cpu_ms();
+}
+
+void RunnerProcess::add_work_in_pause() {
+    constexpr double kStopMs = 1;  // until all threads have stopped
+    if (!is_paused_ || !cpu_at_pause_ms_) return;
+    if (const auto now_ms = cpu_ms())
+        worked_in_pauses_ms_ += std::max(0.0, *now_ms - *cpu_at_pause_ms_ - kStopMs);
 }
 
 Reaper::~Reaper() {
@@ -452,16 +477,20 @@ std::vector<std::string> Reaper::take_warnings(Deadline now) {
 }
 
 AllowedReplies allowed_replies(const BuildRequest&) {
-    return {{kCompileStage}, 2};
+    return {.stages = {kCompileStage}, .timeouts = 2};
 }
 
 AllowedReplies allowed_replies(const ExecuteRequest& request) {
-    // Before the first stage; then each launch may be compiled first.
-    AllowedReplies allowed{{kFirstLaunchStage, kLaunchStage},
-                           static_cast<unsigned>(1 + 2 * std::max<std::size_t>(request.launches.size(), 1)),
-                           true,
-                           !request.launches.empty(),
-                           true};
+    std::set<std::tuple<std::string, std::vector<std::uint64_t>, std::vector<std::uint64_t>>> compiled;
+    for (const Launch& launch : request.launches)
+        compiled.emplace(launch.kernel, launch.global, launch.local);
+    AllowedReplies allowed{
+        .stages = {kFirstLaunchStage, kLaunchStage},
+        // Before the first stage; then each work-group size of a function may be compiled first.
+        .timeouts = static_cast<unsigned>(1 + 2 * std::max<std::size_t>(compiled.size(), 1)),
+        .may_fault = true,
+        .is_execution = !request.launches.empty(),
+        .leaves_nothing = true};  // a download, too: it looks at the runs before it
     for (const Launch& launch : request.launches)
         for (std::size_t i = 0; i < std::min<std::size_t>(launch.global.size(), 3); ++i)
             allowed.extent[i] = std::max(allowed.extent[i], launch.global[i]);

@@ -63,16 +63,21 @@ struct AllowedReplies {
     std::set<std::string> stages;  ///< that the runner may enter
     unsigned timeouts = 1;         ///< the whole request may take this many times the timeout of a stage
     bool may_fault = false;        ///< one fault note is allowed
-    bool is_execution = false;     ///< remember which processes the runner has before it …
-    bool leaves_nothing = false;   ///< … and allow no others after this request
-    std::array<std::uint64_t, 3>
-        extent{};  ///< the largest of all launches, per dimension: the bound for work-item ids
+    bool is_execution = false;     ///< launches kernels for the first time
+    bool is_timed = false;         ///< disturb it as little as possible
+    bool leaves_nothing = false;   ///< no process may be left that kernels have started
+    std::string stage = {};        ///< that the request begins in; empty: none
+    /// The largest of all launches, per dimension: the bound for work-item ids.
+    std::array<std::uint64_t, 3> extent{};
     std::set<std::uint32_t> buffers = {};  ///< that exist in the runner; a fault note may name them
 };
 
-/// For another run of the same launches.
+/// For another run of the same launches: they are compiled, and the runner announces nothing.
 inline AllowedReplies again(AllowedReplies executed) {
     executed.is_execution = executed.leaves_nothing = false;
+    executed.is_timed = true;
+    executed.timeouts = 1;
+    executed.stage = kLaunchStage;
     return executed;
 }
 AllowedReplies allowed_replies(const BuildRequest& request);
@@ -109,9 +114,9 @@ public:
     void post(const Request& request, double timeout_ms) {
         if constexpr (std::is_same_v<Request, ExecuteRequest>) {
             has_launched_ = true;
-            executed_ = allowed_replies(request);
+            if (!request.launches.empty()) executed_ = allowed_replies(request);
         }
-        // Further runs are too short to look for processes after each.
+        // Not after each further run: looking takes time, and the next download looks.
         if constexpr (std::is_same_v<Request, LaunchRequest>)
             send(to_json(request), again(executed_), timeout_ms);
         else
@@ -160,7 +165,7 @@ public:
     /// family_cpu_ms().
     std::optional<double> cpu_ms() const;
     /// Stops the runner and all processes that it has started, unless a request is pending. The next request
-    /// continues them.
+    /// continues them; if they have worked meanwhile, it fails.
     void pause();
     /// See spread_worker_threads(). Call this after a CPU device has been opened.
     void spread_workers();
@@ -177,12 +182,16 @@ private:
     void wait_for_news(Deadline deadline);
     void look_for_end();
     bool is_gone();
+    /// Call this before the end of a pause. A stopped process uses no processor time, but a timer of its own
+    /// may continue it.
+    void add_work_in_pause();
     Death death() const;
     Failure refused(const FailedReply& failed);
     Failure died();
     Failure timed_out(double timeout_ms);
     Failure took_too_long(double whole_ms);
     Failure took_too_much(const Excess& excess);
+    Failure went_on();
     /// Processes that the runner has started since `before_`.
     std::size_t count_left_behind() const;
     Failure broke_protocol(const std::string& finding);
@@ -201,16 +210,19 @@ private:
     std::vector<AllowedReplies> pending_;  ///< what the replies to pending requests may contain, in order
     AllowedReplies executed_;              ///< of the last execute request: its launches may run again
     std::set<std::uint32_t> buffers_;
-    std::set<pid_t> before_;  ///< the processes that it had started before the last request
-    std::uint64_t memory_kills_ = count_memory_kills();
+    /// The processes that it had started before kernels of the last build were first launched.
+    std::optional<std::set<pid_t>> before_;
+    std::uint64_t memory_kills_ = 0;  ///< of the system, before the last request that was not timed
+    std::optional<double> cpu_at_pause_ms_;
     std::string stage_;
     std::optional<FaultNote> fault_;
     std::string violation_;  ///< a protocol violation, found before a request was sent
     bool is_deaf_ = false;   ///< it did not read a request within the timeout
     bool greeted_ = false;
     bool is_paused_ = false;
-    bool ended_ = false;         ///< the process has ended; others may still hold its pipes open
-    bool has_launched_ = false;  ///< a kernel has, or may have, run in it
+    double worked_in_pauses_ms_ = 0;  ///< processor time
+    bool ended_ = false;              ///< the process has ended; others may still hold its pipes open
+    bool has_launched_ = false;       ///< a kernel has, or may have, run in it
     bool alive_ = true;
 };
 

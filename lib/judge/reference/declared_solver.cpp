@@ -216,14 +216,6 @@ bool DeclaredSolver::has_exact_pass() const {
                        [](const auto& output) { return output.value.tolerance.is_exact(); });
 }
 
-bool DeclaredSolver::has_random_inputs() const {
-    // Expected outputs from a file belong to the inputs of one seed.
-    return std::ranges::none_of(declared_.outputs,
-                                [](const auto& output) { return output.value.expected != nullptr; }) &&
-           std::ranges::any_of(declared_.inputs,
-                               [](const auto& input) { return input.value.fill.is_random(); });
-}
-
 std::vector<std::string> DeclaredSolver::remarks() const {
     std::vector<std::string> remarks;
     for (const auto& [name, output] : declared_.outputs)
@@ -232,7 +224,8 @@ std::vector<std::string> DeclaredSolver::remarks() const {
                 fmt::format("no tolerance is given for {}, so {} is allowed; say tolerance = {{relative "
                             "= …}} to choose",
                             name, to_string(output.tolerance)));
-    if (!has_random_inputs())
+    if (std::ranges::none_of(declared_.inputs,
+                             [](const auto& input) { return input.value.fill.is_random(); }))
         remarks.push_back(
             "every run has the same inputs, so a kernel that remembers its first answer is not detected");
     return remarks;

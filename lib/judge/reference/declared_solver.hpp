@@ -32,7 +32,6 @@ public:
     /// @throws ReferenceFailed  the reference kernel failed or is wrong itself
     void solve(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
                const Checkpoint& checkpoint) const override;
-    bool has_random_inputs() const override;
     /// With a tolerance, one pass is enough, whatever the inputs are.
     bool has_exact_pass() const override;
     std::string_view describe_inputs(Pass) const override { return "the problem's"; }

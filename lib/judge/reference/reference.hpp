@@ -72,8 +72,6 @@ public:
         solve(instance, pass, data, effort, checkpoint);
         return data;
     }
-    /// False: every seed gives the same inputs.
-    virtual bool has_random_inputs() const { return true; }
     /// False: the host's BLAS has no routine for this problem, so cpu:blas cannot compete.
     virtual bool has_host_library() const { return false; }
     /// Performs one run with the host's BLAS, if it has a routine.

@@ -6,15 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "ipc/runner_messages.hpp"
-
 namespace kwb {
 
 /// One run by both clocks.
 struct TimedRun {
-    double run_ms = 0;                ///< by the device's clock, as the runner reports it
-    double wall_ms = 0;               ///< of the request, by the judge's clock
-    std::uint64_t untimed_bytes = 0;  ///< copied and filled within the request
+    double run_ms = 0;                     ///< by the device's clock, as the runner reports it
+    double wall_ms = 0;                    ///< of the request, by the judge's clock
+    std::uint64_t untimed_bytes = 0;       ///< copied and filled within the request
+    bool may_include_compilation = false;  ///< the request
 };
 
 /// Whether the device's clock has measured the run; no launch is as short as the times of clocks that do not
@@ -25,38 +24,38 @@ inline bool has_device_time(double run_ms) {
 
 /// The times of a turn.
 struct TurnTimes {
-    std::vector<TimedRun> runs;         ///< all, at least 1
-    std::optional<double> cpu_ms = {};  ///< processor time of the runner, for CPU devices
-    std::uint64_t untimed_bytes = 0;    ///< filled, copied and read back between the runs
+    std::vector<TimedRun> runs;  ///< all recorded ones, at least 1
+    std::optional<double> cpu_ms =
+        {};                           ///< processor time of the runner in the meantime, for PoCL's CPU device
+    std::uint64_t untimed_bytes = 0;  ///< filled, copied and read back in the meantime
 };
 
 /// A turn that took longer by the device's clock than by the judge's clock.
 struct ClockDisagreement {
-    double device_ms = 0;  ///< all runs, by the device's clock
+    double device_ms = 0;  ///< the recorded runs, by the device's clock
     double host_ms = 0;    ///< their requests
 };
 
 struct TurnReading {
-    double sample_ms = 0;    ///< the median of the recorded runs with plausible times
-    double all_runs_ms = 0;  ///< device time of all runs, at most that of their requests
+    double sample_ms = 0;  ///< the median of the runs with plausible times
     std::optional<ClockDisagreement> disagreement;
-    /// The device's clock measured no time, so both are times of requests. A kernel that forges such times
-    /// gains nothing.
+    /// The device's clock measured no usable time, so this is a time of requests. A kernel that forges such
+    /// times gains nothing.
     bool is_by_judge = false;
 };
 
 /// Evaluates the times of a turn. The clocks of some drivers run fast or jump occasionally: runs with
 /// impossible times are dropped, and the disagreement is reported.
-/// @param recorded  number of recorded runs, the last ones
-/// @return  nullopt if most recorded runs contradict the judge's clock
-std::optional<TurnReading> read_turn(const std::vector<TimedRun>& runs, std::size_t recorded);
+/// @param may_be_forged  on a CPU device, where the kernel runs in the process that reports the times: each
+///                       time is bounded below by the judge's clock
+/// @return  nullopt if most runs contradict the judge's clock and may be forged
+std::optional<TurnReading> read_turn(const std::vector<TimedRun>& runs, bool may_be_forged);
 
 inline constexpr const char* kImpossibleTimes =
     "the process that ran the kernel reported impossible times: the kernel has probably overwritten memory "
     "that is not its own";
 
-/// Compares the reported times with what the judge can see: its own clock, and the processor time that the
-/// runs used. Only for CPU devices: elsewhere, kernels do not run in the process that reports the times.
+/// Compares the reported times with the processor time that the runs used.
 /// @param turns    of one kernel; those without processor time are ignored
 /// @param threads  number of threads that the device can run at the same time
 /// @return  a sentence with both numbers if the times are not credible

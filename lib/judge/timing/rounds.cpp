@@ -88,8 +88,7 @@ bool Rounds::may_go_on(const ContestantState& contestant) const {
     if (!request_.interval_budget_ms || rounds >= stats::kLeastIntervalSamples) return false;
     const Cost& cost = costs_[contestant.index];
     const auto missing = static_cast<double>(stats::kLeastIntervalSamples - rounds);
-    // The first turn includes a check of all outputs that later turns do not repeat, so it predicts the cost
-    // of later turns poorly.
+    // The first turn is always verified, later ones perhaps not, so it predicts their cost poorly.
     const double next_ms = rounds < 2 ? cost.device_ms : cost.fastest_turn_ms;
     return cost.spent_ms + missing * next_ms <= *request_.interval_budget_ms;
 }

@@ -33,6 +33,7 @@ public:
                std::function<Contents(std::uint64_t seed)> make_inputs)
         : contestant_(contestant),
           bench_(*contestant.bench),
+          is_warm_(bench_.is_prepared(*contestant.plan)),
           request_(std::move(request)),
           all_(std::move(all)),
           make_inputs_(std::move(make_inputs)) {}
@@ -40,23 +41,32 @@ public:
     std::optional<Failure> perform(const TurnRule& rule, bool verifies) {
         std::optional<Failure> failure;
         const double warm_ms = warm_up(rule, [&] {
-            if (!failure) failure = run(false);
-            if (failure) return rule.long_ms;
-            const TimedRun& last = times_.runs.back();
-            return has_device_time(last.run_ms) ? last.run_ms : last.wall_ms;
+            if (failure || (failure = run(true))) return rule.long_ms;
+            return has_device_time(last_.run_ms) ? last_.run_ms : last_.wall_ms;
         });
         if (failure) return failure;
-        recorded_ = count_recorded(rule, warm_ms, make_inputs_ms_);
-        const std::uint64_t verified = verifies ? draw_secret() % recorded_ : recorded_;
-        for (std::uint64_t i = 0; i < recorded_; ++i) {
-            if ((failure = run(true))) return failure;
-            if (i == verified && (failure = read_back())) return failure;
+        times_.untimed_bytes = 0;
+        const bool counts_cpu = is_pocl_cpu(bench_.device()) && (has_run_ || is_warm_);
+        const auto cpu_before_ms = counts_cpu ? bench_.cpu_ms() : std::nullopt;
+        const std::size_t recorded = count_recorded(rule, warm_ms, make_inputs_ms_);
+        const std::size_t verified = verifies ? draw_secret() % recorded : recorded;
+        for (std::size_t i = 0; i < recorded; ++i) {
+            if ((failure = run(false))) return failure;
+            times_.runs.push_back(last_);
+            // After each run: a kernel that sees which one is read could compute only then, or only until
+            // then.
+            if (i != verified && contestant_.plan->trust == Trust::Shipped) continue;
+            if ((failure = read_back(i == verified))) return failure;
         }
+        const auto cpu_after_ms = bench_.cpu_ms();
+        if (cpu_before_ms && cpu_after_ms) times_.cpu_ms = *cpu_after_ms - *cpu_before_ms;
         return std::nullopt;
     }
 
+    /// Of the recorded runs.
     const TurnTimes& times() const { return times_; }
-    std::size_t recorded() const { return recorded_; }
+    /// Device time of all runs, at most that of their requests.
+    double all_runs_ms() const { return all_runs_ms_; }
     std::optional<VerifiedRun>& verified_run() { return verified_; }
 
     /// For each launch the median over the recorded runs.
@@ -67,58 +77,64 @@ public:
     }
 
 private:
-    std::optional<Failure> run(bool is_recorded) {
-        std::vector<Transfer> inputs;
-        if (is_recorded || times_.runs.empty()) {
+    /// The first run of a turn and each recorded one have new inputs.
+    std::optional<Failure> run(bool is_warm_up) {
+        const bool is_first = !std::exchange(has_run_, true);
+        const bool is_new = is_first || !is_warm_up;
+        if (is_new) {
             const Stopwatch watch;
             seed_ = draw_seed();
             inputs_ = make_inputs_(seed_);
-            inputs = bench_.stage_inputs(inputs_);
             make_inputs_ms_ = watch.ms();
         }
-        const std::uint64_t prepared_bytes = prepared(inputs);
-        std::uint64_t bytes = 0;
+        last_ = {};
+        const std::uint64_t bytes = bytes_before_run(is_new, is_first);
+        times_.untimed_bytes += bytes;
         Stopwatch watch;
         Answer<ExecutedReply> answer;
-        if (times_.runs.empty()) {
-            bytes = prepared_bytes;
-            request_.inputs = std::move(inputs);
-            answer = bench_.execute(*contestant_.plan, request_);
+        if (is_first) {
+            last_.untimed_bytes = bytes;
+            last_.may_include_compilation = !is_warm_;
+            answer = bench_.execute(*contestant_.plan, request_, &inputs_);
         } else {
-            times_.untimed_bytes += prepared_bytes;
-            auto ready = bench_.prepare_run(std::move(inputs));
+            auto ready = bench_.prepare_run(is_new ? &inputs_ : nullptr);
             if (auto* failure = std::get_if<Failure>(&ready)) return std::move(*failure);
             watch = Stopwatch();
             answer = bench_.launch();
         }
-        const double wall_ms = watch.ms();
+        last_.wall_ms = watch.ms();
         if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
         const auto& reply = std::get<ExecutedReply>(answer);
         if (reply.launch_ms.size() != contestant_.launches.size())
             return Failure{Verdict::KernelCrashed, kImpossibleTimes, {}};
-        times_.runs.push_back({reply.run_ms, wall_ms, bytes});
+        last_.run_ms = reply.run_ms;
+        all_runs_ms_ += std::min(last_.run_ms, last_.wall_ms);
         launch_ms_.resize(reply.launch_ms.size());
-        if (is_recorded)
+        if (!is_warm_up)
             for (std::size_t i = 0; i < launch_ms_.size(); ++i) launch_ms_[i].push_back(reply.launch_ms[i]);
         return std::nullopt;
     }
 
-    std::optional<Failure> read_back() {
+    /// @param verifies  keep what was read
+    std::optional<Failure> read_back(bool verifies) {
         auto answer = bench_.download(all_);
         if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
-        verified_ = VerifiedRun{seed_, std::move(inputs_), fetch_all(bench_, all_)};
+        Allocations allocations = fetch_all(bench_, all_);
         for (const Transfer& transfer : all_)
             times_.untimed_bytes += bench_.layout().slots[transfer.buffer].whole_bytes();
+        if (verifies) verified_ = VerifiedRun{seed_, std::move(inputs_), std::move(allocations)};
         return std::nullopt;
     }
 
-    /// Bytes that are copied and filled before a run.
-    std::uint64_t prepared(const std::vector<Transfer>& inputs) const {
+    /// Bytes that are copied and filled.
+    std::uint64_t bytes_before_run(bool is_new, bool is_first) const {
         const auto& slots = bench_.layout().slots;
         std::uint64_t bytes = 0;
-        for (const Transfer& transfer : inputs) bytes += slots[transfer.buffer].bytes();
+        if (is_new)
+            for (const Slot& slot : slots)
+                if (find_named(inputs_, slot.name) != nullptr) bytes += slot.bytes();
         for (const BufferOperation& operation : request_.before_run) bytes += slots[operation.buffer].bytes();
-        if (times_.runs.empty())
+        if (is_first)
             for (const BufferOperation& operation : request_.before_first)
                 bytes += slots[operation.buffer].bytes();
         return bytes;
@@ -126,12 +142,15 @@ private:
 
     const ContestantState& contestant_;
     DeviceBench& bench_;
+    bool is_warm_;  ///< nothing is compiled in the first run, unless its runner must be replaced
     ExecuteRequest request_;
     std::vector<Transfer> all_;
     std::function<Contents(std::uint64_t)> make_inputs_;
+    bool has_run_ = false;
+    TimedRun last_;
     TurnTimes times_;
+    double all_runs_ms_ = 0;
     std::vector<std::vector<double>> launch_ms_;  ///< per launch, of the recorded runs
-    std::size_t recorded_ = 0;
     std::uint64_t seed_ = 0;
     Contents inputs_;  ///< of the last run
     double make_inputs_ms_ = 0;
@@ -155,12 +174,11 @@ void Turns::take(ContestantState& contestant, const PassData& data) {
 }
 
 void Turns::finish(ContestantState& contestant) {
-    if (!contestant.in_race || costs_[contestant.index].is_last_verified) return;
-    TurnRule once;
-    once.discard_ms = once.record_ms = 0;
-    once.discard_runs = 0;
-    once.record_runs = 1;
-    take_on_device(contestant, once, true, false);
+    take_on_device(contestant, turn_rule_after(contestant.last_run_ms), true, false);
+}
+
+bool Turns::is_finished(const ContestantState& contestant) const {
+    return !contestant.in_race || costs_[contestant.index].is_last_verified;
 }
 
 /// The kernel cannot know the decision: it is made in this process.
@@ -173,40 +191,36 @@ bool Turns::wants_to_verify(const Cost& cost) const {
 void Turns::take_on_device(ContestantState& contestant, const TurnRule& rule, bool verifies, bool is_sample) {
     DeviceBench& bench = *contestant.bench;
     Cost& cost = costs_[contestant.index];
-    bench.settle();
     // A new runner compiles in its first launch, and the device clock does not measure that.
-    const bool warm = bench.is_prepared(*contestant.plan);
-    if (const auto failure = bench.prepare(*contestant.plan)) return contestant.fail(*failure);
-    bench.pause_others();
     ExecuteRequest request = verification_.make_request(contestant, Pass::Real, true);
     std::vector<Transfer> all = std::exchange(request.download, {});
     DeviceTurn turn(contestant, std::move(request), std::move(all), [&](std::uint64_t seed) {
         return solver_.make_inputs(instance_, Pass::Real, seed, checkpoint_);
     });
-    const auto cpu_before_ms = bench.cpu_ms();
+    if (const auto failure = bench.prepare(*contestant.plan)) return contestant.fail(*failure);
+    bench.settle();  // prepare() may have taken the spare runner, so that another one starts
+    bench.pause_others();
     const Stopwatch watch;
     const auto failure = turn.perform(rule, verifies);
-    const auto cpu_after_ms = bench.cpu_ms();
     contestant.output.append(bench.take_output());
     if (failure) return verification_.judge_failure(contestant, *failure);
     cost.turn_ms = watch.ms();
     cost.is_last_verified = verifies;
 
-    const std::optional<TurnReading> reading = read_turn(turn.times().runs, turn.recorded());
+    const bool may_be_forged = bench.device().kind == DeviceKind::Cpu;
+    const std::optional<TurnReading> reading = read_turn(turn.times().runs, may_be_forged);
     if (!reading) {
         contestant.fail(Verdict::KernelCrashed, kImpossibleTimes);
         return bench.distrust_runner();
     }
     if (!contestant.clocks) contestant.clocks = reading->disagreement;
-    if (reading->is_by_judge) {
+    if (reading->is_by_judge)
         contestant.has_clock = false;
-    } else if (warm) {
+    else
         contestant.turn_times.push_back(turn.times());
-        if (cpu_before_ms && cpu_after_ms && bench.device().kind == DeviceKind::Cpu)
-            contestant.turn_times.back().cpu_ms = *cpu_after_ms - *cpu_before_ms;
-    }
     if (auto& run = turn.verified_run()) {
         const Stopwatch verification;
+        bench.pause_all();  // the reference of a declared problem may run on the same device
         PassData data{std::move(run->inputs), {}};
         solver_.solve(instance_, Pass::Real, data, Effort::Least, checkpoint_);
         verification_.judge_run(contestant, Pass::Real, data, run->allocations);
@@ -217,11 +231,11 @@ void Turns::take_on_device(ContestantState& contestant, const TurnRule& rule, bo
         cost.verification_ms = verification.ms();
     }
     if (!contestant.in_race || !is_sample) return;
-    contestant.last_turn_ms = reading->all_runs_ms;
+    contestant.last_turn_ms = turn.all_runs_ms();
     contestant.last_run_ms = reading->sample_ms;
     contestant.result.samples_ms.push_back(contestant.last_run_ms);
     contestant.launch_ms.push_back(turn.launch_medians());
-    contestant.runs += static_cast<std::uint32_t>(turn.recorded());
+    contestant.runs += static_cast<std::uint32_t>(turn.times().runs.size());
 }
 
 void Turns::take_on_host(ContestantState& contestant, const PassData& data) {

@@ -26,7 +26,9 @@ public:
     /// @param data  inputs for cpu:blas, which is trusted
     void take(ContestantState& contestant, const PassData& data);
 
-    /// If the last turn was not verified: performs one more run, untimed, and verifies it.
+    /// False: the last turn was not verified, and needs finish().
+    bool is_finished(const ContestantState& contestant) const;
+    /// Takes one more turn, which does not count, and verifies it.
     void finish(ContestantState& contestant);
 
 private:

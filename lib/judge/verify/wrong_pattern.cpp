@@ -103,47 +103,63 @@ struct Edges {
     std::size_t first = 0, last = 0;
 };
 
-/// The lines at both ends in which nearly all elements are wrong; the others may be right by chance.
+/// Whether nearly all elements of these lines are wrong; the others may be right by chance.
+bool are_full(std::uint64_t wrong, std::uint64_t lines, std::uint64_t length) {
+    return 4 * wrong >= 3 * lines * length;
+}
+
+/// The full lines at both ends.
 /// @param wrong   wrong elements of each line
 /// @param length  elements of a line
 /// @return  none if they are more than half of all lines
 Edges find_full_lines(const std::vector<std::uint64_t>& wrong, std::uint64_t length) {
-    const auto are_full = [&](std::uint64_t count, std::uint64_t lines) {
-        return 4 * count >= 3 * lines * length;
-    };
-    const auto is_full = [&](std::uint64_t count) { return are_full(count, 1); };
-    const auto is_hit = [](std::uint64_t count) { return count > 0; };
-    Edges edges;
-    if (length > 1) {
-        edges.first = static_cast<std::size_t>(std::ranges::find_if_not(wrong, is_full) - wrong.begin());
-        edges.last = static_cast<std::size_t>(std::find_if_not(wrong.rbegin(), wrong.rend(), is_full) -
-                                              wrong.rbegin());
-    } else {  // up to the last wrong element, or from the first on
-        const auto total = static_cast<std::uint64_t>(std::ranges::count_if(wrong, is_hit));
-        const auto until =
-            static_cast<std::size_t>(wrong.rend() - std::find_if(wrong.rbegin(), wrong.rend(), is_hit));
-        const auto from = static_cast<std::size_t>(wrong.end() - std::ranges::find_if(wrong, is_hit));
-        if (are_full(total, until))
-            edges.first = until;
-        else if (are_full(total, from))
-            edges.last = from;
-    }
+    const auto is_full = [&](std::uint64_t count) { return are_full(count, 1, length); };
+    const Edges edges{
+        static_cast<std::size_t>(std::ranges::find_if_not(wrong, is_full) - wrong.begin()),
+        static_cast<std::size_t>(std::find_if_not(wrong.rbegin(), wrong.rend(), is_full) - wrong.rbegin())};
     return 2 * (edges.first + edges.last) > wrong.size() ? Edges{} : edges;
+}
+
+/// The same for single elements: up to the last wrong one, or from the first one on.
+Edges find_full_ends(const WrongOutput& output, const Checkpoint& checkpoint) {
+    std::uint64_t total = 0;
+    std::size_t first = output.elements, until = 0;
+    all_elements(output, checkpoint, [&](std::size_t i) {
+        if (!output.is_wrong(i)) return true;
+        ++total;
+        first = std::min(first, i);
+        until = i + 1;
+        return true;
+    });
+    const std::size_t from = output.elements - first;
+    Edges edges;
+    if (are_full(total, until, 1))
+        edges.first = until;
+    else if (are_full(total, from, 1))
+        edges.last = from;
+    return 2 * (edges.first + edges.last) > output.elements ? Edges{} : edges;
 }
 
 std::optional<FoundPattern> find_edges(const WrongOutput& output, const Checkpoint& checkpoint) {
     const bool is_matrix = output.columns > 0;
     const std::size_t columns = is_matrix ? output.columns : 1;
     const std::size_t rows = output.elements / columns;
-    std::vector<std::uint64_t> in_row(rows), in_column(columns);
-    all_elements(output, checkpoint, [&](std::size_t i) {
-        if (!output.is_wrong(i)) return true;
-        ++in_row[i / columns];
-        ++in_column[i % columns];
-        return true;
-    });
-    const auto [above, below] = find_full_lines(in_row, columns);
-    const auto [left, right] = columns > 1 ? find_full_lines(in_column, rows) : Edges{};
+    Edges vertical, horizontal;
+    if (columns == 1) {
+        vertical = find_full_ends(output, checkpoint);
+    } else {
+        std::vector<std::uint64_t> in_row(rows), in_column(columns);
+        all_elements(output, checkpoint, [&](std::size_t i) {
+            if (!output.is_wrong(i)) return true;
+            ++in_row[i / columns];
+            ++in_column[i % columns];
+            return true;
+        });
+        vertical = find_full_lines(in_row, columns);
+        horizontal = find_full_lines(in_column, rows);
+    }
+    const auto [above, below] = vertical;
+    const auto [left, right] = horizontal;
     if (above + below + left + right == 0) return std::nullopt;
     const auto is_inside = [&, above = above, below = below, left = left, right = right](std::size_t i) {
         const std::size_t row = i / columns, column = i % columns;

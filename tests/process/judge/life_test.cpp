@@ -142,6 +142,18 @@ TEST_CASE("while one runner has its turn the others are stopped, and go on for t
     check_all_gone(bench);
 }
 
+TEST_CASE("a kernel that goes on working in the turns of others gets a verdict, and they get theirs") {
+    RunRequest request = fake_request(Mode::Run, 3);
+    for (Contestant& contestant : request.contestants) contestant.kernel->trust = Trust::Foreign;
+    request.rounds = 100;
+    FakeBench bench("good;good;good;turn=restless");
+    const std::vector<KernelResult> results = bench.judge.ask(request).results;
+    CHECK(to_string(results[0].verdict) == "correct");
+    CHECK(to_string(results[1].verdict) == "correct");
+    CHECK(to_string(results[2].verdict) == "kernel_crashed");
+    CHECK(mentions(results[2].reason, "went on working while they were stopped"));
+}
+
 TEST_CASE("a kernel that leaves processes running is told so, and they are ended") {
     FakeBench bench("execute=leaves;good");
     const KernelResult result = bench.judge.result_of(fake_request());

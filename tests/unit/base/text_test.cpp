@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/printable.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 
@@ -72,6 +73,11 @@ TEST_CASE("trimming takes blanks from both ends only") {
     CHECK(trim("  a b\t\n") == "a b");
     CHECK(trim(" \n") == "");
     CHECK(trim("") == "");
+}
+
+TEST_CASE("control characters are those of ASCII, bytes of other letters are none") {
+    for (const char c : {'\0', '\t', '\n', '\x1B', '\x7F'}) CHECK(is_control(c));
+    for (const char c : {' ', 'a', '~', '\xC3', '\x9F'}) CHECK_FALSE(is_control(c));
 }
 
 TEST_CASE("a misspelt name finds the one that was meant") {
@@ -196,6 +202,14 @@ TEST_CASE("equal numbers need no more digits, and a nan has no sign") {
     CHECK(told(1.0 / 3, 1.0 / 3) == "0.3333333 0.3333333");
     CHECK(told(nan, -nan) == "nan nan");
     CHECK(told(std::numeric_limits<double>::infinity(), 1) == "inf 1");
+}
+
+// --- base/printable.hpp ---
+
+TEST_CASE("fillers and variation selectors, which show nothing, are made to show") {
+    CHECK(printable("a\u00ADb\u034Fc\u115Fd\u17B4e\u3164f\uFE0Fg\uFFA0h") ==
+          "a<U+00AD>b<U+034F>c<U+115F>d<U+17B4>e<U+3164>f<U+FE0F>g<U+FFA0>h");
+    CHECK(printable("\U000E0100") == "<U+E0100>");
 }
 
 // --- base/sha256.hpp ---

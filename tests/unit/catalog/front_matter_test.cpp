@@ -288,6 +288,8 @@ TEST_CASE("a text of one line has no control characters") {
                              "[params]\nT = \"a\\tb\"", "[build]\noptions = \"\\u007F\""})
         CHECK(error_of(std::string("/*+++\n") + toml + "\n+++*/").find("must be one line") !=
               std::string::npos);
+    CHECK(error_of("/*+++\n[require]\n\"a\\nb\" = 1\n+++*/")
+              .find("k.cl:3:1: a name in [require] has a line break or another control character") == 0);
 }
 
 TEST_CASE("a kernel has a hundred scratch buffers at most") {

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "catalog/catalogue.hpp"
@@ -181,6 +182,9 @@ TEST_CASE("a hostile source is read or refused at once") {
     for (int i = 0; i < 20'000; ++i) conditions += "#if 1\n";
     for (int i = 0; i < 20'000; ++i) conditions += "#define TILE 1\n";
     CHECK(collect_includes(folder.path() / "k.cl", includes).size() == 1);
+    includes.clear();
+    for (int i = 0; i < 100'000; ++i) includes += fmt::format("#include \"d{}/../x.h\"\n", i);
+    CHECK(include_error(folder, includes).find("k.cl:65:1: more than 64 files") != std::string::npos);
     CHECK_THROWS_WITH_AS(check_param_guards("k.cl", conditions, {"TILE"}),
                          doctest::Contains("k.cl:20001:1: more than 256 conditions"), BadInput);
     CHECK_THROWS_WITH_AS(

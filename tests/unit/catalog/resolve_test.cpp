@@ -1,6 +1,7 @@
 #include "catalog/resolve.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/sha256.hpp"
@@ -326,9 +327,31 @@ TEST_CASE("a counter needs a name of its own, and too many launches are refused 
     contains(plan_error_of("[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {N = 3}"),
              "k.cl:4:15: N has a value already; give the counter another name");
     const std::string huge = "[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {k = '10 ** 12'}";
-    contains(refusal_of(plan_of(huge)), "make more than 4096 launches");
-    contains(refusal_of(plan_of(huge + "\nwhen = 'k < 0'")), "make more than 4096 launches");
-    CHECK_FALSE(plan_of("[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {k = 4096}").refusal);
+    contains(refusal_of(plan_of(huge)), "count further than 4096");
+    contains(refusal_of(plan_of(huge + "\nwhen = 'k < 0'")), "count further than 4096");
+    const std::string most = "kernel = 'f'\nglobal = 1\nrepeat = {k = 4096}\n";
+    CHECK_FALSE(plan_of("[launch]\n" + most).refusal);
+    // Neighbours that count alike take turns: each counts.
+    const std::string never = "[[launch]]\n" + most + "when = 'k < 0'\n";
+    contains(refusal_of(plan_of(never + never)), "count further than 4096");
+}
+
+TEST_CASE("launches with counters that bind too many numbers are refused at once") {
+    const auto launch = [](const char* times) {
+        std::string text = fmt::format("[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {{k = {}}}\n", times);
+        for (int i = 0; i < 25; ++i) text += fmt::format("args.a{} = '[k, 2, 3, 4]'\n", i);
+        return text;
+    };
+    CHECK_FALSE(plan_of(launch("2000")).refusal);
+    const KernelPlan plan = plan_of(launch("4096"));
+    contains(refusal_of(plan), "or bind too many arguments");
+    CHECK(plan.launches.size() == 2001);
+}
+
+TEST_CASE("a plan that is refused has its launches") {
+    const std::string launch = "[launch]\nkernel = 'f'\nlocal = 64\nglobal = 'N'\n";
+    CHECK(plan_of(launch + "[require]\nx = 'N > 1000'").launches.size() == 1);
+    CHECK(plan_of(launch + "repeat = {k = 3}").launches.size() == 3);
 }
 
 TEST_CASE("scratch that the device cannot hold refuses the plan") {

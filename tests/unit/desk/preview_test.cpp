@@ -300,10 +300,11 @@ TEST_CASE("a size that is too large to be checked is an obstacle before anything
     const auto obstacle = [&](std::uint64_t free_mib) {
         return make_preview(scene.choices, scene.kernels, &scene.here, free_mib << 20).obstacle;
     };
-    // 4 Mi elements each: inputs 2 * 4 bytes, the output 3 * 4 + 8 + 4, and 4 of each shared with the runner.
+    // 4 Mi elements each: inputs 3 * 4 bytes, the output 4 * 4 + 2 * (8 + 4), and 4 of each shared with the
+    // runner.
     CHECK(!obstacle(0));
-    CHECK(!obstacle(208));
-    CHECK(says(obstacle(207), {"checking the result needs 208 MiB", "207 MiB are free", "smaller size"}));
+    CHECK(!obstacle(304));
+    CHECK(says(obstacle(303), {"checking the result needs 304 MiB", "303 MiB are free", "smaller size"}));
     scene.choices.sizes = {{"M", 1}, {"N", 1}, {"K", (1 << 23) + 1}};
     CHECK(says(obstacle(0), {"K = 8388609 is too long to be checked", "8388608", "smaller size"}));
 }

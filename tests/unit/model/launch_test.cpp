@@ -221,10 +221,10 @@ TEST_CASE("a buffer's elements are the product of its shape") {
 }
 
 TEST_CASE("a check keeps inputs twice, and outputs three times with expected values and bounds") {
-    CHECK(reference_bytes(matmul()) == (8 + 12) * (2 * 4) + 6 * (3 * 4 + 8 + 4));
+    CHECK(reference_bytes(matmul()) == (8 + 12) * (3 * 4) + 6 * (4 * 4 + 2 * (8 + 4)));
     ProblemInstance in_place = copy();
     in_place.buffers[1].access = Access::ReadWrite;
-    CHECK(reference_bytes(in_place) == 5 * (2 * 4) + 5 * (2 * 4) + 5 * (3 * 4 + 8 + 4));
+    CHECK(reference_bytes(in_place) == 5 * (3 * 4) + 5 * (3 * 4) + 5 * (4 * 4 + 2 * (8 + 4)));
 }
 
 TEST_CASE("a problem finds its buffers and scalars by name") {

@@ -44,6 +44,13 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
           "    C[16][1]: expected -3.5, got 1e+30\n");
 }
 
+TEST_CASE("the bound of a declared problem is said to be its tolerance, not rounding's") {
+    const std::string text = check_table({sample::naive()}, {true, false, 110}, true);
+    CHECK(text.find(
+              "Worst error: share of the bound, which is the problem's tolerance; at most 100 % is right.") !=
+          std::string::npos);
+}
+
 TEST_CASE("a fault with another announced cause is told apart, with its first size") {
     const auto expecting = [](KernelResult result, const char* why) {
         result.expected = Expectation{{Verdict::Wrong}, why};

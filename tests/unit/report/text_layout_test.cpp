@@ -57,6 +57,9 @@ TEST_CASE("layout makes its texts printable, and the way to the terminal lets co
     CHECK(paint("\x1B[2J", Tone::Bad, colours) == "\x1B[31m?[2J\x1B[0m");
     CHECK(printable_painted("\x1B[2J" + paint("ok", Tone::Good, colours) + "\x1B[3\x1B]\u202E") ==
           "?[2J\x1B[32mok\x1B[0m?[3?]<U+202E>");
+    // Only the codes of paint(): 8 hides text, and 30 may be the background's colour.
+    CHECK(printable_painted("\x1B[8ma\x1B[30mb\x1B[mc\x1B[1;8md" + paint("e", Tone::Faint, colours)) ==
+          "?[8ma?[30mb?[mc?[1;8md\x1B[2me\x1B[0m");
 }
 
 TEST_CASE("wrapped lines fit the width and keep every word in order") {

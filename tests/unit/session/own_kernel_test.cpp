@@ -9,6 +9,7 @@
 #include "catalog/resolve.hpp"
 #include "model/json.hpp"
 #include "session/own_launch.hpp"
+#include "session/plan.hpp"
 #include "session/side_car.hpp"
 #include "support/temp_folder.hpp"
 
@@ -209,6 +210,19 @@ TEST_CASE("what is left over is bound and said; what is not certain is left to t
     CHECK(outcome("matmul",
                   "__global const float4* a4, __global const float4* b4, __global float4* c4, int offset") ==
           "a4=…,b4=…,c4=…,offset=…");
+    CHECK(outcome("copy", "__global const float* X, __global float* Y, int radius") == "radius=…");
+    CHECK(outcome("copy", "__global const float* X, __global float* Y, int items_per_thread") ==
+          "items_per_thread=…");
+    Case cells("struct cell { float x; };\n" +
+               three("__global const struct cell* cells, __global float* Y", "Y[get_global_id(0)] = 0;"));
+    cells.options.problem = "copy";
+    CHECK_REFUSAL(cells, "'cells'", "--args cells=…");
+    // An expression may be any number's, so nothing is left over for certain.
+    Case one(three("__global const float* X, __global float* Y, int last, int count2",
+                   "int i = get_global_id(0);"));
+    one.options.problem = "copy";
+    one.options.args = {"last=N-1"};
+    CHECK_REFUSAL(one, "'count2'", "--args count2=…");
 }
 
 TEST_CASE("a kernel that writes vectors has a work-item for each of them") {
@@ -220,6 +234,12 @@ TEST_CASE("a kernel that writes vectors has a work-item for each of them") {
     Case square(three("__global float8* C", "C[get_global_id(1)] = get_global_id(0);"));
     square.options.problem = "matmul";
     CHECK(square.launch() == "global round_up(ceil_div(N, 8), local.x) round_up(M, local.y)");
+    // Two arguments that get the buffer are seen by the same work-items.
+    Case twice(
+        three("__global float4* old, __global float4* now", "now[get_global_id(1)] = get_global_id(0);"));
+    twice.options.problem = "matmul";
+    twice.options.args = {"old=C", "now=C"};
+    CHECK(twice.launch().starts_with("global round_up(ceil_div(N, 4), local.x) round_up(M, local.y) args"));
 }
 
 TEST_CASE("a [launch] that lacks its kernel or global size is completed, and keeps what it says") {
@@ -230,6 +250,10 @@ TEST_CASE("a [launch] that lacks its kernel or global size is completed, and kee
     CHECK(one.launch() ==
           "global round_up(M, local.x) round_up(N, local.y) local 16 8 args m=N n=M c=C a=A b=B k=K");
     CHECK(one.notes.front() == "mine.cl says a part of its launch; it is run as");
+    const Problem& matmul = get_problem("matmul");
+    CHECK_THROWS_WITH_AS(make_kernel_plan(open_kernel_file(one.path, "mine.cl"),
+                                          matmul.at(matmul.default_sizes()), device(), {}),
+                         doctest::Contains("[launch] lacks its kernel or its global size"), BadInput);
     one.options.entry = "mn";
     CHECK_REFUSAL(one, "--entry mn", "it has mm");
     one.options.entry = "mm";
@@ -488,6 +512,19 @@ TEST_CASE("options about a launch are for the only file that has none") {
     // The problem is taken from the other kernels.
     CHECK(refused({bare, whole}, OwnOptions()) == "(none)");
     CHECK(refused({bare, std::nullopt}, OwnOptions()) == "(none)");
+}
+
+TEST_CASE("of a file that is refused in the end no notes are kept") {
+    const std::string head = "/*+++\nproblem = \"matmul\"\n[launch]\nargs = {n = ";
+    Case good(head + "\"N\"}\n+++*/\n" + kProduct);
+    Case empty(head + "\"0\"}\n+++*/\n" + kProduct);
+    std::vector<std::optional<KernelFile>> both = {open_kernel_file(good.path, "good.cl"),
+                                                   open_kernel_file(empty.path, "empty.cl")};
+    Notes notes;
+    complete_kernels(both, {}, notes);
+    CHECK(both[1]->refusal.has_value());
+    CHECK(join(notes, "\n").find("good.cl says a part") == 0);
+    CHECK(join(notes, "\n").find("empty.cl") == std::string::npos);
 }
 
 TEST_CASE("a side-car says what the options said: read back, the plan is the same") {

@@ -181,3 +181,33 @@ TEST_CASE("a kernel that conditions may hide is told with them") {
          {"", "#if", "#endif\n#else\n__kernel", "#ifdef A\n__kernel void", "#ifdef\n__kernel x("})
         find_conditional_kernels(text);
 }
+
+TEST_CASE("a kernel is searched after the last directive, but not in a directive's further lines") {
+    const auto open = find_conditional_kernels("#ifdef A\n\nkernel void f() {}\n");
+    REQUIRE(open.size() == 1);
+    CHECK(describe(open[0]) == "f (line 3) is inside #ifdef A (line 1), which does not hold");
+    CHECK(find_conditional_kernels("#if 0\r\n#define K kernel \\\r\n kernel void f(\r\n#endif\r\n").empty());
+}
+
+TEST_CASE("many hidden kernels in many conditions are searched at once") {
+    std::string text;
+    for (int i = 0; i < 20'000; ++i) text += "#if 0\n#else\n#else\n";
+    for (int i = 0; i < 300'000; ++i) text += "kernel ";
+    for (int i = 0; i < 20'000; ++i) text += "kernel f(";
+    const auto hidden = find_conditional_kernels(text);
+    REQUIRE(hidden.size() == 256);
+    REQUIRE(hidden[255].conditions.size() == 9);
+    CHECK(hidden[255].line == 60'001);
+    CHECK(hidden[255].conditions[7] == "the #else of #if 0 (line 22)");
+    CHECK(hidden[255].conditions[8] == "19992 more");
+}
+
+TEST_CASE("a structure of numbers is known unless its alignment makes it large") {
+    const auto records = [](const std::string& bytes) {
+        return kernels_of("typedef struct { float x __attribute__((aligned(" + bytes +
+                          "))); float y; } P;\nkernel void f(P p, global float* a) { a[0] = p.x; }")[0]
+            .records;
+    };
+    CHECK(records("4096") == NamedList<std::size_t>{{"p", 2}});
+    CHECK(records("8192").empty());
+}
