@@ -359,7 +359,7 @@ private:
         if (is(when, "fault-and-answer")) send(to_json(FaultNote{}));
         if (is(when, "leaves") && ::fork() == 0)
             for (;;) ::pause();
-        if (is(when, "restless")) work_on();
+        if (is(when, "restless")) work_on(), ::usleep(2000);
         for (const BufferOperation& operation : executed_.before_run) fill(operation);
         if (!is(when, "writes-nothing")) multiply(executed_.launches.front().arguments);
         // Buffers placed in pages may have no slack to write to.
@@ -376,6 +376,7 @@ private:
                 for (volatile unsigned work = 0;; work = work + 1) {
                 }
             }).detach();
+            ::signal(SIGCONT, [](int) {});  // timers of an ignored signal pause
             sigevent event{};
             event.sigev_notify = SIGEV_SIGNAL;
             event.sigev_signo = SIGCONT;

