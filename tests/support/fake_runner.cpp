@@ -369,7 +369,7 @@ private:
         if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
     }
 
-    /// Works on in a thread, and a timer continues the process whenever it is stopped.
+    /// Works on in a thread, and timers continue the process whenever it is stopped.
     static void work_on() {
         static const bool once = [] {
             std::thread([] {
@@ -380,11 +380,14 @@ private:
             sigevent event{};
             event.sigev_notify = SIGEV_SIGNAL;
             event.sigev_signo = SIGCONT;
-            timer_t timer{};
-            const timespec often{0, 1'000'000};
-            const itimerspec times{often, often};
-            return ::timer_create(CLOCK_MONOTONIC, &event, &timer) == 0 &&
-                   ::timer_settime(timer, 0, &times, nullptr) == 0;
+            for (long i = 1; i <= 50; ++i) {  // a SIGSTOP ends each timer whose signal is pending
+                timer_t timer{};
+                const itimerspec times{{0, 10'000'000}, {0, i * 200'000}};
+                if (::timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 ||
+                    ::timer_settime(timer, 0, &times, nullptr) != 0)
+                    return false;
+            }
+            return true;
         }();
         if (!once) die("abort");
     }
