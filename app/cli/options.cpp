@@ -178,8 +178,8 @@ void add_running(CLI::App& verb, Raw& raw) {
                   "allow parameter values that the file does not list");
     verb.add_flag(
         "--foreign", options.experiment.foreign,
-        "judge strictly: each compiler cache is thrown away, and what the files say about [expect], "
-        "flops, moves and [problem] does not count");
+        "judge strictly: each compiler cache is thrown away, what the files say about [expect], flops, moves "
+        "and [problem] does not count, and times are compared with what the device can do");
     add_sandbox(verb, raw);
     add(verb, "--seed", raw.seed, "S",
         "repeat a run's inputs, from the number that it told; default: one that nobody can guess");
@@ -227,6 +227,9 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
                  "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
     add(run, "--save-outputs", raw.options.save_outputs, "DIR",
         "also write what each kernel computed to this folder, as .npy files for NumPy");
+    add(run, "--freeze", raw.options.freeze, "DIR",
+        "for a problem that does not say what is correct: keep the outputs there, as those of later runs")
+        ->excludes("--save-outputs");
 
     CLI::App& sweep = add_verb(app, raw, "sweep", run_kernels,
                                "time kernels against each other at several sizes, one row a size");
@@ -328,7 +331,7 @@ void finish(Raw& raw) {
     if (!raw.rounds.empty())
         experiment.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
     if (!raw.seed.empty()) experiment.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
-    experiment.keep_outputs = options.save_outputs.has_value();
+    experiment.keep_outputs = options.save_outputs || options.freeze;
     std::vector<std::string> on_stdout;
     for (const auto& [option, file] : options.outputs())
         if (file == "-") on_stdout.push_back(option + " -");

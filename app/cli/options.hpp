@@ -36,6 +36,7 @@ struct Options {
     std::optional<std::string> csv;
     std::optional<std::string> report;        ///< HTML page; run and sweep
     std::optional<std::string> save_outputs;  ///< folder for .npy files; run
+    std::optional<std::string> freeze;        ///< folder for a problem with these outputs; run
 
     /// What is given of --json, --csv and --report: option → file, or "-" for standard output.
     NamedList<std::string> outputs() const;

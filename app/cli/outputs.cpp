@@ -13,6 +13,7 @@
 #include "base/file.hpp"
 #include "base/json.hpp"
 #include "base/npy.hpp"
+#include "base/printable.hpp"
 #include "base/text.hpp"
 #include "model/element.hpp"
 #include "report/html.hpp"
@@ -56,17 +57,16 @@ fs::path file_in(const fs::path& folder, const std::string& stem, const std::str
     return folder / fmt::format("{}.{}.npy", stem, buffer);
 }
 
-void refuse_large(const BufferSpec& buffer) {
+void refuse_large(const char* option, const BufferSpec& buffer) {
     if (buffer.bytes() > kMostAttachmentBytes)
         throw BadInput(
-            fmt::format("--save-outputs: {} takes {}, and at most {} can be kept; choose a smaller "
-                        "--size",
+            fmt::format("{}: {} takes {}, and at most {} can be kept; choose a smaller --size", option,
                         buffer.name, format_bytes(buffer.bytes()), format_bytes(kMostAttachmentBytes)));
 }
 
 /// Writing through a link would change a file that the user did not name; a pipe would block until there is a
 /// reader.
-void refuse_taken(const fs::path& file) {
+void refuse_taken(const char* option, const fs::path& file) {
     std::error_code missing;
     const fs::file_status status = fs::symlink_status(file, missing);
     if (!fs::exists(status) || fs::is_regular_file(status)) return;
@@ -74,32 +74,86 @@ void refuse_taken(const fs::path& file) {
                        : fs::is_directory(status) ? "is a folder"
                                                   : "is no regular file";
     throw BadInput(
-        fmt::format("--save-outputs: {} {}; remove it, or give another folder", file.string(), what));
+        fmt::format("{}: {} {}; remove it, or give another folder", option, file.string(), what));
 }
 
-void refuse_other_use(const Options& options, const Experiment& experiment, const fs::path& file) {
+void refuse_other_use(const Options& options, const Experiment& experiment, const char* array_option,
+                      const fs::path& file) {
     for (const auto& [option, output] : output_files(options))
         if (is_same_file(file, output))
             throw BadInput(
-                fmt::format("{} {} and {} of --save-outputs are the same file; give the first another name",
-                            option, output, file.string()));
+                fmt::format("{} {} and {} of {} are the same file; give the first another name", option,
+                            output, file.string(), array_option));
     for (const auto& contestant : experiment.contestants)
-        if (contestant) refuse_replacing("--save-outputs: " + file.string(), file, *contestant);
+        if (contestant) refuse_replacing(fmt::format("{}: {}", array_option, file.string()), file, *contestant);
 }
 
-void make_folder(const fs::path& folder) {
+void make_folder(const char* option, const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error || !fs::is_directory(folder, error))
-        throw BadInput(fmt::format("--save-outputs {}: cannot make this folder{}", folder.string(),
+        throw BadInput(fmt::format("{} {}: cannot make this folder{}", option, folder.string(),
                                    error ? ": " + error.message() : "; something else has its name"));
 }
 
 void write_array(const fs::path& file, const WrittenOutput& output) {
-    refuse_taken(file);
     std::vector<std::uint64_t> shape = output.buffer.shape;
     if (output.buffer.type.width > 1) shape.push_back(output.buffer.type.width);
     write_file(file, make_npy(npy_type(output.buffer.type), shape, *output.content));
+}
+
+fs::path frozen_declaration(const fs::path& folder, const Problem& problem) {
+    return folder / (problem.name() + ".toml");
+}
+
+/// @return  the files that --freeze will write; none exists
+std::vector<fs::path> prepare_freezing(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                                       const fs::path& folder) {
+    if (experiment.contestants.size() != 1 || !experiment.contestants.front())
+        throw BadInput("--freeze: keeps the outputs of one kernel; name one alone");
+    const auto frozen = problem.freeze(sizes, 0);
+    if (!frozen)
+        throw BadInput(
+            fmt::format("--freeze: {} says itself what is correct; --save-outputs keeps what kernels compute",
+                        problem.name()));
+    std::vector<fs::path> files = {frozen_declaration(folder, problem)};
+    for (const auto& output : frozen->outputs) files.push_back(folder / output.value);
+    for (const auto& array : frozen->arrays) files.push_back(folder / array.name);
+    for (const fs::path& file : files) {
+        std::error_code missing;
+        if (fs::exists(fs::symlink_status(file, missing)))
+            throw BadInput(fmt::format("--freeze: {} is there already and stays as it is; move it away, or give "
+                                       "another folder",
+                                       file.string()));
+    }
+    return files;
+}
+
+/// @return  the files written, the declaration last
+/// @throws BadInput  there is nothing worth keeping, or a file cannot be written
+std::vector<std::string> freeze(const fs::path& folder, const Problem& problem, const KernelResult& result,
+                                const std::vector<WrittenOutput>& outputs) {
+    const bool repeats = std::ranges::none_of(
+        result.warnings, [](const Finding& warning) { return warning.code == FindingCode::NotRepeatable; });
+    if (result.verdict != Verdict::Ran || !repeats || !result.seed)
+        throw BadInput(fmt::format("--freeze: nothing was kept, because {}",
+                                   result.verdict != Verdict::Ran
+                                       ? "the verdict is " + kwb::to_string(result.verdict)
+                                       : "two runs with the same inputs gave different values"));
+    const auto frozen = problem.freeze(result.size, *result.seed);
+    std::vector<std::string> written;
+    for (const WrittenOutput& output : outputs) {
+        const fs::path file = folder / *find_named(frozen->outputs, output.buffer.name);
+        write_array(file, output);
+        written.push_back(file.string());
+    }
+    for (const auto& [name, source] : frozen->arrays) {
+        write_file(folder / name, read_file(source));
+        written.push_back((folder / name).string());
+    }
+    written.push_back(frozen_declaration(folder, problem).string());
+    write_file(written.back(), frozen->declaration);
+    return written;
 }
 
 /// The source texts of a contestant, its own file first.
@@ -128,34 +182,42 @@ void refuse_outputs_over(const Options& options, const KernelFile& kernel) {
         refuse_replacing(option + " " + output, output, kernel);
 }
 
-void prepare_outputs(const Options& options, const Experiment& experiment, const ProblemInstance& instance) {
-    if (!options.save_outputs) return;
-    const fs::path folder = *options.save_outputs;
+void prepare_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
+                     const Sizes& sizes) {
+    if (!options.save_outputs && !options.freeze) return;
+    const char* const option = options.freeze ? "--freeze" : "--save-outputs";
+    const fs::path folder = options.freeze ? *options.freeze : *options.save_outputs;
+    const ProblemInstance instance = problem.at(sizes);
     std::vector<fs::path> files;
     for (const BufferSpec& buffer : instance.buffers) {
         if (buffer.access == Access::Read) continue;
-        refuse_large(buffer);
+        refuse_large(option, buffer);
+        if (options.freeze) continue;
         for (const std::string& stem : file_stems(experiment))
             files.push_back(file_in(folder, stem, buffer.name));
     }
+    if (options.freeze) files = prepare_freezing(experiment, problem, sizes, folder);
     for (const fs::path& file : files) {
-        refuse_taken(file);
-        refuse_other_use(options, experiment, file);
+        refuse_taken(option, file);
+        refuse_other_use(options, experiment, option, file);
     }
-    make_folder(folder);
+    make_folder(option, folder);
     for (const fs::path& file : files) require_writable(file);
 }
 
-SavedOutputs save_outputs(const Options& options, const Experiment& experiment,
+SavedOutputs save_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
+                          const std::vector<KernelResult>& results,
                           const std::vector<WrittenOutput>& outputs) {
     SavedOutputs saved;
-    if (!options.save_outputs) return saved;
+    if (!options.save_outputs && !options.freeze) return saved;
     const std::vector<std::string> stems = file_stems(experiment);
     std::vector<std::string> written;
     try {
-        for (const WrittenOutput& output : outputs) {
+        if (options.freeze) written = freeze(*options.freeze, problem, results.at(0), outputs);
+        for (const WrittenOutput& output : options.save_outputs ? outputs : std::vector<WrittenOutput>()) {
             const fs::path file =
                 file_in(*options.save_outputs, stems.at(output.contestant), output.buffer.name);
+            refuse_taken("--save-outputs", file);
             write_array(file, output);
             written.push_back(file.string());
         }
@@ -163,6 +225,9 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment,
         saved.error = error.what();
     }
     if (!written.empty()) saved.sentence = "Outputs written: " + enumerate(written);
+    if (options.freeze && !written.empty())
+        saved.sentence += fmt::format("; compare with them by --problem {}",
+                                      quote_for_shell(printable_line(written.back())));
     return saved;
 }
 

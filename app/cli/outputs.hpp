@@ -19,12 +19,13 @@ void refuse_equal_outputs(const Options& options);
 ///          session/side_car.hpp
 void refuse_outputs_over(const Options& options, const KernelFile& kernel);
 
-/// Check before anything runs whether arrays can be written to the folder of --save-outputs, and create the
-/// folder if necessary. Does nothing without this option.
-/// @throws BadInput  if it is not a folder or cannot be written; if an output file would replace a file of
+/// Check before anything runs whether arrays can be written to the folder of --save-outputs or --freeze, and
+/// create the folder if necessary. Does nothing without these options.
+/// @throws BadInput  if --freeze has nothing to keep; if the folder is not a folder or cannot be written; if an output file would replace a file of
 ///          the experiment or another output, or its name is taken by a link, a folder, a pipe or a device;
 ///          or if an output is too large to transfer
-void prepare_outputs(const Options& options, const Experiment& experiment, const ProblemInstance& instance);
+void prepare_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
+                     const Sizes& sizes);
 
 /// The result of saving.
 struct SavedOutputs {
@@ -33,9 +34,11 @@ struct SavedOutputs {
 };
 
 /// Write `DIR/<kernel>.<buffer>.npy` for each output: `matmul/tiled` becomes `matmul_tiled`, a file `mine.cl`
-/// becomes `mine`, and repeated names get a number. The components of vectors are the last axis. Does nothing
-/// without --save-outputs.
-SavedOutputs save_outputs(const Options& options, const Experiment& experiment,
+/// becomes `mine`, and repeated names get a number. The components of vectors are the last axis. For --freeze,
+/// `DIR/<buffer>.npy` and a declaration that expects them. Does nothing without these options.
+/// @param results  of the same run
+SavedOutputs save_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
+                          const std::vector<KernelResult>& results,
                           const std::vector<WrittenOutput>& outputs);
 
 /// The page for --report.

@@ -13,6 +13,7 @@
 #include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
+#include "session/ceilings.hpp"
 #include "session/hang_watch.hpp"
 #include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
@@ -211,6 +212,20 @@ void add_advice(std::vector<KernelResult>& results, const Experiment& experiment
         }
 }
 
+/// Lets the judge compare times with what the device can do.
+/// @return  false: that could not be measured
+bool bound_times(std::vector<RunRequest>& requests, Conversation& conversation, const DeviceInfo& device) {
+    std::vector<KernelResult> results;
+    for (RunRequest& request : make_bound_requests(open_catalogue({}), device)) {
+        if (conversation.interrupted()) return true;
+        const auto snapshot = conversation.run(std::move(request), "what the device can do");
+        results.insert(results.end(), snapshot->results.begin(), snapshot->results.end());
+    }
+    const Ceilings ceilings = find_ceilings(results);
+    for (RunRequest& request : requests) bound_rates(request, ceilings);
+    return ceilings.gflops && ceilings.gbytes_s;
+}
+
 /// Show the results, write the requested files, then determine the exit code.
 /// @param page        for --report
 /// @param save_error  which arrays could not be saved, and why; empty if none
@@ -251,7 +266,7 @@ int run_kernels(const Options& options) {
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     print_notes(options, experiment, notes);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
-    prepare_outputs(options, experiment, problem.at(sizes.front()));
+    prepare_outputs(options, experiment, problem, sizes.front());
 
     Conversation conversation(options);
     const DeviceList devices = conversation.list_devices(options.device);
@@ -262,7 +277,13 @@ int run_kernels(const Options& options) {
     std::vector<RunRequest> requests;
     for (const Sizes& size : sizes) requests.push_back(make_request(experiment, problem, size, device));
 
+    const bool is_bounded = !experiment.foreign || bound_times(requests, conversation, device);
     Collected all = run_all(conversation, requests);
+    if (!is_bounded)
+        for (KernelResult& result : all.results)
+            result.warnings.push_back(
+                remark("what the device can do at most could not be measured, so the times are not compared "
+                       "with it"));
     add_advice(all.results, experiment);
 
     const TableOptions table = table_options();
@@ -273,7 +294,7 @@ int run_kernels(const Options& options) {
     std::string page;
     if (options.report)
         page = html_page(experiment, problem, sizes, device, all.environment, all.results, all.error);
-    const SavedOutputs saved = save_outputs(options, experiment, all.outputs);
+    const SavedOutputs saved = save_outputs(options, experiment, problem, all.results, all.outputs);
     if (!saved.sentence.empty()) text += paragraph(saved.sentence, table.width);
     return finish(options, all, text, page, saved.error);
 }

@@ -80,26 +80,16 @@ int write_new_problem(const Options& options) {
     const KernelFile kernel = open_bare_kernel(file);
     const SourceKernel entry = choose_entry(kernel, options.own);
     const fs::path side_car = side_car_of(file);
-    const fs::path reference = file.parent_path() / (file.stem().string() + "_reference.cl");
     std::error_code missing;
-    for (const fs::path& taken : {side_car, reference})
-        if (fs::exists(fs::symlink_status(taken, missing)))
-            throw BadInput(taken.string() + ": is there already and stays as it is; move it away first");
-    const BegunProblem begun = begin_problem(kernel, entry, reference.filename().string());
-    write_file(reference, begun.reference, {.sync = true});
-    try {
-        write_file(side_car, begun.side_car, {.sync = true});
-    } catch (const BadInput&) {
-        fs::remove(reference, missing);  // alone it would stand in the way of the next attempt
-        throw;
-    }
+    if (fs::exists(fs::symlink_status(side_car, missing)))
+        throw BadInput(side_car.string() + ": is there already and stays as it is; move it away first");
+    write_file(side_car, begin_problem(kernel, entry), {.sync = true});
     print(
-        fmt::format("{0} and {1} are there, as far as the arguments of {2} tell. Now\n"
+        fmt::format("{0} is there, as far as the arguments of {1} tell. Now\n"
                     "  look through {0}: sizes, shapes, what fills the buffers\n"
-                    "  write into {1} what is right, simply\n"
-                    "  kwb run {3}      time it\n"
-                    "  kwb check {3}    is it right, at awkward sizes too?\n",
-                    printable_line(side_car.string()), printable_line(reference.string()), entry.name,
+                    "  kwb run {2}      does it run, and how fast?\n"
+                    "and so that values are checked, name a reference in {0}: a kernel that is obviously right.\n",
+                    printable_line(side_car.string()), entry.name,
                     printable_line(quote_for_shell(file.string()))));
     return kExitGood;
 }

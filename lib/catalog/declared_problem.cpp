@@ -182,7 +182,8 @@ ProblemInstance DeclaredProblem::at(const Sizes& sizes) const {
                           !declared.is_output ? Access::Read
                           : declared.fill     ? Access::ReadWrite
                                               : Access::Write,
-                          {}};
+                          {},
+                          declared.is_normalized};
         std::uint64_t bytes = buffer.type.bytes();
         for (const Written& extent : declared.shape) {
             const std::int64_t value =
@@ -251,7 +252,7 @@ std::shared_ptr<const DeclaredInstance> DeclaredProblem::evaluate(const Sizes& s
         needs_reference = needs_reference || !spec.expected;
         declared->outputs.push_back({buffer.name, std::move(output)});
     }
-    if (needs_reference) declared->reference = plan_reference(declared->instance, device);
+    if (needs_reference && spec_->reference) declared->reference = plan_reference(declared->instance, device);
     return declared;
 }
 
@@ -271,7 +272,7 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
         second = 99;
     }
     if (spec.kind == FillKind::Constant) second = 0;
-    const Fill fill{spec.kind, number(spec.first, first), number(spec.second, second)};
+    const Fill fill{spec.kind, number(spec.first, first), number(spec.second, second), spec.seed};
     if (const std::string fault = find_fill_fault(fill, buffer, sizes); !fault.empty())
         refuse_at(declared_in_, spec.first ? *spec.first : place,
                   fmt::format("buffer {}: {}", buffer.name, fault));

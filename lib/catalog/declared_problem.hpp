@@ -48,6 +48,9 @@ public:
     std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
                                                      const DeviceInfo& device) const override;
 
+    /// In frozen_problem.cpp.
+    std::optional<FrozenProblem> freeze(const Sizes& sizes, std::uint64_t seed) const override;
+
     const ProblemSpec& spec() const { return *spec_; }
     std::filesystem::path file() const override { return file_; }
     /// The other files that belong to the problem: reference and arrays.

@@ -138,7 +138,7 @@ private:
 
     DeclaredBufferSpec read_buffer(const Item& item) const {
         const std::string what = "buffer " + item.name;
-        reader_.allow_only(*item.node, what, {"type", "shape", "fill", "output", "tolerance", "expected"});
+        reader_.allow_only(*item.node, what, {"type", "shape", "fill", "output", "normalized", "tolerance", "expected"});
         DeclaredBufferSpec buffer;
         buffer.place = {"", item.place.line, item.place.column};
         for (const Item& key : reader_.items(*item.node, what)) {
@@ -154,9 +154,9 @@ private:
             } else if (key.name == "fill") {
                 buffer.fill = read_fill(value, what);
             } else if (key.name == "output") {
-                const auto* truth = value.as_boolean();
-                if (!truth) reader_.refuse(value, fmt::format("{}.output must be true or false", what));
-                buffer.is_output = truth->get();
+                buffer.is_output = read_truth(value, what + ".output");
+            } else if (key.name == "normalized") {
+                buffer.is_normalized = read_truth(value, what + ".normalized");
             } else if (key.name == "tolerance") {
                 buffer.tolerance = read_tolerance(value, what);
             } else {
@@ -172,8 +172,18 @@ private:
         if (!buffer.is_output && !buffer.fill)
             buffer.fill =
                 FillSpec{buffer.type.is_floating() ? FillKind::Uniform : FillKind::Integers, {}, {}, {}};
+        if (buffer.is_normalized && (scalar_bytes(buffer.type.scalar) > 2 || buffer.type.is_floating()))
+            reader_.refuse(item, fmt::format("{} holds {}; only char, uchar, short, ushort and their vectors can be "
+                                             "normalized",
+                                             what, to_string(buffer.type)));
         if (buffer.fill) require_fitting(*buffer.fill, buffer.type, item);
         return buffer;
+    }
+
+    bool read_truth(const toml::node& node, const std::string& what) const {
+        const auto* truth = node.as_boolean();
+        if (!truth) reader_.refuse(node, what + " must be true or false");
+        return truth->get();
     }
 
     void require_fitting(const FillSpec& fill, const ElementType& type, const Item& item) const {
@@ -224,8 +234,13 @@ private:
                            fmt::format("{}.fill must be a number, one of {} or the name of a .npy file in "
                                        "quotes, or with its numbers, e.g. {{uniform = [0, 1]}}",
                                        what, enumerate(kNames)));
-        reader_.allow_only(node, what + ".fill", {"uniform", "normal", "integers", "ramp"});
-        const std::vector<Item> keys = reader_.items(node, what + ".fill");
+        reader_.allow_only(node, what + ".fill", {"uniform", "normal", "integers", "ramp", "seed"});
+        std::vector<Item> keys = reader_.items(node, what + ".fill");
+        const auto seed = std::ranges::find(keys, "seed", &Item::name);
+        if (seed != keys.end()) {
+            fill.seed = read_seed(*seed->node, what + ".fill.seed");
+            keys.erase(seed);
+        }
         if (keys.size() != 1)
             reader_.refuse(node, fmt::format("{}.fill must say one thing, e.g. {{uniform = [0, 1]}}", what));
         fill.kind = *parse_enum<FillKind>(keys[0].name);
@@ -236,7 +251,16 @@ private:
         fill.first = reader_.expression(*numbers[0], what + ".fill");
         fill.second = reader_.expression(*numbers[1], what + ".fill");
         require_range(fill, *keys[0].node);
+        if (fill.seed && fill.kind == FillKind::Ramp)
+            reader_.refuse(node, fmt::format("{}.fill has a seed, but a ramp has no random numbers; remove it", what));
         return fill;
+    }
+
+    std::uint64_t read_seed(const toml::node& node, const std::string& what) const {
+        const auto* whole = node.as_integer();
+        if (!whole || whole->get() < 0)
+            reader_.refuse(node, fmt::format("{} must be a whole number of at least 0, without quotes", what));
+        return static_cast<std::uint64_t>(whole->get());
     }
 
     /// The value of an expression that uses no sizes; otherwise empty.
@@ -383,15 +407,7 @@ private:
 
     void require_truth(const toml::node& node) const {
         bool has_output = false;
-        for (const auto& [name, buffer] : spec_.buffers) {
-            has_output = has_output || buffer.is_output;
-            if (buffer.is_output && !buffer.expected && !spec_.reference)
-                refuse_at(reader_.file(), buffer.place,
-                          fmt::format("nothing defines the expected values of {}; add reference = "
-                                      "\"simple.cl\" to [problem], or "
-                                      "expected = \"values.npy\" here",
-                                      name));
-        }
+        for (const auto& [name, buffer] : spec_.buffers) has_output = has_output || buffer.is_output;
         if (!has_output)
             reader_.refuse(node,
                            "no buffer of [problem] is an output; add output = true to those that the kernel "
@@ -414,13 +430,13 @@ private:
                     "of them",
                     output));
         for (const auto& [name, buffer] : spec_.buffers)
-            if (buffer.fill && buffer.fill->kind <= FillKind::Integers)
+            if (buffer.fill && buffer.fill->kind <= FillKind::Integers && !buffer.fill->seed)
                 refuse_at(
                     reader_.file(), expected,
                     fmt::format("the expected values of {0} are in a file, but {1} is filled with different "
                                 "random numbers for "
                                 "each --seed; fill {1} from a .npy file, with a ramp or with a number, or "
-                                "give a reference instead",
+                                "give it a seed, as in {{uniform = [0, 1], seed = 1}}, or a reference instead",
                                 output, name));
     }
 

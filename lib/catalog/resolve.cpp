@@ -316,6 +316,7 @@ private:
         if (is_buffer(name)) return BufferName{name};
         if (const ScalarSpec* known = problem_.find_scalar(name)) return known->value;
         if (name == kNullPointer && !scope.find(name)) return VectorValue{};
+        if (const auto sampler = parse_sampler(name)) return *sampler;
         const auto names = Expression::parse(written.text).names();
         if (names.size() == 1 && names.front() == name && !scope.find(name)) {
             std::vector<std::string> known = buffer_names();

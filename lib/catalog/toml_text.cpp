@@ -63,4 +63,19 @@ toml::table parse_toml(std::string_view text) {
     return toml::parse(text);
 }
 
+std::string in_quotes(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
 }  // namespace kwb

@@ -1,9 +1,10 @@
-// Parses TOML from files that anybody may have written.
+// Reads and writes TOML, in files that anybody may have written.
 #pragma once
 
 #include <toml++/toml.h>
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace kwb {
@@ -15,5 +16,8 @@ inline constexpr std::size_t kMostTomlDepth = 16;
 /// limits brackets alone, and destroys tables by recursion, so a key of 40,000 parts overflows the stack.
 /// @throws toml::parse_error
 toml::table parse_toml(std::string_view text);
+
+/// A TOML string in double quotes, with escapes where needed.
+std::string in_quotes(std::string_view text);
 
 }  // namespace kwb

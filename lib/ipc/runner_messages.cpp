@@ -81,6 +81,21 @@ void describe(auto& f, LocalArgument& argument) {
     f("local_bytes", argument.bytes, kBytes);
 }
 
+void describe(auto& f, ImageArgument& argument) {
+    f("image_of", argument.buffer, kId);
+    f("pixel", argument.shape.pixel);
+    f("normalized", argument.shape.is_normalized);
+    f("width", argument.shape.width, kBytes);
+    f("height", argument.shape.height, kBytes);
+    f("written", argument.is_written);
+}
+
+void describe(auto& f, SamplerArgument& argument) {
+    f("filter", argument.sampler.filter);
+    f("addressing", argument.sampler.addressing);
+    f("normalized", argument.sampler.is_normalized);
+}
+
 void describe(auto& f, Launch& launch) {
     f("kernel", launch.kernel);
     f("global", launch.global);

@@ -78,7 +78,7 @@ ResultEvent partial_result(const ContestantState& contestant, const RunRequest& 
         event.result.error_map.reset();
         drop_unfinished_counts(event.result);
         event.result.output = OutputCapture(contestant.output).take();
-        if (event.result.verdict != Verdict::Correct)
+        if (!is_good(event.result.verdict))
             event.result.reason += remarks_on(event.result, contestant);
         return event;
     }
@@ -100,15 +100,15 @@ void complete_result(ContestantState& contestant, const ProblemInstance& instanc
     result.output = contestant.output.take();
     if (contestant.in_race && (stopped || !failure.empty())) {
         // Interrupted during timing: all checks so far passed, and the samples so far count.
-        const bool checked = result.verdict == Verdict::Correct || !result.samples_ms.empty();
-        result.verdict = checked ? Verdict::Correct : Verdict::Skipped;
+        const bool checked = is_good(result.verdict) || !result.samples_ms.empty();
+        result.verdict = checked ? contestant.verdict_if_sound : Verdict::Skipped;
         if (!checked)
             result.reason = stopped ? "stopped before it was checked and timed"
                                     : "not checked and timed to the end: " + failure;
     }
     drop_unfinished_counts(result);
-    if (result.verdict != Verdict::Correct) result.reason += remarks_on(result, contestant);
-    if (result.verdict != Verdict::Correct || result.samples_ms.empty()) return;
+    if (!is_good(result.verdict)) result.reason += remarks_on(result, contestant);
+    if (!is_good(result.verdict) || result.samples_ms.empty()) return;
 
     const double median_ms = stats::median(result.samples_ms);
     result.median_ms = median_ms;

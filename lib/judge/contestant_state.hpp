@@ -36,8 +36,9 @@ struct ContestantState {
     /// that is identical to the proven one of the same pass is correct; identical to that of the other pass,
     /// it is stale.
     std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;
+    Verdict verdict_if_sound = Verdict::Correct;  ///< or Ran, if nothing says what is correct
     bool keeps_outputs = false;
-    /// The outputs of its last checked run, right or wrong, in the order of the instance's outputs; only with
+    /// The outputs of its last checked run that was not timed, right or wrong, in the order of the instance's outputs; only with
     /// `keeps_outputs`.
     std::vector<std::vector<std::byte>> kept_outputs;
     OutputCapture output;                     ///< everything the program printed in all its runs
@@ -47,7 +48,7 @@ struct ContestantState {
     bool has_clock = true;                    ///< the device's clock has measured usable times in each turn
 
     /// True while it has no verdict yet.
-    bool is_undecided() const { return in_race && result.verdict != Verdict::Correct; }
+    bool is_undecided() const { return in_race && !is_good(result.verdict); }
 
     /// Gives it this verdict and takes it out of the race.
     void fail(Verdict verdict, std::string reason) {

@@ -77,6 +77,7 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
         contestant.result = unmeasured_result(request, asked);
         for (std::string& sentence : solver.remarks())
             contestant.result.warnings.push_back(remark(std::move(sentence)));
+        if (!solver.has_truth()) contestant.verdict_if_sound = Verdict::Ran;
         contestant.keeps_outputs = request.keep_outputs;
     }
 }
@@ -168,12 +169,12 @@ void Run::perform() {
                 contestant.fail(Verdict::Skipped, remark(failed.what(), FindingCode::NoReference));
     }
     for (ContestantState& contestant : contestants_)
-        if (contestant.in_race) contestant.result.verdict = Verdict::Correct;
+        if (contestant.in_race) contestant.result.verdict = contestant.verdict_if_sound;
 }
 
 void Run::verify_and_time() {
     const bool timing = request_.mode == RunRequest::Mode::Run;
-    if (!timing || request_.unreadable_pages) check_pages();
+    if (!timing || request_.unreadable_pages || !solver_.has_truth()) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
     check_all(Pass::Real);
     if (timing) time_all();
@@ -314,7 +315,7 @@ void Run::check_all(Pass pass) {
         verification_->check(contestant, pass, data);
         // When nothing is timed, this was the last check.
         if (contestant.in_race && pass == Pass::Real && request_.mode == RunRequest::Mode::Check)
-            contestant.result.verdict = Verdict::Correct;
+            contestant.result.verdict = contestant.verdict_if_sound;
     }
 }
 
@@ -359,6 +360,11 @@ void Run::reject_unbelievable_times() {
                                                   .numbers = {{"device_ms", contestant.clocks->device_ms},
                                                               {"host_ms", contestant.clocks->host_ms}}});
         if (contestant.bench == nullptr) continue;
+        const std::vector<double>& samples_ms = contestant.result.samples_ms;
+        if (!samples_ms.empty())
+            if (auto found = find_too_short(stats::median(samples_ms), instance_.cost, request_))
+                contestant.fail(Verdict::KernelCrashed, std::move(*found));
+        if (!contestant.in_race) continue;
         const auto threads = std::max<std::uint64_t>(contestant.bench->device().compute_units,
                                                      std::thread::hardware_concurrency());
         if (const auto found = find_unbelievable(contestant.turn_times, threads))

@@ -30,9 +30,10 @@ struct Fill {
     FillKind kind = FillKind::Uniform;
     double first = 0;
     double second = 0;
+    std::optional<std::uint64_t> seed = {};  ///< of the random numbers; nullopt: the run's
 
-    /// True if the content depends on the seed.
-    bool is_random() const { return kind <= FillKind::Integers; }
+    /// True if the content depends on the run's seed.
+    bool is_random() const { return kind <= FillKind::Integers && !seed; }
 };
 
 /// Largest allowed error. An element is correct if |got - expected| <= absolute + relative · |expected|, or
@@ -65,14 +66,14 @@ struct DeclaredInput {
 struct DeclaredOutput {
     Tolerance tolerance;
     bool is_usual_tolerance = false;  ///< `tolerance` is the default, not declared
-    BufferContent expected;           ///< null: computed by the reference kernel
+    BufferContent expected;           ///< null: computed by the reference kernel, if there is one
 };
 
 struct DeclaredInstance {
     ProblemInstance instance;
     NamedList<DeclaredInput> inputs;    ///< one for each buffer that a kernel reads, in the instance's order
     NamedList<DeclaredOutput> outputs;  ///< one for each buffer that a kernel writes, in the same order
-    std::optional<KernelPlan> reference;  ///< required if any output lacks `expected`
+    std::optional<KernelPlan> reference;  ///< without it, outputs that lack `expected` are not compared
 };
 
 inline constexpr std::size_t kMostBuffers = 64;  ///< per problem

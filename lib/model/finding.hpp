@@ -46,13 +46,17 @@ enum class FindingCode {
     // Details of verdicts that other code distinguishes.
     NoReference,  ///< file of the reference, which failed. texts: sentence
     /// buffer; place: the first element. numbers: wrong, at_least (1 or 0), elements, unwritten, not_finite.
-    /// texts: inputs, expected, got; pattern if there is one (a WrongPattern, with its numbers)
+    /// texts: inputs, expected, got (none of them where nothing says what is correct); pattern if there is
+    /// one (a WrongPattern, with its numbers)
     WrongElements,
     NeverWritten,  ///< as WrongElements, if all wrong elements hold what they held before the run
     /// As WrongElements, if it depends on what nobody has set: the content of the output before the run.
     /// number: changed, the wrong elements that are changed only if they were 0; 0: all are right then
     DependsOnUnset,
 
+    /// Two runs with the same inputs differ; buffer, place as above. numbers: differing, elements.
+    /// texts: first, then
+    NotRepeatable,
     BoundByElimination,  ///< function; nothing else is left for its arguments. texts: bindings
 
     // Portability warnings: the kernel fits this device, but perhaps not others.
@@ -107,6 +111,7 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "wrong_elements",
     "never_written",
     "depends_on_unset",
+    "not_repeatable",
     "bound_by_elimination",
     "large_for_gpus",
     "local_large_for_gpus",

@@ -70,6 +70,7 @@ struct InitSpec {
 /// The closed list of verdicts.
 enum class Verdict {
     Correct,
+    Ran,  ///< nothing says what is correct; see Verification
     Wrong,
     OutOfBounds,
     CompileError,
@@ -84,20 +85,26 @@ enum class Verdict {
 
 template <>
 inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
-    {"correct", "wrong", "out_of_bounds", "compile_error", "compiler_crashed", "launch_error",
+    {"correct", "ran", "wrong", "out_of_bounds", "compile_error", "compiler_crashed", "launch_error",
      "kernel_crashed", "timeout", "constraint", "unsupported", "skipped"});
 
 template <>
 inline constexpr const char* kEnumMeaning<Verdict> =
-    "correct: equal to the reference within the error bound. wrong: some element is not. out_of_bounds: the "
+    "correct: equal to the reference within the error bound. ran: nothing says what is correct; every element "
+    "was written, and nothing else changed. wrong: some element is not correct, or was never written. out_of_bounds: the "
     "kernel accessed memory outside a buffer, or changed an input. compile_error: the compiler rejected the "
     "source. compiler_crashed, kernel_crashed: the process died while compiling or while running. "
     "launch_error: the driver refused the launch. timeout: took longer than allowed. constraint: does not "
     "fit the device, or a requirement of the kernel does not hold; decided before the launch. unsupported: "
     "the device lacks a feature. skipped: not run.";
 
+/// Whether a kernel with this verdict is timed and compared.
+constexpr bool is_good(Verdict verdict) {
+    return verdict == Verdict::Correct || verdict == Verdict::Ran;
+}
+
 /// Expected verdicts of a kernel that is shipped as an example of a mistake. The first rule whose `mode` and
-/// `when` apply is used; if none applies, `correct` is expected.
+/// `when` apply is used; if none applies, `correct` is expected, or `ran`.
 struct ExpectSpec {
     enum class Mode { Both, Run, Check };
     Mode mode = Mode::Both;
@@ -153,11 +160,16 @@ struct KernelParameter {
     std::string type_name;  ///< as clGetKernelArgInfo writes it, without qualifiers: "float*", "uint"; with
                             ///< typedefs resolved if the source was read
     AddressSpace space = AddressSpace::Private;
-    bool is_const = false;  ///< pointer to const
+    bool is_const = false;  ///< pointer to const, or read-only image
 
     bool is_value() const { return space == AddressSpace::Private; }
     bool is_local() const { return space == AddressSpace::Local; }
-    bool is_buffer() const { return space == AddressSpace::Global || space == AddressSpace::Constant; }
+    bool is_image() const { return space == AddressSpace::Image; }
+    bool is_sampler() const { return type_name == "sampler_t"; }
+    /// It takes a buffer, perhaps as an image.
+    bool is_buffer() const {
+        return space == AddressSpace::Global || space == AddressSpace::Constant || is_image();
+    }
     /// The type of the value, or of what the pointer points to: "float" for "float*".
     std::string element_type() const {
         return type_name.substr(0, type_name.size() - (type_name.ends_with('*') ? 1 : 0));

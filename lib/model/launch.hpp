@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/image.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/result.hpp"
 
@@ -31,10 +32,21 @@ struct ValueArgument {
 struct LocalArgument {
     std::uint64_t bytes = 0;
 };
-using Argument = std::variant<BufferArgument, ValueArgument, LocalArgument>;
+/// A buffer as an image: its content is copied to the image before a run and, if the kernel may write it,
+/// back when it is read; neither is timed.
+struct ImageArgument {
+    std::uint32_t buffer = 0;
+    ImageShape shape;
+    bool is_written = false;
+};
+struct SamplerArgument {
+    Sampler sampler;
+};
+using Argument =
+    std::variant<BufferArgument, ValueArgument, LocalArgument, ImageArgument, SamplerArgument>;
 
-/// A launch with all its arguments bound: to numbered buffers, to values in the device's representation, or
-/// to local memory.
+/// A launch with all its arguments bound: to numbered buffers, to values in the device's representation, to
+/// local memory, or to samplers.
 struct Launch {
     std::string kernel;
     std::vector<std::uint64_t> global;  ///< 1 to 3 dimensions, each at least 1

@@ -11,6 +11,7 @@
 #include "base/named.hpp"
 #include "base/record.hpp"
 #include "model/finding.hpp"
+#include "model/image.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
 
@@ -27,14 +28,14 @@ enum class Trust {
 template <>
 inline constexpr auto kEnumNames<Trust> = std::to_array<std::string_view>({"shipped", "own", "foreign"});
 
-/// What an argument is bound to: a buffer (of the problem or scratch) by name, a number, or a vector of
-/// numbers.
+/// What an argument is bound to: a buffer (of the problem or scratch) by name, a number, a vector of numbers,
+/// or a sampler.
 struct BufferName {
     std::string name;
 };
 /// One number per component, two for float2, or per number in a structure; none: a null pointer.
 using VectorValue = std::vector<ScalarValue>;
-using Binding = std::variant<BufferName, ScalarValue, VectorValue>;
+using Binding = std::variant<BufferName, ScalarValue, VectorValue, Sampler>;
 
 /// Most launches of one run, with repetitions: a runner keeps an event of each.
 inline constexpr std::uint64_t kMostLaunches = 100'000;

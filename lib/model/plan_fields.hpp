@@ -21,13 +21,25 @@ struct JsonForm<ElementType> {
     }
 };
 
-/// {"buffer": name}, {"value": number} or {"components": [number, …]}
+template <>
+struct JsonForm<Sampler> {
+    static Json write(const Sampler& sampler) { return to_string(sampler); }
+    static void read(const JsonPlace& place, Sampler& sampler) {
+        std::optional<Sampler> known;
+        if (place.json.is_string()) known = parse_sampler(place.json.get_ref<const std::string&>());
+        if (!known) place.refuse("a sampler");
+        sampler = *known;
+    }
+};
+
+/// {"buffer": name}, {"value": number}, {"components": [number, …]} or {"sampler": name}
 template <>
 struct JsonForm<Binding> {
     static Json write(const Binding& binding) {
         if (const auto* buffer = std::get_if<BufferName>(&binding)) return {{"buffer", buffer->name}};
         if (const auto* vector = std::get_if<VectorValue>(&binding))
             return {{"components", write_json(*vector)}};
+        if (const auto* sampler = std::get_if<Sampler>(&binding)) return {{"sampler", write_json(*sampler)}};
         return {{"value", write_json(std::get<ScalarValue>(binding))}};
     }
     static void read(const JsonPlace& place, Binding& binding) {
@@ -36,6 +48,8 @@ struct JsonForm<Binding> {
             read_json(place.at("buffer"), binding.emplace<BufferName>().name);
         else if (place.find("components") != nullptr)
             read_json(place.at("components"), binding.emplace<VectorValue>(), items(0, 64));
+        else if (place.find("sampler") != nullptr)
+            read_json(place.at("sampler"), binding.emplace<Sampler>());
         else
             read_json(place.at("value"), binding.emplace<ScalarValue>());
     }
@@ -133,6 +147,7 @@ void describe(Fields& f, BufferSpec& buffer) {
     f("type", buffer.type);
     f("access", buffer.access);
     f("shape", buffer.shape, at_least(1).items(1, 32));
+    f("normalized", buffer.is_normalized);
 }
 
 inline std::optional<Flaw> check(const BufferSpec& buffer) {
@@ -161,6 +176,7 @@ void describe(Fields& f, Fill& fill) {
     f("kind", fill.kind);
     f("first", fill.first, kFinite);
     f("second", fill.second, kFinite);
+    f("seed", fill.seed);
 }
 
 template <class Fields>
@@ -212,9 +228,6 @@ inline std::optional<Flaw> check(const DeclaredInstance& declared) {
         return Flaw{"inputs", "one for each buffer that is read, in their order"};
     if (names_of(declared.outputs) != written || written.empty())
         return Flaw{"outputs", "one for each buffer that is written, in their order, and at least one"};
-    for (const auto& [name, output] : declared.outputs)
-        if (!output.expected && !declared.reference)
-            return Flaw{"reference", "there, because an output has no content"};
     return std::nullopt;
 }
 

@@ -31,6 +31,7 @@ struct BufferSpec {
     ElementType type;
     Access access = Access::Read;
     std::vector<std::uint64_t> shape;  ///< row-major extents, outermost first
+    bool is_normalized = false;        ///< see ImageShape
 
     std::uint64_t elements() const;
     std::uint64_t bytes() const { return elements() * type.bytes(); }

@@ -24,12 +24,14 @@ struct FillSpec {
     std::optional<Written> first;   ///< as in Fill; expression over the sizes; nullopt: default of the kind
     std::optional<Written> second;  ///< likewise
     Written file;                   ///< Array: a .npy file, relative to the declaring file
+    std::optional<std::uint64_t> seed = {};  ///< as in Fill
 };
 
 struct DeclaredBufferSpec {
     ElementType type;
     std::vector<Written> shape;  ///< expressions over the sizes, row-major, at least one
     bool is_output = false;
+    bool is_normalized = false;  ///< see ImageShape
     std::optional<FillSpec> fill;  ///< nullopt for an output that is only written
     std::optional<Tolerance> tolerance;
     std::optional<Written> expected;  ///< a .npy file, relative to the declaring file

@@ -52,6 +52,9 @@ struct RunRequest {
     double timeout_ms = 30000;      ///< for each stage: a build, a launch
     bool unreadable_pages = false;  ///< also check with buffers next to unreadable pages; Check always does
     bool keep_outputs = false;      ///< also send the output buffers of each contestant
+    /// Rates that no kernel reaches on this device, by the problem's own cost; nullopt: not known.
+    std::optional<double> most_gflops = {};
+    std::optional<double> most_gbytes_s = {};
 };
 
 template <>

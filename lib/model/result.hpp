@@ -165,9 +165,9 @@ struct KernelResult {
     std::string log;     ///< the compiler's output
     std::optional<ErrorMap> error_map;
 
-    /// True if it was judged and the verdict is the one expected by the kernel's file, by default `correct`.
+    /// True if it was judged and the verdict is the one expected by the kernel's file, by default a good one.
     bool as_expected() const {
-        if (!expected || !judged) return judged && verdict == Verdict::Correct;
+        if (!expected || !judged) return judged && is_good(verdict);
         return std::ranges::find(expected->verdicts, verdict) != expected->verdicts.end();
     }
 };

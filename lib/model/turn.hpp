@@ -15,10 +15,11 @@ struct TurnRule {
     unsigned discard_runs = 10;  ///< … and minimum number of them; both must be reached
     double record_ms = 5;        ///< minimum total time of the recorded runs …
     unsigned record_runs = 5;    ///< … and minimum number of them
+    unsigned most_recorded = 25;  ///< enough for a median; each run of a short kernel costs as much again to prepare
     /// Takes precedence over these minimums: no run starts that is expected to take the total of its kind
     /// (discarded or recorded) beyond this. The first of each kind is exempt.
     double long_ms = 50;
-    unsigned most_runs = 200;  ///< upper limit for each kind, so that a stopped clock cannot hang the turn
+    unsigned most_runs = 200;  ///< upper limit of discarded runs, so that a stopped clock cannot hang the turn
 };
 
 /// The rule for a contestant that has already run. If its last run took longer than kSettledMs, nothing is
@@ -55,7 +56,7 @@ double warm_up(const TurnRule& rule, Run&& run) {
 /// @param run_ms      expected time of a run
 /// @param prepare_ms  time to make the inputs of a run; those of a turn take at most long_ms
 inline unsigned count_recorded(const TurnRule& rule, double run_ms, double prepare_ms = 0) {
-    const double most = rule.most_runs;
+    const double most = rule.most_recorded;
     double runs = rule.record_runs;
     if (rule.record_ms > 0) runs = run_ms > 0 ? std::max(runs, std::ceil(rule.record_ms / run_ms)) : most;
     if (run_ms > 0) runs = std::min(runs, 1 + std::floor(rule.long_ms / run_ms));

@@ -50,6 +50,10 @@ void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint
             "choose a smaller size");
 }
 
+std::array<cl::size_type, 3> extents_of(const cl::Image2D& image) {
+    return {image.getImageInfo<CL_IMAGE_WIDTH>(), image.getImageInfo<CL_IMAGE_HEIGHT>(), 1};
+}
+
 }  // namespace
 
 FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes)
@@ -136,6 +140,16 @@ void DeviceBuffer::fill(const cl::CommandQueue& queue, std::span<const std::uint
     if (whole_patterns < payload_bytes())
         queue.enqueueWriteBuffer(payload(), CL_TRUE, whole_patterns, payload_bytes() - whole_patterns,
                                  pattern.data());
+}
+
+void DeviceBuffer::load(const cl::CommandQueue& queue, const cl::Image2D& image) const {
+    queue.enqueueCopyBufferToImage(pages_ ? payload_ : whole_, image, pages_ ? 0 : front_bytes_, {0, 0, 0},
+                                   extents_of(image));
+}
+
+void DeviceBuffer::store(const cl::CommandQueue& queue, const cl::Image2D& image) const {
+    queue.enqueueCopyImageToBuffer(image, pages_ ? payload_ : whole_, {0, 0, 0}, extents_of(image),
+                                   pages_ ? 0 : front_bytes_);
 }
 
 void DeviceBuffer::copy(const cl::CommandQueue& queue, const DeviceBuffer& other) {

@@ -90,7 +90,10 @@ void check_kind(const Launch& launch, const FunctionInfo& function, std::size_t 
         case AddressSpace::Private:
             return wanted(std::holds_alternative<ValueArgument>(argument) && !is_null(argument), "a number");
         case AddressSpace::Image:
+            return wanted(std::holds_alternative<ImageArgument>(argument), "an image");
         case AddressSpace::Other:
+            if (function.arguments[index].is_sampler())
+                return wanted(std::holds_alternative<SamplerArgument>(argument), "a sampler");
             return wanted(false, "a buffer, a number or local memory: its type is not supported");
     }
 }
@@ -125,6 +128,40 @@ void check_local_memory(const Launch& launch, const FunctionInfo& function, cons
                "choose smaller tiles or another device");
 }
 
+cl::ImageFormat format_of(const ImageShape& shape) {
+    const auto type = [&]() -> cl_channel_type {
+        switch (shape.pixel.scalar) {
+            case Scalar::Int8:
+                return shape.is_normalized ? CL_SNORM_INT8 : CL_SIGNED_INT8;
+            case Scalar::UInt8:
+                return shape.is_normalized ? CL_UNORM_INT8 : CL_UNSIGNED_INT8;
+            case Scalar::Int16:
+                return shape.is_normalized ? CL_SNORM_INT16 : CL_SIGNED_INT16;
+            case Scalar::UInt16:
+                return shape.is_normalized ? CL_UNORM_INT16 : CL_UNSIGNED_INT16;
+            case Scalar::Int32:
+                return CL_SIGNED_INT32;
+            case Scalar::UInt32:
+                return CL_UNSIGNED_INT32;
+            case Scalar::Float16:
+                return CL_HALF_FLOAT;
+            case Scalar::Float32:
+                return CL_FLOAT;
+            default:
+                throw ClError::mistake("an image of 64-bit numbers");
+        }
+    }();
+    const unsigned components = shape.pixel.width;
+    return {components == 1 ? cl_channel_order{CL_R} : components == 2 ? cl_channel_order{CL_RG} : CL_RGBA, type};
+}
+
+cl::Sampler make_sampler(const cl::Context& context, const Sampler& sampler) {
+    constexpr cl_addressing_mode kModes[] = {CL_ADDRESS_NONE, CL_ADDRESS_CLAMP, CL_ADDRESS_CLAMP_TO_EDGE,
+                                             CL_ADDRESS_REPEAT, CL_ADDRESS_MIRRORED_REPEAT};
+    return {context, cl_bool{sampler.is_normalized}, kModes[static_cast<std::size_t>(sampler.addressing)],
+            sampler.filter == SamplerFilter::Linear ? cl_filter_mode{CL_FILTER_LINEAR} : CL_FILTER_NEAREST};
+}
+
 int set_buffer(const cl::Kernel& kernel, cl_uint index, const DeviceBuffer& buffer) {
     return ::clSetKernelArg(kernel(), index, sizeof(cl_mem), &buffer.payload()());
 }
@@ -140,7 +177,7 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const std::vector<Fun
     for (const Launch& launch : launches) {
         const FunctionInfo& function = find_function(functions, launch.kernel);
         check_dimensions(launch);
-        Step& step = steps_.emplace_back(Step{launch, cl::Kernel(program, launch.kernel.c_str()), {}});
+        Step& step = steps_.emplace_back(Step{launch, cl::Kernel(program, launch.kernel.c_str()), {}, {}});
         check_arguments(launch, function, step.kernel.getInfo<CL_KERNEL_NUM_ARGS>());
         check_local_memory(launch, function, queue.getInfo<CL_QUEUE_DEVICE>());
         set_arguments(step, function, find_buffer);
@@ -152,6 +189,7 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const std::vector<Fun
             throw ClError::refusal(fmt::format("a run of more than {} launches was asked for", kMostEnqueued),
                                    "repeat fewer times, or do more in one launch");
     }
+    refuse_mixed_use();
     events_.reserve(enqueued);
 }
 
@@ -166,6 +204,11 @@ void LaunchSequence::set_arguments(Step& step, const FunctionInfo& function, con
                          : ::clSetKernelArg(step.kernel(), index, value->bytes.size(), value->bytes.data());
         } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
             status = ::clSetKernelArg(step.kernel(), index, local->bytes, nullptr);
+        } else if (const auto* image = std::get_if<ImageArgument>(&launch.arguments[i])) {
+            status = set_image(step.kernel, index, *image, find_buffer);
+        } else if (const auto* sampler = std::get_if<SamplerArgument>(&launch.arguments[i])) {
+            step.samplers.push_back(make_sampler(queue_.getInfo<CL_QUEUE_CONTEXT>(), sampler->sampler));
+            status = step.kernel.setArg(index, step.samplers.back());
         } else {
             const std::uint32_t id = std::get<BufferArgument>(launch.arguments[i]).buffer;
             step.buffers.push_back({index, id, &find_buffer(id)});
@@ -175,6 +218,46 @@ void LaunchSequence::set_arguments(Step& step, const FunctionInfo& function, con
             throw explain_status("clSetKernelArg", status,
                                  fmt::format("{}, {}", launch.kernel, argument_name(function, i)));
     }
+}
+
+int LaunchSequence::set_image(const cl::Kernel& kernel, cl_uint index, const ImageArgument& argument,
+                              const FindBuffer& find_buffer) {
+    auto found = images_.find(argument.buffer);
+    if (found == images_.end()) {
+        const ImageShape& shape = argument.shape;
+        const DeviceBuffer& content = find_buffer(argument.buffer);
+        if (shape.width == 0 || shape.height == 0 ||
+            content.payload_bytes() / shape.pixel.bytes() / shape.width != shape.height)
+            throw ClError::mistake("an image of another size than its buffer");
+        cl::Image2D image(queue_.getInfo<CL_QUEUE_CONTEXT>(), CL_MEM_READ_WRITE, format_of(shape), shape.width,
+                          shape.height);
+        found = images_.emplace(argument.buffer, Image{&content, std::move(image), false}).first;
+    }
+    found->second.is_written |= argument.is_written;
+    return ::clSetKernelArg(kernel(), index, sizeof(cl_mem), &found->second.image());
+}
+
+/// Content is copied before and after all launches of a run, not between them.
+void LaunchSequence::refuse_mixed_use() const {
+    for (const Step& step : steps_) {
+        const auto is_image = [&](std::uint32_t id) { return images_.contains(id); };
+        const bool is_swapped =
+            step.launch.swap && (is_image(step.launch.swap->first) || is_image(step.launch.swap->second));
+        if (is_swapped || std::ranges::any_of(step.buffers, is_image, &BufferSlot::id))
+            refuse(step.launch, "a buffer is used as an image, and swapped or used as a pointer",
+                   "use it in one way in all launches");
+    }
+}
+
+void LaunchSequence::load_images() {
+    for (const auto& [id, image] : images_)
+        image.content->load(queue_, image.image);
+}
+
+void LaunchSequence::store_images() {
+    for (const auto& [id, image] : images_)
+        if (image.is_written) image.content->store(queue_, image.image);
+    queue_.finish();
 }
 
 void LaunchSequence::set_swapped(Step& step) {

@@ -44,6 +44,11 @@ public:
     /// @param watch  launches that may compile run one at a time, so that the compiling one is known
     double run(const CompileWatch* watch = nullptr);
 
+    /// Copy the content of buffers to the images of them, before a run; does not wait.
+    void load_images();
+    /// Copy it back from those that a kernel may have written, and wait.
+    void store_images();
+
     /// For each launch of the last run(): START to END in ms, summed over its repeats.
     const std::vector<double>& launch_ms() const { return launch_ms_; }
 
@@ -54,13 +59,22 @@ private:
         std::uint32_t id;
         const DeviceBuffer* set;
     };
+    struct Image {
+        const DeviceBuffer* content;
+        cl::Image2D image;
+        bool is_written;
+    };
     struct Step {
         const Launch& launch;
         cl::Kernel kernel;  ///< one for each launch, so that most arguments are set only once
         std::vector<BufferSlot> buffers;
+        std::vector<cl::Sampler> samplers;
     };
 
     void set_arguments(Step& step, const FunctionInfo& function, const FindBuffer& find_buffer);
+    int set_image(const cl::Kernel& kernel, cl_uint index, const ImageArgument& argument,
+                  const FindBuffer& find_buffer);
+    void refuse_mixed_use() const;
     void set_swapped(Step& step);
     void enqueue(Step& step, const CompileWatch* watch);
     cl::Event enqueue_once(const Step& step, const cl::Event* after);
@@ -69,6 +83,7 @@ private:
 
     cl::CommandQueue queue_;
     std::vector<Step> steps_;
+    std::map<std::uint32_t, Image> images_;  ///< by the numbers of their buffers
     std::vector<cl::Event> events_;  ///< of the current run, in order
     /// The buffers that any launch swaps, by number: at the start of a run, and now.
     std::map<std::uint32_t, const DeviceBuffer*> unswapped_;

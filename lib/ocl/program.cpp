@@ -193,7 +193,8 @@ std::vector<KernelParameter> ask_parameters(const cl::Kernel& kernel) try {
             space_of(kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(i), parameter.type_name);
         parameter.is_const =
             (kernel.getArgInfo<CL_KERNEL_ARG_TYPE_QUALIFIER>(i) & CL_KERNEL_ARG_TYPE_CONST) != 0 ||
-            parameter.space == AddressSpace::Constant;
+            parameter.space == AddressSpace::Constant ||
+            kernel.getArgInfo<CL_KERNEL_ARG_ACCESS_QUALIFIER>(i) == CL_KERNEL_ARG_ACCESS_READ_ONLY;
     }
     return parameters;
 } catch (const cl::Error&) {

@@ -48,6 +48,10 @@ std::optional<std::string> Problem::find_checking_limit(const Sizes&) const {
     return std::nullopt;
 }
 
+std::optional<FrozenProblem> Problem::freeze(const Sizes&, std::uint64_t) const {
+    return std::nullopt;
+}
+
 std::shared_ptr<const DeclaredInstance> Problem::evaluate(const Sizes&, const DeviceInfo&) const {
     return nullptr;
 }

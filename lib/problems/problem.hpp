@@ -28,6 +28,13 @@ inline constexpr std::int64_t kMostStencilSteps = 10;
 inline constexpr std::string_view kOwnProblemAdvice =
     "'kwb new --from FILE.cl' begins the declaration of another (docs/own-problems.md)";
 
+/// A problem that keeps the outputs of one run as the correct ones.
+struct FrozenProblem {
+    std::string declaration;                     ///< TOML with [problem]
+    NamedList<std::string> outputs;              ///< buffer → the .npy file that it expects the output in
+    NamedList<std::filesystem::path> arrays;     ///< .npy file that it expects → the one to copy there
+};
+
 class Problem {
 public:
     virtual ~Problem() = default;
@@ -63,6 +70,11 @@ public:
     /// @throws BadInput  with the location: as at(), or a file that it refers to is invalid
     virtual std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
                                                              const DeviceInfo& device) const;
+    /// For a problem that does not say what is correct: one that does, at these sizes and with these inputs.
+    /// @param seed  of the run whose outputs are kept
+    /// @return  nullopt: this one does
+    /// @throws BadInput  as evaluate()
+    virtual std::optional<FrozenProblem> freeze(const Sizes& sizes, std::uint64_t seed) const;
 };
 
 /// @return  the shipped problem, or nullptr

@@ -18,14 +18,14 @@ namespace kwb {
 
 std::string missing_text(const KernelResult& result) {
     if (!result.judged) return "not yet timed";
-    if (result.verdict == Verdict::Correct) return "not timed";
+    if (is_good(result.verdict)) return "not timed";
     std::string text = to_string(result.verdict);
     std::replace(text.begin(), text.end(), '_', ' ');
     return text;
 }
 
 bool is_timed(const KernelResult& result) {
-    return (!result.judged || result.verdict == Verdict::Correct) && result.median_ms &&
+    return (!result.judged || is_good(result.verdict)) && result.median_ms &&
            std::isfinite(*result.median_ms);
 }
 
@@ -64,7 +64,7 @@ bool nothing_timed(plot::Chart& chart, const ChartedRun& run) {
     else if (!std::ranges::all_of(run.results, &KernelResult::judged))
         chart.empty_text = "Times appear here as the rounds come in.";
     else if (std::ranges::all_of(run.results, [](const KernelResult& result) {
-                 return result.verdict == Verdict::Skipped || result.verdict == Verdict::Correct;
+                 return result.verdict == Verdict::Skipped || is_good(result.verdict);
              }))
         chart.empty_text = "The run ended before any kernel was timed. Run it again.";
     else
@@ -312,7 +312,7 @@ plot::Chart phases_chart(const ChartedRun& run) {
         // may lack phases, too: the host's library has neither builds nor transfers.
         const auto is_empty = [](const plot::Bar& bar) { return !bar.value; };
         const auto stuck = std::find_if(bars.bars.begin(), bars.bars.end(), is_empty);
-        if (stuck != bars.bars.end() && run.results[i].judged && run.results[i].verdict != Verdict::Correct)
+        if (stuck != bars.bars.end() && run.results[i].judged && !is_good(run.results[i].verdict))
             stuck->missing = run.labels[i] + ": " + missing_text(run.results[i]);
         std::erase_if(bars.bars, [](const plot::Bar& bar) { return !bar.value && bar.missing.empty(); });
         chart.series.push_back({run.labels[i], i, std::move(bars)});
@@ -403,6 +403,8 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
     chart.empty_text = "No error map: " + label + " did not come to a result that could be compared (" +
                        missing_text(result) + ").";
     if (!result.judged) chart.empty_text = "The error map of " + label + " comes with the end of the run.";
+    if (result.verdict == Verdict::Ran)
+        chart.empty_text = "No error map of " + label + ": nothing says what is correct.";
     if (result.verdict == Verdict::Correct)
         chart.empty_text = "No error map of " + label + ": run it to get one.";
     if (!result.error_map) return chart;

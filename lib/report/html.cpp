@@ -188,7 +188,7 @@ data kernel_part(const KernelPart& part) {
         {"dark", css_color(plot::dark_theme().series_color(part.slot))},
         {"verdict", verdict_words(result)},
         {"tone", tone_class(result)},
-        {"open", result.verdict != Verdict::Correct || !result.as_expected()},
+        {"open", !is_good(result.verdict) || !result.as_expected()},
         {"facts", list_of(fact_sentences(part))},
         {"expectation", text_or_false(expectation_sentence(result))},
         {"reason", text_or_false(printable(result.reason))},
@@ -300,7 +300,7 @@ const KernelResult* worth_telling(const HtmlSection& section, std::size_t contes
     for (const auto& results : section.results) {
         if (contestant >= results.size()) continue;
         told = &results[contestant];
-        if (told->verdict != Verdict::Correct || !told->as_expected()) return told;
+        if (!is_good(told->verdict) || !told->as_expected()) return told;
     }
     return told;
 }

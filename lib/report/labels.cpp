@@ -77,9 +77,9 @@ std::string contestant_label(const KernelResult& result) {
 Cell verdict_cell(const KernelResult& result) {
     if (!result.judged) return {"not judged yet", Tone::Faint};
     const std::string name = kwb::to_string(result.verdict);
-    const bool correct = result.verdict == Verdict::Correct;
     if (result.as_expected()) {
-        if (correct) return {name, Tone::Good};
+        if (result.verdict == Verdict::Correct) return {name, Tone::Good};
+        if (result.verdict == Verdict::Ran) return {name};
         return {name + ", as expected", Tone::Warning};
     }
     return {result.expected ? name + ", not as expected" : name, Tone::Bad};

@@ -265,7 +265,7 @@ std::string fault_notes(const std::vector<KernelResult>& results, const TableOpt
     };
     std::vector<Fault> faults;
     for (const KernelResult& result : results) {
-        if (result.verdict == Verdict::Correct && result.as_expected()) continue;
+        if (is_good(result.verdict) && result.as_expected()) continue;
         const auto told = std::find_if(faults.begin(), faults.end(),
                                        [&](const Fault& fault) { return same_fault(*fault.first, result); });
         if (told == faults.end())

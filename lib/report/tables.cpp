@@ -135,7 +135,8 @@ std::string summary(const std::vector<KernelResult>& results, const TableOptions
     struct Tally {
         std::string label;
         std::size_t sizes = 0;
-        std::size_t correct = 0;
+        std::size_t good = 0;
+        bool has_truth = true;
         std::size_t as_expected = 0;
         std::size_t skipped = 0;
     };
@@ -146,17 +147,18 @@ std::string summary(const std::vector<KernelResult>& results, const TableOptions
                                   [&](const Tally& known) { return known.label == label; });
         if (tally == tallies.end()) tally = tallies.insert(tally, {label});
         ++tally->sizes;
-        tally->correct += result.verdict == Verdict::Correct ? 1 : 0;
+        tally->good += is_good(result.verdict) ? 1 : 0;
+        tally->has_truth = tally->has_truth && result.verdict != Verdict::Ran;
         tally->as_expected += result.as_expected() ? 1 : 0;
         tally->skipped += result.verdict == Verdict::Skipped ? 1 : 0;
     }
     std::string text;
     for (const Tally& tally : tallies) {
-        std::string line = fmt::format("{}: {} of {} size{} correct", tally.label, tally.correct, tally.sizes,
-                                       tally.sizes == 1 ? "" : "s");
-        if (tally.correct < tally.sizes && tally.as_expected == tally.sizes)
+        std::string line = fmt::format("{}: {} of {} size{} {}", tally.label, tally.good, tally.sizes,
+                                       tally.sizes == 1 ? "" : "s", tally.has_truth ? "correct" : "ran");
+        if (tally.good < tally.sizes && tally.as_expected == tally.sizes)
             line += ", all as expected";
-        else if (tally.as_expected < tally.sizes && tally.as_expected != tally.correct)
+        else if (tally.as_expected < tally.sizes && tally.as_expected != tally.good)
             line += fmt::format(", {} not as expected", tally.sizes - tally.as_expected);
         if (tally.skipped > 0) line += fmt::format(", {} skipped", tally.skipped);
         text += paragraph(line, options.width);
@@ -269,7 +271,7 @@ constexpr std::size_t kLeastSizeColumns = 4;
 
 /// "21.9 (12.3 ms)", or the verdict.
 Cell sweep_cell(const KernelResult& result, const TableOptions& options) {
-    if (result.verdict != Verdict::Correct || !result.as_expected()) return verdict_cell(result);
+    if (!is_good(result.verdict) || !result.as_expected()) return verdict_cell(result);
     if (!result.median_ms) return {"-"};
     const std::string time = plain_signs(format_time_ms(*result.median_ms), options);
     return {result.gflops ? format_digits(*result.gflops) + " (" + time + ")" : time};

@@ -46,7 +46,9 @@ ExecutedReply Runs::execute() {
         place_.memory.upload_payloads(request_.inputs, place_.arena);
         place_.memory.change(request_.before_first);
         place_.memory.change(request_.before_run);
+        launches_.load_images();
         ExecutedReply reply = run();
+        launches_.store_images();
         reply.download_ms = place_.memory.download(request_.download, place_.arena);
         return reply;
     });
@@ -56,12 +58,17 @@ void Runs::prepare(const std::vector<Transfer>& inputs) {
     attributed([&] {
         place_.memory.upload_payloads(inputs, place_.arena);
         place_.memory.change(request_.before_run);
+        launches_.load_images();
         place_.queue.finish();
     });
 }
 
 ExecutedReply Runs::launch() {
     return attributed([&] { return run(); });
+}
+
+void Runs::settle() {
+    attributed([&] { launches_.store_images(); });
 }
 
 ExecutedReply Runs::run() {

@@ -53,6 +53,8 @@ public:
     void prepare(const std::vector<Transfer>& inputs);
     /// LaunchRequest
     ExecutedReply launch();
+    /// Before outputs are read: brings the content of images back.
+    void settle();
 
 private:
     /// An error after a run is that run's: the call only reports it.

@@ -164,7 +164,10 @@ private:
                                    "build it first");
         const Execution execution{program->second, place.queue, place.memory, arena_,
                                   [this](const char* stage) { enter(stage); }};
-        if (request.launches.empty()) return to_json(download(request.download, execution));
+        if (request.launches.empty()) {
+            if (place.runs) place.runs->settle();
+            return to_json(download(request.download, execution));
+        }
         place.runs.reset();
         place.runs = std::make_unique<Runs>(request, execution);
         const EndOfLaunches end;

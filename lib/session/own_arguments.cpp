@@ -32,7 +32,9 @@ std::vector<std::string> names_of_numbers(const ProblemInstance& problem) {
 
 /// "a buffer of float", "an int"
 std::string describe(const KernelParameter& parameter) {
+    if (parameter.is_image()) return "an image";
     if (parameter.is_buffer()) return "a buffer of " + parameter.element_type();
+    if (parameter.is_sampler()) return "a sampler";
     if (parameter.is_local()) return "a __local pointer to " + parameter.element_type();
     return "a plain " + parameter.element_type();
 }
@@ -62,11 +64,14 @@ public:
         : file_(file), kernel_(kernel), problem_(problem) {
         for (const KernelParameter& parameter : kernel.parameters) {
             if (parameter.is_local()) continue;
-            if (!parameter.is_buffer() && !parameter.is_value())
+            const bool is_known = parameter.is_image() ? parameter.type_name == kImage
+                                                       : parameter.is_buffer() || parameter.is_value() ||
+                                                             parameter.is_sampler();
+            if (!is_known)
                 refuse(
                     fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "
-                                "__global, __constant and __local pointers and numbers can",
-                                parameter.name, parameter.element_type()));
+                                "__global, __constant and __local pointers, {}, sampler_t and numbers can",
+                                parameter.name, parameter.element_type(), kImage));
             if (parameter.is_value() && !parse_element_type(parameter.element_type()) &&
                 find_named(kernel.records, parameter.name) == nullptr)
                 refuse(fmt::format(
@@ -76,6 +81,8 @@ public:
             arguments_.push_back({parameter, {}});
         }
         for (const std::string& piece : options.args) read_piece(piece);
+        for (BoundArgument& argument : arguments_)
+            if (argument.parameter.is_sampler() && is_open(argument)) argument.value.text = to_string(Sampler{});
     }
 
     std::vector<BoundArgument> bind() {
@@ -286,6 +293,10 @@ private:
         const KernelParameter& parameter = argument.parameter;
         const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
         const std::string from = argument.value.option.empty() ? "" : "--args: ";
+        if (parameter.is_sampler() && !parse_sampler(argument.value.text))
+            refuse(fmt::format("{}argument '{}' is a sampler, but '{}' is none; give e.g. {}=nearest_edge or "
+                               "{}=linear_repeat_normalized",
+                               from, parameter.name, argument.value.text, parameter.name, parameter.name));
         if (parameter.is_buffer() && argument.value.text == kNullPointer) return;
         if (parameter.is_buffer() && buffer == nullptr) {
             const auto names = names_of_buffers(problem_);

@@ -8,9 +8,9 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
+#include "catalog/toml_text.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
-#include "session/side_car.hpp"
 
 namespace kwb {
 namespace {
@@ -25,15 +25,10 @@ bool is_size(const KernelParameter& parameter) {
            type->bytes() >= sizeof(int) && !speaks_of_no_size(parameter.name);
 }
 
-/// Whether the problem gets the argument; others are bound in [launch].
-bool is_of_problem(const KernelParameter& parameter) {
-    const auto type = parse_element_type(parameter.element_type());
-    return parameter.is_buffer() || is_size(parameter) ||
-           (parameter.is_value() && type && type->width == 1 && type->is_floating());
-}
-
-/// A vector of three components takes the space of four, and no problem has the former.
+/// A vector of three components takes the space of four, and no problem has the former. What an image holds,
+/// its type does not tell.
 std::string buffer_type(const KernelParameter& parameter) {
+    if (parameter.is_image()) return "float4";
     auto type = parse_element_type(parameter.element_type());
     if (!type || type->width != 3) return parameter.element_type();
     type->width = 4;
@@ -50,9 +45,9 @@ public:
         for (const KernelParameter& parameter : kernel.parameters) add(parameter);
     }
 
-    std::string text(const std::string& reference) const {
+    std::string text() const {
         const fs::path path = file_.spec.file;
-        // The reference, which may be a triple loop, has to cope with them.
+        // A reference, which may be a triple loop, has to cope with them.
         const char* const usual = sizes_.size() == 1 ? "4096" : sizes_.size() == 2 ? "256" : "64";
         std::vector<std::string> sizes;
         for (const std::string& size : sizes_) sizes.push_back(fmt::format("{} = {}", size, usual));
@@ -64,8 +59,8 @@ public:
             printable(path.filename().string()), kernel_.name);
         if (find_problem(stem) != nullptr) text += "name = " + in_quotes("my_" + stem) + '\n';
         text += fmt::format("sizes = {{{}}}\n", join(sizes, ", "));
-        text += fmt::format("reference = {}   # where what is right is still to be written\n",
-                            in_quotes(reference));
+        text +=
+            "# reference = \"simple.cl\"   # a kernel that is obviously right; without it no value is checked\n";
         text += "\n[problem.buffers]\n" + buffers_;
         if (!scalars_.empty()) text += "\n[problem.scalars]\n" + scalars_;
         text +=
@@ -81,10 +76,12 @@ private:
         const auto type = parse_element_type(parameter.element_type());
         if (parameter.is_local()) {
             local_mem_.push_back(parameter.name + " = \"local.x\"");
-        } else if (parameter.is_buffer() && type) {
+        } else if ((parameter.is_buffer() && type) || parameter.type_name == kImage) {
             add_buffer(parameter);
         } else if (const std::size_t* const numbers = find_named(kernel_.records, parameter.name)) {
             add_list(parameter, *numbers);
+        } else if (parameter.is_sampler()) {
+            return;
         } else if (!parameter.is_value() || !type) {
             throw BadInput(fmt::format(
                 "{}:{}: argument '{}' of {} is of type {}, which no problem has; its buffers and numbers "
@@ -106,6 +103,7 @@ private:
         const bool is_input = parameter.is_const || parameter.space == AddressSpace::Constant;
         std::vector<std::string> shape;
         for (std::size_t i = 0; i < sizes_.size() && i < 2; ++i) shape.push_back(in_quotes(sizes_[i]));
+        if (parameter.is_image() && shape.size() == 1) shape.push_back(shape.front());
         buffers_ += fmt::format("{} = {{type = {}, shape = [{}]{}}}{}\n", parameter.name,
                                 in_quotes(buffer_type(parameter)), join(shape, ", "),
                                 is_input ? "" : ", output = true",
@@ -123,31 +121,10 @@ private:
     std::string buffers_, scalars_;
 };
 
-/// "__global const float* x"
-std::string declare(const KernelParameter& parameter) {
-    if (!parameter.is_buffer()) return parameter.type_name + " " + parameter.name;
-    const bool is_input = parameter.is_const || parameter.space == AddressSpace::Constant;
-    return fmt::format("__global {}{}* {}", is_input ? "const " : "", buffer_type(parameter), parameter.name);
-}
-
-std::string reference_text(const KernelFile& file, const SourceKernel& kernel) {
-    std::vector<std::string> parameters;
-    for (const KernelParameter& parameter : kernel.parameters)
-        if (is_of_problem(parameter)) parameters.push_back(declare(parameter));
-    if (std::ranges::none_of(kernel.parameters, is_size))
-        parameters.push_back(std::string("int ") + kOnlySize);
-    return fmt::format(
-        "/*+++\n[launch]\nkernel = {0}\nglobal = [1]\n+++*/\n"
-        "// What is right for {1}: one work-item, which may loop over everything. Slow and simple is best.\n"
-        "__kernel void {2}_reference({3}) {{\n}}\n",
-        in_quotes(kernel.name + "_reference"), printable(fs::path(file.spec.file).filename().string()),
-        kernel.name, join(parameters, ", "));
-}
-
 }  // namespace
 
-BegunProblem begin_problem(const KernelFile& file, const SourceKernel& kernel, const std::string& reference) {
-    return {Declaration(file, kernel).text(reference), reference_text(file, kernel)};
+std::string begin_problem(const KernelFile& file, const SourceKernel& kernel) {
+    return Declaration(file, kernel).text();
 }
 
 }  // namespace kwb

@@ -8,16 +8,11 @@
 
 namespace kwb {
 
-struct BegunProblem {
-    std::string side_car;   ///< TOML with [problem] and [launch], for FILE.cl.toml
-    std::string reference;  ///< a kernel with the same arguments, without statements
-};
-
 /// What a kernel function's signature tells: pointers to const are inputs, other pointers outputs, whole
 /// numbers sizes and other numbers scalars. The extents of buffers are guessed, and what is right is left to
 /// the person.
-/// @param reference  the file that will hold the reference
+/// @return  TOML with [problem] and [launch], for FILE.cl.toml
 /// @throws BadInput  an argument that no problem can have, such as an image
-BegunProblem begin_problem(const KernelFile& file, const SourceKernel& kernel, const std::string& reference);
+std::string begin_problem(const KernelFile& file, const SourceKernel& kernel);
 
 }  // namespace kwb

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/kernel_file.hpp"
+#include "catalog/toml_text.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -65,21 +66,6 @@ std::string problem_of(const KernelFile& file, const OwnOptions& options) {
 }
 
 }  // namespace
-
-std::string in_quotes(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-        } else {
-            out += c;
-        }
-    }
-    return out + '"';
-}
 
 fs::path side_car_of(const fs::path& kernel) {
     return kernel.string() + ".toml";

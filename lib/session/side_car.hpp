@@ -15,9 +15,6 @@ namespace kwb {
 /// "mine.cl" → "mine.cl.toml"
 std::filesystem::path side_car_of(const std::filesystem::path& kernel);
 
-/// A TOML string in double quotes, with escapes where needed.
-std::string in_quotes(std::string_view text);
-
 /// The value of `problem` for a side-car next to the kernel: the name of a problem, or the path of the file
 /// that declares it, relative to the kernel's folder.
 /// @throws BadInput  that file is outside of the kernel's folder; a side-car must not refer to such files,

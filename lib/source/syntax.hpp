@@ -71,7 +71,7 @@ struct Symbol {
     bool aggregate = false;            ///< a struct or a union
     std::vector<Extent> extents = {};  ///< of a variable that is an array
     std::string_view type = {};        ///< plain name; of the value, an array's element or a pointer's target
-    bool is_const = false;             ///< for a pointer: its target is only read
+    bool is_const = false;             ///< for a pointer or an image: its target is only read
     bool in_local = false;             ///< the variable itself is in local memory
     bool used = false;                 ///< used after its declaration
     std::optional<std::uint64_t> bytes = {};  ///< size of the variable itself; nullopt: unknown

@@ -86,7 +86,7 @@ std::vector<std::int64_t> take_extents(std::string_view& type) {
 void read_base(std::string_view base, TypeParts& parts, Space& space) {
     for_each_word(base, [&](std::string_view word) {
         if (const auto named = space_of(word)) space = *named;
-        if (word == "const") parts.element_const = true;
+        if (word == "const" || word == "__read_only") parts.element_const = true;
         if (word == "volatile") parts.is_volatile = true;
         if (!is_qualifier(word)) parts.element += (parts.element.empty() ? "" : " ") + std::string(word);
     });

@@ -45,7 +45,6 @@ public:
             last_ = {Clock::now(), counts};
         }
     }
-    std::string title() const override { return workspace_.title(); }
     bool timing_runs() const override { return workspace_.timing_runs(); }
     bool wants_to_end() const override { return begun_ && !desk_.state().is_busy; }
 

@@ -360,18 +360,20 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
         "                    float share, int count, int offset) {\n"
         "    int i = get_global_id(0);\n"
         "    if (i < count) mixed[i] = share * a[i + offset] + (1 - share) * b[i + offset];\n}\n");
-    const std::string reference = (bare.folder.path() / "mine_reference.cl").string();
-    CHECK_TELLS(run_kwb({"new", "--from", bare.file}), 0,
-                bare.file + ".toml and " + reference + " are there");
+    CHECK_TELLS(run_kwb({"new", "--from", bare.file}), 0, bare.file + ".toml is there");
     CHECK_SAYS(read_file(bare.file + ".toml"), "sizes = {count = 4096}",
                "share = {type = \"float\", value = 1}", "a = {type = \"float\", shape = [\"count\"]}\n",
                "mixed = {type = \"float\", shape = [\"count\"], output = true}", "args = {offset = 0}");
     // Nothing is right before somebody says what is.
-    CHECK_TELLS(bare.run({"--rounds", "1"}), 1, "skipped", "mine_reference.cl");
-    std::string text = read_file(reference);
-    text.replace(text.rfind("{\n}"), 3,
-                 "{\n    for (int i = 0; i < count; ++i) mixed[i] = share * a[i] + (1 - share) * b[i];\n}");
-    bare.folder.write("mine_reference.cl", text);
+    CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "ran", "nothing says what is correct");
+    bare.folder.write("simple.cl",
+                      "/*+++\n[launch]\nkernel = \"simple\"\nglobal = [1]\n+++*/\n"
+                      "__kernel void simple(__global const float* a, __global const float* b, "
+                      "__global float* mixed, float share, int count) {\n"
+                      "    for (int i = 0; i < count; ++i) mixed[i] = share * a[i] + (1 - share) * b[i];\n}\n");
+    std::string text = read_file(bare.file + ".toml");
+    text.erase(text.find("# reference"), 2);
+    bare.folder.write("mine.cl.toml", text);
     CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "correct");
     CHECK_TELLS(bare.run({}, "check"), 0, "correct");
     CHECK_REFUSED(run_kwb({"new", "--from", bare.file}), 2, "is there already");
@@ -380,10 +382,47 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
     const std::string three =
         bare.folder.write("three.cl", "__kernel void f(__global const float3* p, __global float* o) {}\n")
             .string();
-    CHECK_TELLS(run_kwb({"new", "--from", three}), 0, "are there");
+    CHECK_TELLS(run_kwb({"new", "--from", three}), 0, "is there");
     CHECK_SAYS(read_file(three + ".toml"), "p = {type = \"float4\"");
     const std::string image =
-        bare.folder.write("image.cl", "__kernel void f(read_only image2d_t i, __global float* o) {}\n")
+        bare.folder
+            .write("image.cl",
+                   "__kernel void f(read_only image2d_t i, __write_only image2d_t o, sampler_t s) {\n"
+                   "    int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
+                   "    write_imagef(o, at, read_imagef(i, s, at));\n}\n")
             .string();
-    CHECK_REFUSED(run_kwb({"new", "--from", image}), 2, "image.cl:1: argument 'i' of f is of type image2d_t");
+    CHECK_TELLS(run_kwb({"new", "--from", image}), 0, "is there");
+    CHECK_SAYS(read_file(image + ".toml"), "i = {type = \"float4\", shape = [\"N\", \"N\"]}\n",
+               "o = {type = \"float4\", shape = [\"N\", \"N\"], output = true}");
+    CHECK_TELLS(run_kwb({"run", image, "--size", "33", "--rounds", "1"}), 0, "ran");
+    const std::string volume =
+        bare.folder.write("volume.cl", "__kernel void f(read_only image3d_t i, __global float* o) {}\n")
+            .string();
+    CHECK_REFUSED(run_kwb({"new", "--from", volume}), 2,
+                  "volume.cl:1: argument 'i' of f is of type image3d_t");
+}
+
+TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
+    const Bare bare(
+        "__kernel void t(read_only image2d_t in, write_only image2d_t out, sampler_t s, int height, int width) {\n"
+        "    int x = get_global_id(0), y = get_global_id(1);\n"
+        "    if (x >= width || y >= height) return;\n"
+        "    write_imagef(out, (int2)(y, x), read_imagef(in, s, (int2)(x, y)));\n}\n");
+    const Args transpose = {"--problem", "transpose", "--args", "height=M,width=N,in=A,out=B"};
+    const auto run = [&](const Args& more, const char* verb = "run") {
+        Args args = transpose;
+        args.insert(args.end(), more.begin(), more.end());
+        return bare.run(args, verb);
+    };
+    CHECK_TELLS(run({"--size", "37x50", "--global", "N,M", "--rounds", "3"}), 0, "correct");
+    CHECK_TELLS(run({"--global", "N,M"}, "check"), 0, "correct");
+    // With normalized coordinates, all positions but the first are the image's corner.
+    const Args other = {"--problem", "transpose", "--args",   "height=M,width=N,in=A,out=B,s=nearest_edge_normalized",
+                        "--size",    "37x50",     "--global", "N,M",
+                        "--rounds",  "1"};
+    CHECK_TELLS(bare.run(other), 1, "wrong");
+    CHECK_REFUSED(bare.run({"--problem", "transpose", "--args", "height=M,width=N,in=A,out=B,s=nearest"}), 2,
+                  "argument 's' is a sampler, but 'nearest' is none");
+    CHECK_TELLS(bare.run({"--problem", "copy", "--args", "height=N,width=N,in=X,out=Y", "--rounds", "1"}), 1,
+                "is no grid of pixels");
 }

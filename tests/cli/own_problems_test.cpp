@@ -80,7 +80,7 @@ TEST_CASE("every example of docs/own-problems.md comes out as it says") {
             ++commands;
         }
     }
-    CHECK(commands == 16);
+    CHECK(commands == 21);
 }
 
 TEST_CASE("outputs are saved for shipped problems, too, one file a kernel and buffer") {
@@ -273,4 +273,101 @@ TEST_CASE("what a submission declares does not count under --foreign: the proble
                 "wrong");
     CHECK_TELLS(run_kwb({"check", teacher, "--size", "100", "--foreign", "--problem", teacher}), 0,
                 "1 of 1 size correct");
+}
+
+namespace {
+
+/// A kernel for y = f(x) whose problem does not say what is correct.
+std::string untold(const TempFolder& folder, const std::string& name, const std::string& body,
+                   const std::string& type = "float", const std::string& more = "") {
+    return folder
+        .write(name, fmt::format("/*+++\n[problem]\nsizes = {{N = 1000}}\n[problem.buffers]\n"
+                                 "x = {{type = \"{0}\", shape = [\"N\"]}}\n"
+                                 "y = {{type = \"{0}\", shape = [\"N\"], output = true}}\n{2}"
+                                 "[launch]\nkernel = \"f\"\nglobal = [\"N\"]\n+++*/\n"
+                                 "__kernel void f(__global const {0}* x, __global {0}* y, int N) {{\n"
+                                 "    int i = get_global_id(0);\n    {1}\n}}\n",
+                                 type, body, more))
+        .string();
+}
+
+}  // namespace
+
+TEST_CASE("where nothing says what is correct, a sound kernel ran, and is never called correct") {
+    const TempFolder folder;
+    const auto run = [&](const std::string& file, const Args& more = {}) {
+        Args args = {"run", file, "--rounds", "2", "--json", (folder / "out.json").string()};
+        args.insert(args.end(), more.begin(), more.end());
+        return run_kwb(args);
+    };
+    for (const std::string type : {"float", "int", "uchar", "double2"}) {
+        const Finished done = run(untold(folder, type + ".cl", "y[i] = x[i] + x[i];", type));
+        INFO(type);
+        CHECK_TELLS(done, 0, "ran", "nothing says what is correct");
+        const auto results = nlohmann::json::parse(read_text(folder / "out.json"))["results"];
+        CHECK(results[0]["verdict"] == "ran");
+        CHECK(results[0]["median_ms"].is_number());
+        CHECK(results[0]["wrong_elements"].is_null());
+    }
+    CHECK_TELLS(run_kwb({"check", (folder / "int.cl").string()}), 0, "sizes ran");
+
+    // What is undefined, whatever the values should be.
+    for (const std::string type : {"float", "int"}) {
+        INFO(type);
+        CHECK_TELLS(run(untold(folder, "gap.cl", "if (i != 7) y[i] = x[i];", type)), 1, "wrong",
+                    "1 of 1000 elements of y are undefined; the first is y[7]");
+    }
+    const std::string adds = "y[i] += x[i];";
+    CHECK_TELLS(run(untold(folder, "adds.cl", adds)), 1, "wrong", "undefined", "y = 0 under [init]");
+    CHECK_TELLS(run(untold(folder, "clear.cl", adds, "float", "[init]\ny = 0\n")), 0, "ran");
+    CHECK_TELLS(run(untold(folder, "int_adds.cl", adds, "int")), 1, "wrong", "which nobody has set");
+#if defined(__x86_64__)
+    const std::string clock = "ulong low, high; __asm__ volatile(\"rdtsc\" : \"=a\"(low), \"=d\"(high)); y[i] = (int)low;";
+    const std::string ticks = untold(folder, "ticks.cl", clock, "int");
+    CHECK_TELLS(run(ticks), 0, "ran", "two runs with the same inputs gave different values");
+    const Finished unkept = run(ticks, {"--freeze", (folder / "unkept").string()});
+    CHECK(unkept.exit_code == 2);
+    CHECK_SAYS(unkept.err, "nothing was kept, because two runs");
+#endif
+    CHECK_TELLS(run(untold(folder, "nan.cl", "y[i] = i == 3 ? NAN : x[i];")), 0, "ran",
+                "1 of 1000 elements of y are no finite numbers; the first is y[3]");
+    // What is stray.
+    CHECK_TELLS(run(untold(folder, "past.cl", "y[i] = x[i + 1];")), 1, "out_of_bounds");
+    CHECK_TELLS(run(untold(folder, "past_end.cl", "y[i] = x[i]; y[N] = 0;")), 1, "out_of_bounds");
+}
+
+TEST_CASE("--freeze keeps outputs as what later runs must compute") {
+    const TempFolder folder;
+    const std::string more = "[problem.scalars]\nk = {type = \"float\", value = \"1 / 3\"}\n";
+    const std::string mine = untold(folder, "mine.cl", "y[i] = sqrt(fabs(x[i]));", "float", more);
+    const std::string golden = (folder / "gold en").string();
+    const Finished kept =
+        run_kwb({"run", mine, "--size", "777", "--rounds", "1", "--seed", "5", "--freeze", golden});
+    CHECK_TELLS(kept, 0, "ran", "Outputs written:", "--problem '" + golden + "/mine.toml'");
+    const auto against = [&](const std::string& file) {
+        return run_kwb({"run", file, "--problem", golden + "/mine.toml", "--rounds", "1"});
+    };
+    CHECK_TELLS(against(mine), 0, "correct");
+    const std::string other =
+        folder
+            .write("other.cl",
+                   "/*+++\nproblem = \"mine.cl\"\n[launch]\nkernel = \"f\"\nglobal = [\"N\"]\n+++*/\n"
+                   "__kernel void f(__global const float* x, __global float* y) {\n"
+                   "    int i = get_global_id(0);\n    y[i] = i == 700 ? 0 : sqrt(fabs(x[i]));\n}\n")
+            .string();
+    CHECK_TELLS(against(other), 1, "wrong", "y[700]");
+    CHECK_REFUSED(run_kwb({"run", mine, "--freeze", golden}), 2, "mine.toml is there already");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--freeze", golden}), 2, "matmul says itself what is correct");
+    CHECK_REFUSED(run_kwb({"run", mine, mine, "--freeze", golden}), 2, "one kernel");
+    CHECK_REFUSED(run_kwb({"run", mine, "--freeze", mine}), 2, "--freeze", "mine.cl");
+
+    // What is undefined is not kept. The results are shown all the same.
+    const auto keep = [&](const std::string& file) {
+        const Finished done =
+            run_kwb({"run", file, "--rounds", "1", "--freeze", (folder / "none").string()});
+        CHECK(done.exit_code == 2);
+        return done.err;
+    };
+    CHECK_SAYS(keep(untold(folder, "gap.cl", "if (i != 7) y[i] = x[i];")),
+               "nothing was kept, because the verdict is wrong");
 }

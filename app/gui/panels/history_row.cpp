@@ -22,7 +22,7 @@ struct KernelLook {
 
 KernelLook kernel_look(const PastKernel& kernel) {
     if (kernel.verdict == Verdict::Correct && kernel.as_expected) return {kIconGood, Tone::Success};
-    if (kernel.verdict == Verdict::Skipped) return {kIconMinus, Tone::Muted};
+    if (kernel.verdict == Verdict::Skipped || kernel.verdict == Verdict::Ran) return {kIconMinus, Tone::Muted};
     if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file announces
     return {kIconBad, Tone::Danger};
 }
@@ -50,7 +50,7 @@ std::vector<KernelGroup> group(const std::vector<PastKernel>& kernels) {
 const PastKernel* best_of(const RunSummary& run) {
     const PastKernel* best = nullptr;
     for (const PastKernel& kernel : run.kernels)
-        if (kernel.verdict == Verdict::Correct && kernel.median_ms &&
+        if (is_good(kernel.verdict) && kernel.median_ms &&
             (best == nullptr || *kernel.median_ms < *best->median_ms))
             best = &kernel;
     return best;
@@ -71,7 +71,7 @@ std::string details_of(const RunSummary& run) {
     if (run.is_sweep()) words += "\nA sweep over " + counted(run.steps.size(), "size") + "; at the largest:";
     for (const PastKernel& kernel : run.kernels) {
         words += "\n" + kernel.kernel + ": " + verdict_words(kernel.verdict);
-        if (kernel.verdict != Verdict::Correct && kernel.as_expected) words += ", as expected";
+        if (!is_good(kernel.verdict) && kernel.as_expected) words += ", as expected";
         if (kernel.median_ms) words += ", " + format_time_ms(*kernel.median_ms);
     }
     return words;

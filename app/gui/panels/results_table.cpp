@@ -236,6 +236,7 @@ VerdictLook look_of(const KernelResult& result) {
     if (!result.judged) return {"not judged yet", Tone::Muted, kIconClock};
     std::string words = verdict_cell(result).text;
     std::replace(words.begin(), words.end(), '_', ' ');
+    if (result.verdict == Verdict::Ran && result.as_expected()) return {words, Tone::Muted, kIconCheck};
     if (result.as_expected()) return {words, Tone::Success, kIconCheck};
     switch (result.verdict) {
         case Verdict::Skipped:

@@ -63,7 +63,8 @@ public:
     void match(const LaunchPlan& launch, const FunctionInfo& function, std::vector<Finding>* remarks) {
         std::vector<NamedArgument> open;
         for (const KernelParameter& argument : function.arguments)
-            if (argument.space != AddressSpace::Local && find_named(launch.args, argument.name) == nullptr)
+            if (argument.space != AddressSpace::Local && !argument.is_sampler() &&
+                find_named(launch.args, argument.name) == nullptr)
                 open.push_back(named_argument(argument));
         std::vector<std::string> taken;
         for (const auto& [name, binding] : launch.args)
@@ -91,13 +92,16 @@ public:
     Answer<Argument> bind(const LaunchPlan& launch, const FunctionInfo& function,
                           const KernelParameter& argument) const {
         if (argument.space == AddressSpace::Local) return bind_local(launch, function, argument);
-        if (argument.space == AddressSpace::Image ||
+        if (argument.is_sampler()) return bind_sampler(launch, function, argument);
+        if ((argument.is_image() && argument.type_name != kImage) ||
             (argument.space == AddressSpace::Other && !is_pointer(argument)))
             return missing(argument_of(argument, function) + " is of type " + argument.type_name +
-                           ", which is not supported; use __global pointers and numbers");
+                           ", which is not supported; use __global pointers, " + kImage + " and numbers");
         if (const Binding* binding = find_named(launch.args, argument.name)) {
             if (const auto* buffer = std::get_if<BufferName>(binding))
                 return bind_buffer(function, argument, buffer->name);
+            if (std::holds_alternative<Sampler>(*binding))
+                return misfit(argument_of(argument, function) + " is no sampler_t, but is given a sampler");
             if (const auto* vector = std::get_if<VectorValue>(binding)) {
                 if (vector->empty() && is_pointer(argument)) return ValueArgument{};
                 return bind_value(function, argument, *vector);
@@ -140,6 +144,7 @@ private:
             return misfit(argument_of(argument, function) + " is bound to '" + name +
                           "', which is not a buffer of this problem;" + did_you_mean(name, buffer_names()) +
                           " There are " + enumerate(buffer_names()));
+        if (argument.is_image()) return bind_image(function, argument, *slot);
         if (argument.space == AddressSpace::Private)
             return misfit(argument_of(argument, function) + " is a plain " + argument.type_name + ", but " +
                           name + " is a buffer: declare it __global " + to_string(slot->type) + "*");
@@ -149,6 +154,28 @@ private:
                           name + " holds " + to_string(slot->type) +
                           ": the kernel would misread every element");
         return BufferArgument{slot->id};
+    }
+
+    Answer<Argument> bind_image(const FunctionInfo& function, const KernelParameter& argument,
+                                const Slot& slot) const {
+        const BufferSpec* buffer = instance_.find_buffer(slot.name);
+        const auto shape = buffer != nullptr ? image_shape(*buffer) : std::nullopt;
+        if (!shape)
+            return misfit(argument_of(argument, function) + " is an image, but " + slot.name +
+                          (buffer == nullptr ? " is scratch memory; bind a buffer of the problem"
+                                             : ", of type " + to_string(slot.type) +
+                                                   ", is no grid of pixels: those have rows and columns, and 1, 2 or 4 "
+                                                   "components of at most 32 bits"));
+        return ImageArgument{slot.id, *shape, !argument.is_const};
+    }
+
+    Answer<Argument> bind_sampler(const LaunchPlan& launch, const FunctionInfo& function,
+                                  const KernelParameter& argument) const {
+        const Binding* binding = find_named(launch.args, argument.name);
+        if (binding == nullptr) return SamplerArgument{};
+        if (const auto* sampler = std::get_if<Sampler>(binding)) return SamplerArgument{*sampler};
+        return misfit(argument_of(argument, function) +
+                      " is a sampler_t; bind it to one, e.g. nearest_edge or linear_repeat_normalized");
     }
 
     Answer<Argument> bind_value(const FunctionInfo& function, const KernelParameter& argument,

@@ -132,18 +132,12 @@ private:
 
     void require_written(const BufferSpec& buffer, const Contents& first, const Contents& second) const {
         if (buffer.access != Access::Write) return;
-        const std::vector<std::byte>& one = *find_named(first, buffer.name);
-        const std::vector<std::byte>& other = *find_named(second, buffer.name);
-        const auto real = poison_pattern(buffer.type, Pass::Real);
-        const auto exact = poison_pattern(buffer.type, Pass::Exact);
-        const BufferSpec flat = as_scalars(buffer);
-        for (std::size_t at = 0; at < one.size(); at += real.size())
-            if (std::memcmp(&one[at], real.data(), real.size()) == 0 &&
-                std::memcmp(&other[at], exact.data(), exact.size()) == 0)
-                fail(fmt::format(
-                    "is wrong itself: it writes nothing into {}[{}]; it must write every element of "
-                    "every output",
-                    buffer.name, fmt::join(index_of(at / real.size(), flat.shape), "][")));
+        const auto unwritten = find_unwritten(buffer, *find_named(first, buffer.name),
+                                              *find_named(second, buffer.name), checkpoint_);
+        if (!unwritten) return;
+        fail(
+            fmt::format("is wrong itself: it writes nothing into {}; it must write every element of every output",
+                        unwritten->first));
     }
 
     /// The second run must pass the same check as a kernel.
@@ -186,7 +180,9 @@ Contents DeclaredSolver::make_inputs(const ProblemInstance& instance, Pass pass,
                                      const Checkpoint& checkpoint) const {
     Contents inputs;
     for (const auto& [name, input] : declared_.inputs) {
-        const std::uint64_t stream = derive_seed(seed, std::string(to_string(pass)) + name);
+        const std::string purpose = std::string(has_truth() ? to_string(pass) : "") + name;
+        const std::uint64_t stream =
+            input.fill.seed ? derive_seed(*input.fill.seed, name) : derive_seed(seed, purpose);
         inputs.push_back({name, input.content ? copy_in_steps(bytes_of(*input.content), checkpoint)
                                               : make_content(*instance.find_buffer(name), input.fill, stream,
                                                              checkpoint)});
@@ -203,6 +199,11 @@ void DeclaredSolver::solve(const ProblemInstance& instance, Pass, PassData& data
         answers = ReferenceRun(*bench, declared_, *this, data, checkpoint).perform();
     }
     for (const auto& [name, output] : declared_.outputs) {
+        if (!output.expected && !declared_.reference) {
+            data.outputs.push_back(
+                {name, {.expected = {}, .bound = {}, .tolerance = output.tolerance, .is_known = false}});
+            continue;
+        }
         const std::span<const std::byte> right = output.expected
                                                      ? bytes_of(*output.expected)
                                                      : std::span<const std::byte>(*find_named(answers, name));
@@ -211,20 +212,31 @@ void DeclaredSolver::solve(const ProblemInstance& instance, Pass, PassData& data
     }
 }
 
+bool DeclaredSolver::has_truth() const {
+    return declared_.reference || std::ranges::all_of(declared_.outputs, [](const auto& output) {
+               return output.value.expected != nullptr;
+           });
+}
+
 bool DeclaredSolver::has_exact_pass() const {
-    return std::all_of(declared_.outputs.begin(), declared_.outputs.end(),
-                       [](const auto& output) { return output.value.tolerance.is_exact(); });
+    return !has_truth() || std::ranges::all_of(declared_.outputs, [](const auto& output) {
+        return output.value.tolerance.is_exact();
+    });
 }
 
 std::vector<std::string> DeclaredSolver::remarks() const {
     std::vector<std::string> remarks;
+    if (!has_truth())
+        remarks.push_back(
+            "nothing says what is correct: the values are not checked, only that each is written, and nothing "
+            "else; add a reference to [problem], or keep these values for later runs, with --freeze");
     for (const auto& [name, output] : declared_.outputs)
-        if (output.is_usual_tolerance && !output.tolerance.is_exact())
+        if (has_truth() && output.is_usual_tolerance && !output.tolerance.is_exact())
             remarks.push_back(
                 fmt::format("no tolerance is given for {}, so {} is allowed; say tolerance = {{relative "
                             "= …}} to choose",
                             name, to_string(output.tolerance)));
-    if (std::ranges::none_of(declared_.inputs,
+    if (has_truth() && std::ranges::none_of(declared_.inputs,
                              [](const auto& input) { return input.value.fill.is_random(); }))
         remarks.push_back(
             "every run has the same inputs, so a kernel that remembers its first answer is not detected");

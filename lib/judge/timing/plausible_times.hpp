@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "model/problem.hpp"
+#include "model/request.hpp"
+
 namespace kwb {
 
 /// One run by both clocks.
@@ -60,6 +63,10 @@ inline constexpr const char* kImpossibleTimes =
 /// @param threads  number of threads that the device can run at the same time
 /// @return  a sentence with both numbers if the times are not credible
 std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads);
+
+/// Compares a time with the rates that the device can reach.
+/// @return  a sentence with both rates if the time is too short for the problem's work
+std::optional<std::string> find_too_short(double median_ms, const Cost& cost, const RunRequest& request);
 
 /// Runs that took much longer by the judge's clock than they report.
 struct SlowTurns {

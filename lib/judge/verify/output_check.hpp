@@ -56,6 +56,18 @@ ErrorMap detailed_map(const OutputCheck& check, const BufferSpec& spec, std::spa
 std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::span<const std::byte> b,
                                             const Checkpoint& checkpoint = kNoCheckpoint);
 
+/// What a kernel did not write into an output.
+struct Unwritten {
+    std::uint64_t elements = 0;  ///< or components of vectors
+    std::string first;           ///< "y[3]"
+};
+
+/// An integer output may happen to equal one pattern, but not both.
+/// @param real, exact  the output after two runs with the same inputs, filled with the poison of these passes
+std::optional<Unwritten> find_unwritten(const BufferSpec& buffer, std::span<const std::byte> real,
+                                        std::span<const std::byte> exact,
+                                        const Checkpoint& checkpoint = kNoCheckpoint);
+
 /// The map of an output in which nothing has been compared yet: every share is -1, less than any other.
 ErrorMap empty_error_map(const BufferSpec& spec);
 

@@ -32,9 +32,9 @@ private:
 
 }  // namespace
 
-std::optional<std::uint64_t> count_dependent(const Reruns& reruns, Scalar scalar,
-                                             std::span<const std::byte> first,
-                                             const std::vector<std::uint8_t>& poison) {
+std::optional<std::uint64_t> count_dependent(const OutputReruns& reruns, Scalar scalar,
+                                             std::span<const std::byte> first) {
+    const std::vector<std::uint8_t>& poison = reruns.poison;
     const std::size_t step = scalar_bytes(scalar);
     const auto zeros = reruns.from(std::vector<std::uint8_t>(step));
     const auto again = zeros ? reruns.from(poison) : std::nullopt;
@@ -56,29 +56,19 @@ std::optional<std::uint64_t> count_dependent(const Reruns& reruns, Scalar scalar
     return changed > 0 ? std::optional(changed) : std::nullopt;
 }
 
-void explain_unset_output(ContestantState& contestant, const Slot& slot, ExecuteRequest request,
-                          std::span<const std::byte> first,
-                          const std::function<bool(std::span<const std::byte>)>& is_right) {
-    std::optional<Finding>& finding = contestant.result.finding;
-    const bool is_reason =
-        contestant.result.verdict == Verdict::Wrong && finding && finding->subject == slot.name &&
-        (finding->code == FindingCode::WrongElements || finding->code == FindingCode::NeverWritten);
+std::optional<OutputReruns> reruns_of(ContestantState& contestant, const Slot& slot, ExecuteRequest request) {
     const auto fills = [&](const BufferOperation& operation) { return operation.buffer == slot.id; };
-    // An in-out buffer gets its input, and [init] what the file says: both are set.
-    if (!is_reason || std::ranges::count_if(request.before_run, fills) != 1) return;
-    BufferOperation& fill = *std::ranges::find_if(request.before_run, fills);
-    if (fill.pattern.empty()) return;
-    const std::vector<std::uint8_t> poison = fill.pattern;
-    if (is_float(slot.type.scalar) && finding->number("unwritten") + finding->number("not_finite") == 0)
-        return;
-
-    DeviceBench& bench = *contestant.bench;
+    const auto fill = std::ranges::find_if(request.before_run, fills);
+    if (std::ranges::count_if(request.before_run, fills) != 1 || fill->pattern.empty()) return std::nullopt;
+    const auto place = static_cast<std::size_t>(fill - request.before_run.begin());
     request.download = {{slot.id, slot.offset}};
-    const auto run_from =
-        [&](const std::vector<std::uint8_t>& content) -> std::optional<std::vector<std::byte>> {
-        fill.pattern = content;
+    const auto run_from = [&contestant, &slot, place, request](
+                              const std::vector<std::uint8_t>& content) -> std::optional<std::vector<std::byte>> {
+        DeviceBench& bench = *contestant.bench;
+        ExecuteRequest again = request;
+        again.before_run[place].pattern = content;
         bench.refresh_inputs();
-        const auto answer = bench.execute(*contestant.plan, request);
+        const auto answer = bench.execute(*contestant.plan, again);
         bench.take_output();  // what it prints is known from the run that was judged
         if (std::holds_alternative<Failure>(answer)) return std::nullopt;
         std::vector<std::byte> allocation = bench.fetch(slot);
@@ -87,8 +77,25 @@ void explain_unset_output(ContestantState& contestant, const Slot& slot, Execute
                          allocation.begin() + static_cast<std::ptrdiff_t>(slot.front_bytes));
         return allocation;
     };
-    const auto changed =
-        count_dependent({run_from, is_right, [&] { bench.checkpoint(); }}, slot.type.scalar, first, poison);
+    OutputReruns reruns{.from = run_from, .poison = fill->pattern};
+    reruns.checkpoint = [&contestant] { contestant.bench->checkpoint(); };
+    return reruns;
+}
+
+void explain_unset_output(ContestantState& contestant, const Slot& slot, ExecuteRequest request,
+                          std::span<const std::byte> first,
+                          const std::function<bool(std::span<const std::byte>)>& is_right) {
+    std::optional<Finding>& finding = contestant.result.finding;
+    const bool is_reason =
+        contestant.result.verdict == Verdict::Wrong && finding && finding->subject == slot.name &&
+        (finding->code == FindingCode::WrongElements || finding->code == FindingCode::NeverWritten);
+    if (!is_reason) return;
+    if (is_float(slot.type.scalar) && finding->number("unwritten") + finding->number("not_finite") == 0)
+        return;
+    std::optional<OutputReruns> reruns = reruns_of(contestant, slot, std::move(request));
+    if (!reruns) return;
+    reruns->is_right = is_right;
+    const auto changed = count_dependent(*reruns, slot.type.scalar, first);
     if (!changed) return;
     finding->code = FindingCode::DependsOnUnset;
     finding->numbers.push_back({"changed", static_cast<double>(*changed)});

@@ -187,8 +187,9 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "buffers.z", "buffers.N"), "`N` is declared twice in [problem]");
     CHECK_COMPLAINS(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"long\", value = 1.5"),
                     "k is 3/2, which long cannot hold");
-    CHECK_COMPLAINS(altered(kGood, "reference = \"simple.cl\"\n", ""),
-                    "mine.cl:5:9: nothing defines the expected values of y; add reference = \"simple.cl\"");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{ramp = [0, 1], seed = 1}"), "a ramp has no random numbers");
+    CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{uniform = [0, 1], seed = -1}"),
+                    "must be a whole number of at least 0");
     CHECK_COMPLAINS("sizes = {N = 1}\nbuffers.x = {shape = \"N\"}", "no buffer of [problem] is an output");
     std::string sizes, awkward = "1";
     for (int i = 0; i < 17; ++i) sizes += "sizes.n" + std::to_string(i) + " = 1\n";
@@ -311,7 +312,8 @@ TEST_CASE("expected values have a single source, and those in a file need fixed 
         CHECK_COMPLAINS(altered(without, ", fill = 1", fill[0] != 0 ? ", " + std::string(fill) : ""),
                         "the expected values of y are in a file, but x is filled with different random "
                         "numbers for each --seed; fill x "
-                        "from a .npy file, with a ramp or with a number, or give a reference instead");
+                        "from a .npy file, with a ramp or with a number, or give it a seed, as in {uniform = [0, 1], seed = 1}, "
+                    "or a reference instead");
 }
 
 TEST_CASE("a name that an expression does not know is answered with those that there are") {

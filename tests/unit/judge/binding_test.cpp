@@ -240,13 +240,53 @@ TEST_CASE("a __local pointer of no elements is refused, and one of very many is 
     CHECK(std::get<LocalArgument>(c.bound()[0].arguments[0]).bytes == UINT64_MAX);
 }
 
-TEST_CASE("images and samplers are refused, a pointer whose address space is hidden is not") {
+TEST_CASE("a buffer of rows and columns is bound as an image, a sampler_t to a sampler") {
+    Case c;
+    c.with("A", "image2d_t", Space::Image);
+    c.with("s", "sampler_t", Space::Other);
+    const auto arguments = c.bound()[0].arguments;
+    const auto& image = std::get<ImageArgument>(arguments[0]);
+    CHECK(image.shape.pixel == ElementType{Scalar::Float32, 1});
+    CHECK(image.is_written);
+    CHECK(to_string(std::get<SamplerArgument>(arguments[1]).sampler) == "nearest_edge");
+    c.launch().args = {{"s", Sampler{SamplerFilter::Linear, SamplerAddressing::Mirror, true}}};
+    CHECK(to_string(std::get<SamplerArgument>(c.bound()[0].arguments[1]).sampler) == "linear_mirror_normalized");
+    c.launch().args = {{"s", ScalarValue{std::int64_t{1}}}};
+    CHECK(mentions(c.refusal(), {"argument 's' of k", "sampler_t", "nearest_edge"}));
+    Case number;
+    number.with("M", "int", Space::Private);
+    number.launch().args = {{"M", Sampler{}}};
+    CHECK(mentions(number.refusal(), {"argument 'M' of k is no sampler_t"}));
+}
+
+TEST_CASE("names of samplers") {
+    for (const char* name : {"nearest_none", "linear_clamp", "nearest_edge_normalized", "linear_repeat_normalized"})
+        CHECK(to_string(parse_sampler(name).value()) == name);
+    for (const char* name : {"", "nearest", "edge_nearest", "linear_repeat", "nearest_mirror", "linear_edge_"})
+        CHECK(!parse_sampler(name));
+}
+
+TEST_CASE("which buffers are grids of pixels") {
+    const auto shape_of = [](ElementType type, std::vector<std::uint64_t> shape) {
+        return image_shape({"A", type, Access::Read, std::move(shape), true});
+    };
+    const auto grid = shape_of({Scalar::UInt8, 4}, {3, 5});
+    REQUIRE(grid);
+    CHECK(grid->height == 3);
+    CHECK(grid->width == 5);
+    CHECK(grid->is_normalized);
+    CHECK(shape_of({Scalar::UInt8, 1}, {3, 5, 4}).value().pixel == ElementType{Scalar::UInt8, 4});
+    CHECK(!shape_of({Scalar::UInt8, 1}, {3, 5, 3}));
+    CHECK(!shape_of({Scalar::UInt8, 2}, {3, 5, 2}));
+    CHECK(!shape_of({Scalar::UInt8, 8}, {3, 5}));
+    CHECK(!shape_of({Scalar::Float64, 1}, {3, 5}));
+    CHECK(!shape_of({Scalar::Float32, 1}, {15}));
+}
+
+TEST_CASE("other images are refused, a pointer whose address space is hidden is not") {
     Case image;
-    image.with("A", "image2d_t", Space::Image);
-    CHECK(mentions(image.refusal(Verdict::Constraint), {"argument 'A' of k", "image2d_t", "__global"}));
-    Case sampler;
-    sampler.with("A", "sampler_t", Space::Other);
-    CHECK(mentions(sampler.refusal(Verdict::Constraint), {"sampler_t"}));
+    image.with("A", "image3d_t", Space::Image);
+    CHECK(mentions(image.refusal(Verdict::Constraint), {"argument 'A' of k", "image3d_t", "image2d_t"}));
     Case hidden;
     hidden.with("A", "float*", Space::Other);
     CHECK(hidden.bound().size() == 1);
@@ -270,7 +310,7 @@ TEST_CASE("buffer and number are not taken for each other") {
 }
 
 TEST_CASE("a number for a vector or a structure is refused") {
-    for (const char* type : {"struct size", "image2d_t"}) {
+    for (const char* type : {"struct size", "event_t"}) {
         CAPTURE(type);
         Case c;
         c.with("M", type, Space::Private);

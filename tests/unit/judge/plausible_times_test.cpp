@@ -106,3 +106,19 @@ TEST_CASE("one odd turn of several proves nothing, and neither do no turns at al
     CHECK(!find_unbelievable({}, 2));
     CHECK(!find_slow_turns({}));
 }
+
+TEST_CASE("a rate that the device cannot reach makes a time false") {
+    const Cost cost{.flops = 2e9, .bytes = 1e9};
+    RunRequest request;
+    CHECK(!find_too_short(1e-6, cost, request));  // nothing is known of the device
+    request.most_gflops = 400;
+    request.most_gbytes_s = 100;
+    CHECK(!find_too_short(10.1, cost, request));
+    const std::string memory = find_too_short(9, cost, request).value_or("");
+    CHECK(memory.find("would be 111 GB/s, but more than 100") != std::string::npos);
+    request.most_gbytes_s.reset();
+    CHECK(!find_too_short(5.1, cost, request));
+    const std::string arithmetic = find_too_short(4, cost, request).value_or("");
+    CHECK(arithmetic.find("would be 500 GFLOP/s, but more than 400") != std::string::npos);
+    CHECK(!find_too_short(1e-6, {}, request));  // no work is counted
+}

@@ -35,8 +35,9 @@ struct Kernel {
         const auto is_right = [&](std::span<const std::byte> bytes) {
             return std::memcmp(bytes.data(), right.data(), bytes.size()) == 0;
         };
-        return count_dependent({[&](const auto& pattern) { return std::optional(from(pattern)); }, is_right},
-                               std::is_same_v<T, float> ? Scalar::Float32 : Scalar::Int32, first, poison);
+        return count_dependent(
+            {[&](const auto& pattern) { return std::optional(from(pattern)); }, poison, is_right},
+            std::is_same_v<T, float> ? Scalar::Float32 : Scalar::Int32, first);
     }
 };
 

@@ -12,11 +12,11 @@ using namespace kwb;
 
 // --- model/result.hpp ---
 
-TEST_CASE("without an expectation only correct is as expected") {
+TEST_CASE("without an expectation only correct is as expected, or ran") {
     KernelResult result;
     for (const std::string& name : enum_names<Verdict>()) {
         result.verdict = *parse_enum<Verdict>(name);
-        CHECK(result.as_expected() == (name == "correct"));
+        CHECK(result.as_expected() == (name == "correct" || name == "ran"));
     }
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("a short kernel settles for 5 ms and 10 runs before anything is record
         CHECK(turn.discarded >= rule.discard_runs);
         CHECK(turn.discarded * time_ms >= rule.discard_ms * 0.999);
         CHECK(turn.recorded >= rule.record_runs);
-        CHECK(turn.recorded * time_ms >= rule.record_ms * 0.999);
+        CHECK((turn.recorded == rule.most_recorded || turn.recorded * time_ms >= rule.record_ms * 0.999));
     }
 }
 
@@ -74,12 +74,13 @@ TEST_CASE("a long kernel is discarded once and recorded once") {
 
 TEST_CASE("a clock that stands still does not hang the turn") {
     CHECK(take(0).discarded == TurnRule().most_runs);
-    CHECK(take(0).recorded == TurnRule().most_runs);
+    CHECK(take(0).recorded == TurnRule().most_recorded);
 }
 
 TEST_CASE("inputs that take long to make leave fewer runs to record, but one") {
-    CHECK(count_recorded({}, 0.1) == 50);
-    CHECK(count_recorded({}, 0.1, 0.1) == 50);
+    CHECK(count_recorded({}, 0.1) == 25);
+    CHECK(count_recorded({}, 0.1, 0.1) == 25);
+    CHECK(count_recorded({}, 0.4) == 13);
     CHECK(count_recorded({}, 0.1, 10) == 5);
     CHECK(count_recorded({}, 0.1, 1000) == 1);
 }

@@ -185,3 +185,23 @@ TEST_CASE("what is wrong or was not timed is no ceiling, and a missing interval 
     CHECK(found.gbytes_s->kernel == "few rounds");
     CHECK(!found.gbytes_s->ci95);
 }
+
+TEST_CASE("only what a shipped problem counts is bounded by the ceilings") {
+    Ceilings ceilings;
+    ceilings.gflops = Ceiling{100, {}, "fma_chain/fma_chain", {}};
+    ceilings.gbytes_s = Ceiling{20, {}, "copy/copy", {}};
+    RunRequest product;
+    product.problem = "matmul";
+    bound_rates(product, ceilings);
+    CHECK(product.most_gflops == 400);
+    CHECK(product.most_gbytes_s == 80);
+    RunRequest filter;
+    filter.problem = "convolution";  // a Fourier transform needs less
+    bound_rates(filter, ceilings);
+    CHECK(!filter.most_gflops);
+    CHECK(filter.most_gbytes_s == 80);
+    RunRequest own;
+    own.declared = std::make_shared<DeclaredInstance>();
+    bound_rates(own, ceilings);
+    CHECK(!own.most_gbytes_s);
+}

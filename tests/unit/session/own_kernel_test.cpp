@@ -183,9 +183,9 @@ TEST_CASE("a buffer of another type, and an argument that nothing can be given t
     Case type(three("__global int* A, __global float* C", "C[get_global_id(0)] = A[0];"));
     type.options.problem = "matmul";
     CHECK_REFUSAL(type, "mine.cl:1: f: argument 'A' points to int, but A of matmul holds float", "misread");
-    Case image(three("read_only image2d_t A, __global float* C", "C[get_global_id(0)] = 0;"));
+    Case image(three("read_only image3d_t A, __global float* C", "C[get_global_id(0)] = 0;"));
     image.options.problem = "matmul";
-    CHECK_REFUSAL(image, "argument 'A' is of type image2d_t", "__global");
+    CHECK_REFUSAL(image, "argument 'A' is of type image3d_t", "__global", "image2d_t, sampler_t");
     Case near(three("__global float* imge, __global float* result", "result[get_global_id(0)] = 0;"));
     near.options.problem = "convolution";
     CHECK_REFUSAL(near, "'imge'", "Did you mean image?", "--args imge=");

@@ -26,7 +26,7 @@ TEST_CASE("the parameters of a kernel function are read with their types and add
         "typedef float real;\n"
         "__kernel void f(__global const real* restrict a, global float4 *b, __local double* tile,\n"
         "                constant int c[16], const unsigned long n, index_t m, float2 v,\n"
-        "                read_only image2d_t im, size_t s) {}\n");
+        "                read_only image2d_t im, write_only image2d_t to, sampler_t how, size_t s) {}\n");
     REQUIRE(kernels.size() == 1);
     CHECK(kernels[0].line == 3);
     CHECK(kernels[0].parameters == std::vector<KernelParameter>{{"a", "float*", AddressSpace::Global, true},
@@ -36,7 +36,9 @@ TEST_CASE("the parameters of a kernel function are read with their types and add
                                                                 {"n", "ulong"},
                                                                 {"m", "uint"},
                                                                 {"v", "float2"},
-                                                                {"im", "image2d_t", AddressSpace::Image},
+                                                                {"im", "image2d_t", AddressSpace::Image, true},
+                                                                {"to", "image2d_t", AddressSpace::Image},
+                                                                {"how", "sampler_t", AddressSpace::Other},
                                                                 {"s", "size_t"}});
 }
 

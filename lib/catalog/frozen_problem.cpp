@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "catalog/declared_problem.hpp"
+#include "catalog/toml_text.hpp"
+
+namespace kwb {
+namespace {
+
+std::string quoted_list(const std::vector<Written>& expressions) {
+    std::vector<std::string> quoted;
+    for (const Written& expression : expressions) quoted.push_back(in_quotes(expression.text));
+    return "[" + join(quoted, ", ") + "]";
+}
+
+/// @param seed  for random numbers
+std::string fill_text(const Fill& fill, const std::string& file, std::uint64_t seed) {
+    if (fill.kind == FillKind::Array) return in_quotes(file);
+    if (fill.kind == FillKind::Constant) return fmt::format("{}", fill.first);
+    const std::string numbers = fmt::format("{} = [{}, {}]", to_string(fill.kind), fill.first, fill.second);
+    if (fill.kind == FillKind::Ramp) return "{" + numbers + "}";
+    return fmt::format("{{{}, seed = {}}}", numbers, fill.seed.value_or(seed));
+}
+
+std::string tolerance_text(const Tolerance& tolerance) {
+    if (tolerance.is_exact()) return in_quotes("exact");
+    return fmt::format("{{absolute = {}, relative = {}, ulp = {}}}", tolerance.absolute, tolerance.relative,
+                       tolerance.ulp);
+}
+
+}  // namespace
+
+std::optional<FrozenProblem> DeclaredProblem::freeze(const Sizes& sizes, std::uint64_t seed) const {
+    if (spec_->reference) return std::nullopt;
+    FrozenProblem frozen;
+    bool has_truth = true;
+    std::string buffers;
+    const ProblemInstance instance = at(sizes);
+    for (const auto& [name, buffer] : spec_->buffers) {
+        buffers += fmt::format("{} = {{type = {}, shape = {}", name, in_quotes(to_string(buffer.type)),
+                               quoted_list(buffer.shape));
+        if (buffer.fill) {
+            const Fill fill = evaluate_fill(*buffer.fill, *instance.find_buffer(name), buffer.place, sizes);
+            const std::string file = name + "-before.npy";
+            if (fill.kind == FillKind::Array) frozen.arrays.push_back({file, neighbour(buffer.fill->file)});
+            buffers += ", fill = " + fill_text(fill, file, seed);
+        }
+        if (buffer.is_normalized) buffers += ", normalized = true";
+        if (buffer.is_output) {
+            has_truth = has_truth && buffer.expected;
+            frozen.outputs.push_back({name, name + ".npy"});
+            buffers += ", output = true, expected = " + in_quotes(name + ".npy");
+            if (buffer.tolerance) buffers += ", tolerance = " + tolerance_text(*buffer.tolerance);
+        }
+        buffers += "}\n";
+    }
+    if (has_truth) return std::nullopt;
+
+    std::vector<std::string> extents;
+    for (const auto& [name, extent] : sizes) extents.push_back(fmt::format("{} = {}", name, extent));
+    std::string& text = frozen.declaration;
+    text =
+        "# The outputs of one run, kept by kwb run --freeze. Nobody has checked them; later runs must equal them.\n"
+        "[problem]\n";
+    if (!spec_->title.empty()) text += "title = " + in_quotes(spec_->title) + '\n';
+    text += fmt::format("sizes = {{{}}}\n", join(extents, ", "));
+    if (spec_->flops) text += "flops = " + in_quotes(spec_->flops->text) + '\n';
+    if (spec_->moves) text += "moves = " + in_quotes(spec_->moves->text) + '\n';
+    text += "\n[problem.buffers]\n" + buffers;
+    if (!spec_->scalars.empty()) text += "\n[problem.scalars]\n";
+    for (const auto& [name, scalar] : spec_->scalars)
+        text += fmt::format("{} = {{type = {}, value = {}}}\n", name, in_quotes(to_string(scalar.type)),
+                            in_quotes(scalar.value.text));
+    return frozen;
+}
+
+}  // namespace kwb

@@ -1,0 +1,49 @@
+// How kernels see buffers as images, and the samplers with which they read them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/record.hpp"
+#include "model/problem.hpp"
+
+namespace kwb {
+
+enum class SamplerFilter { Nearest, Linear };
+enum class SamplerAddressing { None, Clamp, Edge, Repeat, Mirror };
+
+template <>
+inline constexpr auto kEnumNames<SamplerFilter> = std::to_array<std::string_view>({"nearest", "linear"});
+template <>
+inline constexpr auto kEnumNames<SamplerAddressing> =
+    std::to_array<std::string_view>({"none", "clamp", "edge", "repeat", "mirror"});
+
+/// A sampler_t argument, as clCreateSampler makes it.
+struct Sampler {
+    SamplerFilter filter = SamplerFilter::Nearest;
+    SamplerAddressing addressing = SamplerAddressing::Edge;
+    bool is_normalized = false;  ///< coordinates from 0 to 1; required for Repeat and Mirror
+};
+
+/// "nearest_edge", "linear_repeat_normalized"
+std::string to_string(const Sampler& sampler);
+std::optional<Sampler> parse_sampler(std::string_view name);
+
+/// The only type of images that kernels can be given.
+inline constexpr const char* kImage = "image2d_t";
+
+/// A buffer as such an image: its rows without padding.
+struct ImageShape {
+    ElementType pixel;           ///< 1, 2 or 4 components of at most 32 bits: channels R, RG or RGBA
+    bool is_normalized = false;  ///< integers stand for 0 … 1, signed ones for -1 … 1
+    std::uint64_t width = 0;
+    std::uint64_t height = 0;
+};
+
+/// @param buffer  rows and columns of pixels; a third extent of 2 or 4 scalars are a pixel's components
+/// @return  nullopt: it is something else
+std::optional<ImageShape> image_shape(const BufferSpec& buffer);
+
+}  // namespace kwb
