@@ -59,9 +59,9 @@ fs::path file_in(const fs::path& folder, const std::string& stem, const std::str
 
 void refuse_large(const char* option, const BufferSpec& buffer) {
     if (buffer.bytes() > kMostAttachmentBytes)
-        throw BadInput(
-            fmt::format("{}: {} takes {}, and at most {} can be kept; choose a smaller --size", option,
-                        buffer.name, format_bytes(buffer.bytes()), format_bytes(kMostAttachmentBytes)));
+        throw BadInput(fmt::format("{}: {} takes {}, and at most {} can be kept; choose a smaller --size",
+                                   option, buffer.name, format_bytes(buffer.bytes()),
+                                   format_bytes(kMostAttachmentBytes)));
 }
 
 /// Writing through a link would change a file that the user did not name; a pipe would block until there is a
@@ -73,19 +73,18 @@ void refuse_taken(const char* option, const fs::path& file) {
     const char* what = fs::is_symlink(status)     ? "is a link"
                        : fs::is_directory(status) ? "is a folder"
                                                   : "is no regular file";
-    throw BadInput(
-        fmt::format("{}: {} {}; remove it, or give another folder", option, file.string(), what));
+    throw BadInput(fmt::format("{}: {} {}; remove it, or give another folder", option, file.string(), what));
 }
 
 void refuse_other_use(const Options& options, const Experiment& experiment, const char* array_option,
                       const fs::path& file) {
     for (const auto& [option, output] : output_files(options))
         if (is_same_file(file, output))
-            throw BadInput(
-                fmt::format("{} {} and {} of {} are the same file; give the first another name", option,
-                            output, file.string(), array_option));
+            throw BadInput(fmt::format("{} {} and {} of {} are the same file; give the first another name",
+                                       option, output, file.string(), array_option));
     for (const auto& contestant : experiment.contestants)
-        if (contestant) refuse_replacing(fmt::format("{}: {}", array_option, file.string()), file, *contestant);
+        if (contestant)
+            refuse_replacing(fmt::format("{}: {}", array_option, file.string()), file, *contestant);
 }
 
 void make_folder(const char* option, const fs::path& folder) {
@@ -107,8 +106,8 @@ fs::path frozen_declaration(const fs::path& folder, const Problem& problem) {
 }
 
 /// @return  the files that --freeze will write; none exists
-std::vector<fs::path> prepare_freezing(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
-                                       const fs::path& folder) {
+std::vector<fs::path> prepare_freezing(const Experiment& experiment, const Problem& problem,
+                                       const Sizes& sizes, const fs::path& folder) {
     if (experiment.contestants.size() != 1 || !experiment.contestants.front())
         throw BadInput("--freeze: keeps the outputs of one kernel; name one alone");
     const auto frozen = problem.freeze(sizes, 0);
@@ -122,9 +121,10 @@ std::vector<fs::path> prepare_freezing(const Experiment& experiment, const Probl
     for (const fs::path& file : files) {
         std::error_code missing;
         if (fs::exists(fs::symlink_status(file, missing)))
-            throw BadInput(fmt::format("--freeze: {} is there already and stays as it is; move it away, or give "
-                                       "another folder",
-                                       file.string()));
+            throw BadInput(
+                fmt::format("--freeze: {} is there already and stays as it is; move it away, or give "
+                            "another folder",
+                            file.string()));
     }
     return files;
 }

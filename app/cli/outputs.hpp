@@ -21,7 +21,8 @@ void refuse_outputs_over(const Options& options, const KernelFile& kernel);
 
 /// Check before anything runs whether arrays can be written to the folder of --save-outputs or --freeze, and
 /// create the folder if necessary. Does nothing without these options.
-/// @throws BadInput  if --freeze has nothing to keep; if the folder is not a folder or cannot be written; if an output file would replace a file of
+/// @throws BadInput  if --freeze has nothing to keep; if the folder is not a folder or cannot be written; if
+/// an output file would replace a file of
 ///          the experiment or another output, or its name is taken by a link, a folder, a pipe or a device;
 ///          or if an output is too large to transfer
 void prepare_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
@@ -34,8 +35,8 @@ struct SavedOutputs {
 };
 
 /// Write `DIR/<kernel>.<buffer>.npy` for each output: `matmul/tiled` becomes `matmul_tiled`, a file `mine.cl`
-/// becomes `mine`, and repeated names get a number. The components of vectors are the last axis. For --freeze,
-/// `DIR/<buffer>.npy` and a declaration that expects them. Does nothing without these options.
+/// becomes `mine`, and repeated names get a number. The components of vectors are the last axis. For
+/// --freeze, `DIR/<buffer>.npy` and a declaration that expects them. Does nothing without these options.
 /// @param results  of the same run
 SavedOutputs save_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
                           const std::vector<KernelResult>& results,

@@ -84,13 +84,12 @@ int write_new_problem(const Options& options) {
     if (fs::exists(fs::symlink_status(side_car, missing)))
         throw BadInput(side_car.string() + ": is there already and stays as it is; move it away first");
     write_file(side_car, begin_problem(kernel, entry), {.sync = true});
-    print(
-        fmt::format("{0} is there, as far as the arguments of {1} tell. Now\n"
-                    "  look through {0}: sizes, shapes, what fills the buffers\n"
-                    "  kwb run {2}      does it run, and how fast?\n"
-                    "and so that values are checked, name a reference in {0}: a kernel that is obviously right.\n",
-                    printable_line(side_car.string()), entry.name,
-                    printable_line(quote_for_shell(file.string()))));
+    print(fmt::format(
+        "{0} is there, as far as the arguments of {1} tell. Now\n"
+        "  look through {0}: sizes, shapes, what fills the buffers\n"
+        "  kwb run {2}      does it run, and how fast?\n"
+        "and so that values are checked, name a reference in {0}: a kernel that is obviously right.\n",
+        printable_line(side_car.string()), entry.name, printable_line(quote_for_shell(file.string()))));
     return kExitGood;
 }
 

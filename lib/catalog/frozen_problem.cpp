@@ -60,7 +60,8 @@ std::optional<FrozenProblem> DeclaredProblem::freeze(const Sizes& sizes, std::ui
     for (const auto& [name, extent] : sizes) extents.push_back(fmt::format("{} = {}", name, extent));
     std::string& text = frozen.declaration;
     text =
-        "# The outputs of one run, kept by kwb run --freeze. Nobody has checked them; later runs must equal them.\n"
+        "# The outputs of one run, kept by kwb run --freeze. Nobody has checked them; later runs must equal "
+        "them.\n"
         "[problem]\n";
     if (!spec_->title.empty()) text += "title = " + in_quotes(spec_->title) + '\n';
     text += fmt::format("sizes = {{{}}}\n", join(extents, ", "));

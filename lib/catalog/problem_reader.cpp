@@ -138,7 +138,8 @@ private:
 
     DeclaredBufferSpec read_buffer(const Item& item) const {
         const std::string what = "buffer " + item.name;
-        reader_.allow_only(*item.node, what, {"type", "shape", "fill", "output", "normalized", "tolerance", "expected"});
+        reader_.allow_only(*item.node, what,
+                           {"type", "shape", "fill", "output", "normalized", "tolerance", "expected"});
         DeclaredBufferSpec buffer;
         buffer.place = {"", item.place.line, item.place.column};
         for (const Item& key : reader_.items(*item.node, what)) {
@@ -173,9 +174,10 @@ private:
             buffer.fill =
                 FillSpec{buffer.type.is_floating() ? FillKind::Uniform : FillKind::Integers, {}, {}, {}};
         if (buffer.is_normalized && (scalar_bytes(buffer.type.scalar) > 2 || buffer.type.is_floating()))
-            reader_.refuse(item, fmt::format("{} holds {}; only char, uchar, short, ushort and their vectors can be "
-                                             "normalized",
-                                             what, to_string(buffer.type)));
+            reader_.refuse(
+                item, fmt::format("{} holds {}; only char, uchar, short, ushort and their vectors can be "
+                                  "normalized",
+                                  what, to_string(buffer.type)));
         if (buffer.fill) require_fitting(*buffer.fill, buffer.type, item);
         return buffer;
     }
@@ -252,14 +254,16 @@ private:
         fill.second = reader_.expression(*numbers[1], what + ".fill");
         require_range(fill, *keys[0].node);
         if (fill.seed && fill.kind == FillKind::Ramp)
-            reader_.refuse(node, fmt::format("{}.fill has a seed, but a ramp has no random numbers; remove it", what));
+            reader_.refuse(
+                node, fmt::format("{}.fill has a seed, but a ramp has no random numbers; remove it", what));
         return fill;
     }
 
     std::uint64_t read_seed(const toml::node& node, const std::string& what) const {
         const auto* whole = node.as_integer();
         if (!whole || whole->get() < 0)
-            reader_.refuse(node, fmt::format("{} must be a whole number of at least 0, without quotes", what));
+            reader_.refuse(node,
+                           fmt::format("{} must be a whole number of at least 0, without quotes", what));
         return static_cast<std::uint64_t>(whole->get());
     }
 
@@ -431,13 +435,13 @@ private:
                     output));
         for (const auto& [name, buffer] : spec_.buffers)
             if (buffer.fill && buffer.fill->kind <= FillKind::Integers && !buffer.fill->seed)
-                refuse_at(
-                    reader_.file(), expected,
-                    fmt::format("the expected values of {0} are in a file, but {1} is filled with different "
-                                "random numbers for "
-                                "each --seed; fill {1} from a .npy file, with a ramp or with a number, or "
-                                "give it a seed, as in {{uniform = [0, 1], seed = 1}}, or a reference instead",
-                                output, name));
+                refuse_at(reader_.file(), expected,
+                          fmt::format(
+                              "the expected values of {0} are in a file, but {1} is filled with different "
+                              "random numbers for "
+                              "each --seed; fill {1} from a .npy file, with a ramp or with a number, or "
+                              "give it a seed, as in {{uniform = [0, 1], seed = 1}}, or a reference instead",
+                              output, name));
     }
 
     const TomlReader& reader_;

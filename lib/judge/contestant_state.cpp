@@ -78,8 +78,7 @@ ResultEvent partial_result(const ContestantState& contestant, const RunRequest& 
         event.result.error_map.reset();
         drop_unfinished_counts(event.result);
         event.result.output = OutputCapture(contestant.output).take();
-        if (!is_good(event.result.verdict))
-            event.result.reason += remarks_on(event.result, contestant);
+        if (!is_good(event.result.verdict)) event.result.reason += remarks_on(event.result, contestant);
         return event;
     }
     // This runs up to ten times a second, so it does not repeat logs, hints and earlier samples.

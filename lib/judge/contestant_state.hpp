@@ -38,8 +38,8 @@ struct ContestantState {
     std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;
     Verdict verdict_if_sound = Verdict::Correct;  ///< or Ran, if nothing says what is correct
     bool keeps_outputs = false;
-    /// The outputs of its last checked run that was not timed, right or wrong, in the order of the instance's outputs; only with
-    /// `keeps_outputs`.
+    /// The outputs of its last checked run that was not timed, right or wrong, in the order of the instance's
+    /// outputs; only with `keeps_outputs`.
     std::vector<std::vector<std::byte>> kept_outputs;
     OutputCapture output;                     ///< everything the program printed in all its runs
     bool pages_checked = false;               ///< it has been run with buffers next to unreadable pages

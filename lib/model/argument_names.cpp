@@ -154,7 +154,8 @@ NamedArgument named_argument(const KernelParameter& parameter) {
     // By its type's name, because a pointer has no address space if the source hides it in a macro.
     const std::string_view type = trim(parameter.type_name);
     const bool is_pointer = type.ends_with('*');
-    return {parameter.name, is_pointer || parameter.is_image(), parameter.is_const || parameter.space == AddressSpace::Constant,
+    return {parameter.name, is_pointer || parameter.is_image(),
+            parameter.is_const || parameter.space == AddressSpace::Constant,
             parse_element_type(is_pointer ? type.substr(0, type.size() - 1) : type)};
 }
 

@@ -129,7 +129,8 @@ constexpr Pattern kPatterns[] = {
      "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may burst "
      "the stack of a CPU driver, {most_bytes:bytes}; use smaller private arrays or a smaller work-group"},
     {FindingCode::NotRepeatable,
-     "two runs with the same inputs gave different values, at {differing:count} of {elements:count} elements of "
+     "two runs with the same inputs gave different values, at {differing:count} of {elements:count} elements "
+     "of "
      "{subject}; the first is {place}{first}, and then {then}; a barrier may be missing"},
     {FindingCode::SlowFirstRound,
      "The first round took {ratio:.1f} times as long as the others: something was still warming up (clocks, "
@@ -254,12 +255,15 @@ private:
         const bool never_written = low_.code == FindingCode::NeverWritten;
         const bool at_least = low_.number("at_least") > 0;
         const bool has_truth = !text("expected").empty();
-        std::string sentence = !has_truth ? fmt::format("{} of {} elements of {} are undefined; the first is {}",
-                                                        count("wrong"), count("elements"), low_.subject, low_.place)
-        : fmt::format(
-            "{}{} of {} elements of {} are wrong with {} inputs; the first{} is {}: expected {}, got {}",
-            at_least ? "at least " : "", count("wrong"), count("elements"), low_.subject, text("inputs"),
-            at_least ? " known" : "", low_.place, text("expected"), never_written ? "nothing" : text("got"));
+        std::string sentence = !has_truth
+                                   ? fmt::format("{} of {} elements of {} are undefined; the first is {}",
+                                                 count("wrong"), count("elements"), low_.subject, low_.place)
+                                   : fmt::format(
+                                         "{}{} of {} elements of {} are wrong with {} inputs; the first{} is "
+                                         "{}: expected {}, got {}",
+                                         at_least ? "at least " : "", count("wrong"), count("elements"),
+                                         low_.subject, text("inputs"), at_least ? " known" : "", low_.place,
+                                         text("expected"), never_written ? "nothing" : text("got"));
         const double unwritten = low_.number("unwritten");
         if (low_.code == FindingCode::DependsOnUnset) return sentence + unset_output();
         if (never_written)

@@ -33,7 +33,8 @@ std::optional<ImageShape> image_shape(const BufferSpec& buffer) {
     ImageShape image{buffer.type, buffer.is_normalized, 0, 0};
     const bool has_components = buffer.shape.size() == 3 && buffer.type.width == 1;
     if (buffer.shape.size() != 2 && !has_components) return std::nullopt;
-    if (has_components) image.pixel.width = static_cast<unsigned>(std::min<std::uint64_t>(buffer.shape[2], 16));
+    if (has_components)
+        image.pixel.width = static_cast<unsigned>(std::min<std::uint64_t>(buffer.shape[2], 16));
     image.height = buffer.shape[0];
     image.width = buffer.shape[1];
     const unsigned components = image.pixel.width;

@@ -90,8 +90,10 @@ inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
 
 template <>
 inline constexpr const char* kEnumMeaning<Verdict> =
-    "correct: equal to the reference within the error bound. ran: nothing says what is correct; every element "
-    "was written, and nothing else changed. wrong: some element is not correct, or was never written. out_of_bounds: the "
+    "correct: equal to the reference within the error bound. ran: nothing says what is correct; every "
+    "element "
+    "was written, and nothing else changed. wrong: some element is not correct, or was never written. "
+    "out_of_bounds: the "
     "kernel accessed memory outside a buffer, or changed an input. compile_error: the compiler rejected the "
     "source. compiler_crashed, kernel_crashed: the process died while compiling or while running. "
     "launch_error: the driver refused the launch. timeout: took longer than allowed. constraint: does not "

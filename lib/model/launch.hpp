@@ -42,8 +42,7 @@ struct ImageArgument {
 struct SamplerArgument {
     Sampler sampler;
 };
-using Argument =
-    std::variant<BufferArgument, ValueArgument, LocalArgument, ImageArgument, SamplerArgument>;
+using Argument = std::variant<BufferArgument, ValueArgument, LocalArgument, ImageArgument, SamplerArgument>;
 
 /// A launch with all its arguments bound: to numbered buffers, to values in the device's representation, to
 /// local memory, or to samplers.

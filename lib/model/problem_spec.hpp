@@ -31,7 +31,7 @@ struct DeclaredBufferSpec {
     ElementType type;
     std::vector<Written> shape;  ///< expressions over the sizes, row-major, at least one
     bool is_output = false;
-    bool is_normalized = false;  ///< see ImageShape
+    bool is_normalized = false;    ///< see ImageShape
     std::optional<FillSpec> fill;  ///< nullopt for an output that is only written
     std::optional<Tolerance> tolerance;
     std::optional<Written> expected;  ///< a .npy file, relative to the declaring file

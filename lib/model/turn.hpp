@@ -15,11 +15,13 @@ struct TurnRule {
     unsigned discard_runs = 10;  ///< … and minimum number of them; both must be reached
     double record_ms = 5;        ///< minimum total time of the recorded runs …
     unsigned record_runs = 5;    ///< … and minimum number of them
-    unsigned most_recorded = 25;  ///< enough for a median; each run of a short kernel costs as much again to prepare
+    unsigned most_recorded =
+        25;  ///< enough for a median; each run of a short kernel costs as much again to prepare
     /// Takes precedence over these minimums: no run starts that is expected to take the total of its kind
     /// (discarded or recorded) beyond this. The first of each kind is exempt.
     double long_ms = 50;
-    unsigned most_runs = 200;  ///< upper limit of discarded runs, so that a stopped clock cannot hang the turn
+    unsigned most_runs =
+        200;  ///< upper limit of discarded runs, so that a stopped clock cannot hang the turn
 };
 
 /// The rule for a contestant that has already run. If its last run took longer than kSettledMs, nothing is

@@ -152,7 +152,10 @@ cl::ImageFormat format_of(const ImageShape& shape) {
         }
     }();
     const unsigned components = shape.pixel.width;
-    return {components == 1 ? cl_channel_order{CL_R} : components == 2 ? cl_channel_order{CL_RG} : CL_RGBA, type};
+    return {components == 1   ? cl_channel_order{CL_R}
+            : components == 2 ? cl_channel_order{CL_RG}
+                              : CL_RGBA,
+            type};
 }
 
 cl::Sampler make_sampler(const cl::Context& context, const Sampler& sampler) {
@@ -229,8 +232,8 @@ int LaunchSequence::set_image(const cl::Kernel& kernel, cl_uint index, const Ima
         if (shape.width == 0 || shape.height == 0 ||
             content.payload_bytes() / shape.pixel.bytes() / shape.width != shape.height)
             throw ClError::mistake("an image of another size than its buffer");
-        cl::Image2D image(queue_.getInfo<CL_QUEUE_CONTEXT>(), CL_MEM_READ_WRITE, format_of(shape), shape.width,
-                          shape.height);
+        cl::Image2D image(queue_.getInfo<CL_QUEUE_CONTEXT>(), CL_MEM_READ_WRITE, format_of(shape),
+                          shape.width, shape.height);
         found = images_.emplace(argument.buffer, Image{&content, std::move(image), false}).first;
     }
     found->second.is_written |= argument.is_written;
@@ -250,8 +253,7 @@ void LaunchSequence::refuse_mixed_use() const {
 }
 
 void LaunchSequence::load_images() {
-    for (const auto& [id, image] : images_)
-        image.content->load(queue_, image.image);
+    for (const auto& [id, image] : images_) image.content->load(queue_, image.image);
 }
 
 void LaunchSequence::store_images() {

@@ -84,7 +84,7 @@ private:
     cl::CommandQueue queue_;
     std::vector<Step> steps_;
     std::map<std::uint32_t, Image> images_;  ///< by the numbers of their buffers
-    std::vector<cl::Event> events_;  ///< of the current run, in order
+    std::vector<cl::Event> events_;          ///< of the current run, in order
     /// The buffers that any launch swaps, by number: at the start of a run, and now.
     std::map<std::uint32_t, const DeviceBuffer*> unswapped_;
     std::map<std::uint32_t, const DeviceBuffer*> swapped_;

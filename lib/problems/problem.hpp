@@ -30,9 +30,9 @@ inline constexpr std::string_view kOwnProblemAdvice =
 
 /// A problem that keeps the outputs of one run as the correct ones.
 struct FrozenProblem {
-    std::string declaration;                     ///< TOML with [problem]
-    NamedList<std::string> outputs;              ///< buffer → the .npy file that it expects the output in
-    NamedList<std::filesystem::path> arrays;     ///< .npy file that it expects → the one to copy there
+    std::string declaration;                  ///< TOML with [problem]
+    NamedList<std::string> outputs;           ///< buffer → the .npy file that it expects the output in
+    NamedList<std::filesystem::path> arrays;  ///< .npy file that it expects → the one to copy there
 };
 
 class Problem {

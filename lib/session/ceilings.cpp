@@ -109,7 +109,8 @@ std::vector<RunRequest> make_ceiling_requests(const Catalogue& kernels, const De
 
 std::vector<RunRequest> make_bound_requests(const Catalogue& kernels, const DeviceInfo& device) {
     std::vector<RunRequest> requests = {race(kernels, compute_candidates(device), "fma_chain",
-                                             choose_compute_size(device), stats::kLeastIntervalSamples, device)};
+                                             choose_compute_size(device), stats::kLeastIntervalSamples,
+                                             device)};
     // Small enough for the second and for the first level of usual caches, large enough to hide a launch.
     for (const std::uint64_t bytes : {units_of(device) * kMiB, units_of(device) * kMiB / 8})
         requests.push_back(
@@ -121,7 +122,8 @@ void bound_rates(RunRequest& request, const Ceilings& ceilings) {
     constexpr double kMargin = 4;
     if (request.declared) return;
     if (ceilings.gbytes_s) request.most_gbytes_s = kMargin * ceilings.gbytes_s->value;
-    if (ceilings.gflops && request.problem == "matmul") request.most_gflops = kMargin * ceilings.gflops->value;
+    if (ceilings.gflops && request.problem == "matmul")
+        request.most_gflops = kMargin * ceilings.gflops->value;
 }
 
 Ceilings find_ceilings(std::span<const KernelResult> results) {

@@ -82,7 +82,8 @@ public:
         }
         for (const std::string& piece : options.args) read_piece(piece);
         for (BoundArgument& argument : arguments_)
-            if (argument.parameter.is_sampler() && is_open(argument)) argument.value.text = to_string(Sampler{});
+            if (argument.parameter.is_sampler() && is_open(argument))
+                argument.value.text = to_string(Sampler{});
     }
 
     std::vector<BoundArgument> bind() {
@@ -294,9 +295,10 @@ private:
         const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
         const std::string from = argument.value.option.empty() ? "" : "--args: ";
         if (parameter.is_sampler() && !parse_sampler(argument.value.text))
-            refuse(fmt::format("{}argument '{}' is a sampler, but '{}' is none; give e.g. {}=nearest_edge or "
-                               "{}=linear_repeat_normalized",
-                               from, parameter.name, argument.value.text, parameter.name, parameter.name));
+            refuse(
+                fmt::format("{}argument '{}' is a sampler, but '{}' is none; give e.g. {}=nearest_edge or "
+                            "{}=linear_repeat_normalized",
+                            from, parameter.name, argument.value.text, parameter.name, parameter.name));
         if (parameter.is_buffer() && argument.value.text == kNullPointer) return;
         if (parameter.is_buffer() && buffer == nullptr) {
             const auto names = names_of_buffers(problem_);

@@ -60,7 +60,8 @@ public:
         if (find_problem(stem) != nullptr) text += "name = " + in_quotes("my_" + stem) + '\n';
         text += fmt::format("sizes = {{{}}}\n", join(sizes, ", "));
         text +=
-            "# reference = \"simple.cl\"   # a kernel that is obviously right; without it no value is checked\n";
+            "# reference = \"simple.cl\"   # a kernel that is obviously right; without it no value is "
+            "checked\n";
         text += "\n[problem.buffers]\n" + buffers_;
         if (!scalars_.empty()) text += "\n[problem.scalars]\n" + scalars_;
         text +=

@@ -141,7 +141,8 @@ SymbolId Builder::declare(const Node& node, Symbol symbol) {
     symbol.integer = !symbol.pointer && !symbol.array && is_integer(plain);
     symbol.aggregate = types_.is_record(parts.element);
     const bool is_image = std::string_view(parts.element).starts_with("image");
-    symbol.is_const = (symbol.pointer || is_image) && (parts.element_const || symbol.space == Space::Constant);
+    symbol.is_const =
+        (symbol.pointer || is_image) && (parts.element_const || symbol.space == Space::Constant);
     for (std::size_t i = 0; i < parts.extents.size(); ++i) {
         const bool named = !node.place.macro;
         symbol.extents.push_back(

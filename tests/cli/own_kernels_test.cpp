@@ -366,11 +366,12 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
                "mixed = {type = \"float\", shape = [\"count\"], output = true}", "args = {offset = 0}");
     // Nothing is right before somebody says what is.
     CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "ran", "nothing says what is correct");
-    bare.folder.write("simple.cl",
-                      "/*+++\n[launch]\nkernel = \"simple\"\nglobal = [1]\n+++*/\n"
-                      "__kernel void simple(__global const float* a, __global const float* b, "
-                      "__global float* mixed, float share, int count) {\n"
-                      "    for (int i = 0; i < count; ++i) mixed[i] = share * a[i] + (1 - share) * b[i];\n}\n");
+    bare.folder.write(
+        "simple.cl",
+        "/*+++\n[launch]\nkernel = \"simple\"\nglobal = [1]\n+++*/\n"
+        "__kernel void simple(__global const float* a, __global const float* b, "
+        "__global float* mixed, float share, int count) {\n"
+        "    for (int i = 0; i < count; ++i) mixed[i] = share * a[i] + (1 - share) * b[i];\n}\n");
     std::string text = read_file(bare.file + ".toml");
     text.erase(text.find("# reference"), 2);
     bare.folder.write("mine.cl.toml", text);
@@ -404,7 +405,8 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
 
 TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
     const Bare bare(
-        "__kernel void t(read_only image2d_t in, write_only image2d_t out, sampler_t s, int height, int width) {\n"
+        "__kernel void t(read_only image2d_t in, write_only image2d_t out, sampler_t s, int height, int "
+        "width) {\n"
         "    int x = get_global_id(0), y = get_global_id(1);\n"
         "    if (x >= width || y >= height) return;\n"
         "    write_imagef(out, (int2)(y, x), read_imagef(in, s, (int2)(x, y)));\n}\n");
@@ -417,9 +419,10 @@ TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
     CHECK_TELLS(run({"--size", "37x50", "--global", "N,M", "--rounds", "3"}), 0, "correct");
     CHECK_TELLS(run({"--global", "N,M"}, "check"), 0, "correct");
     // With normalized coordinates, all positions but the first are the image's corner.
-    const Args other = {"--problem", "transpose", "--args",   "height=M,width=N,in=A,out=B,s=nearest_edge_normalized",
-                        "--size",    "37x50",     "--global", "N,M",
-                        "--rounds",  "1"};
+    const Args other = {
+        "--problem", "transpose", "--args",   "height=M,width=N,in=A,out=B,s=nearest_edge_normalized",
+        "--size",    "37x50",     "--global", "N,M",
+        "--rounds",  "1"};
     CHECK_TELLS(bare.run(other), 1, "wrong");
     CHECK_REFUSED(bare.run({"--problem", "transpose", "--args", "height=M,width=N,in=A,out=B,s=nearest"}), 2,
                   "argument 's' is a sampler, but 'nearest' is none");

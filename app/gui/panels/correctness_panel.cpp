@@ -125,7 +125,8 @@ std::string sentence_of(const KernelResult& result) {
                        : "Every element is within its error bound.";
     if (sentence.empty() && result.verdict == Verdict::Ran)
         sentence =
-            "Nothing says what is correct. Every element was written, and nothing else was changed; whether the "
+            "Nothing says what is correct. Every element was written, and nothing else was changed; whether "
+            "the "
             "values are right is not known.";
     if (!result.expected) return sentence;
     if (!sentence.empty()) sentence += "\n";

@@ -22,7 +22,8 @@ struct KernelLook {
 
 KernelLook kernel_look(const PastKernel& kernel) {
     if (kernel.verdict == Verdict::Correct && kernel.as_expected) return {kIconGood, Tone::Success};
-    if (kernel.verdict == Verdict::Skipped || kernel.verdict == Verdict::Ran) return {kIconMinus, Tone::Muted};
+    if (kernel.verdict == Verdict::Skipped || kernel.verdict == Verdict::Ran)
+        return {kIconMinus, Tone::Muted};
     if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file announces
     return {kIconBad, Tone::Danger};
 }

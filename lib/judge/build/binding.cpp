@@ -162,10 +162,11 @@ private:
         const auto shape = buffer != nullptr ? image_shape(*buffer) : std::nullopt;
         if (!shape)
             return misfit(argument_of(argument, function) + " is an image, but " + slot.name +
-                          (buffer == nullptr ? " is scratch memory; bind a buffer of the problem"
-                                             : ", of type " + to_string(slot.type) +
-                                                   ", is no grid of pixels: those have rows and columns, and 1, 2 or 4 "
-                                                   "components of at most 32 bits"));
+                          (buffer == nullptr
+                               ? " is scratch memory; bind a buffer of the problem"
+                               : ", of type " + to_string(slot.type) +
+                                     ", is no grid of pixels: those have rows and columns, and 1, 2 or 4 "
+                                     "components of at most 32 bits"));
         return ImageArgument{slot.id, *shape, !argument.is_const};
     }
 

@@ -135,9 +135,9 @@ private:
         const auto unwritten = find_unwritten(buffer, *find_named(first, buffer.name),
                                               *find_named(second, buffer.name), checkpoint_);
         if (!unwritten) return;
-        fail(
-            fmt::format("is wrong itself: it writes nothing into {}; it must write every element of every output",
-                        unwritten->first));
+        fail(fmt::format(
+            "is wrong itself: it writes nothing into {}; it must write every element of every output",
+            unwritten->first));
     }
 
     /// The second run must pass the same check as a kernel.
@@ -228,7 +228,8 @@ std::vector<std::string> DeclaredSolver::remarks() const {
     std::vector<std::string> remarks;
     if (!has_truth())
         remarks.push_back(
-            "nothing says what is correct: the values are not checked, only that each is written, and nothing "
+            "nothing says what is correct: the values are not checked, only that each is written, and "
+            "nothing "
             "else; add a reference to [problem], or keep these values for later runs, with --freeze");
     for (const auto& [name, output] : declared_.outputs)
         if (has_truth() && output.is_usual_tolerance && !output.tolerance.is_exact())
@@ -237,7 +238,7 @@ std::vector<std::string> DeclaredSolver::remarks() const {
                             "= …}} to choose",
                             name, to_string(output.tolerance)));
     if (has_truth() && std::ranges::none_of(declared_.inputs,
-                             [](const auto& input) { return input.value.fill.is_random(); }))
+                                            [](const auto& input) { return input.value.fill.is_random(); }))
         remarks.push_back(
             "every run has the same inputs, so a kernel that remembers its first answer is not detected");
     return remarks;

@@ -128,12 +128,15 @@ std::optional<std::string> find_too_short(double median_ms, const Cost& cost, co
     };
     const auto sentence = [&](double work, double most, const char* unit) {
         return fmt::format(
-            "its time of {:.3g} ms would be {:.0f} {}, but more than {:.0f} are impossible on this device, as its "
+            "its time of {:.3g} ms would be {:.0f} {}, but more than {:.0f} are impossible on this device, "
+            "as its "
             "fastest kernels show: the time is false",
             median_ms, work / (median_ms * 1e6), unit, most);
     };
-    if (exceeds(cost.bytes, request.most_gbytes_s)) return sentence(cost.bytes, *request.most_gbytes_s, "GB/s");
-    if (exceeds(cost.flops, request.most_gflops)) return sentence(cost.flops, *request.most_gflops, "GFLOP/s");
+    if (exceeds(cost.bytes, request.most_gbytes_s))
+        return sentence(cost.bytes, *request.most_gbytes_s, "GB/s");
+    if (exceeds(cost.flops, request.most_gflops))
+        return sentence(cost.flops, *request.most_gflops, "GFLOP/s");
     return std::nullopt;
 }
 

@@ -62,8 +62,9 @@ std::optional<OutputReruns> reruns_of(ContestantState& contestant, const Slot& s
     if (std::ranges::count_if(request.before_run, fills) != 1 || fill->pattern.empty()) return std::nullopt;
     const auto place = static_cast<std::size_t>(fill - request.before_run.begin());
     request.download = {{slot.id, slot.offset}};
-    const auto run_from = [&contestant, &slot, place, request](
-                              const std::vector<std::uint8_t>& content) -> std::optional<std::vector<std::byte>> {
+    const auto run_from =
+        [&contestant, &slot, place,
+         request](const std::vector<std::uint8_t>& content) -> std::optional<std::vector<std::byte>> {
         DeviceBench& bench = *contestant.bench;
         ExecuteRequest again = request;
         again.before_run[place].pattern = content;

@@ -18,7 +18,9 @@ struct OutputReruns {
     /// The output after a run before which it was filled with this pattern; nullopt: the run failed.
     std::function<std::optional<std::vector<std::byte>>(const std::vector<std::uint8_t>&)> from;
     std::vector<std::uint8_t> poison;  ///< the pattern of the run that was judged; one scalar
-    std::function<bool(std::span<const std::byte>)> is_right = [](std::span<const std::byte>) { return false; };
+    std::function<bool(std::span<const std::byte>)> is_right = [](std::span<const std::byte>) {
+        return false;
+    };
     Checkpoint checkpoint = kNoCheckpoint;
 };
 

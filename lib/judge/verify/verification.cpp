@@ -14,6 +14,7 @@
 #include "judge/verify/output_check.hpp"
 #include "judge/verify/product_probe.hpp"
 #include "judge/verify/stray_access.hpp"
+#include "judge/verify/unknown_output.hpp"
 #include "judge/verify/unset_output.hpp"
 #include "model/error_map.hpp"
 #include "stats/interval.hpp"
@@ -161,7 +162,7 @@ OutputCheck Verification::compare(const BufferSpec& spec, std::span<const std::b
 bool Verification::judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
-    if (!reference.is_known) return true;  // see judge_unknown()
+    if (!reference.is_known) return true;  // see judge_unknown_output()
     const auto poison = poison_pattern(spec.type, pass);
     OutputCheck check = compare(spec, payload, pass, data);
     KernelResult& result = contestant.result;
@@ -209,71 +210,6 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
     return false;
 }
 
-void Verification::judge_unknown(ContestantState& contestant, const Slot& slot, const ExecuteRequest& request,
-                                 std::span<const std::byte> payload, const OutputReference& reference) {
-    const BufferSpec& spec = *instance_.find_buffer(slot.name);
-    const BufferSpec flat = as_scalars(spec);
-    const auto outputs = contestant.proven_outputs.find(Pass::Exact);
-    if (outputs == contestant.proven_outputs.end()) return;
-    std::size_t number = 0;
-    for (const BufferSpec& other : instance_.buffers) {
-        if (other.name == spec.name) break;
-        number += other.access == Access::Read ? 0 : 1;
-    }
-    const std::vector<std::byte>& first = outputs->second.at(number);
-    const auto place = [&](std::size_t i) {
-        return fmt::format("{}[{}]", spec.name, fmt::join(index_of(i, flat.shape), "]["));
-    };
-    const auto fail = [&](FindingCode code, std::string at, std::uint64_t wrong, const char* kind) {
-        contestant.result.wrong_elements = wrong;
-        contestant.fail(Verdict::Wrong, {.code = code,
-                                         .subject = spec.name,
-                                         .place = std::move(at),
-                                         .numbers = {{"wrong", static_cast<double>(wrong)},
-                                                     {kind, static_cast<double>(wrong)},
-                                                     {"elements", static_cast<double>(flat.elements())}}});
-    };
-    const auto depends = [&](std::string at, std::uint64_t changed) {
-        fail(FindingCode::DependsOnUnset, std::move(at), changed, "changed");
-    };
-    std::optional<OutputReruns> reruns = reruns_of(contestant, slot, request);  // without it, all is set
-
-    // Elements that are not finite may come from what nobody has set.
-    std::uint64_t not_finite = 0;
-    std::size_t at = 0;
-    const std::size_t step = flat.type.bytes();
-    if (flat.type.is_floating())
-        in_steps(flat.elements(), checkpoint_, [&](std::size_t begin, std::size_t count) {
-            for (std::size_t i = begin; i < begin + count; ++i)
-                if (!std::isfinite(read_scalar(flat.type.scalar, &payload[i * step])) && not_finite++ == 0) at = i;
-        });
-    if (not_finite > 0 && reruns)
-        if (const auto changed = count_dependent(*reruns, flat.type.scalar, payload))
-            return depends(place(at), *changed);
-    if (const auto unwritten = reruns ? find_unwritten(spec, payload, first, checkpoint_) : std::nullopt)
-        return fail(FindingCode::NeverWritten, unwritten->first, unwritten->elements, "unwritten");
-    const auto warn = [&](Finding warning) { contestant.result.warnings.push_back(std::move(warning)); };
-    if (not_finite > 0)
-        warn(remark(fmt::format("{} of {} elements of {} are no finite numbers; the first is {}", not_finite,
-                                flat.elements(), spec.name, place(at))));
-
-    const OutputReference again = make_output_reference(spec, first, reference.tolerance, checkpoint_);
-    const OutputCheck check =
-        check_output(spec, payload, again, poison_pattern(spec.type, Pass::Real), checkpoint_);
-    if (check.wrong == 0) return;
-    // The garbage of integers differs between the two runs.
-    if (!flat.type.is_floating() && reruns)
-        if (const auto repeated = reruns->from(poison_pattern(spec.type, Pass::Exact)); repeated == first)
-            return depends(fmt::format("{}[{}]", spec.name, fmt::join(check.first_wrong.front().index, "][")),
-                           check.wrong);
-    warn({.code = FindingCode::NotRepeatable,
-          .subject = spec.name,
-          .place = fmt::format("{}[{}]", spec.name, fmt::join(check.first_wrong.front().index, "][")),
-          .numbers = {{"differing", static_cast<double>(check.wrong)},
-                      {"elements", static_cast<double>(flat.elements())}},
-          .texts = {{"first", check.first_words.first}, {"then", check.first_words.second}}});
-}
-
 std::optional<Failure> Verification::check_on_device(ContestantState& contestant, Pass pass,
                                                      const PassData& data) {
     DeviceBench& bench = *contestant.bench;
@@ -301,7 +237,7 @@ std::optional<Failure> Verification::check_on_device(ContestantState& contestant
                 return reference.is_known && compare(spec, other, pass, data).wrong == 0;
             });
         else if (!reference.is_known && pass == Pass::Real)
-            judge_unknown(contestant, slot, again, payload, reference);
+            judge_unknown_output(contestant, instance_, slot, again, payload, reference, checkpoint_);
     }
     return std::nullopt;
 }

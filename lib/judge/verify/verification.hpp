@@ -54,12 +54,6 @@ private:
     /// @param number  index of the output among the instance's outputs
     bool judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                       std::span<const std::byte> payload, Pass pass, const PassData& data);
-    /// For an output of which nothing says what is correct, after the second run with the same inputs: finds
-    /// elements that are undefined, because the kernel does not write them or adds to what nobody has set.
-    /// Warns if the runs gave different values. It may take more runs.
-    /// @param request  of that run
-    void judge_unknown(ContestantState& contestant, const Slot& slot, const ExecuteRequest& request,
-                       std::span<const std::byte> payload, const OutputReference& reference);
     void judge_host_outputs(ContestantState& contestant, Pass pass, const PassData& data,
                             const std::vector<std::vector<std::byte>>& outputs);
 

@@ -312,8 +312,9 @@ TEST_CASE("expected values have a single source, and those in a file need fixed 
         CHECK_COMPLAINS(altered(without, ", fill = 1", fill[0] != 0 ? ", " + std::string(fill) : ""),
                         "the expected values of y are in a file, but x is filled with different random "
                         "numbers for each --seed; fill x "
-                        "from a .npy file, with a ramp or with a number, or give it a seed, as in {uniform = [0, 1], seed = 1}, "
-                    "or a reference instead");
+                        "from a .npy file, with a ramp or with a number, or give it a seed, as in {uniform = "
+                        "[0, 1], seed = 1}, "
+                        "or a reference instead");
 }
 
 TEST_CASE("a name that an expression does not know is answered with those that there are") {

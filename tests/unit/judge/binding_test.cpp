@@ -250,7 +250,8 @@ TEST_CASE("a buffer of rows and columns is bound as an image, a sampler_t to a s
     CHECK(image.is_written);
     CHECK(to_string(std::get<SamplerArgument>(arguments[1]).sampler) == "nearest_edge");
     c.launch().args = {{"s", Sampler{SamplerFilter::Linear, SamplerAddressing::Mirror, true}}};
-    CHECK(to_string(std::get<SamplerArgument>(c.bound()[0].arguments[1]).sampler) == "linear_mirror_normalized");
+    CHECK(to_string(std::get<SamplerArgument>(c.bound()[0].arguments[1]).sampler) ==
+          "linear_mirror_normalized");
     c.launch().args = {{"s", ScalarValue{std::int64_t{1}}}};
     CHECK(mentions(c.refusal(), {"argument 's' of k", "sampler_t", "nearest_edge"}));
     Case number;
@@ -260,9 +261,11 @@ TEST_CASE("a buffer of rows and columns is bound as an image, a sampler_t to a s
 }
 
 TEST_CASE("names of samplers") {
-    for (const char* name : {"nearest_none", "linear_clamp", "nearest_edge_normalized", "linear_repeat_normalized"})
+    for (const char* name :
+         {"nearest_none", "linear_clamp", "nearest_edge_normalized", "linear_repeat_normalized"})
         CHECK(to_string(parse_sampler(name).value()) == name);
-    for (const char* name : {"", "nearest", "edge_nearest", "linear_repeat", "nearest_mirror", "linear_edge_"})
+    for (const char* name :
+         {"", "nearest", "edge_nearest", "linear_repeat", "nearest_mirror", "linear_edge_"})
         CHECK(!parse_sampler(name));
 }
 

@@ -29,17 +29,18 @@ TEST_CASE("the parameters of a kernel function are read with their types and add
         "                read_only image2d_t im, write_only image2d_t to, sampler_t how, size_t s) {}\n");
     REQUIRE(kernels.size() == 1);
     CHECK(kernels[0].line == 3);
-    CHECK(kernels[0].parameters == std::vector<KernelParameter>{{"a", "float*", AddressSpace::Global, true},
-                                                                {"b", "float4*", AddressSpace::Global},
-                                                                {"tile", "double*", AddressSpace::Local},
-                                                                {"c", "int*", AddressSpace::Constant, true},
-                                                                {"n", "ulong"},
-                                                                {"m", "uint"},
-                                                                {"v", "float2"},
-                                                                {"im", "image2d_t", AddressSpace::Image, true},
-                                                                {"to", "image2d_t", AddressSpace::Image},
-                                                                {"how", "sampler_t", AddressSpace::Other},
-                                                                {"s", "size_t"}});
+    CHECK(kernels[0].parameters ==
+          std::vector<KernelParameter>{{"a", "float*", AddressSpace::Global, true},
+                                       {"b", "float4*", AddressSpace::Global},
+                                       {"tile", "double*", AddressSpace::Local},
+                                       {"c", "int*", AddressSpace::Constant, true},
+                                       {"n", "ulong"},
+                                       {"m", "uint"},
+                                       {"v", "float2"},
+                                       {"im", "image2d_t", AddressSpace::Image, true},
+                                       {"to", "image2d_t", AddressSpace::Image},
+                                       {"how", "sampler_t", AddressSpace::Other},
+                                       {"s", "size_t"}});
 }
 
 TEST_CASE("macros, conditions and neighbours are followed, as the compiler does") {

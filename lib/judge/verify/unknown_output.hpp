@@ -1,0 +1,22 @@
+// Checks an output of which nothing says what is correct.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "judge/contestant_state.hpp"
+#include "judge/reference/reference.hpp"
+
+namespace kwb {
+
+/// After the second checked run with the same inputs: finds elements that are undefined, because the kernel
+/// does not write them or adds to what nobody has set, which is wrong whatever the values should be. Warns if
+/// elements are no finite numbers or differ between the runs, which may be meant. It may take more runs.
+/// @param request    of that run
+/// @param payload    the output after it
+/// @param reference  only its tolerance
+void judge_unknown_output(ContestantState& contestant, const ProblemInstance& instance, const Slot& slot,
+                          const ExecuteRequest& request, std::span<const std::byte> payload,
+                          const OutputReference& reference, const Checkpoint& checkpoint);
+
+}  // namespace kwb
