@@ -101,6 +101,9 @@ void write_array(const fs::path& file, const WrittenOutput& output) {
     write_file(file, make_npy(npy_type(output.buffer.type), shape, *output.content));
 }
 
+/// All arrays of a problem together, with some space for their headers.
+constexpr std::uint64_t kMostFrozenBytes = kMostContentBytes - (std::uint64_t{1} << 16);
+
 fs::path frozen_declaration(const fs::path& folder, const Problem& problem) {
     return folder / (problem.name() + ".toml");
 }
@@ -115,6 +118,19 @@ std::vector<fs::path> prepare_freezing(const Experiment& experiment, const Probl
         throw BadInput(
             fmt::format("--freeze: {} says itself what is correct; --save-outputs keeps what kernels compute",
                         problem.name()));
+    if (experiment.seed.value_or(0) > INT64_MAX)
+        throw BadInput(
+            fmt::format("--freeze: a seed above {} cannot be written into a declaration", INT64_MAX));
+    std::uint64_t bytes = 0;
+    for (const BufferSpec& buffer : problem.at(sizes).buffers)
+        if (find_named(frozen->outputs, buffer.name) != nullptr) bytes += buffer.bytes();
+    std::error_code unreadable;
+    for (const auto& array : frozen->arrays) bytes += fs::file_size(array.value, unreadable);
+    if (bytes > kMostFrozenBytes)
+        throw BadInput(
+            fmt::format("--freeze: these arrays take {}, and a problem can have at most {}; choose a "
+                        "smaller --size",
+                        format_bytes(bytes), format_bytes(kMostFrozenBytes)));
     std::vector<fs::path> files = {frozen_declaration(folder, problem)};
     for (const auto& output : frozen->outputs) files.push_back(folder / output.value);
     for (const auto& array : frozen->arrays) files.push_back(folder / array.name);
@@ -142,17 +158,19 @@ std::vector<std::string> freeze(const fs::path& folder, const Problem& problem, 
                                        : "two runs with the same inputs gave different values"));
     const auto frozen = problem.freeze(result.size, *result.seed);
     std::vector<std::string> written;
-    for (const WrittenOutput& output : outputs) {
-        const fs::path file = folder / *find_named(frozen->outputs, output.buffer.name);
-        write_array(file, output);
-        written.push_back(file.string());
+    const auto add = [&](const fs::path& file) { return written.emplace_back(file.string()); };
+    try {
+        for (const WrittenOutput& output : outputs)
+            write_array(add(folder / *find_named(frozen->outputs, output.buffer.name)), output);
+        for (const auto& [name, source] : frozen->arrays)
+            write_file(add(folder / name), read_file(source, kMostFrozenBytes));
+        write_file(add(frozen_declaration(folder, problem)), frozen->declaration);
+    } catch (const BadInput&) {
+        // None was there before, and a part would stand in the way of the next attempt.
+        std::error_code missing;
+        for (const std::string& file : written) fs::remove(file, missing);
+        throw;
     }
-    for (const auto& [name, source] : frozen->arrays) {
-        write_file(folder / name, read_file(source));
-        written.push_back((folder / name).string());
-    }
-    written.push_back(frozen_declaration(folder, problem).string());
-    write_file(written.back(), frozen->declaration);
     return written;
 }
 
@@ -213,8 +231,9 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
     const std::vector<std::string> stems = file_stems(experiment);
     std::vector<std::string> written;
     try {
-        if (options.freeze) written = freeze(*options.freeze, problem, results.at(0), outputs);
-        for (const WrittenOutput& output : options.save_outputs ? outputs : std::vector<WrittenOutput>()) {
+        if (options.freeze && !results.empty())
+            written = freeze(*options.freeze, problem, results.front(), outputs);
+        for (const WrittenOutput& output : options.freeze ? std::vector<WrittenOutput>() : outputs) {
             const fs::path file =
                 file_in(*options.save_outputs, stems.at(output.contestant), output.buffer.name);
             refuse_taken("--save-outputs", file);

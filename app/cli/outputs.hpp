@@ -21,10 +21,10 @@ void refuse_outputs_over(const Options& options, const KernelFile& kernel);
 
 /// Check before anything runs whether arrays can be written to the folder of --save-outputs or --freeze, and
 /// create the folder if necessary. Does nothing without these options.
-/// @throws BadInput  if --freeze has nothing to keep; if the folder is not a folder or cannot be written; if
-/// an output file would replace a file of
-///          the experiment or another output, or its name is taken by a link, a folder, a pipe or a device;
-///          or if an output is too large to transfer
+/// @throws BadInput  if --freeze has nothing to keep; if the folder is none or cannot be written; if an
+/// output
+///          file would replace a file of the experiment or another output, or its name is taken by a link, a
+///          folder, a pipe or a device; or if an output is too large to transfer
 void prepare_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
                      const Sizes& sizes);
 

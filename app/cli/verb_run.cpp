@@ -212,18 +212,17 @@ void add_advice(std::vector<KernelResult>& results, const Experiment& experiment
         }
 }
 
-/// Lets the judge compare times with what the device can do.
-/// @return  false: that could not be measured
-bool bound_times(std::vector<RunRequest>& requests, Conversation& conversation, const DeviceInfo& device) {
+/// Lets the judge compare times with what the device can do, where the problem's cost is known.
+/// @throws Interrupted
+void bound_times(std::vector<RunRequest>& requests, Conversation& conversation, const DeviceInfo& device) {
+    if (requests.front().declared) return;
     std::vector<KernelResult> results;
     for (RunRequest& request : make_bound_requests(open_catalogue({}), device)) {
-        if (conversation.interrupted()) return true;
         const auto snapshot = conversation.run(std::move(request), "what the device can do");
+        if (conversation.interrupted()) throw Interrupted{};
         results.insert(results.end(), snapshot->results.begin(), snapshot->results.end());
     }
-    const Ceilings ceilings = find_ceilings(results);
-    for (RunRequest& request : requests) bound_rates(request, ceilings);
-    return ceilings.gflops && ceilings.gbytes_s;
+    for (RunRequest& request : requests) bound_rates(request, results);
 }
 
 /// Show the results, write the requested files, then determine the exit code.
@@ -277,13 +276,15 @@ int run_kernels(const Options& options) {
     std::vector<RunRequest> requests;
     for (const Sizes& size : sizes) requests.push_back(make_request(experiment, problem, size, device));
 
-    const bool is_bounded = !experiment.foreign || bound_times(requests, conversation, device);
+    if (experiment.foreign) bound_times(requests, conversation, device);
     Collected all = run_all(conversation, requests);
-    if (!is_bounded)
+    if (experiment.foreign && !requests.front().most_gbytes_s)
         for (KernelResult& result : all.results)
-            result.warnings.push_back(
-                remark("what the device can do at most could not be measured, so the times are not compared "
-                       "with it"));
+            result.warnings.push_back(remark(
+                requests.front().declared
+                    ? "a problem of your own: times are not compared with what the device can do at most"
+                    : "what the device can do at most could not be measured, so times are not compared with "
+                      "it"));
     add_advice(all.results, experiment);
 
     const TableOptions table = table_options();

@@ -13,13 +13,22 @@ std::string quoted_list(const std::vector<Written>& expressions) {
     return "[" + join(quoted, ", ") + "]";
 }
 
+/// As it was written, because a rounded number may not be accepted.
+std::string number_text(const std::optional<Written>& written, double usual) {
+    return written ? in_quotes(written->text) : fmt::format("{}", usual);
+}
+
+/// @param fill  evaluated from `spec`
+/// @param file  for an array
 /// @param seed  for random numbers
-std::string fill_text(const Fill& fill, const std::string& file, std::uint64_t seed) {
-    if (fill.kind == FillKind::Array) return in_quotes(file);
-    if (fill.kind == FillKind::Constant) return fmt::format("{}", fill.first);
-    const std::string numbers = fmt::format("{} = [{}, {}]", to_string(fill.kind), fill.first, fill.second);
-    if (fill.kind == FillKind::Ramp) return "{" + numbers + "}";
-    return fmt::format("{{{}, seed = {}}}", numbers, fill.seed.value_or(seed));
+std::string fill_text(const FillSpec& spec, const Fill& fill, const std::string& file, std::uint64_t seed) {
+    if (spec.kind == FillKind::Array) return in_quotes(file);
+    if (spec.kind == FillKind::Constant) return spec.first ? spec.first->text : "0";
+    const std::string numbers =
+        fmt::format("{} = [{}, {}]", to_string(spec.kind), number_text(spec.first, fill.first),
+                    number_text(spec.second, fill.second));
+    if (spec.kind == FillKind::Ramp) return "{" + numbers + "}";
+    return fmt::format("{{{}, seed = {}}}", numbers, spec.seed.value_or(seed));
 }
 
 std::string tolerance_text(const Tolerance& tolerance) {
@@ -43,7 +52,7 @@ std::optional<FrozenProblem> DeclaredProblem::freeze(const Sizes& sizes, std::ui
             const Fill fill = evaluate_fill(*buffer.fill, *instance.find_buffer(name), buffer.place, sizes);
             const std::string file = name + "-before.npy";
             if (fill.kind == FillKind::Array) frozen.arrays.push_back({file, neighbour(buffer.fill->file)});
-            buffers += ", fill = " + fill_text(fill, file, seed);
+            buffers += ", fill = " + fill_text(*buffer.fill, fill, file, seed);
         }
         if (buffer.is_normalized) buffers += ", normalized = true";
         if (buffer.is_output) {
@@ -60,8 +69,9 @@ std::optional<FrozenProblem> DeclaredProblem::freeze(const Sizes& sizes, std::ui
     for (const auto& [name, extent] : sizes) extents.push_back(fmt::format("{} = {}", name, extent));
     std::string& text = frozen.declaration;
     text =
-        "# The outputs of one run, kept by kwb run --freeze. Nobody has checked them; later runs must equal "
-        "them.\n"
+        "# The outputs of one run, kept by kwb run --freeze. Nobody has checked them. Later runs must "
+        "compute the "
+        "same.\n"
         "[problem]\n";
     if (!spec_->title.empty()) text += "title = " + in_quotes(spec_->title) + '\n';
     text += fmt::format("sizes = {{{}}}\n", join(extents, ", "));

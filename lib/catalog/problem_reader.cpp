@@ -411,7 +411,19 @@ private:
 
     void require_truth(const toml::node& node) const {
         bool has_output = false;
-        for (const auto& [name, buffer] : spec_.buffers) has_output = has_output || buffer.is_output;
+        bool has_expected = false;
+        for (const auto& [name, buffer] : spec_.buffers) {
+            has_output = has_output || buffer.is_output;
+            has_expected = has_expected || buffer.expected;
+        }
+        for (const auto& [name, buffer] : spec_.buffers)
+            if (buffer.is_output && !buffer.expected && has_expected && !spec_.reference)
+                refuse_at(
+                    reader_.file(), buffer.place,
+                    fmt::format("nothing defines the expected values of {}, but there are some of other "
+                                "outputs; add expected = \"{}.npy\" here, or reference = \"simple.cl\" to "
+                                "[problem]",
+                                name, name));
         if (!has_output)
             reader_.refuse(node,
                            "no buffer of [problem] is an output; add output = true to those that the kernel "

@@ -317,6 +317,8 @@ private:
         if (const ScalarSpec* known = problem_.find_scalar(name)) return known->value;
         if (name == kNullPointer && !scope.find(name)) return VectorValue{};
         if (const auto sampler = parse_sampler(name)) return *sampler;
+        if (!scope.find(name) && (name.starts_with("nearest") || name.starts_with("linear")))
+            refuse_at(file_.declared_in, written, fmt::format("`{}` is no sampler; {}", name, kSamplerNames));
         const auto names = Expression::parse(written.text).names();
         if (names.size() == 1 && names.front() == name && !scope.find(name)) {
             std::vector<std::string> known = buffer_names();

@@ -130,8 +130,7 @@ constexpr Pattern kPatterns[] = {
      "the stack of a CPU driver, {most_bytes:bytes}; use smaller private arrays or a smaller work-group"},
     {FindingCode::NotRepeatable,
      "two runs with the same inputs gave different values, at {differing:count} of {elements:count} elements "
-     "of "
-     "{subject}; the first is {place}{first}, and then {then}; a barrier may be missing"},
+     "of {subject}; the first is {place}{first}, and then {then}; a barrier may be missing"},
     {FindingCode::SlowFirstRound,
      "The first round took {ratio:.1f} times as long as the others: something was still warming up (clocks, "
      "caches, memory).",

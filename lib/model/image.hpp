@@ -27,6 +27,11 @@ struct Sampler {
     bool is_normalized = false;  ///< coordinates from 0 to 1; required for Repeat and Mirror
 };
 
+inline constexpr const char* kSamplerNames =
+    "their names are nearest or linear, then none, clamp or edge, then _normalized or not, or "
+    "repeat_normalized or "
+    "mirror_normalized: e.g. nearest_edge, linear_repeat_normalized";
+
 /// "nearest_edge", "linear_repeat_normalized"
 std::string to_string(const Sampler& sampler);
 std::optional<Sampler> parse_sampler(std::string_view name);

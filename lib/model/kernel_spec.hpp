@@ -70,7 +70,7 @@ struct InitSpec {
 /// The closed list of verdicts.
 enum class Verdict {
     Correct,
-    Ran,  ///< nothing says what is correct; see Verification
+    Ran,  ///< nothing says what is correct
     Wrong,
     OutOfBounds,
     CompileError,
@@ -90,15 +90,13 @@ inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
 
 template <>
 inline constexpr const char* kEnumMeaning<Verdict> =
-    "correct: equal to the reference within the error bound. ran: nothing says what is correct; every "
-    "element "
-    "was written, and nothing else changed. wrong: some element is not correct, or was never written. "
-    "out_of_bounds: the "
-    "kernel accessed memory outside a buffer, or changed an input. compile_error: the compiler rejected the "
-    "source. compiler_crashed, kernel_crashed: the process died while compiling or while running. "
-    "launch_error: the driver refused the launch. timeout: took longer than allowed. constraint: does not "
-    "fit the device, or a requirement of the kernel does not hold; decided before the launch. unsupported: "
-    "the device lacks a feature. skipped: not run.";
+    "correct: equal to the reference within the error bound. ran: nothing says what is correct; nothing "
+    "undefined and nothing stray was found. wrong: some element is not correct, or is undefined. "
+    "out_of_bounds: the kernel accessed memory outside a buffer, or changed an input. compile_error: the "
+    "compiler rejected the source. compiler_crashed, kernel_crashed: the process died while compiling or "
+    "while running. launch_error: the driver refused the launch. timeout: took longer than allowed. "
+    "constraint: does not fit the device, or a requirement of the kernel does not hold; decided before the "
+    "launch. unsupported: the device lacks a feature. skipped: not run.";
 
 /// Whether a kernel with this verdict is timed and compared.
 constexpr bool is_good(Verdict verdict) {

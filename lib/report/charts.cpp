@@ -335,7 +335,7 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
     chart.y = {"arithmetic", "GFLOP/s", plot::ScaleKind::Log10};
     chart.empty_text = run.results.empty()
                            ? "Measure the device's ceilings, then run a kernel to see it below them."
-                           : "No kernel here has both arithmetic and a time. Run a correct one.";
+                           : "No kernel here has both arithmetic and a time.";
 
     double low = INFINITY;  // range of intensities
     double high = 0;

@@ -50,10 +50,10 @@ std::string css_color(plot::Color color) {
     return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
 }
 
-/// The CSS class for the verdict: "good", "bad" or "warning".
+/// The CSS class for the verdict: "good", "bad", "warning" or none.
 std::string tone_class(const KernelResult& result) {
     const Tone tone = verdict_cell(result).tone;
-    return tone == Tone::Good ? "good" : tone == Tone::Warning ? "warning" : "bad";
+    return tone == Tone::Good ? "good" : tone == Tone::Warning ? "warning" : tone == Tone::Bad ? "bad" : "";
 }
 
 /// "correct", "compile error", "wrong, as expected"

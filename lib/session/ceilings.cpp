@@ -118,12 +118,21 @@ std::vector<RunRequest> make_bound_requests(const Catalogue& kernels, const Devi
     return requests;
 }
 
-void bound_rates(RunRequest& request, const Ceilings& ceilings) {
+void bound_rates(RunRequest& request, std::span<const KernelResult> results) {
     constexpr double kMargin = 4;
     if (request.declared) return;
-    if (ceilings.gbytes_s) request.most_gbytes_s = kMargin * ceilings.gbytes_s->value;
-    if (ceilings.gflops && request.problem == "matmul")
-        request.most_gflops = kMargin * ceilings.gflops->value;
+    const auto raise = [](std::optional<double>& most, const KernelResult& result,
+                          std::optional<double> rate) {
+        if (!rate || result.samples_ms.empty()) return;
+        const double fastest = *rate * *result.median_ms / std::ranges::min(result.samples_ms);
+        most = std::max(most.value_or(0), kMargin * fastest);
+    };
+    for (const KernelResult& result : results) {
+        if (result.verdict != Verdict::Correct || !result.median_ms) continue;
+        if (result.problem == "copy") raise(request.most_gbytes_s, result, result.gbytes_s);
+        if (result.problem == "fma_chain" && request.problem == "matmul")
+            raise(request.most_gflops, result, result.gflops);
+    }
 }
 
 Ceilings find_ceilings(std::span<const KernelResult> results) {

@@ -41,13 +41,11 @@ std::vector<RunRequest> make_bound_requests(const Catalogue& kernels, const Devi
 /// Sets the request's most_gflops and most_gbytes_s, for times that nobody should believe. The margins: a
 /// kernel that only reads is up to twice as fast as a copy, and products take fewer operations than counted
 /// with the method of V. Strassen, "Gaussian elimination is not optimal", 1969: 7/8 for each of the few
-/// levels that pay. Both are doubled, because a busy machine may have slowed the measurement. Only the
-/// arithmetic of products is bounded: the other problems have methods that need much less than what is
-/// counted.
-/// @param request   of a shipped problem; another one is left as it is, because its cost is what somebody
-/// says
-/// @param ceilings  found in the results of make_bound_requests()
-void bound_rates(RunRequest& request, const Ceilings& ceilings);
+/// levels that pay. Both are doubled, because a busy machine may have slowed even the fastest round. Only the
+/// arithmetic of products is bounded: the other problems have methods that need much less than is counted.
+/// @param request  of a shipped problem; another one is left as it is, because its cost is what somebody says
+/// @param results  of make_bound_requests()
+void bound_rates(RunRequest& request, std::span<const KernelResult> results);
 
 /// Number of chains for the compute ceiling: enough work for each compute unit, using at most an eighth of
 /// the device's memory.

@@ -295,11 +295,9 @@ private:
         const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
         const std::string from = argument.value.option.empty() ? "" : "--args: ";
         if (parameter.is_sampler() && !parse_sampler(argument.value.text))
-            refuse(
-                fmt::format("{}argument '{}' is a sampler, but '{}' is none; give e.g. {}=nearest_edge or "
-                            "{}=linear_repeat_normalized",
-                            from, parameter.name, argument.value.text, parameter.name, parameter.name));
-        if (parameter.is_buffer() && argument.value.text == kNullPointer) return;
+            refuse(fmt::format("{}argument '{}' is a sampler, but '{}' is none; {}", from, parameter.name,
+                               argument.value.text, kSamplerNames));
+        if (parameter.is_buffer() && !parameter.is_image() && argument.value.text == kNullPointer) return;
         if (parameter.is_buffer() && buffer == nullptr) {
             const auto names = names_of_buffers(problem_);
             refuse(fmt::format("{}argument '{}' is {}, but '{}' is no buffer of {}; there are {}.{}", from,

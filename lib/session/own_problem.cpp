@@ -104,7 +104,12 @@ private:
         const bool is_input = parameter.is_const || parameter.space == AddressSpace::Constant;
         std::vector<std::string> shape;
         for (std::size_t i = 0; i < sizes_.size() && i < 2; ++i) shape.push_back(in_quotes(sizes_[i]));
-        if (parameter.is_image() && shape.size() == 1) shape.push_back(shape.front());
+        if (parameter.is_image()) {
+            if (shape.size() == 1) shape.push_back(shape.front());
+            // Rows come first, but many declare (…, int width, int height).
+            if (std::string_view("wWxXcC").find(sizes_.front().front()) != std::string_view::npos)
+                std::swap(shape.front(), shape.back());
+        }
         buffers_ += fmt::format("{} = {{type = {}, shape = [{}]{}}}{}\n", parameter.name,
                                 in_quotes(buffer_type(parameter)), join(shape, ", "),
                                 is_input ? "" : ", output = true",

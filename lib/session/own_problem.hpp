@@ -12,7 +12,7 @@ namespace kwb {
 /// numbers sizes and other numbers scalars. The extents of buffers are guessed, and what is right is left to
 /// the person.
 /// @return  TOML with [problem] and [launch], for FILE.cl.toml
-/// @throws BadInput  an argument that no problem can have, such as an image
+/// @throws BadInput  an argument that no problem can have, such as an image3d_t
 std::string begin_problem(const KernelFile& file, const SourceKernel& kernel);
 
 }  // namespace kwb

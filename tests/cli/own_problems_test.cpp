@@ -319,6 +319,8 @@ TEST_CASE("where nothing says what is correct, a sound kernel ran, and is never 
     }
     const std::string adds = "y[i] += x[i];";
     CHECK_TELLS(run(untold(folder, "adds.cl", adds)), 1, "wrong", "undefined", "y = 0 under [init]");
+    CHECK_TELLS(run(untold(folder, "largest.cl", "y[i] = fmax(y[i], x[i]);")), 1, "wrong", "undefined",
+                "y = 0 under [init]");
     CHECK_TELLS(run(untold(folder, "clear.cl", adds, "float", "[init]\ny = 0\n")), 0, "ran");
     CHECK_TELLS(run(untold(folder, "int_adds.cl", adds, "int")), 1, "wrong", "y = 0 under [init]");
 #if defined(__x86_64__)
@@ -336,6 +338,27 @@ TEST_CASE("where nothing says what is correct, a sound kernel ran, and is never 
     CHECK_TELLS(run(untold(folder, "past.cl", "y[i] = x[i + 1];")), 1, "out_of_bounds");
     CHECK_TELLS(run(untold(folder, "past_end.cl", "y[i] = x[i]; y[N] = 0;")), 1, "out_of_bounds");
 }
+
+#if defined(__x86_64__)
+TEST_CASE("where nothing says what is correct, a kernel that stops computing when it is timed is wrong") {
+    const TempFolder folder;
+    for (const char* name : {"kept_memory.h", "call_system.h"})
+        folder.write(name, read_text(std::string(KWB_FAULT_CASES "/neighbours/") + name));
+    for (const std::string type : {"float", "int"}) {
+        const std::string file =
+            untold(folder, type + "_lazy.cl",
+                   "__global int* runs = (__global int*)kept_memory(0x6b3000000000) + i;\n"
+                   "    if (++*runs <= 40) y[i] = x[i];",
+                   type);
+        std::string text = read_text(file);
+        text.insert(text.find("__kernel"), "#include \"kept_memory.h\"\n");
+        folder.write(type + "_lazy.cl", text);
+        INFO(type);
+        CHECK_TELLS(run_kwb({"run", file, "--rounds", "5"}), 1, "wrong",
+                    "1000 of 1000 elements of y are undefined");
+    }
+}
+#endif
 
 TEST_CASE("--freeze keeps outputs as what later runs must compute") {
     const TempFolder folder;

@@ -22,8 +22,8 @@ struct KernelLook {
 
 KernelLook kernel_look(const PastKernel& kernel) {
     if (kernel.verdict == Verdict::Correct && kernel.as_expected) return {kIconGood, Tone::Success};
-    if (kernel.verdict == Verdict::Skipped || kernel.verdict == Verdict::Ran)
-        return {kIconMinus, Tone::Muted};
+    if (kernel.verdict == Verdict::Skipped) return {kIconMinus, Tone::Muted};
+    if (kernel.verdict == Verdict::Ran && kernel.as_expected) return {kIconGood, Tone::Muted};
     if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file announces
     return {kIconBad, Tone::Danger};
 }
@@ -47,7 +47,7 @@ std::vector<KernelGroup> group(const std::vector<PastKernel>& kernels) {
     return groups;
 }
 
-/// The fastest of the correct kernels; null if there is none.
+/// The fastest of the good kernels; null if there is none.
 const PastKernel* best_of(const RunSummary& run) {
     const PastKernel* best = nullptr;
     for (const PastKernel& kernel : run.kernels)

@@ -47,6 +47,10 @@ Failure missing(const std::string& sentence) {
     return {Verdict::Constraint, sentence, {}, {}};
 }
 
+constexpr const char* kUnwatchedImages =
+    "accesses outside of images are not noticed: writes there, and reads by a sampler with `none`, are "
+    "undefined";
+
 /// "argument 'X' of matmul_tiled"
 std::string argument_of(const KernelParameter& argument, const FunctionInfo& function) {
     return "argument '" + argument.name + "' of " + function.name;
@@ -70,7 +74,8 @@ public:
         for (const auto& [name, binding] : launch.args)
             if (const auto* buffer = std::get_if<BufferName>(&binding))
                 taken.push_back(buffer->name);
-            else  // whose number it is cannot be told from its value
+            else if (!std::holds_alternative<Sampler>(
+                         binding))  // whose number it is, its value does not tell
                 for (const ScalarSpec& scalar : instance_.scalars) taken.push_back(scalar.name);
         auto found = match_arguments(open, instance_, names_of(plan_.scratch), spellings_of(instance_));
         match_by_elimination(open, found, instance_, names_of(plan_.scratch), taken);
@@ -273,7 +278,7 @@ private:
     }
 
     Failure unknown(const FunctionInfo& function, const KernelParameter& argument) const {
-        if (!is_pointer(argument) && !find_type(argument.type_name))
+        if (!is_pointer(argument) && !argument.is_image() && !find_type(argument.type_name))
             return missing(refusal_of_type(function, argument));
         std::vector<std::string> known = instance_.argument_names();
         for (const auto& [name, scratch] : plan_.scratch) known.push_back(name);
@@ -348,6 +353,12 @@ Answer<std::vector<Launch>> bind_launches(const KernelPlan& plan, std::size_t co
             if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
             out.arguments.push_back(std::get<Argument>(answer));
         }
+        const bool has_image = std::ranges::any_of(out.arguments, [](const Argument& argument) {
+            return std::holds_alternative<ImageArgument>(argument);
+        });
+        if (Finding unwatched = remark(kUnwatchedImages);
+            has_image && remarks != nullptr && std::ranges::find(*remarks, unwatched) == remarks->end())
+            remarks->push_back(std::move(unwatched));
         if (launch.swap) {
             const Slot* first = layout.find(launch.swap->first, contestant);
             const Slot* second = layout.find(launch.swap->second, contestant);

@@ -132,8 +132,9 @@ private:
 
     void require_written(const BufferSpec& buffer, const Contents& first, const Contents& second) const {
         if (buffer.access != Access::Write) return;
-        const auto unwritten = find_unwritten(buffer, *find_named(first, buffer.name),
-                                              *find_named(second, buffer.name), checkpoint_);
+        const auto unwritten = find_unwritten(
+            buffer, {*find_named(first, buffer.name), poison_pattern(buffer.type, Pass::Real)},
+            {*find_named(second, buffer.name), poison_pattern(buffer.type, Pass::Exact)}, checkpoint_);
         if (!unwritten) return;
         fail(fmt::format(
             "is wrong itself: it writes nothing into {}; it must write every element of every output",
@@ -226,19 +227,20 @@ bool DeclaredSolver::has_exact_pass() const {
 
 std::vector<std::string> DeclaredSolver::remarks() const {
     std::vector<std::string> remarks;
-    if (!has_truth())
+    if (!has_truth()) {
         remarks.push_back(
-            "nothing says what is correct: the values are not checked, only that each is written, and "
-            "nothing "
-            "else; add a reference to [problem], or keep these values for later runs, with --freeze");
+            "nothing says what is correct, so values are not checked; add a reference to [problem], or keep "
+            "these values for later runs, with --freeze");
+        return remarks;
+    }
     for (const auto& [name, output] : declared_.outputs)
-        if (has_truth() && output.is_usual_tolerance && !output.tolerance.is_exact())
+        if (output.is_usual_tolerance && !output.tolerance.is_exact())
             remarks.push_back(
                 fmt::format("no tolerance is given for {}, so {} is allowed; say tolerance = {{relative "
                             "= …}} to choose",
                             name, to_string(output.tolerance)));
-    if (has_truth() && std::ranges::none_of(declared_.inputs,
-                                            [](const auto& input) { return input.value.fill.is_random(); }))
+    if (std::ranges::none_of(declared_.inputs,
+                             [](const auto& input) { return input.value.fill.is_random(); }))
         remarks.push_back(
             "every run has the same inputs, so a kernel that remembers its first answer is not detected");
     return remarks;

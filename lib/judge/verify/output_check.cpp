@@ -289,18 +289,17 @@ std::optional<std::size_t> first_difference(std::span<const std::byte> a, std::s
     return found;
 }
 
-std::optional<Unwritten> find_unwritten(const BufferSpec& buffer, std::span<const std::byte> real,
-                                        std::span<const std::byte> exact, const Checkpoint& checkpoint) {
-    const auto real_poison = poison_pattern(buffer.type, Pass::Real);
-    const auto exact_poison = poison_pattern(buffer.type, Pass::Exact);
+std::optional<Unwritten> find_unwritten(const BufferSpec& buffer, const FilledOutput& one,
+                                        const FilledOutput& other, const Checkpoint& checkpoint) {
     const BufferSpec flat = as_scalars(buffer);
     const std::size_t step = flat.type.bytes();
+    const auto is_left = [step](const FilledOutput& output, std::size_t i) {
+        return std::memcmp(&output.content[i * step], output.pattern.data(), step) == 0;
+    };
     std::optional<Unwritten> found;
     in_steps(flat.elements(), checkpoint, [&](std::size_t first, std::size_t count) {
         for (std::size_t i = first; i < first + count; ++i) {
-            if (std::memcmp(&real[i * step], real_poison.data(), step) != 0 ||
-                std::memcmp(&exact[i * step], exact_poison.data(), step) != 0)
-                continue;
+            if (!is_left(one, i) || !is_left(other, i)) continue;
             if (!found)
                 found = {0, fmt::format("{}[{}]", buffer.name, fmt::join(index_of(i, flat.shape), "]["))};
             ++found->elements;

@@ -62,10 +62,16 @@ struct Unwritten {
     std::string first;           ///< "y[3]"
 };
 
-/// An integer output may happen to equal one pattern, but not both.
-/// @param real, exact  the output after two runs with the same inputs, filled with the poison of these passes
-std::optional<Unwritten> find_unwritten(const BufferSpec& buffer, std::span<const std::byte> real,
-                                        std::span<const std::byte> exact,
+/// An output after a run, and the pattern (one scalar) that filled it before.
+struct FilledOutput {
+    std::span<const std::byte> content;
+    std::span<const std::uint8_t> pattern;
+};
+
+/// An integer output may happen to equal one pattern, but not two different ones.
+/// @param one, other  of the same inputs
+std::optional<Unwritten> find_unwritten(const BufferSpec& buffer, const FilledOutput& one,
+                                        const FilledOutput& other,
                                         const Checkpoint& checkpoint = kNoCheckpoint);
 
 /// The map of an output in which nothing has been compared yet: every share is -1, less than any other.

@@ -10,8 +10,9 @@
 namespace kwb {
 
 /// After the second checked run with the same inputs: finds elements that are undefined, because the kernel
-/// does not write them or adds to what nobody has set, which is wrong whatever the values should be. Warns if
-/// elements are no finite numbers or differ between the runs, which may be meant. It may take more runs.
+/// does not write them or adds to what nobody has set, which is wrong whatever the values should be. They are
+/// those that change with what the output holds before a run, and with nothing else. Warns if elements are no
+/// finite numbers or differ between runs, which may be meant. It takes more runs.
 /// @param request    of that run
 /// @param payload    the output after it
 /// @param reference  only its tolerance

@@ -162,7 +162,7 @@ OutputCheck Verification::compare(const BufferSpec& spec, std::span<const std::b
 bool Verification::judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
-    if (!reference.is_known) return true;  // see judge_unknown_output()
+    if (!reference.is_known) return judge_written(contestant, spec, payload, pass);
     const auto poison = poison_pattern(spec.type, pass);
     OutputCheck check = compare(spec, payload, pass, data);
     KernelResult& result = contestant.result;
@@ -207,6 +207,28 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
                                            : detailed_map(check, spec, payload, reference, poison);
         result.first_wrong = std::move(check.first_wrong);
     }
+    return false;
+}
+
+bool Verification::judge_written(ContestantState& contestant, const BufferSpec& spec,
+                                 std::span<const std::byte> payload, Pass pass) {
+    // The checked runs are compared with others: judge_unknown_output().
+    const bool is_timed = contestant.proven_outputs.contains(Pass::Real);
+    if (!is_timed || !contestant.in_race || spec.access != Access::Write) return true;
+    const auto poison = poison_pattern(spec.type, pass);
+    const auto unwritten = find_unwritten(spec, {payload, poison}, {payload, poison}, checkpoint_);
+    // No arithmetic gives this NaN, but integers may have any value.
+    if (!unwritten || (!spec.type.is_floating() && unwritten->elements < as_scalars(spec).elements()))
+        return true;
+    const auto count = static_cast<double>(unwritten->elements);
+    contestant.result.wrong_elements = unwritten->elements;
+    contestant.fail(Verdict::Wrong,
+                    {.code = FindingCode::NeverWritten,
+                     .subject = spec.name,
+                     .place = unwritten->first,
+                     .numbers = {{"wrong", count},
+                                 {"unwritten", count},
+                                 {"elements", static_cast<double>(as_scalars(spec).elements())}}});
     return false;
 }
 

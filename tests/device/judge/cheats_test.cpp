@@ -117,3 +117,15 @@ TEST_CASE("foreign kernels are compared like others") {
     }
     CHECK(answer.results[1].speedup.has_value());
 }
+
+TEST_CASE("a rate above what the device can reach is a verdict") {
+    RunRequest request = bench().request("slices", sizes_of(65, 33, 129));
+    request.mode = RunRequest::Mode::Run;
+    request.rounds = 2;
+    request.most_gbytes_s = 1e9;
+    CHECK(bench().judge.result_of(request).verdict == Verdict::Correct);
+    request.most_gbytes_s = 1e-9;
+    const KernelResult result = bench().judge.result_of(request);
+    CHECK(result.verdict == Verdict::KernelCrashed);
+    CHECK(result.reason.find("not credible on this device") != std::string::npos);
+}

@@ -187,6 +187,10 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "buffers.z", "buffers.N"), "`N` is declared twice in [problem]");
     CHECK_COMPLAINS(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"long\", value = 1.5"),
                     "k is 3/2, which long cannot hold");
+    CHECK_COMPLAINS(
+        "sizes = {N = 1}\nbuffers.x = {shape = \"N\", output = true, expected = \"x.npy\"}\n"
+        "buffers.y = {shape = \"N\", output = true}",
+        "nothing defines the expected values of y, but there are some of other outputs");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{ramp = [0, 1], seed = 1}"), "a ramp has no random numbers");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{uniform = [0, 1], seed = -1}"),
                     "must be a whole number of at least 0");

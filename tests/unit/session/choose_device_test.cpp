@@ -187,21 +187,29 @@ TEST_CASE("what is wrong or was not timed is no ceiling, and a missing interval 
 }
 
 TEST_CASE("only what a shipped problem counts is bounded by the ceilings") {
-    Ceilings ceilings;
-    ceilings.gflops = Ceiling{100, {}, "fma_chain/fma_chain", {}};
-    ceilings.gbytes_s = Ceiling{20, {}, "copy/copy", {}};
+    KernelResult chain, copy;
+    chain.problem = "fma_chain";
+    copy.problem = "copy";
+    for (KernelResult* result : {&chain, &copy}) {
+        result->verdict = Verdict::Correct;
+        result->samples_ms = {3, 2, 1};
+        result->median_ms = 2;
+    }
+    chain.gflops = 50;
+    copy.gbytes_s = 10;
+    const std::vector<KernelResult> results = {chain, copy};
     RunRequest product;
     product.problem = "matmul";
-    bound_rates(product, ceilings);
+    bound_rates(product, results);
     CHECK(product.most_gflops == 400);
     CHECK(product.most_gbytes_s == 80);
     RunRequest filter;
     filter.problem = "convolution";  // a Fourier transform needs less
-    bound_rates(filter, ceilings);
+    bound_rates(filter, results);
     CHECK(!filter.most_gflops);
     CHECK(filter.most_gbytes_s == 80);
     RunRequest own;
     own.declared = std::make_shared<DeclaredInstance>();
-    bound_rates(own, ceilings);
+    bound_rates(own, results);
     CHECK(!own.most_gbytes_s);
 }
