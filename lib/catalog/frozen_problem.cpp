@@ -59,7 +59,8 @@ std::optional<FrozenProblem> DeclaredProblem::freeze(const Sizes& sizes, std::ui
             has_truth = has_truth && buffer.expected;
             frozen.outputs.push_back({name, name + ".npy"});
             buffers += ", output = true, expected = " + in_quotes(name + ".npy");
-            if (buffer.tolerance) buffers += ", tolerance = " + tolerance_text(*buffer.tolerance);
+            buffers +=
+                ", tolerance = " + tolerance_text(buffer.tolerance.value_or(usual_tolerance(buffer.type)));
         }
         buffers += "}\n";
     }

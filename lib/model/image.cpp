@@ -1,6 +1,6 @@
 #include "model/image.hpp"
 
-#include "base/text.hpp"
+#include <algorithm>
 
 namespace kwb {
 namespace {

@@ -90,8 +90,8 @@ inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
 
 template <>
 inline constexpr const char* kEnumMeaning<Verdict> =
-    "correct: equal to the reference within the error bound. ran: nothing says what is correct; nothing "
-    "undefined and nothing stray was found. wrong: some element is not correct, or is undefined. "
+    "correct: equal to the reference within the error bound. ran: nothing says what is correct; no undefined "
+    "element and no stray access was found. wrong: some element is not correct, or is undefined. "
     "out_of_bounds: the kernel accessed memory outside a buffer, or changed an input. compile_error: the "
     "compiler rejected the source. compiler_crashed, kernel_crashed: the process died while compiling or "
     "while running. launch_error: the driver refused the launch. timeout: took longer than allowed. "

@@ -333,7 +333,7 @@ TEST_CASE("where nothing says what is correct, a sound kernel ran, and is never 
     CHECK_SAYS(unkept.err, "nothing was kept, because two runs");
 #endif
     CHECK_TELLS(run(untold(folder, "nan.cl", "y[i] = i == 3 ? NAN : x[i];")), 0, "ran",
-                "1 of 1000 elements of y are no finite numbers; the first is y[3]");
+                "1 of 1000 elements of y are not finite numbers; the first is y[3]");
     // What is stray.
     CHECK_TELLS(run(untold(folder, "past.cl", "y[i] = x[i + 1];")), 1, "out_of_bounds");
     CHECK_TELLS(run(untold(folder, "past_end.cl", "y[i] = x[i]; y[N] = 0;")), 1, "out_of_bounds");

@@ -125,8 +125,8 @@ std::string sentence_of(const KernelResult& result) {
                        : "Every element is within its error bound.";
     if (sentence.empty() && result.verdict == Verdict::Ran)
         sentence =
-            "Nothing says what is correct. In the checked runs, nothing undefined and nothing stray was "
-            "found; whether the values are right is not known.";
+            "Nothing says what is correct. The checked runs showed no undefined element and no stray access; "
+            "whether the values are right is not known.";
     if (!result.expected) return sentence;
     if (!sentence.empty()) sentence += "\n";
     std::vector<std::string> names;

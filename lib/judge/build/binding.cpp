@@ -166,12 +166,13 @@ private:
         const BufferSpec* buffer = instance_.find_buffer(slot.name);
         const auto shape = buffer != nullptr ? image_shape(*buffer) : std::nullopt;
         if (!shape)
-            return misfit(argument_of(argument, function) + " is an image, but " + slot.name +
-                          (buffer == nullptr
-                               ? " is scratch memory; bind a buffer of the problem"
-                               : ", of type " + to_string(slot.type) +
-                                     ", is no grid of pixels: those have rows and columns, and 1, 2 or 4 "
-                                     "components of at most 32 bits"));
+            return misfit(
+                argument_of(argument, function) + " is an image, but " + slot.name +
+                (buffer == nullptr
+                     ? " is scratch memory; bind a buffer of the problem"
+                     : ", with " + counted(buffer->shape.size(), "extent") + " of " + to_string(slot.type) +
+                           ", is no grid of pixels: that has rows and columns, and pixels of 1, 2 or 4 "
+                           "components of at most 32 bits"));
         return ImageArgument{slot.id, *shape, !argument.is_const};
     }
 

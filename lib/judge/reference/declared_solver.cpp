@@ -230,7 +230,7 @@ std::vector<std::string> DeclaredSolver::remarks() const {
     if (!has_truth()) {
         remarks.push_back(
             "nothing says what is correct, so values are not checked; add a reference to [problem], or keep "
-            "these values for later runs, with --freeze");
+            "these values for later runs, with `kwb run --freeze`");
         return remarks;
     }
     for (const auto& [name, output] : declared_.outputs)

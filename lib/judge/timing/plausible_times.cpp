@@ -128,8 +128,8 @@ std::optional<std::string> find_too_short(double median_ms, const Cost& cost, co
     };
     const auto sentence = [&](double work, double most, const char* unit) {
         return fmt::format(
-            "its time of {:.3g} ms would be {:.0f} {}, and more than {:.0f} are not credible on this device: "
-            "its fastest kernels reached far less just before",
+            "its time of {:.3g} ms would mean {:.0f} {}; on this device, more than {:.0f} is not credible: "
+            "its fastest kernels reached a quarter of that just before",
             median_ms, work / (median_ms * 1e6), unit, most);
     };
     if (exceeds(cost.bytes, request.most_gbytes_s))

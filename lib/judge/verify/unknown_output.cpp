@@ -110,8 +110,8 @@ private:
         });
         if (elements > 0)
             contestant_.result.warnings.push_back(
-                remark(fmt::format("{} of {} elements of {} are no finite numbers; the first is {}", elements,
-                                   flat_.elements(), buffer_.name, first)));
+                remark(fmt::format("{} of {} elements of {} are not finite numbers; the first is {}",
+                                   elements, flat_.elements(), buffer_.name, first)));
     }
 
     void warn_of(const OutputCheck& difference) {

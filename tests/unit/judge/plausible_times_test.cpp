@@ -115,10 +115,10 @@ TEST_CASE("a rate that the device cannot reach makes a time false") {
     request.most_gbytes_s = 100;
     CHECK(!find_too_short(10.1, cost, request));
     const std::string memory = find_too_short(9, cost, request).value_or("");
-    CHECK(memory.find("would be 111 GB/s, and more than 100") != std::string::npos);
+    CHECK(memory.find("would mean 111 GB/s; on this device, more than 100") != std::string::npos);
     request.most_gbytes_s.reset();
     CHECK(!find_too_short(5.1, cost, request));
     const std::string arithmetic = find_too_short(4, cost, request).value_or("");
-    CHECK(arithmetic.find("would be 500 GFLOP/s, and more than 400") != std::string::npos);
+    CHECK(arithmetic.find("would mean 500 GFLOP/s; on this device, more than 400") != std::string::npos);
     CHECK(!find_too_short(1e-6, {}, request));  // no work is counted
 }
