@@ -227,7 +227,7 @@ std::optional<std::string> extract_front_matter(const std::string& file, std::st
 KernelSpec parse_front_matter(const std::string& file, std::string toml) {
     const TomlReader reader(file, std::move(toml));
     reader.allow_only(reader.root(), "a kernel's front matter",
-                      {"title", "problem", "source", "params", "launch", "scratch", "init", "build",
+                      {"title", "problem", "type", "source", "params", "launch", "scratch", "init", "build",
                        "defines", "moves", "flops", "require", "expect"});
     KernelSpec spec;
     for (const TomlReader::Item& item : reader.items(reader.root(), "front matter")) {
@@ -240,6 +240,8 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
                 spec.declares = std::make_shared<const ProblemSpec>(read_problem(reader, value));
             else
                 spec.problem = reader.text(value, "problem");
+        } else if (name == "type") {
+            spec.type = reader.text(value, "type");
         } else if (name == "source") {
             spec.source = reader.text(value, "source");
         } else if (name == "params") {

@@ -244,6 +244,20 @@ bool names_problem_file(std::string_view problem) {
     return problem.ends_with(".cl") || problem.ends_with(".toml");
 }
 
+void choose_type(KernelFile& file) {
+    if (file.spec.type.empty() || file.spec.problem.empty()) return;
+    if (file.own_problem)
+        refuse_key(file, "type",
+                   fmt::format("is for the workbench's own problems; the types of {} are in its "
+                               "[problem.buffers]",
+                               file.spec.problem));
+    try {
+        file.spec.problem = typed_name(file.spec.problem, file.spec.type);
+    } catch (const BadInput& error) {
+        refuse_key(file, find_problem(file.spec.problem) ? "type" : "problem", error.what());
+    }
+}
+
 namespace {
 
 void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts& edited) {
@@ -266,6 +280,7 @@ void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts&
         }
     }
     if (file.own_problem) spec.problem = file.own_problem->name();
+    choose_type(file);
 }
 
 }  // namespace

@@ -47,6 +47,11 @@ bool names_problem_file(std::string_view problem);
 std::shared_ptr<const DeclaredProblem> open_problem(const std::filesystem::path& path,
                                                     const EditedTexts& edited = {});
 
+/// Makes `type` a part of the name of the problem, if the file has both: "matmul" of "double" is
+/// "matmul:double".
+/// @throws BadInput  with the location: there is no such problem or type, or the user declares the problem
+void choose_type(KernelFile& file);
+
 /// Read a kernel's declarations: its front matter, or else the side-car `file.cl.toml`. If there is neither,
 /// spec.launches is empty.
 /// @param name    becomes spec.name

@@ -98,7 +98,7 @@ private:
     void list_problems_and_kernels();
     /// A built-in problem, or one that a listed kernel declares; nullptr if there is none of this name.
     const Problem* problem_named(const std::string& name) const;
-    void add_own_problem(const KernelFile& kernel);
+    void add_problem_of(const KernelFile& kernel);
     void take_edited_problems(const OpenedKernels& kernels);
     /// Describe the kernel in the list; adds the problem that it declares.
     void describe(KernelEntry& entry, const KernelFile& kernel);

@@ -84,12 +84,17 @@ const Problem* Desk::problem_named(const std::string& name) const {
     return own != own_problems_.end() ? own->get() : find_problem(name);
 }
 
-/// Replaces an older problem of the same name, because its file may have changed.
-void Desk::add_own_problem(const KernelFile& kernel) {
-    if (!kernel.own_problem) return;
-    const ProblemEntry entry = entry_of(*kernel.own_problem);
-    std::erase_if(own_problems_, [&](const auto& known) { return known->name() == entry.name; });
-    own_problems_.push_back(kernel.own_problem);
+/// Lists a problem that the kernel declares, in place of an older one of the same name, because its file may
+/// have changed; or a shipped one with other numbers than its own.
+void Desk::add_problem_of(const KernelFile& kernel) {
+    const Problem* const problem =
+        kernel.own_problem ? kernel.own_problem.get() : find_problem(kernel.spec.problem);
+    if (problem == nullptr) return;
+    const ProblemEntry entry = entry_of(*problem);
+    if (kernel.own_problem) {
+        std::erase_if(own_problems_, [&](const auto& known) { return known->name() == entry.name; });
+        own_problems_.push_back(kernel.own_problem);
+    }
     const auto listed = std::ranges::find(state_.problems, entry.name, &ProblemEntry::name);
     if (listed != state_.problems.end())
         *listed = entry;
@@ -105,7 +110,7 @@ void Desk::take_edited_problems(const OpenedKernels& kernels) {
         const std::string problem = opened.kernel->own_problem->name();
         if (std::ranges::find(own_problems_, problem, &DeclaredProblem::name) == own_problems_.end())
             continue;
-        add_own_problem(*opened.kernel);
+        add_problem_of(*opened.kernel);
         any = true;
     }
     if (any) repair(state_.choices);
@@ -114,7 +119,7 @@ void Desk::take_edited_problems(const OpenedKernels& kernels) {
 void Desk::describe(KernelEntry& entry, const KernelFile& kernel) {
     entry.title = kernel.spec.title;
     entry.problem = kernel.spec.problem;
-    add_own_problem(kernel);
+    add_problem_of(kernel);
 }
 
 KernelEntry* Desk::find_entry(const std::string& kernel) {

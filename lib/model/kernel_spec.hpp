@@ -121,6 +121,7 @@ struct KernelSpec {
     std::string source_text;  ///< complete text of the .cl file
     std::string title;
     std::string problem;  ///< may be empty: then it must be given by an option
+    std::string type;     ///< of the shipped problem's numbers, already part of `problem`; empty: its own
     /// The file's [problem] section; null: `problem` names a shipped problem, or a file that declares one.
     std::shared_ptr<const ProblemSpec> declares = nullptr;
     std::string source;  ///< who first described the algorithm

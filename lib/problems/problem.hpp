@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/argument_names.hpp"
@@ -77,11 +78,21 @@ public:
     virtual std::optional<FrozenProblem> freeze(const Sizes& sizes, std::uint64_t seed) const;
 };
 
+/// @param name  "matmul", or with other numbers than its own "matmul:double", "copy:uint4": with vectors,
+/// each
+///              component is a problem of its own
 /// @return  the shipped problem, or nullptr
 const Problem* find_problem(std::string_view name);
-/// @throws BadInput  there is no such shipped problem; lists their names
+/// @throws BadInput  there is no such shipped problem, or not with these numbers; lists what there is
 const Problem& get_problem(std::string_view name);
+/// Those with their own numbers.
 std::vector<const Problem*> all_problems();
+
+/// "matmul:double" → "matmul" and "double"; the second is empty for "matmul".
+std::pair<std::string_view, std::string_view> split_typed_name(std::string_view problem);
+/// "matmul:double"; "matmul" for its own type.
+/// @throws BadInput  as get_problem()
+std::string typed_name(std::string_view problem, std::string_view type);
 
 /// Whether both are the same object or declared in the same file. Names do not identify user-defined
 /// problems.

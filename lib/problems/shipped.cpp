@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 #include "base/error.hpp"
@@ -28,6 +30,13 @@ std::vector<Sizes> awkward_rows(std::int64_t tile) {
     return all;
 }
 
+/// Which numbers can take the place of a problem's own.
+enum class Numbers {
+    Any,
+    Floating,  ///< means and long chains are of no use in integers
+    Counted    ///< integers: each is the number of a bin
+};
+
 /// What distinguishes one shipped problem from another; see Problem for the meaning.
 struct Description {
     const char* name = "";
@@ -40,6 +49,7 @@ struct Description {
     CheckingLimit limit = {};
     bool has_host_library = false;
     Spellings spellings = {};
+    Numbers numbers = Numbers::Any;
 };
 
 std::int64_t size_of(const Sizes& sizes, std::string_view name) {
@@ -60,12 +70,21 @@ class ShippedProblem final : public Problem {
 public:
     ShippedProblem(Description description) : about_(std::move(description)) {}  // NOLINT: rows of the table
 
-    std::string name() const override { return about_.name; }
-    std::string title() const override { return about_.title; }
+    /// The same problem with another type of numbers.
+    ShippedProblem(const ShippedProblem& other, const ElementType& type) : ShippedProblem(other) {
+        type_ = type;
+    }
+
+    std::string name() const override {
+        return type_ ? fmt::format("{}:{}", about_.name, to_string(*type_)) : about_.name;
+    }
+    std::string title() const override {
+        return type_ ? fmt::format("{}, in {}", about_.title, to_string(*type_)) : about_.title;
+    }
     std::vector<std::string> size_names() const override { return names_of(about_.usual); }
     Sizes default_sizes() const override { return about_.usual; }
     std::vector<Sizes> awkward_sizes(std::int64_t tile) const override { return about_.awkward_sizes(tile); }
-    bool has_host_library() const override { return about_.has_host_library; }
+    bool has_host_library() const override { return about_.has_host_library && !type_; }
     Spellings spellings() const override { return about_.spellings; }
 
     Sizes square(std::int64_t edge) const override {
@@ -77,11 +96,12 @@ public:
 
     ProblemInstance at(const Sizes& sizes) const override {
         ProblemInstance instance;
-        instance.problem = about_.name;
+        instance.problem = name();
         instance.sizes = sizes;
         for (const std::string& size : size_names())
             instance.scalars.push_back({size, kInt, size_of(sizes, size)});
         about_.complete(instance);
+        if (type_) change_type(instance);
         // Each element must be read or written at least once, and both if it is changed in place.
         for (const BufferSpec& buffer : instance.buffers)
             instance.cost.bytes += static_cast<double>(buffer.elements()) *
@@ -96,8 +116,35 @@ public:
         return fmt::format(fmt::runtime(about_.limit.sentence), *value, about_.limit.most);
     }
 
+    ElementType type() const { return at(about_.usual).buffers.front().type; }
+
+    /// The types that its numbers can have, the own one among them.
+    std::vector<ElementType> types() const {
+        std::vector<ElementType> types;
+        for (const unsigned width : {1u, 2u, 4u, 8u, 16u})
+            for (const Scalar scalar : {Scalar::Float32, Scalar::Float64, Scalar::Int32, Scalar::UInt32}) {
+                const ElementType type{scalar, width};
+                if (about_.numbers == Numbers::Floating && !type.is_floating()) continue;
+                if (about_.numbers == Numbers::Counted && (type.is_floating() || width > 1)) continue;
+                types.push_back(type);
+            }
+        return types;
+    }
+
 private:
+    /// Sizes remain integers.
+    void change_type(ProblemInstance& instance) const {
+        for (BufferSpec& buffer : instance.buffers) buffer.type = *type_;
+        for (ScalarSpec& scalar : instance.scalars)
+            if (scalar.type.is_floating()) {
+                scalar.type = {type_->scalar, 1};
+                if (!type_->is_floating()) scalar.value = std::llround(std::get<double>(scalar.value));
+            }
+        instance.cost.flops *= type_->width;
+    }
+
     Description about_;
+    std::optional<ElementType> type_;  ///< nullopt: its own
 };
 
 // ---- Awkward sizes ----
@@ -255,7 +302,8 @@ const std::vector<ShippedProblem>& shipped_problems() {
                             histogram.scalars.push_back({"BINS", kInt, kBins});
                         },
                     .spellings = {{"H", {"hist", "histogram", "bins", "counts"}},
-                                  {"BINS", {"nbins", "numbins", "bincount"}}}},
+                                  {"BINS", {"nbins", "numbins", "bincount"}}},
+                    .numbers = Numbers::Counted},
         // result[y][x] = sum over i, j below F of image[y + i][x + j] · filter[i][j], without padding. The
         // filter is not flipped: image processing calls this convolution, mathematics correlation.
         Description{
@@ -305,7 +353,8 @@ const std::vector<ShippedProblem>& shipped_problems() {
                 },
             .limit = {"S", kMostStencilSteps,
                       "S = {} steps are too many to be checked to the bit: choose at most {}"},
-            .spellings = {{"H", height}, {"W", width}, {"S", steps}}},
+            .spellings = {{"H", height}, {"W", width}, {"S", steps}},
+            .numbers = Numbers::Floating},
         Description{
             .name = "vector_add",
             .title = "Vector addition, C = A + B",
@@ -355,7 +404,8 @@ const std::vector<ShippedProblem>& shipped_problems() {
                     chains.scalars.push_back({"S", kInt, kFmaChainSteps});
                     chains.cost.flops = 2 * number_of(chains, "N") * static_cast<double>(kFmaChainSteps);
                 },
-            .spellings = {{"S", steps}}},
+            .spellings = {{"S", steps}},
+            .numbers = Numbers::Floating},
     };
     return problems;
 }
@@ -364,14 +414,37 @@ const std::vector<ShippedProblem>& shipped_problems() {
 
 std::vector<const Problem*> all_problems() {
     std::vector<const Problem*> all;
-    for (const ShippedProblem& problem : shipped_problems()) all.push_back(&problem);
+    for (const ShippedProblem& problem : shipped_problems()) all.push_back(find_problem(problem.name()));
     return all;
 }
 
+std::pair<std::string_view, std::string_view> split_typed_name(std::string_view problem) {
+    const std::size_t colon = std::min(problem.find(':'), problem.size());
+    return {problem.substr(0, colon), problem.substr(std::min(colon + 1, problem.size()))};
+}
+
 const Problem* find_problem(std::string_view name) {
-    for (const ShippedProblem& problem : shipped_problems())
-        if (problem.name() == name) return &problem;
-    return nullptr;
+    static const auto all = [] {
+        std::map<std::string, ShippedProblem, std::less<>> problems;
+        for (const ShippedProblem& problem : shipped_problems()) {
+            problems.emplace(problem.name(), problem);
+            for (const ElementType& type : problem.types()) {
+                if (type == problem.type()) continue;
+                ShippedProblem other(problem, type);
+                problems.emplace(other.name(), std::move(other));
+            }
+        }
+        return problems;
+    }();
+    const auto found = all.find(name);
+    return found != all.end() ? &found->second : nullptr;
+}
+
+std::string typed_name(std::string_view problem, std::string_view type) {
+    const Problem& own = get_problem(problem);
+    const auto known = parse_element_type(type);  // "unsigned int" is "uint"
+    if (known && own.at(own.default_sizes()).buffers.front().type == *known) return own.name();
+    return get_problem(fmt::format("{}:{}", problem, known ? to_string(*known) : type)).name();
 }
 
 const Problem& get_problem(std::string_view name) {
@@ -379,6 +452,16 @@ const Problem& get_problem(std::string_view name) {
     if (name == "reduce")
         throw BadInput("'reduce' is a folder of kernels for two problems; name one of them, sum or max");
     std::vector<std::string> names;
+    const auto [base, type] = split_typed_name(name);
+    for (const ShippedProblem& problem : shipped_problems()) {
+        if (type.empty() || problem.name() != base) continue;
+        for (const ElementType& known : problem.types())
+            if (known.width == 1) names.push_back(to_string(known));
+        throw BadInput(
+            fmt::format("{} exists for numbers of type {}{}, but not of '{}'; {}", base, enumerate(names),
+                        problem.types().size() > names.size() ? " and vectors of 2, 4, 8 or 16 of them" : "",
+                        type, kOwnProblemAdvice));
+    }
     for (const ShippedProblem& problem : shipped_problems()) names.push_back(problem.name());
     throw BadInput("unknown problem '" + std::string(name) + "'; there are " + enumerate(names) + "; " +
                    std::string(kOwnProblemAdvice));

@@ -325,9 +325,16 @@ private:
         if (type && type->scalar != buffer->type.scalar)
             refuse(
                 fmt::format("argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
-                            "every element; bind another buffer with --args, or choose another problem; {}",
+                            "every element; bind another buffer with --args, or choose another problem{}; {}",
                             parameter.name, parameter.element_type(), buffer->name, problem_.problem,
-                            to_string(buffer->type), kOwnProblemAdvice));
+                            to_string(buffer->type), problem_with({type->scalar, 1}), kOwnProblemAdvice));
+    }
+
+    /// ", such as vector_add:int", if the problem exists with this type.
+    std::string problem_with(const ElementType& type) const {
+        const Problem* const other =
+            find_problem(fmt::format("{}:{}", split_typed_name(problem_.problem).first, to_string(type)));
+        return other != nullptr ? ", such as " + other->name() : "";
     }
 
     const std::string& file_;

@@ -115,13 +115,15 @@ private:
         std::string& own = file_.spec.problem;
         std::shared_ptr<const DeclaredProblem> declared;
         if (names_problem_file(*options_.problem)) declared = open_problem(*options_.problem);
-        if (!own.empty() && own != (declared ? declared->name() : *options_.problem))
+        if (!own.empty() && own != (declared ? declared->name() : *options_.problem) &&
+            (file_.spec.type.empty() || split_typed_name(own).first != *options_.problem))
             refuse_key(file_, "problem",
                        fmt::format("says that it solves {}, but --problem says {}; leave out --problem, or "
                                    "change it here",
                                    own, *options_.problem));
         own = declared ? declared->name() : get_problem(*options_.problem).name();
         file_.own_problem = std::move(declared);  // not what the file declares under the same name
+        choose_type(file_);
     }
 
     void add_defines() {
@@ -329,7 +331,9 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
     std::vector<KernelFile*> files;
     std::vector<std::string> bare;     // the names of those without a launch
     std::optional<KernelFile> others;  // the first that names a problem; cpu:blas solves several
+    bool any_refused = false;          // the file that the options are meant for may be among them
     for (auto& contestant : contestants) {
+        any_refused = any_refused || (contestant && contestant->refusal);
         if (!contestant || contestant->refusal) continue;
         files.push_back(&*contestant);
         if (contestant->spec.launches.empty()) bare.push_back(contestant->spec.name);
@@ -340,7 +344,7 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
         throw BadInput(
             fmt::format("{} is for one file, but {} all lack a launch; adopt each of them first: {} …",
                         option, enumerate(bare), "kwb adopt " + quote_for_shell(bare.front())));
-    if ((!option.empty() || !options.defines.empty()) && bare.empty() && files.size() != 1)
+    if ((!option.empty() || !options.defines.empty()) && bare.empty() && files.size() != 1 && !any_refused)
         throw BadInput(
             fmt::format("{} is for a file that says nothing about its launch, but all that are named "
                         "here do; change it in the file it is meant for",

@@ -115,8 +115,8 @@ int main(int argc, char** argv) {
         Numbers a(static_cast<std::size_t>(k)), b(a.size());
         const std::uint64_t seed = kwb::draw_seed();
         for (int pair = 0; pair < pairs; ++pair) {
-            kwb::fill_uniform(a, seed, static_cast<std::uint64_t>(2 * pair) * a.size());
-            kwb::fill_uniform(b, seed, static_cast<std::uint64_t>(2 * pair + 1) * a.size());
+            kwb::fill_uniform<float>(a, seed, static_cast<std::uint64_t>(2 * pair) * a.size());
+            kwb::fill_uniform<float>(b, seed, static_cast<std::uint64_t>(2 * pair + 1) * a.size());
             double truth = 0;
             for (std::size_t i = 0; i < a.size(); ++i) truth += kwb::to_double(a[i]) * kwb::to_double(b[i]);
             for (std::size_t m = 0; m < kMethods.size(); ++m) {

@@ -429,3 +429,56 @@ TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
     CHECK_TELLS(bare.run({"--problem", "copy", "--args", "height=N,width=N,in=X,out=Y", "--rounds", "1"}), 1,
                 "is no grid of pixels");
 }
+
+TEST_CASE("the workbench's own problems, with other numbers") {
+    const Guest guest("numbers.cl");
+    const auto check = [&](const std::string& problem, const std::string& type, const std::string& kernel,
+                           const std::string& global, const std::string& sizes) {
+        const Args options = {"--problem", problem + ":" + type, "--entry",  kernel,
+                              "-D",        "T=" + type,          "--global", global};
+        CAPTURE(problem);
+        CAPTURE(type);
+        CHECK_TELLS(guest.run("check", options), 0, sizes + " of " + sizes + " sizes correct");
+    };
+    check("matmul", "double", "multiply", "N,M", "19");
+    check("matmul", "int", "multiply", "N,M", "19");
+    check("transpose", "uint8", "turn", "N,M", "19");
+    check("convolution", "float4", "convolve", "W,H", "25");
+    check("vector_add", "uint", "add", "N", "25");
+    check("scan", "double2", "prefix", "1", "25");
+    check("max", "int", "largest", "1", "25");
+    check("fma_chain", "double", "repeat", "N", "25");
+}
+
+TEST_CASE("numbers that a problem does not have are refused, and those of the kernel offered") {
+    const Guest guest("numbers.cl");
+    const Args add = {"--entry", "add", "-D", "T=int", "--size", "100"};
+    CHECK_REFUSED(guest.run("run", add, {"--problem", "vector_add"}), 2,
+                  "points to int, but A of vector_add holds float", "such as vector_add:int;",
+                  "docs/own-problems.md");
+    CHECK_REFUSED(
+        guest.run("run", add, {"--problem", "vector_add:half"}), 2,
+        "vector_add exists for numbers of type float, double, int and uint and vectors of 2, 4, 8 or 16 of "
+        "them, but not of 'half'");
+    CHECK_REFUSED(guest.run("run", add, {"--problem", "stencil:int"}), 2, "float and double and vectors");
+    CHECK_REFUSED(guest.run("run", add, {"--problem", "histogram:uint4"}), 2,
+                  "int and uint, but not of 'uint4'");
+
+    const auto with_front_matter = [&](const std::string& lines) {
+        write_file(guest.file,
+                   "/*+++\n" + lines + "\n[build]\noptions = \"-D T=int\"\n+++*/\n" + guest.source);
+        return guest.run("run", {"--entry", "add", "--size", "100", "--rounds", "1"});
+    };
+    CHECK_TELLS(with_front_matter("problem = \"vector_add\"\ntype = \"int\""), 0, "in int", "correct");
+    CHECK_REFUSED(with_front_matter("problem = \"vector_add\"\ntype = \"text\""), 2,
+                  "numbers.cl:3:1: ", "but not of 'text'");
+    CHECK_REFUSED(with_front_matter("problem = \"addition\"\ntype = \"int\""), 2,
+                  "numbers.cl:2:1: ", "unknown problem 'addition'");
+    CHECK_REFUSED(with_front_matter("type = \"int\"\n[problem]\nsizes = {N = 1}\n[problem.buffers]\n"
+                                    "x = {shape = [\"N\"], output = true}"),
+                  2, "numbers.cl:2:1: ", "[problem.buffers]");
+    write_file(guest.file, "/*+++\ntype = \"int\"\n[build]\noptions = \"-D T=int\"\n+++*/\n" + guest.source);
+    CHECK_TELLS(
+        guest.run("run", {"--entry", "add", "--size", "100", "--rounds", "1", "--problem", "vector_add"}), 0,
+        "in int", "correct");
+}

@@ -103,22 +103,6 @@ std::uint64_t draw_seed() {
     return draw_secret() >> 11;
 }
 
-void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        // A float's significand has 24 bits, so every value is exact.
-        const auto bits = static_cast<std::int32_t>(random_at(seed, first + i) >> 40);
-        values[i] = static_cast<float>(bits - (1 << 23)) * 0x1p-23f;
-    }
-}
-
-void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude, std::uint64_t first) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::uint64_t random = random_at(seed, first + i);
-        const auto size = static_cast<float>(1 + (random >> 32) % magnitude);
-        values[i] = (random & 1u) != 0 ? size : -size;
-    }
-}
-
 void fill_guard(std::span<std::byte> zone, const ElementType& type, std::uint64_t seed) {
     const std::uint64_t quiet = quiet_nan_bits(type.scalar);
     for (std::size_t at = 0; at < zone.size(); at += sizeof(std::uint64_t)) {
@@ -139,20 +123,6 @@ std::vector<std::uint8_t> poison_pattern(const ElementType& type, Pass pass) {
         default:
             return std::vector<std::uint8_t>(bytes, pass == Pass::Exact ? 0xA5 : 0x5A);
     }
-}
-
-std::vector<std::byte> make_float_input(const BufferSpec& buffer, Pass pass, std::uint64_t seed,
-                                        unsigned magnitude, const Checkpoint& checkpoint) {
-    auto bytes = make_zeros<std::byte>(buffer.bytes(), checkpoint);
-    const std::span<float> values = floats(bytes);
-    const std::uint64_t stream = derive_seed(seed, std::string(to_string(pass)) + buffer.name);
-    in_steps(values.size(), checkpoint, [&](std::size_t first, std::size_t count) {
-        if (pass == Pass::Exact)
-            fill_integers(values.subspan(first, count), stream, magnitude, first);
-        else
-            fill_uniform(values.subspan(first, count), stream, first);
-    });
-    return bytes;
 }
 
 std::vector<std::byte> make_content(const BufferSpec& buffer, const Fill& fill, std::uint64_t stream,

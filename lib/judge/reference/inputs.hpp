@@ -4,8 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.hpp"
@@ -71,13 +73,29 @@ std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
 /// exactly.
 std::uint64_t draw_seed();
 
-/// Fills with uniform numbers in [-1, 1), as floats.
+/// Fills with uniform numbers in [-1, 1): the multiples of half a unit in the last place of 1, all exact.
 /// @param first  index of values[0] in the sequence, so that an array can be filled in steps
-void fill_uniform(std::span<float> values, std::uint64_t seed, std::uint64_t first = 0);
+template <class T>
+void fill_uniform(std::span<T> values, std::uint64_t seed, std::uint64_t first = 0) {
+    constexpr int kDigits = std::numeric_limits<T>::digits;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto bits = static_cast<std::int64_t>(random_at(seed, first + i) >> (64 - kDigits));
+        values[i] = static_cast<T>(bits - (std::int64_t{1} << (kDigits - 1))) *
+                    (2 / static_cast<T>(std::uint64_t{1} << kDigits));
+    }
+}
 
-/// Fills with integers of magnitude 1 … `magnitude` and either sign, as floats; never zero.
-/// @param first  as above
-void fill_integers(std::span<float> values, std::uint64_t seed, unsigned magnitude, std::uint64_t first = 0);
+/// Fills with integers of magnitude 1 … `magnitude`, of either sign if T has one; never zero.
+/// @param magnitude  that T represents exactly
+/// @param first      as above
+template <class T>
+void fill_integers(std::span<T> values, std::uint64_t seed, unsigned magnitude, std::uint64_t first = 0) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::uint64_t random = random_at(seed, first + i);
+        const auto size = static_cast<T>(1 + (random >> 32) % magnitude);
+        values[i] = std::is_unsigned_v<T> || (random & 1u) != 0 ? size : static_cast<T>(-size);
+    }
+}
 
 /// Fills a guard zone with noise that a kernel cannot know. For floating-point types every element is NaN, so
 /// that an out-of-bounds *read* shows in the result even when the value is multiplied by zero.
@@ -88,30 +106,25 @@ void fill_guard(std::span<std::byte> zone, const ElementType& type, std::uint64_
 /// @return  the bytes of one scalar
 std::vector<std::uint8_t> poison_pattern(const ElementType& type, Pass pass);
 
-inline std::span<const float> floats(const std::vector<std::byte>& bytes) {
-    return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
+template <class T>
+std::span<const T> numbers_in(const std::vector<std::byte>& bytes) {
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
-inline std::span<float> floats(std::vector<std::byte>& bytes) {
-    return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
+template <class T>
+std::span<T> numbers_in(std::vector<std::byte>& bytes) {
+    return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
-inline double to_double(float x) {
+template <class T>
+double to_double(T x) {
     return static_cast<double>(x);
 }
 
-inline double magnitude_of(float x) {
+template <class T>
+double magnitude_of(T x) {
     return std::fabs(static_cast<double>(x));
 }
-
-/// Exact pass: integers of magnitude 1 … `magnitude`, of either sign. Real pass: uniform in [-1, 1).
-/// @param buffer  of floats; its name chooses the stream of numbers
-std::vector<std::byte> make_float_input(const BufferSpec& buffer, Pass pass, std::uint64_t seed,
-                                        unsigned magnitude, const Checkpoint& checkpoint);
-
-/// The largest integer up to which floats represent all integers. With so many distinct values, an element
-/// taken from a wrong position is detected.
-inline constexpr unsigned kLargestInteger = 1u << 24;
 
 /// The content of a buffer of a declared problem; each component of a vector counts as an element.
 /// @param fill    anything but an array

@@ -15,14 +15,17 @@ namespace {
 /// Number of floating-point operations between two checkpoints: 5 to 30 ms on one core.
 constexpr double kFlopsPerStep = 3e8;
 
-/// Integer sums in float are exact up to this.
-constexpr std::int64_t kMostExactTerms = 1 << 24;
+/// Largest magnitude of the integers in the exact pass of floats, which leaves sums of products well below
+/// kLargestExact: in a product of matrices, and in a convolution.
+constexpr unsigned kMostProductMagnitude = 4;
+constexpr unsigned kMostFilterMagnitude = 16;
 
-/// The largest factor, at most 4, for which no sum of k products exceeds kMostExactTerms.
-unsigned exact_product_magnitude(std::int64_t k) {
-    unsigned magnitude = 4;
-    while (magnitude > 1 && k * magnitude * magnitude > kMostExactTerms) --magnitude;
-    return magnitude;
+/// Magnitude of the integers for sums of products of two of them.
+/// @param most  limit for floating-point types
+template <class T>
+unsigned product_magnitude(std::size_t terms, unsigned most) {
+    const unsigned magnitude = exact_magnitude<T>(static_cast<double>(terms), 2);
+    return std::is_floating_point_v<T> ? std::min(magnitude, most) : magnitude;
 }
 
 using Extents = ProductExtents;
@@ -76,18 +79,19 @@ std::vector<T> multiply_all(const Extents& e, std::span<const T> a, std::span<co
     return c;
 }
 
-OutputReference solve_exact(const Extents& e, std::span<const float> a, std::span<const float> b,
+/// C in double precision, which is exact for the sums of integers of every type.
+template <class T>
+OutputReference solve_whole(const Extents& e, std::span<const T> a, std::span<const T> b, Pass pass,
                             const Checkpoint& checkpoint) {
-    const std::vector<float> c = multiply_all<float>(e, a, b, checkpoint);
-    return {convert_in_steps<double>(std::span(c), checkpoint, to_double), {}};
-}
-
-OutputReference solve_real(const Extents& e, std::span<const float> a, std::span<const float> b,
-                           const Checkpoint& checkpoint) {
-    const std::vector<double> da = convert_in_steps<double>(a, checkpoint, to_double);
-    const std::vector<double> db = convert_in_steps<double>(b, checkpoint, to_double);
+    if constexpr (std::is_same_v<T, float>)
+        if (pass == Pass::Exact) {  // floats are exact as well, and twice as fast
+            const std::vector<float> c = multiply_all<float>(e, a, b, checkpoint);
+            return {convert_in_steps<double>(std::span(c), checkpoint, to_double<float>), {}};
+        }
+    const std::vector<double> da = convert_in_steps<double>(a, checkpoint, to_double<T>);
+    const std::vector<double> db = convert_in_steps<double>(b, checkpoint, to_double<T>);
     OutputReference reference{multiply_all<double>(e, da, db, checkpoint), {}};
-    reference.tolerance.absolute = product_bound(e);
+    if (!is_exact<T>(pass)) reference.tolerance.absolute = product_bound(e, kRoundoff<T>);
     return reference;
 }
 
@@ -114,13 +118,6 @@ std::vector<float> bounds_of(const std::vector<double>& magnitudes, double gamma
     return convert_in_steps<float>(std::span(magnitudes), checkpoint, [&](double magnitude) {
         return std::max(static_cast<float>(gamma * magnitude), 0x1p-126f);
     });
-}
-
-/// The largest factor for which no sum over the filter exceeds 2^24, so that a float represents it exactly.
-unsigned exact_filter_magnitude(std::size_t edge) {
-    unsigned magnitude = 16;
-    while (magnitude > 1 && edge * edge * magnitude * magnitude > (1u << 24)) --magnitude;
-    return magnitude;
 }
 
 /// to[x] += weight · from[x] for a whole row, a loop that compilers vectorize.
@@ -170,48 +167,57 @@ std::vector<double> iterate(std::vector<double> values, std::size_t rows, std::s
 
 Contents matmul_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                        const Checkpoint& checkpoint) {
-    const unsigned magnitude = exact_product_magnitude(extents_of(instance).k);
-    return make_float_inputs(instance, {"A", "B"}, pass, seed, magnitude, checkpoint);
+    return with_number_type(instance, [&]<class T>(T) {
+        const auto terms = static_cast<std::size_t>(extents_of(instance).k);
+        return random_inputs<T>(instance, {"A", "B"}, pass, seed,
+                                product_magnitude<T>(terms, kMostProductMagnitude), checkpoint);
+    });
 }
 
 void solve_matmul(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
                   const Checkpoint& checkpoint) {
-    const Extents e = extents_of(instance);
-    OutputReference c;
-    if (suits_probe(e) && (effort == Effort::Least || full_cost_ms(e) >= kMostFullMs))
-        c.probe = e;
-    else
-        c = (pass == Pass::Exact ? solve_exact : solve_real)(e, floats_of_input(data, 0),
-                                                             floats_of_input(data, 1), checkpoint);
-    data.outputs.push_back({"C", std::move(c)});
+    with_number_type(instance, [&]<class T>(T) {
+        const Extents e = extents_of(instance);
+        const bool may_probe = std::is_same_v<T, float> && effort != Effort::Whole && suits_probe(e);
+        OutputReference c;
+        if (may_probe && (effort == Effort::Least || full_cost_ms(e) >= kMostFullMs))
+            c.probe = e;
+        else
+            c = solve_whole(e, input_of<T>(data, 0), input_of<T>(data, 1), pass, checkpoint);
+        data.outputs.push_back({"C", std::move(c)});
+    });
 }
 
 void multiply_on_host(const ProblemInstance& instance, const PassData& inputs,
                       std::vector<std::vector<std::byte>>& outputs) {
     const Extents e = extents_of(instance);
-    multiply(e, {0, e.m, 0, e.n}, floats_of_input(inputs, 0).data(), floats_of_input(inputs, 1).data(),
-             floats(outputs[0]).data());
+    multiply(e, {0, e.m, 0, e.n}, input_of<float>(inputs, 0).data(), input_of<float>(inputs, 1).data(),
+             numbers_in<float>(outputs[0]).data());
 }
 
 Contents transpose_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                           const Checkpoint& checkpoint) {
-    return make_float_inputs(instance, {"A"}, pass, seed, kLargestInteger, checkpoint);
+    return with_number_type(instance, [&]<class T>(T) {
+        return random_inputs<T>(instance, {"A"}, pass, seed, kCopiedMagnitude<T>, checkpoint);
+    });
 }
 
 void solve_transpose(const ProblemInstance& instance, Pass, PassData& data, Effort,
                      const Checkpoint& checkpoint) {
     const BufferSpec& buffer = *instance.find_buffer("A");
-    const std::span<const float> a = floats_of_input(data, 0);
     const std::size_t rows = buffer.shape[0];
     const std::size_t columns = buffer.shape[1];
-    std::vector<double> b = make_zeros<double>(a.size(), checkpoint);
-    for (std::size_t top = 0; top < rows; top += kRowsTogether) {
-        checkpoint();
-        const std::size_t bottom = std::min(top + kRowsTogether, rows);
-        for (std::size_t column = 0; column < columns; ++column)
-            for (std::size_t row = top; row < bottom; ++row)
-                b[column * rows + row] = to_double(a[row * columns + column]);
-    }
+    std::vector<double> b = make_zeros<double>(buffer.elements(), checkpoint);
+    with_number_type(instance, [&]<class T>(T) {
+        const std::span<const T> a = input_of<T>(data, 0);
+        for (std::size_t top = 0; top < rows; top += kRowsTogether) {
+            checkpoint();
+            const std::size_t bottom = std::min(top + kRowsTogether, rows);
+            for (std::size_t column = 0; column < columns; ++column)
+                for (std::size_t row = top; row < bottom; ++row)
+                    b[column * rows + row] = to_double(a[row * columns + column]);
+        }
+    });
     data.outputs.push_back({"B", {std::move(b), {}}});
 }
 
@@ -220,52 +226,62 @@ void transpose_on_host(const ProblemInstance& instance, const PassData& inputs,
     const BufferSpec& a = *instance.find_buffer("A");
     const auto rows = static_cast<int>(a.shape[0]);  // extents are at most INT32_MAX (problems/problem.cpp)
     const auto columns = static_cast<int>(a.shape[1]);
-    cblas_somatcopy(CblasRowMajor, CblasTrans, rows, columns, 1.0f, floats_of_input(inputs, 0).data(),
-                    columns, floats(outputs[0]).data(), rows);
+    cblas_somatcopy(CblasRowMajor, CblasTrans, rows, columns, 1.0f, input_of<float>(inputs, 0).data(),
+                    columns, numbers_in<float>(outputs[0]).data(), rows);
 }
 
 Contents convolution_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                             const Checkpoint& checkpoint) {
-    const std::size_t edge = instance.find_buffer("filter")->shape[0];
-    return make_float_inputs(instance, {"image", "filter"}, pass, seed, exact_filter_magnitude(edge),
-                             checkpoint);
+    return with_number_type(instance, [&]<class T>(T) {
+        const std::size_t terms = instance.find_buffer("filter")->elements();
+        return random_inputs<T>(instance, {"image", "filter"}, pass, seed,
+                                product_magnitude<T>(terms, kMostFilterMagnitude), checkpoint);
+    });
 }
 
 void solve_convolution(const ProblemInstance& instance, Pass pass, PassData& data, Effort,
                        const Checkpoint& checkpoint) {
-    const BufferSpec& result = *instance.find_buffer("result");
-    const std::size_t edge = instance.find_buffer("filter")->shape[0];
-    OutputReference reference;
-    reference.expected =
-        convolve(result, edge, convert_in_steps<double>(floats_of_input(data, 0), checkpoint, to_double),
-                 convert_in_steps<double>(floats_of_input(data, 1), checkpoint, to_double), checkpoint);
-    if (pass == Pass::Real)
-        reference.tolerance.absolute = RandomSumBound(
-            kProductDeviation, static_cast<double>(result.elements()))(static_cast<double>(edge * edge));
-    data.outputs.push_back({"result", std::move(reference)});
+    with_number_type(instance, [&]<class T>(T) {
+        const BufferSpec& result = *instance.find_buffer("result");
+        const std::size_t edge = instance.find_buffer("filter")->shape[0];
+        OutputReference reference;
+        reference.expected =
+            convolve(result, edge, convert_in_steps<double>(input_of<T>(data, 0), checkpoint, to_double<T>),
+                     convert_in_steps<double>(input_of<T>(data, 1), checkpoint, to_double<T>), checkpoint);
+        if (!is_exact<T>(pass))
+            reference.tolerance.absolute =
+                RandomSumBound(kProductDeviation, static_cast<double>(result.elements()),
+                               kRoundoff<T>)(static_cast<double>(edge * edge));
+        data.outputs.push_back({"result", std::move(reference)});
+    });
 }
 
 Contents stencil_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                         const Checkpoint& checkpoint) {
-    return make_float_inputs(instance, {"X"}, pass, seed, kExactStencilMagnitude, checkpoint);
+    return with_floating_type(instance, [&]<class T>(T) {
+        return random_inputs<T>(instance, {"X"}, pass, seed, kExactStencilMagnitude, checkpoint);
+    });
 }
 
 void solve_stencil(const ProblemInstance& instance, Pass pass, PassData& data, Effort,
                    const Checkpoint& checkpoint) {
-    const BufferSpec& buffer = *instance.find_buffer("X");
-    const std::int64_t steps = *find_named(instance.sizes, "S");
-    const auto solve = [&](double (*with)(float)) {
-        return iterate(convert_in_steps<double>(floats_of_input(data, 0), checkpoint, with), buffer.shape[0],
-                       buffer.shape[1], steps, checkpoint);
-    };
-    OutputReference reference;
-    reference.expected = solve(to_double);
-    // Each step rounds three sums (and multiplies by a power of two, or rounds once more); the means of the
-    // magnitudes propagate the errors.
-    if (pass == Pass::Real)
-        reference.bound =
-            bounds_of(solve(magnitude_of), gamma_bound(4 * static_cast<double>(steps)), checkpoint);
-    data.outputs.push_back({"Y", std::move(reference)});
+    with_floating_type(instance, [&]<class T>(T) {
+        const BufferSpec& buffer = *instance.find_buffer("X");
+        const std::int64_t steps = *find_named(instance.sizes, "S");
+        const auto solve = [&](double (*with)(T)) {
+            return iterate(convert_in_steps<double>(input_of<T>(data, 0), checkpoint, with), buffer.shape[0],
+                           buffer.shape[1], steps, checkpoint);
+        };
+        OutputReference reference;
+        reference.expected = solve(to_double<T>);
+        // Each step rounds three sums (and multiplies by a power of two, or rounds once more); the means of
+        // the magnitudes propagate the errors.
+        if (!is_exact<T>(pass))
+            reference.bound =
+                bounds_of(solve(magnitude_of<T>), gamma_bound(4 * static_cast<double>(steps), kRoundoff<T>),
+                          checkpoint);
+        data.outputs.push_back({"Y", std::move(reference)});
+    });
 }
 
 }  // namespace kwb

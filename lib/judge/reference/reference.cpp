@@ -1,5 +1,7 @@
 #include "judge/reference/reference.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,6 +9,7 @@
 #include "base/error.hpp"
 #include "judge/reference/solvers.hpp"
 #include "model/device_fit.hpp"
+#include "problems/problem.hpp"
 
 namespace kwb {
 namespace {
@@ -14,7 +17,41 @@ namespace {
 /// Above this, only the current pass is kept.
 constexpr std::uint64_t kMostKeptBytes = std::uint64_t{1} << 30;
 
-/// A shipped problem.
+/// The same instance, but of scalars: one component of its vectors.
+ProblemInstance component_of(const ProblemInstance& instance) {
+    ProblemInstance component = instance;
+    for (BufferSpec& buffer : component.buffers) buffer.type.width = 1;
+    return component;
+}
+
+/// Copies every `from_step`-th element to every `to_step`-th.
+template <class T>
+void copy_strided(const T* from, std::size_t from_step, T* to, std::size_t to_step, std::size_t count,
+                  const Checkpoint& checkpoint) {
+    in_steps(count, checkpoint, [&](std::size_t first, std::size_t n) {
+        for (std::size_t i = first; i < first + n; ++i) to[i * to_step] = from[i * from_step];
+    });
+}
+
+std::vector<std::byte> take_component(const std::vector<std::byte>& vectors, const BufferSpec& buffer,
+                                      unsigned component, const Checkpoint& checkpoint) {
+    auto scalars = make_zeros<std::byte>(vectors.size() / buffer.type.width, checkpoint);
+    with_scalar_type(buffer.type.scalar, [&]<class T>(T) {
+        copy_strided(numbers_in<T>(vectors).data() + component, buffer.type.width,
+                     numbers_in<T>(scalars).data(), 1, buffer.elements(), checkpoint);
+    });
+    return scalars;
+}
+
+void put_component(const std::vector<std::byte>& scalars, const BufferSpec& buffer, unsigned component,
+                   std::vector<std::byte>& vectors, const Checkpoint& checkpoint) {
+    with_scalar_type(buffer.type.scalar, [&]<class T>(T) {
+        copy_strided(numbers_in<T>(scalars).data(), 1, numbers_in<T>(vectors).data() + component,
+                     buffer.type.width, buffer.elements(), checkpoint);
+    });
+}
+
+/// A shipped problem. Each component of vectors is a problem of its own.
 class ShippedSolver final : public ReferenceSolver {
 public:
     ShippedSolver(MakeInputs* make_inputs, Solve* solve, RunHostLibrary* run_on_host = nullptr)
@@ -22,12 +59,49 @@ public:
 
     Contents make_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                          const Checkpoint& checkpoint) const override {
-        return make_inputs_(instance, pass, seed, checkpoint);
+        const unsigned width = instance.buffers.front().type.width;
+        if (width == 1) return make_inputs_(instance, pass, seed, checkpoint);
+        const ProblemInstance scalars = component_of(instance);
+        Contents all;
+        for (unsigned c = 0; c < width; ++c) {
+            const Contents parts =
+                make_inputs_(scalars, pass, derive_seed(seed, fmt::format("component {}", c)), checkpoint);
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                const auto& [name, part] = parts[i];
+                const BufferSpec& buffer = *instance.find_buffer(name);
+                if (c == 0) all.push_back({name, make_zeros<std::byte>(buffer.bytes(), checkpoint)});
+                put_component(part, buffer, c, all[i].value, checkpoint);
+            }
+        }
+        return all;
     }
+
     void solve(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
                const Checkpoint& checkpoint) const override {
-        solve_(instance, pass, data, effort, checkpoint);
+        const unsigned width = instance.buffers.front().type.width;
+        if (width == 1) return solve_(instance, pass, data, effort, checkpoint);
+        const ProblemInstance scalars = component_of(instance);
+        for (unsigned c = 0; c < width; ++c) {
+            PassData part;
+            for (const auto& [name, vectors] : data.inputs)
+                part.inputs.push_back(
+                    {name, take_component(vectors, *instance.find_buffer(name), c, checkpoint)});
+            solve_(scalars, pass, part, Effort::Whole, checkpoint);
+            for (std::size_t i = 0; i < part.outputs.size(); ++i) {
+                const OutputReference& output = part.outputs[i].value;
+                if (c == 0) data.outputs.push_back({part.outputs[i].name, {}});
+                OutputReference& all = data.outputs[i].value;
+                all.expected.resize(output.expected.size() * width);
+                all.bound.resize(output.bound.size() * width);
+                all.tolerance = output.tolerance;  // depends on the sizes alone
+                copy_strided(output.expected.data(), 1, all.expected.data() + c, width,
+                             output.expected.size(), checkpoint);
+                copy_strided(output.bound.data(), 1, all.bound.data() + c, width, output.bound.size(),
+                             checkpoint);
+            }
+        }
     }
+
     bool has_host_library() const override { return run_on_host_ != nullptr; }
     void run_host_library(const ProblemInstance& instance, const PassData& inputs,
                           std::vector<std::vector<std::byte>>& outputs) const override {
@@ -44,7 +118,7 @@ private:
 }  // namespace
 
 std::string_view ReferenceSolver::describe_inputs(Pass pass) const {
-    return pass == Pass::Exact ? "small integer" : "random";
+    return pass == Pass::Exact ? "integer" : "random";
 }
 
 const ReferenceSolver* find_solver(std::string_view problem) {
@@ -53,7 +127,7 @@ const ReferenceSolver* find_solver(std::string_view problem) {
         {"transpose", {transpose_inputs, solve_transpose, transpose_on_host}},
         {"sum", {sum_inputs, solve_sum}},
         {"max", {max_inputs, solve_max}},
-        {"scan", {scan_inputs, solve_scan}},
+        {"scan", {sum_inputs, solve_scan}},
         {"histogram", {histogram_inputs, solve_histogram}},
         {"convolution", {convolution_inputs, solve_convolution}},
         {"stencil", {stencil_inputs, solve_stencil}},
@@ -61,17 +135,8 @@ const ReferenceSolver* find_solver(std::string_view problem) {
         {"saxpy", {saxpy_inputs, solve_saxpy}},
         {"copy", {copy_inputs, solve_copy, copy_on_host}},
         {"fma_chain", {fma_chain_inputs, solve_fma_chain}}};
-    const auto found = solvers.find(problem);
+    const auto found = solvers.find(split_typed_name(problem).first);
     return found == solvers.end() ? nullptr : &found->second;
-}
-
-Contents make_float_inputs(const ProblemInstance& instance, std::initializer_list<const char*> names,
-                           Pass pass, std::uint64_t seed, unsigned magnitude, const Checkpoint& checkpoint) {
-    Contents inputs;
-    for (const char* name : names)
-        inputs.push_back(
-            {name, make_float_input(*instance.find_buffer(name), pass, seed, magnitude, checkpoint)});
-    return inputs;
 }
 
 const PassData& ReferenceCache::get(const ReferenceSolver& solver, const ProblemInstance& instance, Pass pass,
@@ -88,16 +153,15 @@ const PassData& ReferenceCache::get(const ReferenceSolver& solver, const Problem
     return passes_.emplace(pass, solver.make(instance, pass, seed, checkpoint)).first->second;
 }
 
-double gamma_bound(double n) {
-    constexpr double kUnitRoundoff = 0x1p-24;
+double gamma_bound(double n, double roundoff) {
     expects(n >= 1 && n <= 0x1p23, "gamma_bound: n out of range");
-    return n * kUnitRoundoff / (1 - n * kUnitRoundoff);
+    return n * roundoff / (1 - n * roundoff);
 }
 
-RandomSumBound::RandomSumBound(double deviation, double sums) {
+RandomSumBound::RandomSumBound(double deviation, double sums, double roundoff) : roundoff_(roundoff) {
     expects(deviation > 0 && sums >= 1, "RandomSumBound: argument out of range");
     constexpr double kRefusals = 1e-9;
-    per_term_ = std::log(8 * sums / kRefusals) / 1.5 * deviation * 0x1p-24;
+    per_term_ = std::log(8 * sums / kRefusals) / 1.5 * deviation * roundoff;
 }
 
 double RandomSumBound::operator()(double n) const {
@@ -105,11 +169,12 @@ double RandomSumBound::operator()(double n) const {
     constexpr double kLongest = 0x1p23;  // gamma_bound is valid up to this
     // Two more terms cover the rounding of products, and that the walk takes whole steps.
     const double likely = per_term_ * (n + 2);
-    return n <= kLongest ? std::min(likely, gamma_bound(n) * n) : likely;
+    return n <= kLongest ? std::min(likely, gamma_bound(n, roundoff_) * n) : likely;
 }
 
-double product_bound(const ProductExtents& e) {
-    const RandomSumBound bound(kProductDeviation, static_cast<double>(e.m) * static_cast<double>(e.n));
+double product_bound(const ProductExtents& e, double roundoff) {
+    const RandomSumBound bound(kProductDeviation, static_cast<double>(e.m) * static_cast<double>(e.n),
+                               roundoff);
     return bound(static_cast<double>(e.k));
 }
 

@@ -51,8 +51,9 @@ struct PassData {
 
 /// How much work a reference may be.
 enum class Effort {
-    Full,
-    Least  ///< in a timed turn: random vectors instead of a whole product (verify/product_probe.hpp)
+    Whole,  ///< the correct value of every element
+    Full,   ///< the same, unless it would take seconds
+    Least   ///< in a timed turn: random vectors instead of a whole product (verify/product_probe.hpp)
 };
 
 /// What the judge knows about one problem.
@@ -111,21 +112,24 @@ private:
 
 // Bounds of the rounding error of a result.
 
-/// gamma_n = n u / (1 - n u) with u = 2^-24, the unit roundoff of float.
+/// The unit roundoff of float.
+inline constexpr double kFloatRoundoff = 0x1p-24;
+
+/// gamma_n = n u / (1 - n u) with the unit roundoff u.
 /// The error of a dot product of length n, summed in any order, is at most gamma_n |a|·|b|.
 /// Source: N. Higham, "Accuracy and Stability of Numerical Algorithms", 2nd edition, 2002, section 3.1.
 /// @param n  number of terms, 1 … 2^23
-double gamma_bound(double n);
+double gamma_bound(double n, double roundoff = kFloatRoundoff);
 
 /// Standard deviations of a number that is uniform in [-1, 1), and of the product of two.
 inline constexpr double kUniformDeviation = 0.5773502691896258;
 inline constexpr double kProductDeviation = 1.0 / 3;
 
-/// Largest rounding error allowed for sums of random terms in float, in any order, with or without fused
+/// Largest rounding error allowed for sums of random terms, in any order, with or without fused
 /// operations. The worst case, gamma_n times the sum of the magnitudes, would accept numbers cut to half
 /// precision. But the errors of random data with mean zero mostly cancel: N. Higham, T. Mary, "Sharper
 /// probabilistic backward error analysis for basic linear algebra kernels with random data", 2020. Each
-/// rounding multiplies a partial sum s_k by 1 + d_k, where the d_k have mean zero and |d_k| <= u = 2^-24. So
+/// rounding multiplies a partial sum s_k by 1 + d_k, where the d_k have mean zero and |d_k| <= u. So
 /// the error e = sum of d_k s_k has E exp(t e) <= E exp(t^2 u^2 / 2 * sum of s_k^2) (Hoeffding). One term
 /// after the other is the worst order; there the s_k are a random walk, for which the right-hand side is 1 /
 /// sqrt(cos(t u n deviation)) (R. Cameron, W. Martin, 1945). With t u n deviation = 1.5, P(|e| > x) <= 8
@@ -134,17 +138,18 @@ class RandomSumBound {
 public:
     /// @param deviation  of a term; no term has a magnitude above 1
     /// @param sums       number of sums that are compared with the bound
-    RandomSumBound(double deviation, double sums);
+    RandomSumBound(double deviation, double sums, double roundoff = kFloatRoundoff);
     /// @param n  number of terms, at least 1
     /// @return  exceeded by any of the sums with a probability of at most 1e-9; the worst case if that is
     /// smaller
     double operator()(double n) const;
 
 private:
+    double roundoff_;
     double per_term_;
 };
 
 /// The same for all elements of a product of uniform random matrices.
-double product_bound(const ProductExtents& e);
+double product_bound(const ProductExtents& e, double roundoff = kFloatRoundoff);
 
 }  // namespace kwb

@@ -66,7 +66,7 @@ std::optional<Factors> find_factors(const ProblemInstance& instance, const PassD
     const ElementType type = instance.find_buffer("A")->type;
     if (type != ElementType{Scalar::Float32, 1} || instance.find_buffer("B")->type != type)
         return std::nullopt;
-    return Factors{floats(*a), floats(*b), static_cast<std::size_t>(*terms)};
+    return Factors{numbers_in<float>(*a), numbers_in<float>(*b), static_cast<std::size_t>(*terms)};
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ local  = [64]
 +++*/
 // kwb check --size 4096
 // verdict wrong
-// reason *small integer inputs*
+// reason *integer inputs*
 // exit 1
 
 // With --seed 1 it is `correct`: each pass shows by its first number.

@@ -18,13 +18,13 @@ namespace {
 
 std::vector<float> uniform(std::size_t n, std::uint64_t seed) {
     std::vector<float> values(n);
-    fill_uniform(values, seed);
+    fill_uniform<float>(values, seed);
     return values;
 }
 
 std::vector<float> integers(std::size_t n, std::uint64_t seed, unsigned magnitude) {
     std::vector<float> values(n);
-    fill_integers(values, seed, magnitude);
+    fill_integers<float>(values, seed, magnitude);
     return values;
 }
 

@@ -149,3 +149,29 @@ TEST_CASE("a declared problem recognises common names of heights, widths and oth
     CHECK(found[0]->name == "H");
     CHECK(found[1]->name == "W");
 }
+
+TEST_CASE("a shipped problem may have other numbers than its own") {
+    const Sizes sizes = {{"M", 3}, {"N", 4}, {"K", 5}};
+    const ProblemInstance own = get_problem("matmul").at(sizes);
+    const Problem& problem = get_problem("matmul:double4");
+    const ProblemInstance instance = problem.at(sizes);
+    CHECK(&get_problem("matmul:double4") == &problem);
+    CHECK(!is_same_problem(problem, get_problem("matmul")));
+    CHECK(problem.title() == get_problem("matmul").title() + ", in double4");
+    for (const BufferSpec& buffer : instance.buffers) CHECK(to_string(buffer.type) == "double4");
+    CHECK(to_string(instance.find_scalar("K")->type) == "int");
+    CHECK(instance.cost.bytes == 8 * own.cost.bytes);
+    CHECK(instance.cost.flops == 4 * own.cost.flops);
+    CHECK(!problem.has_host_library());
+    CHECK(std::get<std::int64_t>(get_problem("saxpy:int").at({{"N", 1}}).find_scalar("alpha")->value) == 3);
+
+    CHECK(typed_name("matmul", "float") == "matmul");
+    CHECK(typed_name("histogram", "unsigned int") == "histogram");
+    CHECK(typed_name("copy", "unsigned int") == "copy:uint");
+    for (const char* name : {"matmul:float", "matmul:", "matmul:double3", "matmul:long", ":double",
+                             "stencil:int", "histogram:float", "histogram:int4", "matmul:double:int"}) {
+        CAPTURE(name);
+        CHECK(find_problem(name) == nullptr);
+        CHECK_THROWS_AS(get_problem(name), BadInput);
+    }
+}

@@ -1,0 +1,17 @@
+/*+++
+title   = "Copies doubles by way of floats"
+problem = "copy"
+type    = "double"
+
+[launch]
+kernel = "copy_all"
+global = ["N"]
++++*/
+// kwb check --size 100
+// verdict wrong
+// exit 1
+
+__kernel void copy_all(__global const double* X, __global double* Y) {
+    int i = get_global_id(0);
+    Y[i] = (float)X[i];
+}

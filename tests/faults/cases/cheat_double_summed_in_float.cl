@@ -1,0 +1,19 @@
+/*+++
+title   = "Sums doubles in a float"
+problem = "matmul"
+type    = "double"
+
+[launch]
+kernel = "multiply"
+global = ["N", "M"]
++++*/
+// kwb check --size 31
+// verdict wrong
+// exit 1
+
+__kernel void multiply(__global const double* A, __global const double* B, __global double* C, int M, int N, int K) {
+    int column = get_global_id(0), row = get_global_id(1);
+    float sum = 0;
+    for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
+    C[row * N + column] = sum;
+}

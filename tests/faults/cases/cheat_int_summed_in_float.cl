@@ -1,0 +1,18 @@
+/*+++
+title   = "Sums integers in a float"
+problem = "sum"
+type    = "int"
+
+[launch]
+kernel = "add"
+global = [1]
++++*/
+// kwb check --size 1000
+// verdict wrong
+// exit 1
+
+__kernel void add(__global const int* X, __global int* R, int N) {
+    float sum = 0;
+    for (int i = 0; i < N; ++i) sum += X[i];
+    R[0] = sum;
+}
