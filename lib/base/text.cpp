@@ -193,8 +193,11 @@ std::string format_bytes(unsigned long long bytes) {
 
 NumberTexts tell_apart(double first, double second, int least_digits) {
     constexpr int kMostDigits = 17;  // enough to distinguish any two doubles
+    constexpr double kLongestInteger = 1e10;  // longer ones are as hard to read as an exponent
     const auto format = [](double value, int digits) {
-        return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
+        if (std::isnan(value)) return std::string("nan");
+        if (value == std::trunc(value) && std::fabs(value) < kLongestInteger) return fmt::format("{:.0f}", value);
+        return fmt::format("{:.{}g}", value, digits);
     };
     NumberTexts texts;
     for (int digits = least_digits; digits <= kMostDigits; ++digits) {

@@ -83,8 +83,9 @@ std::optional<FoundPattern> find_factor(const WrongOutput& output, const Checkpo
         factor = output.got(i) / output.expected(i);
         return true;
     });
-    if (!std::isfinite(factor) || factor == 0 || factor == 1) return std::nullopt;
     constexpr double kRounding = 1e-6;  // of a float
+    constexpr double kLeastChange = 1e-5;
+    if (!std::isfinite(factor) || factor == 0 || std::fabs(factor - 1) < kLeastChange) return std::nullopt;
     bool confirmed = false;
     const bool fits = all_and_enough(output, checkpoint, every, [&](std::size_t i) {
         const double wanted = factor * output.expected(i);

@@ -9,6 +9,7 @@ global = ["N"]
 +++*/
 // kwb check --size 100
 // verdict wrong
+// reason * of 100 elements of Y are wrong with integer inputs; the first is Y[*]: expected *, got *
 // exit 1
 
 __kernel void copy_all(__global const double* X, __global double* Y) {

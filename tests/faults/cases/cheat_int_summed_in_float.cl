@@ -9,6 +9,7 @@ global = [1]
 +++*/
 // kwb check --size 1000
 // verdict wrong
+// reason 1 of 1 elements of R are wrong with integer inputs; the first is R[0]: expected *, got *
 // exit 1
 
 __kernel void add(__global const int* X, __global int* R, int N) {

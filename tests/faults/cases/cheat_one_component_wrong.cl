@@ -9,6 +9,7 @@ global = ["N"]
 +++*/
 // kwb check --size 100
 // verdict wrong
+// reason 100 of 400 elements of C are wrong with integer inputs; the first is C[0][3]: expected *, got *
 // exit 1
 
 __kernel void add(__global const uint4* A, __global const uint4* B, __global uint4* C) {
