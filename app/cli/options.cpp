@@ -226,7 +226,7 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     run.add_flag("--check", raw.options.experiment.unreadable_pages,
                  "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
     add(run, "--save-outputs", raw.options.save_outputs, "DIR",
-        "also write what each kernel computed to this folder, as .npy files for NumPy");
+        "also write what each kernel computed to this folder, as .npy files for NumPy and pixels as .png");
     add(run, "--freeze", raw.options.freeze, "DIR",
         "for a problem that does not say what is correct: keep the outputs there, as those of later runs")
         ->excludes("--save-outputs");

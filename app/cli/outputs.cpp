@@ -13,9 +13,11 @@
 #include "base/file.hpp"
 #include "base/json.hpp"
 #include "base/npy.hpp"
+#include "base/png.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
 #include "model/element.hpp"
+#include "model/image.hpp"
 #include "report/html.hpp"
 #include "session/side_car.hpp"
 #include "terminal.hpp"
@@ -53,8 +55,9 @@ std::vector<std::string> file_stems(const Experiment& experiment) {
     return stems;
 }
 
-fs::path file_in(const fs::path& folder, const std::string& stem, const std::string& buffer) {
-    return folder / fmt::format("{}.{}.npy", stem, buffer);
+fs::path file_in(const fs::path& folder, const std::string& stem, const std::string& buffer,
+                 const char* ending) {
+    return folder / (stem + "." + buffer + ending);
 }
 
 void refuse_large(const char* option, const BufferSpec& buffer) {
@@ -99,6 +102,20 @@ void write_array(const fs::path& file, const WrittenOutput& output) {
     std::vector<std::uint64_t> shape = output.buffer.shape;
     if (output.buffer.type.width > 1) shape.push_back(output.buffer.type.width);
     write_file(file, make_npy(npy_type(output.buffer.type), shape, *output.content));
+}
+
+/// Bytes that are grey, or red, green, blue and alpha.
+bool is_picture(const BufferSpec& buffer) {
+    const auto image = image_shape(buffer);
+    return image && image->pixel.scalar == Scalar::UInt8 &&
+           (image->pixel.width == 1 || image->pixel.width == 4);
+}
+
+void write_picture(const fs::path& file, const WrittenOutput& output) {
+    const ImageShape image = *image_shape(output.buffer);
+    const auto* const pixels = reinterpret_cast<const std::uint8_t*>(output.content->data());
+    write_file(file, encode_png({pixels, output.content->size()}, static_cast<std::uint32_t>(image.width),
+                                static_cast<std::uint32_t>(image.height), image.pixel.width));
 }
 
 /// All arrays of a problem together, with some space for their headers.
@@ -211,8 +228,10 @@ void prepare_outputs(const Options& options, const Experiment& experiment, const
         if (buffer.access == Access::Read) continue;
         refuse_large(option, buffer);
         if (options.freeze) continue;
-        for (const std::string& stem : file_stems(experiment))
-            files.push_back(file_in(folder, stem, buffer.name));
+        for (const std::string& stem : file_stems(experiment)) {
+            files.push_back(file_in(folder, stem, buffer.name, ".npy"));
+            if (is_picture(buffer)) files.push_back(file_in(folder, stem, buffer.name, ".png"));
+        }
     }
     if (options.freeze) files = prepare_freezing(experiment, problem, sizes, folder);
     for (const fs::path& file : files) {
@@ -234,11 +253,15 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
         if (options.freeze && !results.empty())
             written = freeze(*options.freeze, problem, results.front(), outputs);
         for (const WrittenOutput& output : options.freeze ? std::vector<WrittenOutput>() : outputs) {
-            const fs::path file =
-                file_in(*options.save_outputs, stems.at(output.contestant), output.buffer.name);
-            refuse_taken("--save-outputs", file);
-            write_array(file, output);
-            written.push_back(file.string());
+            const auto write = [&](const char* ending, const auto& write_to) {
+                const fs::path file =
+                    file_in(*options.save_outputs, stems.at(output.contestant), output.buffer.name, ending);
+                refuse_taken("--save-outputs", file);
+                write_to(file, output);
+                written.push_back(file.string());
+            };
+            write(".npy", write_array);
+            if (is_picture(output.buffer)) write(".png", write_picture);
         }
     } catch (const BadInput& error) {
         saved.error = error.what();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "base/error.hpp"
@@ -289,28 +290,60 @@ fs::path DeclaredProblem::neighbour(const Written& name) const {
     return file_.parent_path() / fs::path(name.text).lexically_normal();
 }
 
+namespace {
+
+/// A picture's bytes as floats from 0 to 1.
+BufferContent to_floats(const std::string& bytes) {
+    std::string content(bytes.size() * sizeof(float), '\0');
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const float value = static_cast<float>(static_cast<unsigned char>(bytes[i])) / 255;
+        std::memcpy(&content[i * sizeof value], &value, sizeof value);
+    }
+    return std::make_shared<const std::string>(std::move(content));
+}
+
+/// The number of channels that a picture must have to fill a buffer of this shape.
+unsigned channels_for(const BufferSpec& buffer, const std::vector<std::uint64_t>& shape,
+                      const fs::path& path) {
+    const bool suits = buffer.type.scalar == Scalar::UInt8 || buffer.type.scalar == Scalar::Float32;
+    if (suits && shape.size() == 2) return 1;
+    if (suits && shape.size() == 3 && shape[2] == 4) return 4;
+    throw BadInput(fmt::format(
+        "{} is a picture, which can only fill rows and columns of uchar, uchar4, float or float4, "
+        "but {} is {} of {}; change its type or shape",
+        path.string(), buffer.name, describe_shape(buffer.shape), to_string(buffer.type)));
+}
+
+}  // namespace
+
 BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& buffer,
                                        const Sizes& sizes) const {
     const fs::path path = neighbour(file);
     try {
-        ArrayFile& array = arrays_[path.string()];
-        if (!array.content) array = edited_.read_array(path);
-        const NpyHeader& header = array.header;
-        const NpyType wanted = npy_type(buffer.type);
-        if (header.type != wanted)
-            throw BadInput(fmt::format("{} holds {} numbers, but {} is of {}; save array.astype(numpy.{})",
-                                       path.string(), numpy_name(header.type), buffer.name,
-                                       to_string(buffer.type), numpy_name(wanted)));
         std::vector<std::uint64_t> shape = buffer.shape;
         if (buffer.type.width > 1) shape.push_back(buffer.type.width);
-        if (header.shape != shape)
+        ArrayFile& array = arrays_[path.string() + '\n' + to_string(buffer.type)];
+        if (!array.content) {
+            array = edited_.read_array(path, is_picture(path) ? channels_for(buffer, shape, path) : 0);
+            if (is_picture(path) && buffer.type.is_floating()) {
+                array.type = npy_type(buffer.type);
+                array.content = to_floats(*array.content);
+            }
+        }
+        const NpyType wanted = npy_type(buffer.type);
+        if (array.type != wanted)
+            throw BadInput(fmt::format("{} holds {} numbers, but {} is of {}; save array.astype(numpy.{})",
+                                       path.string(), numpy_name(array.type), buffer.name,
+                                       to_string(buffer.type), numpy_name(wanted)));
+        if (array.shape != shape)
             throw BadInput(fmt::format(
-                "{} is {}, but {} is {} at {}{}; save an array of this shape, or change shape or sizes",
-                path.string(), describe_shape(header.shape), buffer.name, describe_shape(shape),
+                "{} is {}, but {} is {} at {}{}; save {} of this shape, or change shape or sizes",
+                path.string(), describe_shape(array.shape), buffer.name, describe_shape(shape),
                 to_string(sizes),
                 buffer.type.width > 1
                     ? fmt::format(" (the components of {} are the last axis)", to_string(buffer.type))
-                    : ""));
+                    : "",
+                is_picture(path) ? "a picture" : "an array"));
         return array.content;
     } catch (const BadInput& error) {
         refuse_at(declared_in_, file, error.what());

@@ -42,9 +42,9 @@ public:
     ProblemInstance at(const Sizes& sizes) const override;
 
     /// Everything that the judge needs, including the content of files.
-    /// @throws BadInput as at(); also, with the place: a fill that the type cannot hold; a .npy file that is
-    ///          missing, broken, or of another shape or type; a reference that is missing, broken, or lacks a
-    ///          launch
+    /// @throws BadInput as at(); also, with the place: a fill that the type cannot hold; an array or picture
+    ///          that is missing, broken, or of another shape or type; a reference that is missing, broken, or
+    ///          lacks a launch
     std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
                                                      const DeviceInfo& device) const override;
 
@@ -67,7 +67,7 @@ private:
     std::filesystem::path file_;
     std::string declared_in_;
     EditedTexts edited_;
-    mutable std::map<std::string, ArrayFile> arrays_;  ///< cache of the arrays read so far, by path
+    mutable std::map<std::string, ArrayFile> arrays_;  ///< those read so far, by path and type
 };
 
 /// Sizes that expose bugs in kernels. With one size: awkward_lengths(). With several: all equal to each of

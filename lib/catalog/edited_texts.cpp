@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/file.hpp"
+#include "base/png.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -25,19 +26,28 @@ std::string without_mark(std::string text) {
 
 }  // namespace
 
-ArrayFile ArrayFiles::read(const fs::path& path) {
+ArrayFile ArrayFiles::read(const fs::path& path, unsigned channels) {
     constexpr std::uint64_t kMostHeaderBytes = 1u << 20;
     std::error_code no_time, no_size;
     const fs::file_time_type written = fs::last_write_time(path, no_time);
     const std::uintmax_t bytes = fs::file_size(path, no_size);
-    Known& known = known_[path];
+    Known& known = known_[{path, channels}];
     if (auto content = known.content.lock(); content && known.written == written && known.bytes == bytes)
-        return {known.header, std::move(content)};
+        return {known.type, known.shape, std::move(content)};
     const std::string whole = read_file(path, kMostContentBytes + kMostHeaderBytes);
-    const NpyHeader header = read_npy(path.string(), whole);
-    auto content = std::make_shared<const std::string>(whole.substr(header.data_offset));
-    known = {header, content, written, bytes};
-    return {header, std::move(content)};
+    ArrayFile array;
+    if (is_picture(path)) {
+        PngPicture picture = decode_png(path.string(), whole, channels, kMostContentBytes);
+        array = {{'u', 1}, {picture.rows, picture.columns}, nullptr};
+        if (channels > 1) array.shape.push_back(channels);
+        array.content = std::make_shared<const std::string>(std::move(picture.pixels));
+    } else {
+        const NpyHeader header = read_npy(path.string(), whole);
+        array = {header.type, header.shape,
+                 std::make_shared<const std::string>(whole.substr(header.data_offset))};
+    }
+    known = {array.type, array.shape, array.content, written, bytes};
+    return array;
 }
 
 void EditedTexts::put(const fs::path& path, std::string text) {

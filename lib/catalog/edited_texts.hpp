@@ -15,25 +15,34 @@
 namespace kwb {
 
 struct ArrayFile {
-    NpyHeader header;
-    BufferContent content;  ///< the file's bytes after the header
+    NpyType type;
+    std::vector<std::uint64_t> shape;  ///< as in NpyHeader
+    BufferContent content;             ///< the elements, row-major
 };
 
-/// Reads .npy files. While an array is still in use, it is read again only if its file has changed, so each
-/// new version of an edited declaration shares the arrays of the previous version. Not thread-safe.
+inline bool is_picture(const std::filesystem::path& path) {
+    return path.extension() == ".png";
+}
+
+/// Reads .npy files and PNG pictures, which are arrays of bytes: rows x columns of grey, or
+/// rows x columns x 4 of red, green, blue and alpha. While an array is still in use, it is read again only if
+/// its file has changed, so each new version of an edited declaration shares the arrays of the previous
+/// version. Not thread-safe.
 class ArrayFiles {
 public:
-    /// @throws BadInput if the file cannot be read, is too large (kMostContentBytes), or is not a .npy file
-    ArrayFile read(const std::filesystem::path& path);
+    /// @param channels  of a picture: 1 (grey) or 4; colours become grey and grey becomes coloured
+    /// @throws BadInput if the file cannot be read, is too large (kMostContentBytes), or is not of its kind
+    ArrayFile read(const std::filesystem::path& path, unsigned channels);
 
 private:
     struct Known {
-        NpyHeader header;
+        NpyType type;
+        std::vector<std::uint64_t> shape;
         std::weak_ptr<const std::string> content;
         std::filesystem::file_time_type written;
         std::uintmax_t bytes = 0;
     };
-    std::map<std::filesystem::path, Known> known_;
+    std::map<std::pair<std::filesystem::path, unsigned>, Known> known_;  ///< by path and channels
 };
 
 /// Unsaved texts from the editor, by file. The files need not exist yet.
@@ -61,7 +70,9 @@ public:
     std::string read(const std::filesystem::path& path, std::uintmax_t limit_bytes = 16u << 20) const;
 
     /// @throws BadInput like ArrayFiles::read()
-    ArrayFile read_array(const std::filesystem::path& path) const { return arrays_->read(path); }
+    ArrayFile read_array(const std::filesystem::path& path, unsigned channels) const {
+        return arrays_->read(path, channels);
+    }
 
 private:
     std::shared_ptr<ArrayFiles> arrays_;

@@ -50,8 +50,12 @@ std::optional<FrozenProblem> DeclaredProblem::freeze(const Sizes& sizes, std::ui
                                quoted_list(buffer.shape));
         if (buffer.fill) {
             const Fill fill = evaluate_fill(*buffer.fill, *instance.find_buffer(name), buffer.place, sizes);
-            const std::string file = name + "-before.npy";
-            if (fill.kind == FillKind::Array) frozen.arrays.push_back({file, neighbour(buffer.fill->file)});
+            std::string file;
+            if (fill.kind == FillKind::Array) {
+                const std::filesystem::path source = neighbour(buffer.fill->file);
+                file = name + "-before" + source.extension().string();
+                frozen.arrays.push_back({file, source});
+            }
             buffers += ", fill = " + fill_text(*buffer.fill, fill, file, seed);
         }
         if (buffer.is_normalized) buffers += ", normalized = true";

@@ -197,11 +197,16 @@ private:
                                        item.name, to_string(type), to_string(fill.kind)));
     }
 
+    static bool names_array(std::string_view file) {
+        return file.ends_with(".npy") || file.ends_with(".png");
+    }
+
     Written read_file(const toml::node& node, const std::string& what) const {
         Written file = reader_.written(node, what);
-        if (!node.is_string() || !file.text.ends_with(".npy"))
-            reader_.refuse(
-                node, fmt::format("{} must name a .npy file next to this one, e.g. \"values.npy\"", what));
+        if (!node.is_string() || !names_array(file.text))
+            reader_.refuse(node, fmt::format("{} must name a .npy or .png file next to this one, e.g. "
+                                             "\"values.npy\"",
+                                             what));
         reader_.text(node, what);  // one line
         return file;
     }
@@ -216,7 +221,7 @@ private:
         }
         if (const auto* text = node.as_string()) {
             const std::string& name = text->get();
-            if (name.ends_with(".npy")) {
+            if (names_array(name)) {
                 fill.kind = FillKind::Array;
                 fill.file = read_file(node, what + ".fill");
             } else if (name == "zeros") {
@@ -226,16 +231,16 @@ private:
             } else {
                 reader_.refuse(node,
                                fmt::format("`{}` is not a way to fill a buffer; use {}, a number, or the "
-                                           "name of a .npy file.{}",
+                                           "name of a .npy or .png file.{}",
                                            name, enumerate(kNames), did_you_mean(name, kNames)));
             }
             return fill;
         }
         if (!node.is_table())
-            reader_.refuse(node,
-                           fmt::format("{}.fill must be a number, one of {} or the name of a .npy file in "
-                                       "quotes, or with its numbers, e.g. {{uniform = [0, 1]}}",
-                                       what, enumerate(kNames)));
+            reader_.refuse(
+                node, fmt::format("{}.fill must be a number, one of {} or the name of a .npy or .png file "
+                                  "in quotes, or with its numbers, e.g. {{uniform = [0, 1]}}",
+                                  what, enumerate(kNames)));
         reader_.allow_only(node, what + ".fill", {"uniform", "normal", "integers", "ramp", "seed"});
         std::vector<Item> keys = reader_.items(node, what + ".fill");
         const auto seed = std::ranges::find(keys, "seed", &Item::name);

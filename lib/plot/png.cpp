@@ -1,44 +1,17 @@
 #include "plot/png.hpp"
 
-// Static, because another library of the same program may also contain stb_image_write.
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#define STBI_WRITE_NO_STDIO
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#include <stb/stb_image_write.h>
-#pragma GCC diagnostic pop
-
 #include <cstdint>
-#include <limits>
 
 #include "base/error.hpp"
+#include "base/png.hpp"
 
 namespace kwb::plot {
 
 std::string encode_png(std::span<const Color> pixels, int columns, int rows) {
     static_assert(sizeof(Color) == 4);
-    // stb counts bytes in an int: four for each pixel and one for each row.
-    expects(columns > 0 && rows > 0 && rows <= std::numeric_limits<int>::max() / (4LL * columns + 1),
-            "a PNG has at least one pixel and less than 2 GiB of them");
-    expects(pixels.size() == static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows),
-            "a picture has columns * rows pixels");
-    // Enlarged pictures have equal adjacent rows, which the filter "up" turns into zeros. Trying all five
-    // filters would take five times as long.
-    [[maybe_unused]] static const bool set_once = [] {
-        stbi_write_force_png_filter = 2;
-        stbi_write_png_compression_level = 5;
-        return true;
-    }();
-    std::string bytes;
-    const auto append = [](void* to, void* data, int size) {
-        static_cast<std::string*>(to)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
-    };
-    stbi_write_png_to_func(append, &bytes, columns, rows, 4, pixels.data(), columns * 4);
-    return bytes;
+    expects(columns > 0 && rows > 0, "a PNG has at least one pixel");
+    return kwb::encode_png({reinterpret_cast<const std::uint8_t*>(pixels.data()), 4 * pixels.size()},
+                           static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows), 4);
 }
 
 std::vector<Color> enlarged(std::span<const Color> pixels, int columns, int rows, int factor) {

@@ -12,7 +12,7 @@ namespace kwb::plot {
 
 /// @param pixels  row-major from the top, columns * rows values
 /// @return  the bytes of an RGBA PNG file
-/// @throws ContractError  if the number of pixels is not columns * rows, is 0, or takes 2 GiB or more
+/// @throws ContractError  as kwb::encode_png()
 std::string encode_png(std::span<const Color> pixels, int columns, int rows);
 
 /// Replaces each pixel by a block of factor × factor equal pixels.

@@ -1,6 +1,7 @@
 // The instructions in docs/own-problems.md, executed.
 #include <fmt/format.h>
 
+#include "base/png.hpp"
 #include "base/text.hpp"
 #include "cli/kwb.hpp"
 
@@ -80,7 +81,7 @@ TEST_CASE("every example of docs/own-problems.md comes out as it says") {
             ++commands;
         }
     }
-    CHECK(commands == 21);
+    CHECK(commands == 22);
 }
 
 TEST_CASE("outputs are saved for shipped problems, too, one file a kernel and buffer") {
@@ -237,6 +238,45 @@ TEST_CASE("buffers of every type go there and back, vectors saved with their com
     CHECK_TELLS(run_kwb({"run", all, "--rounds", "1"}), 1, "wrong", "y6[3][1][1]");
     write("if (i == 5) ((__global ushort*)h2)[5] ^= 1;\n");
     CHECK_TELLS(run_kwb({"check", all, "--size", "31"}), 1, "wrong", "h2[5]");
+}
+
+TEST_CASE("a picture in, a picture out") {
+    const TempFolder folder;
+    std::vector<std::uint8_t> colours;
+    for (int i = 0; i < 4 * 6 * 5; ++i)
+        colours.push_back(static_cast<std::uint8_t>(i % 4 == 3 ? 255 : 2 * i));
+    folder.write("in.png", kwb::encode_png(colours, 6, 5, 4));
+    const std::string file = folder
+                                 .write("turn.cl", R"(/*+++
+[problem]
+sizes = {H = 5, W = 6}
+reference = {launch = {kernel = "turn_simple", global = ["H * W"]}}
+[problem.buffers]
+from = {type = "uchar4", shape = ["H", "W"], fill = "in.png"}
+to   = {type = "uchar4", shape = ["W", "H"], output = true}
+[launch]
+kernel = "turn"
+global = ["W", "H"]
++++*/
+__kernel void turn(read_only image2d_t from, write_only image2d_t to) {
+    int x = get_global_id(0), y = get_global_id(1);
+    write_imageui(to, (int2)(y, x), read_imageui(from, (int2)(x, y)));
+}
+__kernel void turn_simple(__global const uchar4* from, __global uchar4* to, int H, int W) {
+    int i = get_global_id(0);
+    to[i % W * H + i / W] = from[i];
+}
+)")
+                                 .string();
+    const std::string out = (folder / "out").string();
+    CHECK_TELLS(run_kwb({"run", file, "--rounds", "1", "--save-outputs", out}), 0, "correct", "turn.to.npy",
+                "turn.to.png");
+    const kwb::PngPicture turned = kwb::decode_png("turned", read_text(folder / "out/turn.to.png"), 4, 1000);
+    CHECK(turned.columns == 5);
+    CHECK(turned.rows == 6);
+    for (std::size_t y = 0; y < 5; ++y)
+        for (std::size_t x = 0; x < 6; ++x)
+            CHECK(static_cast<std::uint8_t>(turned.pixels[4 * (x * 5 + y)]) == colours[4 * (y * 6 + x)]);
 }
 
 TEST_CASE("what a submission declares does not count under --foreign: the problem is the person's") {

@@ -241,6 +241,7 @@ int main(int argc, char** argv) {
     put_seeds(folder / "front_matter", front_matters());
     put_trees(folder / "hints", odd_sources());
     put_seeds(folder / "npy", arrays());
+    put_seeds(folder / "png", pictures());
     put_judge_messages(folder / "judge_messages");
     put_runner_messages(folder / "runner_messages");
     return 0;

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/npy.hpp"
+#include "base/png.hpp"
 #include "ipc/channel.hpp"
 
 namespace kwb::fuzz {
@@ -252,6 +253,17 @@ std::vector<Seed> arrays() {
         {"floats", make_npy({'f', 4}, {2, 3}, numbers)},
         {"version_2", version_2},
         {"big_endian", big_endian},
+    };
+}
+
+std::vector<Seed> pictures() {
+    std::vector<std::uint8_t> pixels;
+    for (int i = 0; i < 48; ++i) pixels.push_back(static_cast<std::uint8_t>(5 * i));
+    const std::string colours = encode_png(pixels, 3, 4, 4);
+    return {
+        {"colours", colours},
+        {"grey", encode_png(pixels, 6, 8, 1)},
+        {"cut", colours.substr(0, colours.size() / 2)},
     };
 }
 

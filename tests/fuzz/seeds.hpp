@@ -28,5 +28,6 @@ std::vector<Seed> frames();
 
 /// .npy files.
 std::vector<Seed> arrays();
+std::vector<Seed> pictures();
 
 }  // namespace kwb::fuzz

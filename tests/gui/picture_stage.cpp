@@ -4,12 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wunused-function"
-#include <stb_image_write.h>
-#pragma GCC diagnostic pop
+#include "base/file.hpp"
+#include "base/png.hpp"
 
 namespace kwb::test {
 namespace fs = std::filesystem;
@@ -54,9 +50,8 @@ fs::path PictureStage::keep(const std::string& name) {
     fs::create_directories(folder);
     const fs::path file = folder / (name + ".png");
     const Picture frame = picture();
-    stbi_write_png_compression_level = 16;  // small files, because pictures are kept and shown on pages
-    if (stbi_write_png(file.c_str(), frame.width, frame.height, 4, frame.rgba.data(), frame.width * 4) == 0)
-        throw std::runtime_error("cannot write " + file.string());
+    write_file(file, encode_png(frame.rgba, static_cast<std::uint32_t>(frame.width),
+                                static_cast<std::uint32_t>(frame.height), 4));
     return file;
 }
 

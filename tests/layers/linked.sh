@@ -38,8 +38,9 @@ refuse libopenblas kwb kwb-runner $window
 for library in libglfw libOpenGL libGL libimgui libsqlite3; do
     refuse $library kwb kwb-judge kwb-runner
 done
+refuse libpng16 kwb-judge kwb-runner
 language='libstdc\+\+|libm|libgcc_s|libc|libatomic|libpthread|libresolv|ld-linux|lib[a-z]*san'  # libresolv: for clang++'s sanitizers
 if [ -n "$window" ]; then
-    allow_only "$language|libfmt|libtomlplusplus|libmd|libsqlite3|libimgui|libstb|libglfw|libOpenGL|libGLX|libGL" kwb-gui
+    allow_only "$language|libfmt|libtomlplusplus|libmd|libsqlite3|libimgui|libpng16|libstb|libglfw|libOpenGL|libGLX|libGL" kwb-gui
 fi
 exit $((failures > 0))

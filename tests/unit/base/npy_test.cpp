@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/half.hpp"
 #include "base/npy.hpp"
+#include "base/png.hpp"
 
 using namespace kwb;
 
@@ -221,3 +222,25 @@ TEST_CASE("halves agree with the compiler's own on all patterns and on random nu
     CHECK(differences == 0);
 }
 #endif
+
+// --- base/png.hpp ---
+
+TEST_CASE("pictures are read as they were written, and none that is too large") {
+    const std::vector<std::uint8_t> pixels = {1, 2, 3, 255, 5, 6, 7, 255, 9, 10, 11, 255};
+    const std::string png = encode_png(pixels, 3, 1, 4);
+    const PngPicture picture = decode_png("p.png", png, 4, 12);
+    CHECK(picture.columns == 3);
+    CHECK(picture.rows == 1);
+    CHECK(picture.pixels == std::string(pixels.begin(), pixels.end()));
+    const std::string grey = encode_png(pixels, 4, 3, 1);
+    CHECK(decode_png("p.png", grey, 1, 12).pixels == picture.pixels);
+    CHECK(decode_png("p.png", grey, 4, 48).pixels.substr(0, 8) == std::string("\1\1\1\xff\2\2\2\xff"));
+    CHECK_THROWS_WITH_AS(
+        decode_png("p.png", png, 4, 11),
+        "p.png: its pixels take 12 bytes, and at most 11 bytes can be used; choose a smaller picture",
+        BadInput);
+    CHECK_THROWS_AS(decode_png("p.png", "", 1, 100), BadInput);
+    CHECK_THROWS_AS(encode_png(pixels, 3, 1, 1), ContractError);
+    CHECK_THROWS_AS(encode_png({}, 0, 0, 4), ContractError);
+    CHECK_THROWS_AS(encode_png({}, 1u << 16, 1u << 15, 1), ContractError);
+}

@@ -2,11 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <cstring>
+
 #include <algorithm>
 #include <chrono>
 
 #include "base/error.hpp"
 #include "base/npy.hpp"
+#include "base/png.hpp"
 #include "catalog/kernel_file.hpp"
 #include "support/temp_folder.hpp"
 
@@ -295,7 +298,7 @@ TEST_CASE("an invalid fill is rejected with a list of the valid ones") {
         CHECK_COMPLAINS(
             altered(kGood, "\"ramp\"", fill),
             "buffer z.fill must be a number, one of uniform, normal, integers, ramp and zeros or the "
-            "name of a .npy file in quotes, or with its numbers, e.g. {uniform = [0, 1]}");
+            "name of a .npy or .png file in quotes, or with its numbers, e.g. {uniform = [0, 1]}");
     CHECK_COMPLAINS(
         altered(kGood, "\"ramp\"", "nan"),
         "buffer z.fill must be a number or an expression in quotes, not infinity or not-a-number");
@@ -375,6 +378,45 @@ TEST_CASE("an array is read as the buffer lies in memory, and refused where it d
     CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: this is no .npy file");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"/etc/x.npy\""),
                     "is outside of this file's folder");
+}
+
+TEST_CASE("a picture fills pixels of bytes, or of floats from 0 to 1, in grey or in colour") {
+    const TempFolder folder;
+    folder.write("simple.cl", kSimple);
+    const std::vector<std::uint8_t> colours = {255, 0, 0, 255, 255, 255, 255, 51};  // 1 row of red and white
+    folder.write("p.png", encode_png(colours, 2, 1, 4));
+    const auto with = [](const std::string& type, const std::string& shape) {
+        return altered(kGood, R"({type = "float4", shape = ["N", "M + 1"]})",
+                       "{type = \"" + type + "\", shape = " + shape + ", fill = \"p.png\"}");
+    };
+    const auto content = [&](const std::string& type, const std::string& shape = "[1, 2]") {
+        const auto own = problem_of(folder, with(type, shape));
+        const auto declared = own->evaluate(own->default_sizes(), DeviceInfo{});
+        return *declared->inputs[0].value.content;
+    };
+    const std::string bytes(colours.begin(), colours.end());
+    CHECK(content("uchar4") == bytes);
+    CHECK(content("uchar", "[1, 2, 4]") == bytes);
+    const std::string grey = content("uchar");
+    REQUIRE(grey.size() == 2);
+    CHECK(static_cast<unsigned char>(grey[0]) > 50);
+    CHECK(static_cast<unsigned char>(grey[0]) < 150);
+    const std::string floats = content("float4");
+    REQUIRE(floats.size() == 8 * sizeof(float));
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        float value = 0;
+        std::memcpy(&value, &floats[i * sizeof value], sizeof value);
+        CHECK(value == doctest::Approx(colours[i] / 255.0));
+    }
+
+    CHECK_COMPLAINS(with("int", "[1, 2]"), "p.png is a picture");
+    CHECK_COMPLAINS(with("int", "[1, 2]"), "x is 1 x 2 of int");
+    CHECK_COMPLAINS(with("uchar4", "[2, 1]"), "p.png is 1 x 2 x 4, but x is 2 x 1 x 4");
+    CHECK_COMPLAINS(with("uchar", "[2]"), "x is 2 of uchar");
+    folder.write("p.png", "no picture");
+    CHECK_COMPLAINS(with("uchar", "[1, 2]"), "p.png: is no PNG picture");
+    folder.write("p.png", encode_png(colours, 2, 1, 4).substr(0, 60));
+    CHECK_COMPLAINS(with("uchar", "[1, 2]"), "p.png: is a damaged PNG picture");
 }
 
 TEST_CASE("an edited declaration takes the arrays that were read before, until their file changes") {
