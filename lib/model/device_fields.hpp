@@ -7,6 +7,13 @@
 namespace kwb {
 
 template <class Fields>
+void describe(Fields& f, ImageLimits& limits) {
+    f.record("image_limits", "Largest image2d_t of a device.");
+    f("width", limits.width, "Pixels.");
+    f("height", limits.height, "Pixels.");
+}
+
+template <class Fields>
 void describe(Fields& f, DeviceInfo& d) {
     f.record("device", "One OpenCL device. An empty text or 0 means that the driver does not say.");
     f("id", d.id, items(1), "The value for --device, e.g. \"pocl:0\".");
@@ -39,6 +46,7 @@ void describe(Fields& f, DeviceInfo& d) {
     f("has_work_group_functions", d.has_work_group_functions,
       "Whether kernels can use work_group_reduce_add() and the other work-group functions with "
       "-cl-std=CL3.0.");
+    f("images", d.images, "Largest image2d_t; null: kernels cannot have images.");
     f("extensions", d.extensions, "Names of extensions, separated by spaces.");
     f("sandbox", d.sandbox,
       "Isolation of kernels on this device, as a clause: what it blocks and by which means, then what it "

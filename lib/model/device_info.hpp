@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ enum class DeviceKind { Cpu, Gpu, Accelerator, Other };
 template <>
 inline constexpr auto kEnumNames<DeviceKind> = std::to_array<std::string_view>({"cpu", "gpu", "accelerator",
                                                                                 "other"});
+
+/// Largest image2d_t, in pixels.
+struct ImageLimits {
+    std::uint64_t width = 0;
+    std::uint64_t height = 0;
+};
 
 struct DeviceInfo {
     std::string id;  ///< argument of `--device`: platform short name and index, e.g. "pocl:0"
@@ -43,6 +50,7 @@ struct DeviceInfo {
     bool has_fp64 = false;
     bool has_fp16 = false;
     bool has_work_group_functions = false;  ///< work_group_reduce_add() etc., with -cl-std=CL3.0
+    std::optional<ImageLimits> images;      ///< nullopt: kernels cannot have images
     std::string extensions;                 ///< separated by spaces
     // The isolation of its kernels; set by the judge, not the driver.
     std::string sandbox;                          ///< as a clause

@@ -102,6 +102,8 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.cache_line_bytes = ask<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>(device);
     info.native_float_width = ask<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>(device);
     info.timer_resolution_ns = ask<CL_DEVICE_PROFILING_TIMER_RESOLUTION>(device);
+    if (ask<CL_DEVICE_IMAGE_SUPPORT>(device) == CL_TRUE)
+        info.images = {ask<CL_DEVICE_IMAGE2D_MAX_WIDTH>(device), ask<CL_DEVICE_IMAGE2D_MAX_HEIGHT>(device)};
     info.extensions = clean(ask<CL_DEVICE_EXTENSIONS>(device));
     info.has_fp64 = has_word(info.extensions, "cl_khr_fp64");
     info.has_fp16 = has_word(info.extensions, "cl_khr_fp16");

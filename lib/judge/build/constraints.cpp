@@ -182,6 +182,25 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
     return std::nullopt;
 }
 
+std::optional<std::string> check_images(const Case& c) {
+    const std::size_t n =
+        std::min(c.launch.arguments.size(), c.function != nullptr ? c.function->arguments.size() : 0);
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto* const image = std::get_if<ImageArgument>(&c.launch.arguments[i]);
+        if (image == nullptr) continue;
+        const std::string what =
+            fmt::format("{}: the argument '{}' is an image", c.launch.kernel, c.function->arguments[i].name);
+        if (!c.device.images)
+            return fmt::format("{}, but {} has no images; choose another device", what, c.device.name);
+        const ImageLimits most = *c.device.images;
+        if (image->shape.width > most.width || image->shape.height > most.height)
+            return fmt::format("{} of {} x {} pixels, but {} takes at most {} x {}; choose a smaller size",
+                               what, image->shape.width, image->shape.height, c.device.name, most.width,
+                               most.height);
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Finding> find_memory_constraint(const Layout& layout, const DeviceInfo& device) {
@@ -198,7 +217,7 @@ std::optional<std::string> find_launch_constraint(const std::vector<Launch>& lau
     for (const Launch& launch : launches) {
         const Case c{launch, find_function(functions, launch.kernel), device};
         for (const auto check : {check_dimensions, check_global, check_demanded_shape, check_work_group,
-                                 check_divisibility, check_local_memory})
+                                 check_divisibility, check_local_memory, check_images})
             if (auto found = check(c)) return found;
         if (layout == nullptr) continue;
         if (auto found = check_constant_memory(c, *layout)) return found;

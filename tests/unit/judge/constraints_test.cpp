@@ -233,3 +233,20 @@ TEST_CASE("private arrays that may burst the stack of a CPU driver are a warning
     device.kind = DeviceKind::Gpu;
     CHECK(find_portability_warnings({launch_of({64}, {64})}, {function}, device).empty());
 }
+
+TEST_CASE("an image must fit the device's largest, in both directions, and there must be images") {
+    FunctionInfo function = function_k();
+    function.arguments = {{}};
+    function.arguments.front().name = "photo";
+    const auto said = [&](std::uint64_t width, std::uint64_t height, std::optional<ImageLimits> images) {
+        Launch launch = launch_of({32}, {});
+        launch.arguments = {ImageArgument{0, {{Scalar::UInt8, 4}, false, width, height}, false}};
+        DeviceInfo device = small_device();
+        device.images = images;
+        return check(launch, function, device);
+    };
+    CHECK(said(64, 32, ImageLimits{64, 32}).empty());
+    CHECK(mentions(said(65, 32, ImageLimits{64, 32}), {"'photo' is an image of 65 x 32", "at most 64 x 32"}));
+    CHECK(mentions(said(64, 33, ImageLimits{64, 32}), {"64 x 33 pixels", "choose a smaller size"}));
+    CHECK(mentions(said(1, 1, std::nullopt), {"'photo' is an image", "has no images", "another device"}));
+}
