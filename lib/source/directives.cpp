@@ -182,7 +182,10 @@ std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source)
                 break;
             }
             kernel.conditions.push_back(condition.words());
-            if (condition.is_else || condition.directive->keyword == "ifndef") continue;
+            // Defining a macro that must not be defined would not help.
+            const bool is_denied = condition.is_else || condition.directive->keyword == "ifndef" ||
+                                   condition.text().find('!') != std::string_view::npos;
+            if (is_denied) continue;
             for (std::string& macro : macros_in(condition.text())) kernel.macros.push_back(std::move(macro));
         }
         found.push_back(std::move(kernel));

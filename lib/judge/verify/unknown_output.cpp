@@ -89,13 +89,7 @@ private:
     }
 
     void fail(FindingCode code, std::string where, std::uint64_t wrong, const char* kind) {
-        contestant_.result.wrong_elements = wrong;
-        contestant_.fail(Verdict::Wrong, {.code = code,
-                                          .subject = buffer_.name,
-                                          .place = std::move(where),
-                                          .numbers = {{"wrong", static_cast<double>(wrong)},
-                                                      {kind, static_cast<double>(wrong)},
-                                                      {"elements", static_cast<double>(flat_.elements())}}});
+        fail_unknown_output(contestant_, buffer_, code, std::move(where), wrong, kind);
     }
 
     void warn_of_numbers() {
@@ -140,6 +134,18 @@ private:
 };
 
 }  // namespace
+
+void fail_unknown_output(ContestantState& contestant, const BufferSpec& buffer, FindingCode code,
+                         std::string where, std::uint64_t wrong, const char* kind) {
+    contestant.result.wrong_elements = wrong;
+    contestant.fail(Verdict::Wrong,
+                    {.code = code,
+                     .subject = buffer.name,
+                     .place = std::move(where),
+                     .numbers = {{"wrong", static_cast<double>(wrong)},
+                                 {kind, static_cast<double>(wrong)},
+                                 {"elements", static_cast<double>(as_scalars(buffer).elements())}}});
+}
 
 void judge_unknown_output(ContestantState& contestant, const ProblemInstance& instance, const Slot& slot,
                           const ExecuteRequest& request, std::span<const std::byte> payload,

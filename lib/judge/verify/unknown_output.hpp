@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <string>
 
 #include "judge/contestant_state.hpp"
 #include "judge/reference/reference.hpp"
@@ -19,5 +21,12 @@ namespace kwb {
 void judge_unknown_output(ContestantState& contestant, const ProblemInstance& instance, const Slot& slot,
                           const ExecuteRequest& request, std::span<const std::byte> payload,
                           const OutputReference& reference, const Checkpoint& checkpoint);
+
+/// Calls an output wrong, of which nothing says what is correct.
+/// @param code   NeverWritten or DependsOnUnset
+/// @param where  the first such element: "y[3]"
+/// @param kind   the finding's name for how many: "unwritten", "changed"
+void fail_unknown_output(ContestantState& contestant, const BufferSpec& buffer, FindingCode code,
+                         std::string where, std::uint64_t wrong, const char* kind);
 
 }  // namespace kwb

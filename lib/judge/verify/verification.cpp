@@ -220,15 +220,8 @@ bool Verification::judge_written(ContestantState& contestant, const BufferSpec& 
     // No arithmetic gives this NaN, but integers may have any value.
     if (!unwritten || (!spec.type.is_floating() && unwritten->elements < as_scalars(spec).elements()))
         return true;
-    const auto count = static_cast<double>(unwritten->elements);
-    contestant.result.wrong_elements = unwritten->elements;
-    contestant.fail(Verdict::Wrong,
-                    {.code = FindingCode::NeverWritten,
-                     .subject = spec.name,
-                     .place = unwritten->first,
-                     .numbers = {{"wrong", count},
-                                 {"unwritten", count},
-                                 {"elements", static_cast<double>(as_scalars(spec).elements())}}});
+    fail_unknown_output(contestant, spec, FindingCode::NeverWritten, unwritten->first, unwritten->elements,
+                        "unwritten");
     return false;
 }
 

@@ -180,6 +180,7 @@ TEST_CASE("a kernel that conditions may hide is told with them") {
     CHECK(hidden[1].conditions.back() == "#ifdef cl_khr_fp64 (line 10)");
     CHECK(hidden[1].macros == std::vector<std::string>{"USE_A"});
     CHECK(hidden[2].conditions.back() == "the #else of #ifdef cl_khr_fp64 (line 10)");
+    CHECK(find_conditional_kernels("#if !defined(HOST)\nkernel void f() {}\n#endif\n").at(0).macros.empty());
     for (const char* text :
          {"", "#if", "#endif\n#else\n__kernel", "#ifdef A\n__kernel void", "#ifdef\n__kernel x("})
         find_conditional_kernels(text);
