@@ -104,13 +104,6 @@ void write_array(const fs::path& file, const WrittenOutput& output) {
     write_file(file, make_npy(npy_type(output.buffer.type), shape, *output.content));
 }
 
-/// Bytes that are grey, or red, green, blue and alpha.
-bool is_picture(const BufferSpec& buffer) {
-    const auto image = image_shape(buffer);
-    return image && image->pixel.scalar == Scalar::UInt8 &&
-           (image->pixel.width == 1 || image->pixel.width == 4);
-}
-
 void write_picture(const fs::path& file, const WrittenOutput& output) {
     const ImageShape image = *image_shape(output.buffer);
     const auto* const pixels = reinterpret_cast<const std::uint8_t*>(output.content->data());

@@ -340,7 +340,10 @@ void Desk::end_sweep_step(const Snapshot& snapshot) {
         std::vector<KernelResult>& results = sweep->results.emplace_back(snapshot.results);
         add_preview_facts(results);
         // Sweep charts do not show error maps, and storing one for every size would fill the history.
-        for (KernelResult& result : results) result.error_map.reset();
+        for (KernelResult& result : results) {
+            result.error_map.reset();
+            result.picture.reset();
+        }
         std::ranges::move(sources_of(running_->request), std::back_inserter(running_->sources));
         sweep->environment = snapshot.environment;
     }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+
 namespace kwb {
 namespace {
 
@@ -41,6 +43,31 @@ std::optional<ImageShape> image_shape(const BufferSpec& buffer) {
     if (scalar_bytes(image.pixel.scalar) > 4 || (components != 1 && components != 2 && components != 4))
         return std::nullopt;
     return image;
+}
+
+bool is_picture(const BufferSpec& buffer) {
+    const auto image = image_shape(buffer);
+    return image && image->pixel.scalar == Scalar::UInt8 && image->pixel.width != 2;
+}
+
+Picture make_picture(const BufferSpec& buffer, std::span<const std::byte> content) {
+    expects(is_picture(buffer) && content.size() == buffer.bytes(), "make_picture: not a picture");
+    const ImageShape image = *image_shape(buffer);
+    const auto fitted = [](std::uint64_t extent) {
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(extent, kMostPicturePixels));
+    };
+    Picture picture{buffer.name, fitted(image.height), fitted(image.width), {}};
+    const auto byte = [&](std::uint64_t at) { return std::to_integer<std::uint32_t>(content[at]); };
+    for (std::uint64_t row = 0; row < picture.rows; ++row)
+        for (std::uint64_t column = 0; column < picture.columns; ++column) {
+            const std::uint64_t pixel =
+                row * image.height / picture.rows * image.width + column * image.width / picture.columns;
+            const std::uint64_t at = pixel * image.pixel.width;
+            picture.pixels.push_back(image.pixel.width == 1 ? 0xFF000000u + 0x010101u * byte(at)
+                                                            : byte(at) | byte(at + 1) << 8 |
+                                                                  byte(at + 2) << 16 | byte(at + 3) << 24);
+        }
+    return picture;
 }
 
 }  // namespace kwb

@@ -1,10 +1,13 @@
 // How kernels see buffers as images, and the samplers with which they read them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/record.hpp"
 #include "model/problem.hpp"
@@ -50,5 +53,21 @@ struct ImageShape {
 /// @param buffer  rows and columns of pixels; a third extent of 2 or 4 scalars are a pixel's components
 /// @return  nullopt: it is something else
 std::optional<ImageShape> image_shape(const BufferSpec& buffer);
+
+inline constexpr std::uint32_t kMostPicturePixels = 128;  ///< per side of a picture
+
+/// An output that is a picture, with pixels left out where it is larger than kMostPicturePixels.
+struct Picture {
+    std::string buffer;
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0;
+    std::vector<std::uint32_t> pixels;  ///< row-major: red + 2^8 green + 2^16 blue + 2^24 alpha
+};
+
+/// Rows and columns of bytes that are grey, or red, green, blue and alpha.
+bool is_picture(const BufferSpec& buffer);
+/// @param buffer   with is_picture()
+/// @param content  BufferSpec::bytes() long
+Picture make_picture(const BufferSpec& buffer, std::span<const std::byte> content);
 
 }  // namespace kwb

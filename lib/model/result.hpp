@@ -11,6 +11,7 @@
 #include "base/interval.hpp"
 #include "base/record.hpp"
 #include "model/finding.hpp"
+#include "model/image.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/plan.hpp"
 
@@ -164,6 +165,7 @@ struct KernelResult {
     std::string output;  ///< what the program printed
     std::string log;     ///< the compiler's output
     std::optional<ErrorMap> error_map;
+    std::optional<Picture> picture = {};  ///< the first output that is one
 
     /// True if it was judged and the verdict is the one expected by the kernel's file, by default a good one.
     bool as_expected() const {

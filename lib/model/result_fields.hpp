@@ -72,6 +72,20 @@ inline std::optional<Flaw> check(const ErrorMap& map) {
 }
 
 template <class Fields>
+void describe(Fields& f, Picture& picture) {
+    f("buffer", picture.buffer);
+    f("rows", picture.rows, at_most(kMostPicturePixels));
+    f("columns", picture.columns, at_most(kMostPicturePixels));
+    f("pixels", picture.pixels);
+}
+
+inline std::optional<Flaw> check(const Picture& picture) {
+    if (picture.pixels.empty() || picture.pixels.size() != std::size_t{picture.rows} * picture.columns)
+        return Flaw{"pixels", "one for each row and column"};
+    return std::nullopt;
+}
+
+template <class Fields>
 void describe(Fields& f, LaunchResult& launch) {
     f.record("launch", "One kernel launch, in the order in which they run.");
     f("kernel", launch.kernel, "Name of the kernel function.");
@@ -206,6 +220,7 @@ void describe(Fields& f, KernelResult& r) {
       "was cut.");
     f("log", r.log, "The complete log of the compiler.");
     f.sent("error_map", r.error_map);
+    f.sent("picture", r.picture);
 }
 
 }  // namespace kwb

@@ -14,6 +14,15 @@ std::string encode_png(std::span<const Color> pixels, int columns, int rows) {
                            static_cast<std::uint32_t>(columns), static_cast<std::uint32_t>(rows), 4);
 }
 
+std::vector<Color> colors_of(std::span<const std::uint32_t> packed) {
+    std::vector<Color> colors;
+    for (const std::uint32_t color : packed) {
+        const auto byte = [&](int shift) { return static_cast<std::uint8_t>(color >> shift); };
+        colors.push_back({byte(0), byte(8), byte(16), byte(24)});
+    }
+    return colors;
+}
+
 std::vector<Color> enlarged(std::span<const Color> pixels, int columns, int rows, int factor) {
     expects(factor >= 1, "a picture is enlarged by 1 or more");
     const auto width = static_cast<std::size_t>(columns);

@@ -15,6 +15,7 @@
 #include "base/version.hpp"
 #include "plot/draw.hpp"
 #include "plot/palette.hpp"
+#include "plot/png.hpp"
 #include "report/labels.hpp"
 #include "report/notes.hpp"
 #include "report/numbers.hpp"
@@ -178,6 +179,19 @@ std::string expectation_sentence(const KernelResult& result) {
            (result.expected->why.empty() ? "." : ": " + printable(result.expected->why));
 }
 
+/// An output as a picture, enlarged if it is small.
+data picture_of(const KernelResult& result) {
+    if (!result.picture) return data(false);
+    constexpr std::uint32_t kShownPixels = 256;
+    const Picture& picture = *result.picture;
+    std::vector<plot::Color> pixels = plot::colors_of(picture.pixels);
+    const int columns = static_cast<int>(picture.columns), rows = static_cast<int>(picture.rows);
+    const int factor = static_cast<int>(std::max(1u, kShownPixels / std::max(picture.columns, picture.rows)));
+    const std::string png =
+        plot::encode_png(plot::enlarged(pixels, columns, rows, factor), columns * factor, rows * factor);
+    return object{{"png", plot::base64(png)}, {"buffer", printable(picture.buffer)}};
+}
+
 data kernel_part(const KernelPart& part) {
     const KernelResult& result = part.result;
     const std::vector<std::string> warnings = warning_sentences(result, Face::Page);
@@ -196,6 +210,7 @@ data kernel_part(const KernelPart& part) {
         {"has_wrong", !result.first_wrong.empty()},
         {"wrong", wrong_rows(result)},
         {"map", has_map ? chart_pictures(error_map_chart(result, part.label), {560, 440}) : data(false)},
+        {"picture", picture_of(result)},
         {"has_hints", !result.hints.empty()},
         {"hints", list_of(result.hints, hint_sentence)},
         {"has_warnings", !warnings.empty()},

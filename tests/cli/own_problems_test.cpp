@@ -269,8 +269,11 @@ __kernel void turn_simple(__global const uchar4* from, __global uchar4* to, int 
 )")
                                  .string();
     const std::string out = (folder / "out").string();
-    CHECK_TELLS(run_kwb({"run", file, "--rounds", "1", "--save-outputs", out}), 0, "correct", "turn.to.npy",
-                "turn.to.png");
+    const std::string page = (folder / "page.html").string();
+    CHECK_TELLS(run_kwb({"run", file, "--rounds", "1", "--save-outputs", out, "--report", page}), 0,
+                "correct", "turn.to.npy", "turn.to.png");
+    CHECK_SAYS(read_text(page), "<img alt=\"to\" src=\"data:image/png;base64,iVBOR",
+               "<figcaption>to</figcaption>");
     const kwb::PngPicture turned = kwb::decode_png("turned", read_text(folder / "out/turn.to.png"), 4, 1000);
     CHECK(turned.columns == 5);
     CHECK(turned.rows == 6);

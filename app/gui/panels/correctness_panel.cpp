@@ -7,12 +7,17 @@
 #include <cctype>
 #include <cmath>
 #include <filesystem>
+#include <functional>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/text.hpp"
+#include "gui/draw_list_canvas.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
+#include "plot/png.hpp"
 #include "report/charts.hpp"
 #include "report/labels.hpp"
 #include "report/notes.hpp"
@@ -337,6 +342,26 @@ void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& l
     map_.draw("correctness/map", chart_, chart_key_, options, exports_, commands);
 }
 
+namespace {
+
+void draw_picture(const Picture& picture) {
+    heading("picture", picture.buffer.c_str());
+    const float most = std::min(ImGui::GetContentRegionAvail().x, 20 * ImGui::GetFontSize());
+    const auto columns = static_cast<float>(picture.columns), rows = static_cast<float>(picture.rows);
+    const float scale = most / std::max(columns, rows);
+    const ImVec2 size = {columns * scale, rows * scale};
+    const auto bytes = std::as_bytes(std::span(picture.pixels));
+    const plot::Image image{
+        std::hash<std::string_view>{}({reinterpret_cast<const char*>(bytes.data()), bytes.size()}),
+        static_cast<int>(picture.columns), static_cast<int>(picture.rows),
+        [&] { return plot::colors_of(picture.pixels); }};
+    DrawListCanvas canvas(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos());
+    canvas.image(image, {0, 0, size.x, size.y});
+    ImGui::Dummy(size);
+}
+
+}  // namespace
+
 void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
     if (state.shown == nullptr || state.shown->run.results.empty() || state.shown->labels.empty()) {
         if (state.is_running())
@@ -373,6 +398,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
             draw_facts("correctness/evidence", found);
         }
         draw_map(result, run.labels[index], commands);
+        if (result.picture) draw_picture(*result.picture);
         draw_wrong(result);
         draw_remarks(state, result, commands);
         if (!result.output.empty()) {

@@ -162,6 +162,8 @@ OutputCheck Verification::compare(const BufferSpec& spec, std::span<const std::b
 bool Verification::judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                                 std::span<const std::byte> payload, Pass pass, const PassData& data) {
     const OutputReference& reference = *find_named(data.outputs, spec.name);
+    std::optional<Picture>& picture = contestant.result.picture;
+    if (is_picture(spec) && (!picture || picture->buffer == spec.name)) picture = make_picture(spec, payload);
     if (!reference.is_known) return judge_written(contestant, spec, payload, pass);
     const auto poison = poison_pattern(spec.type, pass);
     OutputCheck check = compare(spec, payload, pass, data);

@@ -33,3 +33,27 @@ TEST_CASE("which buffers are grids of pixels") {
     CHECK(!shape_of({Scalar::Float64, 1}, {3, 5}));
     CHECK(!shape_of({Scalar::Float32, 1}, {15}));
 }
+
+TEST_CASE("a buffer of bytes is a picture, grey or in colour, of at most 128 pixels a side") {
+    const auto buffer = [](ElementType type, std::vector<std::uint64_t> shape) {
+        return BufferSpec{"p", type, Access::Write, std::move(shape), false};
+    };
+    CHECK(!is_picture(buffer({Scalar::UInt8, 2}, {3, 4})));
+    CHECK(!is_picture(buffer({Scalar::Float32, 4}, {3, 4})));
+    CHECK(!is_picture(buffer({Scalar::UInt8, 4}, {12})));
+
+    const BufferSpec colours = buffer({Scalar::UInt8, 4}, {1, 2});
+    const std::vector<std::uint8_t> bytes = {1, 2, 3, 4, 5, 6, 7, 255};
+    const Picture picture = make_picture(colours, std::as_bytes(std::span(bytes)));
+    CHECK(picture.pixels == std::vector<std::uint32_t>{0x04030201, 0xFF070605});
+
+    const BufferSpec grey = buffer({Scalar::UInt8, 1}, {2, 512});
+    std::vector<std::uint8_t> ramp;
+    for (int i = 0; i < 1024; ++i) ramp.push_back(static_cast<std::uint8_t>(i / 4));
+    const Picture small = make_picture(grey, std::as_bytes(std::span(ramp)));
+    CHECK(small.rows == 2);
+    CHECK(small.columns == 128);
+    CHECK(small.pixels.front() == 0xFF000000);
+    CHECK(small.pixels.back() == 0xFFFFFFFF);
+    CHECK(small.pixels[5] == 0xFF050505);
+}
