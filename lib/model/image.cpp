@@ -53,8 +53,9 @@ bool is_picture(const BufferSpec& buffer) {
 Picture make_picture(const BufferSpec& buffer, std::span<const std::byte> content) {
     expects(is_picture(buffer) && content.size() == buffer.bytes(), "make_picture: not a picture");
     const ImageShape image = *image_shape(buffer);
-    const auto fitted = [](std::uint64_t extent) {
-        return static_cast<std::uint32_t>(std::min<std::uint64_t>(extent, kMostPicturePixels));
+    const std::uint64_t longest = std::max<std::uint64_t>({image.width, image.height, kMostPicturePixels});
+    const auto fitted = [&](std::uint64_t extent) {
+        return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, extent * kMostPicturePixels / longest));
     };
     Picture picture{buffer.name, fitted(image.height), fitted(image.width), {}};
     const auto byte = [&](std::uint64_t at) { return std::to_integer<std::uint32_t>(content[at]); };
