@@ -217,7 +217,7 @@ void add_advice(std::vector<KernelResult>& results, const Experiment& experiment
 void bound_times(std::vector<RunRequest>& requests, Conversation& conversation, const DeviceInfo& device) {
     if (requests.front().declared) return;
     std::vector<KernelResult> results;
-    for (RunRequest& request : make_bound_requests(open_catalogue({}), device)) {
+    for (RunRequest& request : make_bound_requests(open_catalogue({}), device, requests.front().problem)) {
         const auto snapshot = conversation.run(std::move(request), "what the device can do");
         if (conversation.interrupted()) throw Interrupted{};
         results.insert(results.end(), snapshot->results.begin(), snapshot->results.end());

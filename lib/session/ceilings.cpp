@@ -107,14 +107,18 @@ std::vector<RunRequest> make_ceiling_requests(const Catalogue& kernels, const De
             race(kernels, memory_candidates(), "copy", choose_memory_size(device), kMemoryRounds, device)};
 }
 
-std::vector<RunRequest> make_bound_requests(const Catalogue& kernels, const DeviceInfo& device) {
-    std::vector<RunRequest> requests = {race(kernels, compute_candidates(device), "fma_chain",
-                                             choose_compute_size(device), stats::kLeastIntervalSamples,
-                                             device)};
+std::vector<RunRequest> make_bound_requests(const Catalogue& kernels, const DeviceInfo& device,
+                                            std::string_view problem) {
+    constexpr std::uint32_t kRounds = 3;
+    const bool is_gpu = device.kind == DeviceKind::Gpu;
+    std::vector<RunRequest> requests;
+    if (problem == "matmul")
+        requests.push_back(race(kernels, {compute_candidates(device).front()}, "fma_chain",
+                                choose_compute_size(device), kRounds, device));
     // Small enough for the second and for the first level of usual caches, large enough to hide a launch.
+    const Candidate copy = {"copy/vectors", {{"WIDTH", is_gpu ? "4" : "16"}}};
     for (const std::uint64_t bytes : {units_of(device) * kMiB, units_of(device) * kMiB / 8})
-        requests.push_back(
-            race(kernels, memory_candidates(), "copy", sized(bytes, device), kMemoryRounds, device));
+        requests.push_back(race(kernels, {copy}, "copy", sized(bytes, device), kRounds, device));
     return requests;
 }
 
