@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "base/sha256.hpp"
@@ -71,8 +72,16 @@ private:
 
     template <typename Evaluate>
     auto evaluated(const Written& written, const Evaluate& evaluate) const {
-        return located(file_.declared_in, written, [&] { return evaluate(Expression::parse(written.text)); });
+        return located(file_.declared_in, written, [&] { return evaluate(parsed(written.text)); });
     }
+
+    /// Launches that count evaluate the same expressions thousands of times.
+    const Expression& parsed(const std::string& text) const {
+        const auto known = parsed_.find(text);
+        return known != parsed_.end() ? known->second
+                                      : parsed_.emplace(text, Expression::parse(text)).first->second;
+    }
+
     std::uint64_t count(const Written& written, const Scope& scope) const {
         return evaluated(written, [&](const Expression& e) { return e.evaluate_count(scope); });
     }
@@ -319,7 +328,7 @@ private:
         if (const auto sampler = parse_sampler(name)) return *sampler;
         if (!scope.find(name) && (name.starts_with("nearest") || name.starts_with("linear")))
             refuse_at(file_.declared_in, written, fmt::format("`{}` is no sampler; {}", name, kSamplerNames));
-        const auto names = Expression::parse(written.text).names();
+        const auto names = parsed(written.text).names();
         if (names.size() == 1 && names.front() == name && !scope.find(name)) {
             std::vector<std::string> known = buffer_names();
             const std::vector<std::string> numbers = scope.names();
@@ -393,6 +402,7 @@ private:
     const KernelChoices& choices_;
     Scope base_scope_;  ///< parameters, sizes, device
     Scope scope_;       ///< base_scope_ and, once known, the first launch's local size
+    mutable std::map<std::string, Expression> parsed_;  ///< by text
     KernelPlan plan_;
     bool stopped_ = false;        ///< by refuse_launches()
     std::uint64_t counted_ = 0;   ///< values of all counters so far, each once a launch that has it
