@@ -115,15 +115,24 @@ private:
         std::string& own = file_.spec.problem;
         std::shared_ptr<const DeclaredProblem> declared;
         if (names_problem_file(*options_.problem)) declared = open_problem(*options_.problem);
-        if (!own.empty() && own != (declared ? declared->name() : *options_.problem) &&
-            (file_.spec.type.empty() || split_typed_name(own).first != *options_.problem))
+        if (!own.empty() && own != (declared ? declared->name() : *options_.problem))
             refuse_key(file_, "problem",
                        fmt::format("says that it solves {}, but --problem says {}; leave out --problem, or "
                                    "change it here",
                                    own, *options_.problem));
         own = declared ? declared->name() : get_problem(*options_.problem).name();
         file_.own_problem = std::move(declared);  // not what the file declares under the same name
+        // What somebody is asked to solve does not change with the submission.
+        if (file_.spec.type.empty()) return;
+        const std::string asked = own;
+        const std::string untyped(split_typed_name(asked).first);
+        own = untyped;
         choose_type(file_);
+        if (own != asked)
+            refuse_key(
+                file_, "type",
+                fmt::format("says {0}, but --problem says {1}; leave out type, or give --problem {2}:{0}",
+                            file_.spec.type, asked, untyped));
     }
 
     void add_defines() {

@@ -478,7 +478,8 @@ TEST_CASE("numbers that a problem does not have are refused, and those of the ke
                                     "x = {shape = [\"N\"], output = true}"),
                   2, "numbers.cl:2:1: ", "[problem.buffers]");
     write_file(guest.file, "/*+++\ntype = \"int\"\n[build]\noptions = \"-D T=int\"\n+++*/\n" + guest.source);
-    CHECK_TELLS(
-        guest.run("run", {"--entry", "add", "--size", "100", "--rounds", "1", "--problem", "vector_add"}), 0,
-        "in int", "correct");
+    const Args typed = {"--entry", "add", "--size", "100", "--rounds", "1", "--problem"};
+    CHECK_REFUSED(guest.run("run", typed, {"vector_add"}), 2,
+                  "numbers.cl:2:1: ", "says int, but --problem says vector_add", "--problem vector_add:int");
+    CHECK_TELLS(guest.run("run", typed, {"vector_add:int"}), 0, "in int", "correct");
 }
