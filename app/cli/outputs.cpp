@@ -104,6 +104,12 @@ void write_array(const fs::path& file, const WrittenOutput& output) {
     write_file(file, make_npy(npy_type(output.buffer.type), shape, *output.content));
 }
 
+/// A longer row or column of pixels is data rather than a picture, and no reader of PNG files takes it.
+bool fits_png(const BufferSpec& buffer) {
+    constexpr std::uint64_t kMostPixels = 1'000'000;
+    return is_picture(buffer) && std::max(buffer.shape[0], buffer.shape[1]) <= kMostPixels;
+}
+
 void write_picture(const fs::path& file, const WrittenOutput& output) {
     const ImageShape image = *image_shape(output.buffer);
     const auto* const pixels = reinterpret_cast<const std::uint8_t*>(output.content->data());
@@ -223,7 +229,7 @@ void prepare_outputs(const Options& options, const Experiment& experiment, const
         if (options.freeze) continue;
         for (const std::string& stem : file_stems(experiment)) {
             files.push_back(file_in(folder, stem, buffer.name, ".npy"));
-            if (is_picture(buffer)) files.push_back(file_in(folder, stem, buffer.name, ".png"));
+            if (fits_png(buffer)) files.push_back(file_in(folder, stem, buffer.name, ".png"));
         }
     }
     if (options.freeze) files = prepare_freezing(experiment, problem, sizes, folder);
@@ -254,7 +260,7 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
                 written.push_back(file.string());
             };
             write(".npy", write_array);
-            if (is_picture(output.buffer)) write(".png", write_picture);
+            if (fits_png(output.buffer)) write(".png", write_picture);
         }
     } catch (const BadInput& error) {
         saved.error = error.what();

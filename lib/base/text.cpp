@@ -192,13 +192,17 @@ std::string format_bytes(unsigned long long bytes) {
 }
 
 NumberTexts tell_apart(double first, double second, int least_digits) {
-    constexpr int kMostDigits = 17;  // enough to distinguish any two doubles
+    constexpr int kMostDigits = 17;           // enough to distinguish any two doubles
     constexpr double kLongestInteger = 1e10;  // longer ones are as hard to read as an exponent
-    const auto format = [](double value, int digits) {
-        if (std::isnan(value)) return std::string("nan");
-        if (value == std::trunc(value) && std::fabs(value) < kLongestInteger) return fmt::format("{:.0f}", value);
-        return fmt::format("{:.{}g}", value, digits);
+    const auto is_short_integer = [](double value) {
+        return value == std::trunc(value) && std::fabs(value) < kLongestInteger;
     };
+    if (is_short_integer(first) && is_short_integer(second))
+        return {fmt::format("{:.0f}", first), fmt::format("{:.0f}", second)};
+    const auto format = [](double value, int digits) {
+        return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
+    };
+
     NumberTexts texts;
     for (int digits = least_digits; digits <= kMostDigits; ++digits) {
         texts = {format(first, digits), format(second, digits)};

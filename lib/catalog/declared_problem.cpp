@@ -306,7 +306,7 @@ BufferContent to_floats(const std::string& bytes) {
 unsigned channels_for(const BufferSpec& buffer, const std::vector<std::uint64_t>& shape,
                       const fs::path& path) {
     const bool suits = buffer.type.scalar == Scalar::UInt8 || buffer.type.scalar == Scalar::Float32;
-    if (suits && shape.size() == 2) return 1;
+    if (suits && shape.size() == 2 && buffer.type.width == 1) return 1;
     if (suits && shape.size() == 3 && shape[2] == 4) return 4;
     throw BadInput(fmt::format(
         "{} is a picture, which can only fill rows and columns of uchar, uchar4, float or float4, "
@@ -322,9 +322,10 @@ BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& bu
     try {
         std::vector<std::uint64_t> shape = buffer.shape;
         if (buffer.type.width > 1) shape.push_back(buffer.type.width);
-        ArrayFile& array = arrays_[path.string() + '\n' + to_string(buffer.type)];
+        const unsigned channels = is_picture(path) ? channels_for(buffer, shape, path) : 0;
+        ArrayFile& array = arrays_[fmt::format("{}\n{} {}", path.string(), to_string(buffer.type), channels)];
         if (!array.content) {
-            array = edited_.read_array(path, is_picture(path) ? channels_for(buffer, shape, path) : 0);
+            array = edited_.read_array(path, channels);
             if (is_picture(path) && buffer.type.is_floating()) {
                 array.type = npy_type(buffer.type);
                 array.content = to_floats(*array.content);

@@ -67,7 +67,7 @@ private:
     std::filesystem::path file_;
     std::string declared_in_;
     EditedTexts edited_;
-    mutable std::map<std::string, ArrayFile> arrays_;  ///< those read so far, by path and type
+    mutable std::map<std::string, ArrayFile> arrays_;  ///< those read so far, by path, type and channels
 };
 
 /// Sizes that expose bugs in kernels. With one size: awkward_lengths(). With several: all equal to each of

@@ -251,6 +251,8 @@ void choose_type(KernelFile& file) {
                    fmt::format("is for the workbench's own problems; the types of {} are in its "
                                "[problem.buffers]",
                                file.spec.problem));
+    if (const auto type = split_typed_name(file.spec.problem).second; !type.empty())
+        refuse_key(file, "type", fmt::format("problem says {} already; leave out one of them", type));
     try {
         file.spec.problem = typed_name(file.spec.problem, file.spec.type);
     } catch (const BadInput& error) {

@@ -64,9 +64,10 @@ Picture make_picture(const BufferSpec& buffer, std::span<const std::byte> conten
             const std::uint64_t pixel =
                 row * image.height / picture.rows * image.width + column * image.width / picture.columns;
             const std::uint64_t at = pixel * image.pixel.width;
-            picture.pixels.push_back(image.pixel.width == 1 ? 0xFF000000u + 0x010101u * byte(at)
-                                                            : byte(at) | byte(at + 1) << 8 |
-                                                                  byte(at + 2) << 16 | byte(at + 3) << 24);
+            const std::uint32_t colour = image.pixel.width == 1
+                                             ? 0x010101u * byte(at)
+                                             : byte(at) | byte(at + 1) << 8 | byte(at + 2) << 16;
+            picture.pixels.push_back(0xFF000000u | colour);
         }
     return picture;
 }

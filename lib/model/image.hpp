@@ -61,11 +61,12 @@ struct Picture {
     std::string buffer;
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
-    std::vector<std::uint32_t> pixels;  ///< row-major: red + 2^8 green + 2^16 blue + 2^24 alpha
+    std::vector<std::uint32_t> pixels;  ///< row-major: red + 2^8 green + 2^16 blue + 2^24 alpha, opaque
 };
 
 /// Rows and columns of bytes that are grey, or red, green, blue and alpha.
 bool is_picture(const BufferSpec& buffer);
+/// Opaque, because kernels often leave alpha at 0.
 /// @param buffer   with is_picture()
 /// @param content  BufferSpec::bytes() long
 Picture make_picture(const BufferSpec& buffer, std::span<const std::byte> content);

@@ -251,7 +251,7 @@ const std::vector<ShippedProblem>& shipped_problems() {
             // Beyond this, the error bound is invalid (gamma_n requires n u well below 1), and float sums of
             // integers are rarely exact.
             .limit = {"K", 1 << 23,
-                      "K = {} is too long to be checked: floats tell right from wrong up to K = {}; choose a "
+                      "K = {} is too long to be checked: the error bound is valid up to K = {}; choose a "
                       "smaller size"},
             .has_host_library = true,
             .spellings = {{"M", {"ha", "heighta", "rowsa", "nrowsa", "hc", "heightc", "rowsc"}},
@@ -436,15 +436,18 @@ const Problem* find_problem(std::string_view name) {
         }
         return problems;
     }();
-    const auto found = all.find(name);
+    const auto [base, type] = split_typed_name(name);
+    auto found = all.find(base);
+    if (found != all.end() && base.size() != name.size()) {
+        const auto known = parse_element_type(type);  // "unsigned int" is "uint"
+        if (!known) return nullptr;
+        if (*known != found->second.type()) found = all.find(fmt::format("{}:{}", base, to_string(*known)));
+    }
     return found != all.end() ? &found->second : nullptr;
 }
 
 std::string typed_name(std::string_view problem, std::string_view type) {
-    const Problem& own = get_problem(problem);
-    const auto known = parse_element_type(type);  // "unsigned int" is "uint"
-    if (known && own.at(own.default_sizes()).buffers.front().type == *known) return own.name();
-    return get_problem(fmt::format("{}:{}", problem, known ? to_string(*known) : type)).name();
+    return get_problem(fmt::format("{}:{}", get_problem(problem).name(), type)).name();
 }
 
 const Problem& get_problem(std::string_view name) {
@@ -454,7 +457,7 @@ const Problem& get_problem(std::string_view name) {
     std::vector<std::string> names;
     const auto [base, type] = split_typed_name(name);
     for (const ShippedProblem& problem : shipped_problems()) {
-        if (type.empty() || problem.name() != base) continue;
+        if (base.size() == name.size() || problem.name() != base) continue;
         for (const ElementType& known : problem.types())
             if (known.width == 1) names.push_back(to_string(known));
         throw BadInput(

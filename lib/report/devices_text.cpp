@@ -107,6 +107,8 @@ std::string device_block(const DeviceInfo& device, const TableOptions& options) 
         {"global memory", global_memory_text(device)},
         {"cache line", cache_line_text(device)},
         {"vectors", vector_text(device)},
+        {"images", device.images ? fmt::format("at most {} x {}", device.images->width, device.images->height)
+                                 : "none"},
         {"isolation", device.sandbox},
         {"note", gpu_warning(device)},
     };

@@ -37,6 +37,11 @@ struct Candidate {
     NamedList<std::string> params;
 };
 
+/// Of any numbers: multiply-adds of none are faster than those of floats.
+bool is_product(std::string_view problem) {
+    return split_typed_name(problem).first == "matmul";
+}
+
 NamedList<std::string> chains(const char* width, const char* chains) {
     return {{"WIDTH", width}, {"CHAINS", chains}};
 }
@@ -112,7 +117,7 @@ std::vector<RunRequest> make_bound_requests(const Catalogue& kernels, const Devi
     constexpr std::uint32_t kRounds = 3;
     const bool is_gpu = device.kind == DeviceKind::Gpu;
     std::vector<RunRequest> requests;
-    if (problem == "matmul")
+    if (is_product(problem))
         requests.push_back(race(kernels, {compute_candidates(device).front()}, "fma_chain",
                                 choose_compute_size(device), kRounds, device));
     // Small enough for the second and for the first level of usual caches, large enough to hide a launch.
@@ -134,7 +139,7 @@ void bound_rates(RunRequest& request, std::span<const KernelResult> results) {
     for (const KernelResult& result : results) {
         if (result.verdict != Verdict::Correct || !result.median_ms) continue;
         if (result.problem == "copy") raise(request.most_gbytes_s, result, result.gbytes_s);
-        if (result.problem == "fma_chain" && request.problem == "matmul")
+        if (result.problem == "fma_chain" && is_product(request.problem))
             raise(request.most_gflops, result, result.gflops);
     }
 }

@@ -135,6 +135,13 @@ std::string function_name(std::string_view text) {
     return "";
 }
 
+/// Whether the condition has a `!`: defining a macro that must not be defined would not help.
+bool denies(std::string_view condition) {
+    for (std::size_t at = 0; (at = condition.find('!', at)) != std::string_view::npos; ++at)
+        if (!condition.substr(at).starts_with("!=")) return true;
+    return false;
+}
+
 /// Offset of the end of the directive at `at`, with its continuation lines.
 std::size_t directive_end(std::string_view blanked, std::size_t at) {
     for (;;) {
@@ -182,9 +189,8 @@ std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source)
                 break;
             }
             kernel.conditions.push_back(condition.words());
-            // Defining a macro that must not be defined would not help.
-            const bool is_denied = condition.is_else || condition.directive->keyword == "ifndef" ||
-                                   condition.text().find('!') != std::string_view::npos;
+            const bool is_denied =
+                condition.is_else || condition.directive->keyword == "ifndef" || denies(condition.text());
             if (is_denied) continue;
             for (std::string& macro : macros_in(condition.text())) kernel.macros.push_back(std::move(macro));
         }

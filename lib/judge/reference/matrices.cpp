@@ -20,12 +20,10 @@ constexpr double kFlopsPerStep = 3e8;
 constexpr unsigned kMostProductMagnitude = 4;
 constexpr unsigned kMostFilterMagnitude = 16;
 
-/// Magnitude of the integers for sums of products of two of them.
-/// @param most  limit for floating-point types
-template <class T>
-unsigned product_magnitude(std::size_t terms, unsigned most) {
-    const unsigned magnitude = exact_magnitude<T>(static_cast<double>(terms), 2);
-    return std::is_floating_point_v<T> ? std::min(magnitude, most) : magnitude;
+/// Integers: magnitudes for which sums of products stay below 2^31, the large ones of put_large_factors() or
+/// put_large_pixels() included: at most 2^29 for the others, at most 2^30 for those with a large one.
+unsigned factor_magnitude(double terms, unsigned most) {
+    return std::min(static_cast<unsigned>(std::sqrt(0x1p29 / terms)), most);
 }
 
 using Extents = ProductExtents;
@@ -79,7 +77,44 @@ std::vector<T> multiply_all(const Extents& e, std::span<const T> a, std::span<co
     return c;
 }
 
-/// C in double precision, which is exact for the sums of integers of every type.
+constexpr unsigned kMostFactor = 181;
+
+/// Puts a large number into each row of A and each column of B, so that neither fits a narrow type, nor sums
+/// of their products a float. No two of them are multiplied: A's are in even columns, B's in odd rows.
+/// @param magnitude  of the other numbers
+void put_large_factors(const Extents& e, unsigned magnitude, std::span<std::int32_t> a,
+                       std::span<std::int32_t> b, std::uint64_t stream) {
+    const std::uint64_t half = (1u << 28) / magnitude;
+    const auto large = [&](std::uint64_t random) { return static_cast<std::int32_t>(half + random % half); };
+    const auto k = static_cast<std::uint64_t>(e.k);
+    for (std::int64_t row = 0; row < e.m; ++row) {
+        const std::uint64_t random = random_at(stream, static_cast<std::uint64_t>(row));
+        const auto column = static_cast<std::int64_t>(2 * ((random >> 32) % ((k + 1) / 2)));
+        a[static_cast<std::size_t>(row * e.k + column)] = large(random);
+    }
+    for (std::int64_t column = 0; column < e.n && k > 1; ++column) {
+        const std::uint64_t random = random_at(stream, static_cast<std::uint64_t>(e.m + column));
+        const auto row = static_cast<std::int64_t>(2 * ((random >> 32) % (k / 2)) + 1);
+        b[static_cast<std::size_t>(row * e.n + column)] = large(random);
+    }
+}
+
+template <class T>
+OutputReference solve_integers(const Extents& e, std::span<const T> a, std::span<const T> b,
+                               const Checkpoint& checkpoint) {
+    std::vector<Sum<T>> c = make_zeros<Sum<T>>(static_cast<std::size_t>(e.m * e.n), checkpoint);
+    const auto columns = static_cast<std::size_t>(e.n), terms = static_cast<std::size_t>(e.k);
+    for (std::size_t row = 0; row < static_cast<std::size_t>(e.m); ++row) {
+        Sum<T>* const to = &c[row * columns];
+        for (std::size_t k = 0; k < terms; ++k) {
+            if (k % 256 == 0) checkpoint();
+            const Sum<T> factor = to_sum(a[row * terms + k]);
+            for (std::size_t x = 0; x < columns; ++x) to[x] += factor * to_sum(b[k * columns + x]);
+        }
+    }
+    return {convert_in_steps<double>(std::span<const Sum<T>>(c), checkpoint, from_sum<T>), {}};
+}
+
 template <class T>
 OutputReference solve_whole(const Extents& e, std::span<const T> a, std::span<const T> b, Pass pass,
                             const Checkpoint& checkpoint) {
@@ -88,6 +123,7 @@ OutputReference solve_whole(const Extents& e, std::span<const T> a, std::span<co
             const std::vector<float> c = multiply_all<float>(e, a, b, checkpoint);
             return {convert_in_steps<double>(std::span(c), checkpoint, to_double<float>), {}};
         }
+    if constexpr (std::is_integral_v<T>) return solve_integers<T>(e, a, b, checkpoint);
     const std::vector<double> da = convert_in_steps<double>(a, checkpoint, to_double<T>);
     const std::vector<double> db = convert_in_steps<double>(b, checkpoint, to_double<T>);
     OutputReference reference{multiply_all<double>(e, da, db, checkpoint), {}};
@@ -121,24 +157,40 @@ std::vector<float> bounds_of(const std::vector<double>& magnitudes, double gamma
 }
 
 /// to[x] += weight · from[x] for a whole row, a loop that compilers vectorize.
-void add_row(std::span<double> to, const double* from, double weight) {
+template <class S>
+void add_row(std::span<S> to, const S* from, S weight) {
     for (std::size_t x = 0; x < to.size(); ++x) to[x] += weight * from[x];
 }
 
-std::vector<double> convolve(const BufferSpec& result, std::size_t edge, const std::vector<double>& image,
-                             const std::vector<double>& filter, const Checkpoint& checkpoint) {
+template <class S>
+std::vector<S> convolve(const BufferSpec& result, std::size_t edge, const std::vector<S>& image,
+                        const std::vector<S>& filter, const Checkpoint& checkpoint) {
     const std::size_t rows = result.shape[0];
     const std::size_t columns = result.shape[1];
     const std::size_t pitch = columns + edge - 1;
-    std::vector<double> sums = make_zeros<double>(rows * columns, checkpoint);
+    std::vector<S> sums = make_zeros<S>(rows * columns, checkpoint);
     for (std::size_t y = 0; y < rows; ++y) {
         checkpoint();
-        const std::span<double> row = std::span(sums).subspan(y * columns, columns);
+        const std::span<S> row = std::span(sums).subspan(y * columns, columns);
         for (std::size_t i = 0; i < edge; ++i)
             for (std::size_t j = 0; j < edge; ++j)
-                add_row(row, &image[(y + i) * pitch + j], filter[i * edge + j]);
+                add_row<S>(row, &image[(y + i) * pitch + j], filter[i * edge + j]);
     }
     return sums;
+}
+
+constexpr unsigned kMostPixel = 5000;
+
+/// Makes one number of the filter and one of the image in each place of the filter too large for 16 bits.
+/// Their product is at most 1.13e9, and with all others, kMostPixel at most, every sum is below 2^31.
+void put_large_pixels(const BufferSpec& image, std::size_t edge, std::span<std::int32_t> pixels,
+                      std::span<std::int32_t> filter, std::uint64_t stream) {
+    const auto large = [&](std::uint64_t random) { return static_cast<std::int32_t>(33'000 + random % 500); };
+    filter[random_at(stream, 0) % filter.size()] = large(random_at(stream, 1));
+    const std::uint64_t top = random_at(stream, 2) % edge, left = random_at(stream, 3) % edge;
+    for (std::uint64_t y = top; y < image.shape[0]; y += edge)
+        for (std::uint64_t x = left; x < image.shape[1]; x += edge)
+            pixels[y * image.shape[1] + x] = large(random_at(stream, 4 + y * image.shape[1] + x));
 }
 
 /// Means of four integers of magnitude up to 4, taken kMostStencilSteps times, are multiples of 4^-10 with a
@@ -168,9 +220,17 @@ std::vector<double> iterate(std::vector<double> values, std::size_t rows, std::s
 Contents matmul_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                        const Checkpoint& checkpoint) {
     return with_number_type(instance, [&]<class T>(T) {
-        const auto terms = static_cast<std::size_t>(extents_of(instance).k);
-        return random_inputs<T>(instance, {"A", "B"}, pass, seed,
-                                product_magnitude<T>(terms, kMostProductMagnitude), checkpoint);
+        const Extents e = extents_of(instance);
+        const auto terms = static_cast<double>(e.k);
+        const unsigned magnitude = std::is_integral_v<T>
+                                       ? factor_magnitude(terms, kMostFactor)
+                                       : std::min(exact_magnitude<T>(terms, 2), kMostProductMagnitude);
+        Contents inputs =
+            random_inputs<T>(instance, {"A", "B"}, pass, seed, magnitude, checkpoint, Use::Summed);
+        if constexpr (std::is_same_v<T, std::int32_t>)
+            put_large_factors(e, magnitude, numbers_in<T>(inputs[0].value), numbers_in<T>(inputs[1].value),
+                              derive_seed(seed, std::string(to_string(pass)) + "large"));
+        return inputs;
     });
 }
 
@@ -233,9 +293,17 @@ void transpose_on_host(const ProblemInstance& instance, const PassData& inputs,
 Contents convolution_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                             const Checkpoint& checkpoint) {
     return with_number_type(instance, [&]<class T>(T) {
-        const std::size_t terms = instance.find_buffer("filter")->elements();
-        return random_inputs<T>(instance, {"image", "filter"}, pass, seed,
-                                product_magnitude<T>(terms, kMostFilterMagnitude), checkpoint);
+        const auto terms = static_cast<double>(instance.find_buffer("filter")->elements());
+        const unsigned magnitude = std::is_integral_v<T>
+                                       ? factor_magnitude(terms, kMostPixel)
+                                       : std::min(exact_magnitude<T>(terms, 2), kMostFilterMagnitude);
+        Contents inputs =
+            random_inputs<T>(instance, {"image", "filter"}, pass, seed, magnitude, checkpoint, Use::Summed);
+        if constexpr (std::is_same_v<T, std::int32_t>)
+            put_large_pixels(*instance.find_buffer("image"), instance.find_buffer("filter")->shape[0],
+                             numbers_in<T>(inputs[0].value), numbers_in<T>(inputs[1].value),
+                             derive_seed(seed, std::string(to_string(pass)) + "large"));
+        return inputs;
     });
 }
 
@@ -244,10 +312,11 @@ void solve_convolution(const ProblemInstance& instance, Pass pass, PassData& dat
     with_number_type(instance, [&]<class T>(T) {
         const BufferSpec& result = *instance.find_buffer("result");
         const std::size_t edge = instance.find_buffer("filter")->shape[0];
+        const std::vector<Sum<T>> sums =
+            convolve(result, edge, convert_in_steps<Sum<T>>(input_of<T>(data, 0), checkpoint, to_sum<T>),
+                     convert_in_steps<Sum<T>>(input_of<T>(data, 1), checkpoint, to_sum<T>), checkpoint);
         OutputReference reference;
-        reference.expected =
-            convolve(result, edge, convert_in_steps<double>(input_of<T>(data, 0), checkpoint, to_double<T>),
-                     convert_in_steps<double>(input_of<T>(data, 1), checkpoint, to_double<T>), checkpoint);
+        reference.expected = convert_in_steps<double>(std::span<const Sum<T>>(sums), checkpoint, from_sum<T>);
         if (!is_exact<T>(pass))
             reference.tolerance.absolute =
                 RandomSumBound(kProductDeviation, static_cast<double>(result.elements()),

@@ -102,6 +102,8 @@ public:
         }
     }
 
+    ShippedSolver without_host_library() const { return {make_inputs_, solve_}; }
+
     bool has_host_library() const override { return run_on_host_ != nullptr; }
     void run_host_library(const ProblemInstance& instance, const PassData& inputs,
                           std::vector<std::vector<std::byte>>& outputs) const override {
@@ -135,8 +137,16 @@ const ReferenceSolver* find_solver(std::string_view problem) {
         {"saxpy", {saxpy_inputs, solve_saxpy}},
         {"copy", {copy_inputs, solve_copy, copy_on_host}},
         {"fma_chain", {fma_chain_inputs, solve_fma_chain}}};
-    const auto found = solvers.find(split_typed_name(problem).first);
-    return found == solvers.end() ? nullptr : &found->second;
+    // The host's library is only asked for floats.
+    static const std::map<std::string_view, ShippedSolver> typed_solvers = [] {
+        std::map<std::string_view, ShippedSolver> typed;
+        for (const auto& [name, solver] : solvers) typed.emplace(name, solver.without_host_library());
+        return typed;
+    }();
+    const auto [name, type] = split_typed_name(problem);
+    const auto& candidates = type.empty() ? solvers : typed_solvers;
+    const auto found = candidates.find(name);
+    return found == candidates.end() ? nullptr : &found->second;
 }
 
 const PassData& ReferenceCache::get(const ReferenceSolver& solver, const ProblemInstance& instance, Pass pass,

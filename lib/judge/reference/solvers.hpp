@@ -74,6 +74,34 @@ unsigned exact_magnitude(double terms, int factors) {
 template <class T>
 inline constexpr unsigned kCopiedMagnitude = static_cast<unsigned>(std::min(kLargestExact<T>, 0x1p32 - 1));
 
+/// In what sums of T are computed: integers modulo 2^32, so that those of unsigned integers may wrap around.
+template <class T>
+using Sum = std::conditional_t<std::is_integral_v<T>, std::uint32_t, double>;
+
+template <class T>
+Sum<T> to_sum(T value) {
+    return static_cast<Sum<T>>(value);
+}
+
+/// The value of a sum.
+template <class T>
+double from_sum(Sum<T> sum) {
+    return static_cast<double>(static_cast<T>(sum));
+}
+
+/// Fills with integers to be summed up, so that sums in narrower types or in float are wrong. Unsigned: any
+/// value, because sums may wrap around. Signed: of magnitude 1 … `magnitude`, three of four positive.
+/// @param first  index of values[0] in the sequence
+template <class T>
+void fill_terms(std::span<T> values, std::uint64_t seed, unsigned magnitude, std::uint64_t first) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::uint64_t random = random_at(seed, first + i);
+        const auto size = static_cast<T>(1 + (random >> 32) % magnitude);
+        values[i] = (random & 3u) != 0 ? size : static_cast<T>(-size);
+        if constexpr (std::is_unsigned_v<T>) values[i] = static_cast<T>(random);
+    }
+}
+
 /// Whether results must be equal to the expected ones.
 template <class T>
 bool is_exact(Pass pass) {
@@ -90,11 +118,15 @@ std::span<const T> input_of(const PassData& data, std::size_t number) {
     return numbers_in<T>(data.inputs[number].value);
 }
 
+/// What becomes of the integers of an input: fill_integers() or fill_terms().
+enum class Use { Single, Summed };
+
 /// The inputs `names`. Exact pass, and integers in both: integers of magnitude 1 … `magnitude`, of either
 /// sign if T has one. Otherwise: uniform in [-1, 1). Each buffer's name chooses its stream of numbers.
 template <class T>
 Contents random_inputs(const ProblemInstance& instance, std::initializer_list<const char*> names, Pass pass,
-                       std::uint64_t seed, unsigned magnitude, const Checkpoint& checkpoint) {
+                       std::uint64_t seed, unsigned magnitude, const Checkpoint& checkpoint,
+                       Use use = Use::Single) {
     Contents inputs;
     for (const char* name : names) {
         auto bytes = make_zeros<std::byte>(instance.find_buffer(name)->bytes(), checkpoint);
@@ -104,7 +136,10 @@ Contents random_inputs(const ProblemInstance& instance, std::initializer_list<co
             const std::span<T> part = values.subspan(first, count);
             if constexpr (std::is_floating_point_v<T>)
                 if (pass == Pass::Real) return fill_uniform<T>(part, stream, first);
-            fill_integers<T>(part, stream, magnitude, first);
+            if (use == Use::Summed && std::is_integral_v<T>)
+                fill_terms<T>(part, stream, magnitude, first);
+            else
+                fill_integers<T>(part, stream, magnitude, first);
         });
         inputs.push_back({name, std::move(bytes)});
     }

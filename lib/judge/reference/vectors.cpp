@@ -19,10 +19,18 @@ constexpr unsigned kExactVectorMagnitude = 1u << 20;
 /// such numbers reach about 2^17.
 constexpr unsigned kExactSumMagnitude = 4;
 
-template <class T>
-unsigned sum_magnitude(const ProblemInstance& instance) {
-    if (std::is_floating_point_v<T>) return kExactSumMagnitude;
-    return exact_magnitude<T>(static_cast<double>(instance.buffers.front().elements()), 1);
+/// Signed integers: some are so large that no float represents them and their sums, and with all others they
+/// add up to less than 2^31.
+constexpr std::size_t kLargeTerms = 8;
+constexpr std::uint64_t kLargestTerm = (1u << 27) - 1;
+constexpr std::uint64_t kOtherTerms = (1u << 30) - 1;
+
+void put_large_terms(std::span<std::int32_t> x, std::uint64_t stream) {
+    for (std::size_t i = 0; i < kLargeTerms; ++i) {
+        const std::uint64_t random = random_at(stream, i);
+        x[(random >> 32) % x.size()] =
+            static_cast<std::int32_t>(kLargestTerm / 2 + random % (kLargestTerm / 2));
+    }
 }
 
 /// alpha · x + y, with the error bound for this number of roundings.
@@ -188,7 +196,15 @@ void solve_saxpy(const ProblemInstance& instance, Pass pass, PassData& data, Eff
 Contents sum_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                     const Checkpoint& checkpoint) {
     return with_number_type(instance, [&]<class T>(T) {
-        return random_inputs<T>(instance, {"X"}, pass, seed, sum_magnitude<T>(instance), checkpoint);
+        const std::uint64_t terms = instance.buffers.front().elements();
+        const auto magnitude = std::is_integral_v<T>
+                                   ? static_cast<unsigned>(std::max<std::uint64_t>(1, kOtherTerms / terms))
+                                   : kExactSumMagnitude;
+        Contents inputs = random_inputs<T>(instance, {"X"}, pass, seed, magnitude, checkpoint, Use::Summed);
+        if constexpr (std::is_same_v<T, std::int32_t>)
+            put_large_terms(numbers_in<T>(inputs[0].value),
+                            derive_seed(seed, std::string(to_string(pass)) + "large X"));
+        return inputs;
     });
 }
 
@@ -196,11 +212,11 @@ void solve_sum(const ProblemInstance& instance, Pass pass, PassData& data, Effor
                const Checkpoint& checkpoint) {
     with_number_type(instance, [&]<class T>(T) {
         const std::span<const T> x = input_of<T>(data, 0);
-        double sum = 0;
+        Sum<T> sum = 0;
         in_steps(x.size(), checkpoint, [&](std::size_t first, std::size_t count) {
-            for (const T value : x.subspan(first, count)) sum += to_double(value);
+            for (const T value : x.subspan(first, count)) sum += to_sum(value);
         });
-        OutputReference reference{{sum}, {}};
+        OutputReference reference{{from_sum<T>(sum)}, {}};
         if (!is_exact<T>(pass))
             reference.tolerance.absolute =
                 RandomSumBound(kUniformDeviation, 1, kRoundoff<T>)(static_cast<double>(x.size()));
@@ -240,11 +256,11 @@ void solve_scan(const ProblemInstance& instance, Pass pass, PassData& data, Effo
         reference.expected = make_zeros<double>(x.size(), checkpoint);
         if (!is_exact<T>(pass)) reference.bound = make_zeros<float>(x.size(), checkpoint);
         const RandomSumBound bound(kUniformDeviation, static_cast<double>(x.size()), kRoundoff<T>);
-        double sum = 0;
+        Sum<T> sum = 0;
         in_steps(x.size(), checkpoint, [&](std::size_t first, std::size_t count) {
             for (std::size_t i = first; i < first + count; ++i) {
-                sum += to_double(x[i]);
-                reference.expected[i] = sum;
+                sum += to_sum(x[i]);
+                reference.expected[i] = from_sum<T>(sum);
                 if (!is_exact<T>(pass))
                     reference.bound[i] = static_cast<float>(bound(static_cast<double>(i + 1)));
             }

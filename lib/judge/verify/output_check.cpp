@@ -169,10 +169,7 @@ std::vector<std::uint64_t> index_of(std::uint64_t element, const std::vector<std
 
 ErrorMap empty_error_map(const BufferSpec& spec) {
     constexpr std::uint64_t kMostCells = 256;
-    constexpr std::uint64_t kMostComponents = 16;
-    std::uint64_t columns = spec.shape.back();
-    // The components of a row's vectors are next to each other, so that pixels stay in their places.
-    if (spec.shape.size() > 2 && columns <= kMostComponents) columns *= spec.shape[spec.shape.size() - 2];
+    const std::uint64_t columns = spec.shape.back();
     const std::uint64_t rows = spec.elements() / columns;
     ErrorMap map;
     map.buffer = spec.name;

@@ -7,7 +7,7 @@ type    = "int"
 kernel = "add"
 global = [1]
 +++*/
-// kwb check --size 1000
+// kwb check --size 100003
 // verdict wrong
 // reason 1 of 1 elements of R are wrong with integer inputs; the first is R[0]: expected *, got *
 // exit 1

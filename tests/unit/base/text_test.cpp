@@ -191,6 +191,7 @@ TEST_CASE("numbers that differ have the digits that tell them apart") {
     CHECK(told(12345678, 12345679) == "12345678 12345679");
     CHECK(told(2e9, -4294967295.0) == "2000000000 -4294967295");
     CHECK(told(1e10, 0.5) == "1e+10 0.5");
+    CHECK(told(-2459772770, -2459772769.5) == "-2459772770 -2459772769.5");
     CHECK(told(0.1, static_cast<double>(0.1f)) == "0.1 0.100000001");
     CHECK(told(1, std::nextafter(1, 2)) == "1 1.0000000000000002");
     const double small = 1.5e-40;

@@ -79,7 +79,7 @@ TEST_CASE("products, sums and convolutions agree with plain loops in every compo
         for (unsigned c = 0; c < 4; ++c) {
             double sum = 0;
             for (std::size_t i = 0; i < 100; ++i) {
-                sum += scan.in("X", i, c);
+                sum = std::fmod(sum + scan.in("X", i, c), 0x1p32);
                 CHECK(scan.out("Y").expected[4 * i + c] == sum);
             }
         }
@@ -111,4 +111,62 @@ TEST_CASE("doubles are bounded 2^28 times as closely as floats, and need all the
     const Solved copied("copy:double", {{"N", 100}}, Pass::Real);
     for (const double value : copied.out("Y").expected)
         CHECK(value != static_cast<double>(static_cast<float>(value)));
+}
+
+TEST_CASE("signed sums need more digits than a float has, terms more than 16 bits, and nothing overflows") {
+    const auto most = [](std::span<const double> values) {
+        double found = 0;
+        for (const double value : values) found = std::max(found, std::fabs(value));
+        return found;
+    };
+    for (const std::int64_t k : {2, 3, 37, 1000, 100'003}) {
+        CAPTURE(k);
+        const Solved product("matmul:int", {{"M", 3}, {"N", 4}, {"K", k}}, Pass::Real);
+        std::vector<double> a, b;
+        for (std::size_t i = 0; i < 3 * static_cast<std::size_t>(k); ++i) a.push_back(product.in("A", i, 0));
+        for (std::size_t i = 0; i < 4 * static_cast<std::size_t>(k); ++i) b.push_back(product.in("B", i, 0));
+        CHECK(most(a) > 0x1p16);
+        CHECK(most(b) > 0x1p16);
+        CHECK(most(product.out("C").expected) > 0x1p25);
+        for (std::size_t row = 0; row < 3; ++row)
+            for (std::size_t column = 0; column < 4; ++column) {
+                double magnitudes = 0;
+                for (std::size_t i = 0; i < static_cast<std::size_t>(k); ++i)
+                    magnitudes += std::fabs(a[row * static_cast<std::size_t>(k) + i] * b[4 * i + column]);
+                CHECK(magnitudes < 0x1p31);
+            }
+    }
+    for (const std::int64_t n : {1, 5, 100, 100'003}) {
+        CAPTURE(n);
+        const Solved sum("sum:int", {{"N", n}}, Pass::Exact);
+        double magnitudes = 0;
+        std::vector<double> x;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) x.push_back(sum.in("X", i, 0));
+        for (const double value : x) magnitudes += std::fabs(value);
+        CHECK(most(x) > 0x1p25);
+        CHECK(magnitudes < 0x1p31);
+    }
+    for (const std::int64_t f : {1, 2, 17, 255}) {
+        CAPTURE(f);
+        const Solved filtered("convolution:int", {{"H", 3}, {"W", 2}, {"F", f}}, Pass::Exact);
+        const auto edge = static_cast<std::size_t>(f);
+        double magnitudes = 0, image = 0, filter = 0;
+        for (std::size_t i = 0; i < edge * edge; ++i) {
+            const double pixel = std::fabs(filtered.in("image", i / edge * (edge + 1) + i % edge, 0));
+            const double factor = std::fabs(filtered.in("filter", i, 0));
+            magnitudes += pixel * factor;
+            image = std::max(image, pixel);
+            filter = std::max(filter, factor);
+        }
+        CHECK(image > 32'767);
+        CHECK(filter > 32'767);
+        CHECK(magnitudes < 0x1p31);
+    }
+}
+
+TEST_CASE("each component of a vector has numbers of its own") {
+    const Solved copied("copy:float4", {{"N", 100}}, Pass::Exact);
+    for (unsigned c = 1; c < 4; ++c) CHECK(copied.in("X", 0, c) != copied.in("X", 0, 0));
+    CHECK(!find_solver("copy:double")->has_host_library());
+    CHECK(find_solver("copy")->has_host_library());
 }

@@ -45,7 +45,7 @@ TEST_CASE("a buffer of bytes is a picture, grey or in colour, of at most 128 pix
     const BufferSpec colours = buffer({Scalar::UInt8, 4}, {1, 2});
     const std::vector<std::uint8_t> bytes = {1, 2, 3, 4, 5, 6, 7, 255};
     const Picture picture = make_picture(colours, std::as_bytes(std::span(bytes)));
-    CHECK(picture.pixels == std::vector<std::uint32_t>{0x04030201, 0xFF070605});
+    CHECK(picture.pixels == std::vector<std::uint32_t>{0xFF030201, 0xFF070605});
 
     const BufferSpec grey = buffer({Scalar::UInt8, 1}, {2, 512});
     std::vector<std::uint8_t> ramp;

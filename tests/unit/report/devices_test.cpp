@@ -43,6 +43,7 @@ TEST_CASE("a device is told id first, each limit with its meaning") {
             "here, so no faster than a cache",
             "  global memory   8 GiB, one buffer at most 2 GiB; constant memory 2 MiB",
             "  vectors         16 floats in one instruction; double can be used, no half",
+            "  images          none",
             "  note            a kernel with more than 1024 work-items in a work-group or more than 48 KiB "
             "of "
             "local memory fits here, may not",
