@@ -96,8 +96,9 @@ public:
                 all.tolerance = output.tolerance;  // depends on the sizes alone
                 copy_strided(output.expected.data(), 1, all.expected.data() + c, width,
                              output.expected.size(), checkpoint);
-                copy_strided(output.bound.data(), 1, all.bound.data() + c, width, output.bound.size(),
-                             checkpoint);
+                if (!output.bound.empty())
+                    copy_strided(output.bound.data(), 1, all.bound.data() + c, width, output.bound.size(),
+                                 checkpoint);
             }
         }
     }
