@@ -2,8 +2,6 @@
 
 #include <png.h>
 
-#include <limits>
-
 #include "base/error.hpp"
 #include "base/text.hpp"
 
@@ -30,7 +28,7 @@ PngPicture decode_png(const std::string& name, std::string_view bytes, unsigned 
     Image image;
     if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0)
         throw BadInput(name + ": is no PNG picture (" + image.message + "); save it as one");
-    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16 bits mean the same as 8 bits, with more digits
+    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16-bit files are encoded as sRGB, as 8-bit files are
     image.format = format_of(channels);
     PngPicture picture{image.width, image.height, {}};
     const std::uint64_t size = std::uint64_t{channels} * image.width * image.height;
@@ -38,8 +36,7 @@ PngPicture decode_png(const std::string& name, std::string_view bytes, unsigned 
         throw BadInput(name + ": its pixels take " + format_bytes(size) + ", and at most " +
                        format_bytes(most_bytes) + " can be used; choose a smaller picture");
     picture.pixels.resize(size);
-    // Without a background, colours behind grey pictures' transparency are left out.
-    png_color background = {};
+    png_color background = {};  // black, behind the transparent pixels of grey
     if (png_image_finish_read(&image, &background, picture.pixels.data(), 0, nullptr) == 0)
         throw BadInput(name + ": is a damaged PNG picture (" + image.message + "); save it again");
     return picture;

@@ -36,7 +36,7 @@ ArrayFile ArrayFiles::read(const fs::path& path, unsigned channels) {
         return {known.type, known.shape, std::move(content)};
     const std::string whole = read_file(path, kMostContentBytes + kMostHeaderBytes);
     ArrayFile array;
-    if (is_picture(path)) {
+    if (is_png(path)) {
         PngPicture picture = decode_png(path.string(), whole, channels, kMostContentBytes);
         array = {{'u', 1}, {picture.rows, picture.columns}, nullptr};
         if (channels > 1) array.shape.push_back(channels);

@@ -20,7 +20,7 @@ struct ArrayFile {
     BufferContent content;             ///< the elements, row-major
 };
 
-inline bool is_picture(const std::filesystem::path& path) {
+inline bool is_png(const std::filesystem::path& path) {
     return path.extension() == ".png";
 }
 

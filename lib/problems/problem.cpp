@@ -1,6 +1,8 @@
 #include "problems/problem.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -74,6 +76,27 @@ Sizes parse_sizes(const Problem& problem, std::string_view text) {
     for (std::size_t i = 0; i < names.size(); ++i)
         sizes.push_back({names[i], parse_extent(problem, text, pieces[i])});
     return sizes;
+}
+
+std::vector<std::int64_t> awkward_lengths(std::int64_t tile) {
+    expects(tile >= 1, "awkward_lengths: tile must be at least 1");
+    constexpr std::int64_t kLongest = 100003;  // a prime; longer arrays find no further bugs and take long
+    std::set<std::int64_t> lengths = {1, 2, 3, 5, 31, 97, 1009, 4096, kLongest};
+    const auto around = [&](std::int64_t multiple) {
+        for (const std::int64_t length : {multiple - 1, multiple, multiple + 1})
+            if (length >= 1 && length <= kLongest) lengths.insert(length);
+    };
+    for (const std::int64_t vector : {4, 16, 128}) around(vector);
+    for (const std::int64_t times : {1, 4, 16, 128})
+        if (tile <= kLongest / times) around(tile * times);
+    return {lengths.begin(), lengths.end()};
+}
+
+std::vector<std::int64_t> awkward_edges(std::int64_t tile) {
+    expects(tile >= 1, "awkward_edges: tile must be at least 1");
+    return {
+        1,  2,  3,  std::max<std::int64_t>(1, tile - 1), tile, tile + 1, 4 * tile - 1, 4 * tile, 4 * tile + 1,
+        31, 97, 128};
 }
 
 }  // namespace kwb

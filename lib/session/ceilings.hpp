@@ -37,7 +37,7 @@ std::vector<RunRequest> make_ceiling_requests(const Catalogue& kernels, const De
 
 /// The requests that measure how fast a kernel of a shipped problem can be at most, for bound_rates(): copies
 /// within the caches, and for products chains of multiply-adds; one kernel each, because a rough figure is
-/// enough. Together they take less than a second.
+/// enough. Together they take about a second.
 std::vector<RunRequest> make_bound_requests(const Catalogue& kernels, const DeviceInfo& device,
                                             std::string_view problem);
 

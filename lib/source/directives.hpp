@@ -31,8 +31,7 @@ struct ConditionalKernel {
     std::size_t line = 1;  ///< of the word __kernel
     /// "#ifdef USE_FLOAT (line 1)", outermost first; after the first eight, "3 more"
     std::vector<std::string> conditions;
-    std::vector<std::string>
-        macros;  ///< names in conditions without #ifndef, #else and `!`; none of compilers
+    std::vector<std::string> macros;  ///< that the conditions need; without those of compilers
 };
 
 /// Finds kernel functions inside `#if` and its like; include guards do not count. Macros are not expanded.

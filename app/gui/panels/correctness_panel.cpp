@@ -344,6 +344,7 @@ void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& l
 
 namespace {
 
+/// Draws an output that is a picture, under the name of its buffer.
 void draw_picture(const Picture& picture) {
     heading("picture", picture.buffer.c_str());
     const float most = std::min(ImGui::GetContentRegionAvail().x, 20 * ImGui::GetFontSize());

@@ -20,10 +20,16 @@ constexpr double kFlopsPerStep = 3e8;
 constexpr unsigned kMostProductMagnitude = 4;
 constexpr unsigned kMostFilterMagnitude = 16;
 
-/// Integers: magnitudes for which sums of products stay below 2^31, the large ones of put_large_factors() or
-/// put_large_pixels() included: at most 2^29 for the others, at most 2^30 for those with a large one.
-unsigned factor_magnitude(double terms, unsigned most) {
-    return std::min(static_cast<unsigned>(std::sqrt(0x1p29 / terms)), most);
+/// Largest magnitude of the inputs of integer problems, besides the large ones of put_large_factors() and
+/// put_large_pixels(), in a product of matrices and in a convolution. Without those, sums reach at most 2^29.
+constexpr unsigned kMostFactor = 181;
+constexpr unsigned kMostPixel = 5000;
+
+/// Magnitude of the integers for sums of products of two of them.
+template <class T>
+unsigned product_magnitude(double terms, unsigned most_for_floats, unsigned most_for_integers) {
+    if (!std::is_integral_v<T>) return std::min(exact_magnitude<T>(terms, 2), most_for_floats);
+    return std::min(static_cast<unsigned>(std::sqrt(0x1p29 / terms)), most_for_integers);
 }
 
 using Extents = ProductExtents;
@@ -77,10 +83,9 @@ std::vector<T> multiply_all(const Extents& e, std::span<const T> a, std::span<co
     return c;
 }
 
-constexpr unsigned kMostFactor = 181;
-
 /// Puts a large number into each row of A and each column of B, so that neither fits a narrow type, nor sums
-/// of their products a float. No two of them are multiplied: A's are in even columns, B's in odd rows.
+/// of their products a float. No two of them are multiplied: A's are in even columns, B's in odd rows. Each
+/// adds at most 2^29 to a sum.
 /// @param magnitude  of the other numbers
 void put_large_factors(const Extents& e, unsigned magnitude, std::span<std::int32_t> a,
                        std::span<std::int32_t> b, std::uint64_t stream) {
@@ -115,6 +120,7 @@ OutputReference solve_integers(const Extents& e, std::span<const T> a, std::span
     return {convert_in_steps<double>(std::span<const Sum<T>>(c), checkpoint, from_sum<T>), {}};
 }
 
+/// The correct value of every element.
 template <class T>
 OutputReference solve_whole(const Extents& e, std::span<const T> a, std::span<const T> b, Pass pass,
                             const Checkpoint& checkpoint) {
@@ -179,8 +185,6 @@ std::vector<S> convolve(const BufferSpec& result, std::size_t edge, const std::v
     return sums;
 }
 
-constexpr unsigned kMostPixel = 5000;
-
 /// Makes one number of the filter and one of the image in each place of the filter too large for 16 bits.
 /// Their product is at most 1.13e9, and with all others, kMostPixel at most, every sum is below 2^31.
 void put_large_pixels(const BufferSpec& image, std::size_t edge, std::span<std::int32_t> pixels,
@@ -221,10 +225,8 @@ Contents matmul_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t
                        const Checkpoint& checkpoint) {
     return with_number_type(instance, [&]<class T>(T) {
         const Extents e = extents_of(instance);
-        const auto terms = static_cast<double>(e.k);
-        const unsigned magnitude = std::is_integral_v<T>
-                                       ? factor_magnitude(terms, kMostFactor)
-                                       : std::min(exact_magnitude<T>(terms, 2), kMostProductMagnitude);
+        const unsigned magnitude =
+            product_magnitude<T>(static_cast<double>(e.k), kMostProductMagnitude, kMostFactor);
         Contents inputs =
             random_inputs<T>(instance, {"A", "B"}, pass, seed, magnitude, checkpoint, Use::Summed);
         if constexpr (std::is_same_v<T, std::int32_t>)
@@ -294,9 +296,7 @@ Contents convolution_inputs(const ProblemInstance& instance, Pass pass, std::uin
                             const Checkpoint& checkpoint) {
     return with_number_type(instance, [&]<class T>(T) {
         const auto terms = static_cast<double>(instance.find_buffer("filter")->elements());
-        const unsigned magnitude = std::is_integral_v<T>
-                                       ? factor_magnitude(terms, kMostPixel)
-                                       : std::min(exact_magnitude<T>(terms, 2), kMostFilterMagnitude);
+        const unsigned magnitude = product_magnitude<T>(terms, kMostFilterMagnitude, kMostPixel);
         Contents inputs =
             random_inputs<T>(instance, {"image", "filter"}, pass, seed, magnitude, checkpoint, Use::Summed);
         if constexpr (std::is_same_v<T, std::int32_t>)

@@ -97,8 +97,8 @@ void fill_terms(std::span<T> values, std::uint64_t seed, unsigned magnitude, std
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::uint64_t random = random_at(seed, first + i);
         const auto size = static_cast<T>(1 + (random >> 32) % magnitude);
-        values[i] = (random & 3u) != 0 ? size : static_cast<T>(-size);
-        if constexpr (std::is_unsigned_v<T>) values[i] = static_cast<T>(random);
+        const T signed_size = (random & 3u) != 0 ? size : static_cast<T>(-size);
+        values[i] = std::is_unsigned_v<T> ? static_cast<T>(random) : signed_size;
     }
 }
 
