@@ -54,8 +54,8 @@ void put_component(const std::vector<std::byte>& scalars, const BufferSpec& buff
 /// A shipped problem. Each component of vectors is a problem of its own.
 class ShippedSolver final : public ReferenceSolver {
 public:
-    ShippedSolver(MakeInputs* make_inputs, Solve* solve, RunHostLibrary* run_on_host = nullptr)
-        : make_inputs_(make_inputs), solve_(solve), run_on_host_(run_on_host) {}
+    ShippedSolver(MakeInputs* inputs, Solve* outputs, RunHostLibrary* on_host = nullptr)
+        : make_inputs_(inputs), solve_(outputs), run_on_host_(on_host) {}
 
     Contents make_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                          const Checkpoint& checkpoint) const override {
