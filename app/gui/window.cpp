@@ -14,9 +14,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cctype>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -350,6 +352,17 @@ void Window::draw_frame(Program& program) {
     state_->show();
 }
 
+namespace {
+
+constexpr double kForever_s = std::numeric_limits<double>::infinity();
+
+double seconds_until(const std::optional<std::chrono::steady_clock::time_point>& due) {
+    if (!due) return kForever_s;
+    return std::chrono::duration<double>(*due - std::chrono::steady_clock::now()).count();
+}
+
+}  // namespace
+
 void Window::run(Program& program) {
     State& state = *state_;
     constexpr double kLeastBetweenUnseen_s = 1.0 / 30;
@@ -369,6 +382,8 @@ void Window::run(Program& program) {
             if (program.may_close()) break;
             glfwSetWindowShouldClose(state.window, GLFW_FALSE);
         }
+        const double until_program_s = seconds_until(program.due());
+        if (until_program_s <= 0) settle = std::max(settle, 1);
         const bool nothing_to_show =
             (settle == 0 && !state.input_waits()) || glfwGetWindowAttrib(state.window, GLFW_ICONIFIED) != 0;
         const double until_due_s =
@@ -378,8 +393,9 @@ void Window::run(Program& program) {
             return state.input_waits() ? 0 : state.last_frame_s + kLeastBetweenUnseen_s - glfwGetTime();
         };
         const double pause_s = owes_unseen ? std::min(until_due_s, until_unseen_s()) : until_due_s;
-        if (nothing_to_show && until_still_s > 0)
-            glfwWaitEventsTimeout(until_still_s);
+        const double sleep_s = std::min(until_still_s > 0 ? until_still_s : kForever_s, until_program_s);
+        if (nothing_to_show && sleep_s > 0 && sleep_s < kForever_s)
+            glfwWaitEventsTimeout(sleep_s);
         else if (nothing_to_show)
             glfwWaitEvents();
         else if (until_due_s > 0 && pause_s > 0)

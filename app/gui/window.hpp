@@ -1,9 +1,11 @@
 // The window on the screen: GLFW, OpenGL 3 and a loop that sleeps until there is an event.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,9 @@ public:
     /// Whether a timed section is running. The loop then draws rarely, because a software renderer would use
     /// the processors that are being timed.
     virtual bool timing_runs() const { return false; }
+
+    /// When a frame is due without any event; nullopt: never.
+    virtual std::optional<std::chrono::steady_clock::time_point> due() const { return std::nullopt; }
 
     /// The user wants to close the window. @return  false to keep it open (and ask about unsaved work)
     virtual bool may_close() { return true; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -41,6 +42,7 @@ public:
 
     void open_files(const std::vector<std::filesystem::path>& files) override;
     bool timing_runs() const override;
+    std::optional<std::chrono::steady_clock::time_point> due() const override { return desk_.due(); }
     bool may_close() override;
     bool wants_to_end() const override;
 

@@ -1,6 +1,7 @@
 // Everything that the user can ask of the desk.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -71,8 +72,11 @@ struct SaveDocumentAs {
 struct TakeFromDisk {
     DocumentId document = 0;
 };
-/// The view has edited the text: highlighting, marks and the preview are updated now; live runs start when
-/// the text is saved.
+/// A live run of an edited text starts when typing has paused for this long.
+inline constexpr std::chrono::milliseconds kTypingPause{600};
+
+/// The view has edited the text: highlighting, marks and the preview are updated now, live runs start after
+/// kTypingPause.
 struct Edited {
     DocumentId document = 0;
 };

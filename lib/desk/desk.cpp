@@ -44,6 +44,7 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
     refresh_preview();
     last_live_key_ = live_key();
     update_busy();
+    relate_results();
 }
 
 Desk::~Desk() {
@@ -57,7 +58,13 @@ bool Desk::update() {
     take_session_news();
     start_requested_task();
     take_history_notices();
+    if (live_due_ && std::chrono::steady_clock::now() >= *live_due_) {
+        live_due_.reset();
+        run_if_live();
+        ++state_.revision;
+    }
     update_busy();
+    relate_results();
     return state_.revision != before;
 }
 
@@ -65,6 +72,7 @@ void Desk::perform(const Command& command) {
     ++state_.revision;
     std::visit([&](const auto& one) { handle(one); }, command);
     update_busy();
+    relate_results();
 }
 
 void Desk::perform(const Commands& commands) {
@@ -84,6 +92,7 @@ void Desk::update_busy() {
                                 (requested_ && requested_->kind == TaskKind::Ceilings);
     if (is_busy != state_.is_busy) ++state_.revision;
     state_.is_busy = is_busy;
+    state_.live_waits = live_due_.has_value();
 }
 
 void Desk::notify(Notice::Kind kind, std::string sentence) {

@@ -1,6 +1,7 @@
 // The window's state and everything that the user can do with it, independent of drawing.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -49,6 +50,9 @@ public:
     /// @return  true if the state has changed
     bool update();
 
+    /// When update() has something to do that nothing else announces; nullopt: never.
+    std::optional<std::chrono::steady_clock::time_point> due() const { return live_due_; }
+
     /// Perform the user's command. If it is not possible, a sentence in the state says why.
     void perform(const Command& command);
     void perform(const Commands& commands);
@@ -91,7 +95,12 @@ private:
     void refresh_preview();
     /// Start a run if live is on and the run would differ from the last one.
     void run_if_live();
-    std::string live_key();
+    RunKey run_key(const OpenedKernels& kernels) const;
+    std::string live_key() const;
+    /// Update DeskState::is_outdated and result_of.
+    void relate_results();
+    RunKey key_;  ///< of the choices and texts on the screen
+    std::optional<std::chrono::steady_clock::time_point> live_due_;  ///< of a live run after typing
     std::string last_live_key_;  ///< of the last run; empty: live was switched on, nothing ran since
 
     // ---- Kernels, problems, and files on disk: desk_kernels.cpp ----
@@ -158,6 +167,7 @@ private:
         std::uint64_t command = 0;        ///< its number in the session
         std::vector<RunRequest> further;  ///< not submitted yet
         bool stop_asked = false;
+        RunKey key;                                     ///< Run
         std::vector<Preview::Contestant> previews;      ///< at the start of the task
         std::shared_ptr<const ShownRun> before;         ///< Run: stays on display until this run has results
         bool before_is_earlier = false;                 ///< Run: former DeskState::shows_earlier
@@ -215,6 +225,7 @@ private:
     /// Selects the tab among the charts of times.
     void bring_chart_to_front(const char* tab);
     std::int64_t last_run_ = 0;               ///< id of the run added last; 0: none yet
+    RunKey last_key_;                         ///< of that run
     std::vector<std::int64_t> session_runs_;  ///< ids of the runs and sweeps added since the start
 
     // ---- Exports: desk_export.cpp ----

@@ -1,6 +1,7 @@
 // The user's choices, and the preview of what they would run.
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -257,6 +258,7 @@ void Desk::refresh_preview() {
     const OpenedKernels kernels = kernels_on_screen();
     take_edited_problems(kernels);
     state_.preview = preview_of(state_.choices, kernels);
+    key_ = run_key(kernels);
     // Here the reason why there is no device is known more precisely.
     if (state_.device == nullptr && state_.preview.obstacle && !state_.choices.contestants.empty()) {
         if (listing_)
@@ -270,19 +272,49 @@ void Desk::refresh_preview() {
     ++state_.revision;
 }
 
-std::string Desk::live_key() {
+RunKey Desk::run_key(const OpenedKernels& kernels) const {
     const Choices& c = state_.choices;
-    std::string key = (state_.device != nullptr ? state_.device->id : "") + "\n" + c.problem + "\n" +
-                      to_string(c.sizes) + "\n" + (c.seed ? std::to_string(*c.seed) : "") + " " +
-                      std::to_string(c.baseline) + " " + std::to_string(c.time_budget_ms) + " " +
-                      std::to_string(c.timeout_ms) + " " + std::to_string(c.unreadable_pages) + "\n";
-    for (const Choices::Contestant& contestant : c.contestants)
-        key += contestant.kernel + " " + params_text(contestant.params) + " " + contestant.local + "\n";
-    for (const auto& [kernel, opened] : kernels_on_screen()) key += kernel + " " + opened.fingerprint + "\n";
+    RunKey key{
+        (state_.device != nullptr ? state_.device->id : "") + "\n" + c.problem + "\n" + to_string(c.sizes),
+        {}};
+    for (const Choices::Contestant& contestant : c.contestants) {
+        const OpenedKernel* opened = find_named(kernels, contestant.kernel);
+        key.contestants.push_back(contestant.kernel + " " + params_text(contestant.params) + " " +
+                                  contestant.local + "\n" + (opened != nullptr ? opened->fingerprint : ""));
+    }
     return key;
 }
 
+std::string Desk::live_key() const {
+    const Choices& c = state_.choices;
+    std::string key = key_.setting + "\n" + (c.seed ? std::to_string(*c.seed) : "") + " " +
+                      std::to_string(c.baseline) + " " + std::to_string(c.time_budget_ms) + " " +
+                      std::to_string(c.timeout_ms) + " " + std::to_string(c.unreadable_pages) + "\n";
+    for (const std::string& contestant : key_.contestants) key += contestant + "\n";
+    return key;
+}
+
+void Desk::relate_results() {
+    const ShownRun* shown = state_.shown.get();
+    const bool is_related = shown != nullptr && !shown->key.setting.empty();
+    const bool same_setting = is_related && shown->key.setting == key_.setting;
+    std::vector<std::optional<std::size_t>> result_of(key_.contestants.size());
+    std::vector<bool> is_current(is_related ? shown->key.contestants.size() : 0);
+    for (std::size_t i = 0; same_setting && i < result_of.size(); ++i) {
+        // The same kernel may take part twice.
+        const auto& keys = shown->key.contestants;
+        for (std::size_t k = 0; k < keys.size() && !result_of[i]; ++k)
+            if (!is_current[k] && keys[k] == key_.contestants[i]) {
+                is_current[k] = true;
+                if (k < shown->run.results.size()) result_of[i] = k;
+            }
+    }
+    state_.is_outdated = is_related && (!same_setting || !std::ranges::all_of(is_current, std::identity()));
+    state_.result_of = std::move(result_of);
+}
+
 void Desk::run_if_live() {
+    live_due_.reset();
     if (!state_.choices.live || state_.preview.obstacle) return;
     if ((running_ && running_->kind != TaskKind::Run) || (requested_ && requested_->kind != TaskKind::Run))
         return;

@@ -179,6 +179,8 @@ void Desk::handle(const command::Edited& command) {
     if (!shown) return;
     shown->refresh();
     refresh_preview();
+    if (state_.choices.live && is_contestants(*shown, kernels_))
+        live_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
 }
 
 }  // namespace kwb

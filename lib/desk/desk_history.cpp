@@ -84,6 +84,7 @@ Desk::RunOrSweep Desk::load_from_history(std::int64_t id) {
     if (past->is_sweep()) return sweep_of(std::move(*past));
     auto shown = std::make_shared<ShownRun>();
     shown->labels = make_labels(past->results);
+    if (past->id == last_run_) shown->key = last_key_;
     shown->baseline = baseline_of(past->results);
     shown->run = std::move(*past);
     return shown;

@@ -112,11 +112,13 @@ void Desk::start_requested_task() {
 void Desk::start_run() {
     if (!state_.preview.request) return;
     last_live_key_ = live_key();
+    live_due_.reset();
     has_run_ = true;
     running_.emplace(TaskKind::Run);
     running_->before = state_.shown;
     running_->before_is_earlier = state_.shows_earlier;
     running_->previews = state_.preview.contestants;
+    running_->key = key_;
     for (const auto& shown : state_.documents) running_->revisions[shown->id()] = shown->buffer().revision();
     running_->further = {*state_.preview.request};
     submit_next();
@@ -261,6 +263,7 @@ std::shared_ptr<ShownRun> Desk::shown_run(std::vector<KernelResult> results) con
     shown->run.environment.device = state_.device != nullptr ? state_.device->name : "";
     shown->labels = labels_of(running_->previews);
     shown->labels.resize(std::min(shown->labels.size(), shown->run.results.size()));
+    shown->key = running_->key;
     shown->baseline = running_->request.baseline;
     shown->finished = false;
     return shown;
@@ -298,6 +301,7 @@ void Desk::end_run(const Snapshot& snapshot) {
     const auto was_tried = [](const KernelResult& result) { return result.verdict != Verdict::Skipped; };
     if (std::ranges::any_of(snapshot.results, was_tried))
         shown->run.id = last_run_ = add_to_history(shown->run);
+    last_key_ = shown->key;
     put_marks(*shown);
     state_.selected =
         shown->run.results.empty() ? 0 : std::min(state_.selected, shown->run.results.size() - 1);

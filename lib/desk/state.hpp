@@ -58,10 +58,19 @@ struct RevealedLine {
 
 // A run or sweep on display: the current one, or one from the history.
 
+/// What a run measured, to tell whether the choices on the screen are still the same.
+struct RunKey {
+    std::string setting;                   ///< device, problem and sizes
+    std::vector<std::string> contestants;  ///< kernel, parameters, work-group and text of each
+
+    friend bool operator==(const RunKey&, const RunKey&) = default;
+};
+
 /// Immutable once shared: an update creates a new object.
 struct ShownRun {
     PastRun run;                      ///< id 0: not in the history yet
     std::vector<std::string> labels;  ///< one for each of run.results: unique and short, for charts
+    RunKey key;                       ///< of the program's present session; otherwise empty
     std::size_t baseline = 0;         ///< index into run.results
     bool finished = true;             ///< false: more rounds follow, and results are not judged yet
     bool stopped = false;             ///< by the user
@@ -98,6 +107,7 @@ struct DeskState {
     const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
     /// A task is running or about to start; also true between the requests of a sweep.
     bool is_busy = false;
+    bool live_waits = false;  ///< a live run starts as soon as typing has paused
 
     // Documents. The view of a document edits its buffer directly, because a keystroke must be visible in the
     // same frame, and then sends command::Edited.
@@ -112,6 +122,12 @@ struct DeskState {
     /// `shown` is from the history and is not this session's last run; its `when` and environment say when
     /// and on which device it ran.
     bool shows_earlier = false;
+    /// `shown` is of this session, but was measured at another setting than the chosen one, or with a kernel,
+    /// work-group, parameter or text that is not on the screen any more.
+    bool is_outdated = false;
+    /// For each of Choices::contestants: the index of its result in `shown`; nullopt: it was not measured as
+    /// it is now.
+    std::vector<std::optional<std::size_t>> result_of;
     std::shared_ptr<const ShownRun> compared;          ///< an earlier run for comparison; nullptr: none
     std::size_t selected = 0;                          ///< index of the contestant whose correctness is shown
     std::shared_ptr<const ShownSweep> sweep;           ///< nullptr: none

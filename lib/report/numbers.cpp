@@ -65,11 +65,21 @@ std::string format_time_ms(double time_ms, const std::optional<Interval>& interv
                        interval_ms->high * per_ms, decimals);
 }
 
-std::string format_speedup(const Speedup& speedup, Wording wording) {
-    const bool full = wording == Wording::Full;
-    if (!speedup.interval) return full ? "too few rounds to say" : "too few rounds";
-    const auto [low, high] = *speedup.interval;
-    if (low <= 1 && 1 <= high) return "no difference seen";
+std::string format_time_interval_ms(double time_ms, const Interval& interval_ms) {
+    if (!std::isfinite(time_ms) || !(interval_ms.high < kAbsurd))
+        return plot::format_interval(interval_ms, "ms");
+    const double per_ms = plot::choose_unit("ms", time_ms).factor;
+    const int decimals = decimals_for(time_ms * per_ms);
+    return fmt::format("{:.{}f} – {:.{}f}", interval_ms.low * per_ms, decimals, interval_ms.high * per_ms,
+                       decimals);
+}
+
+bool is_undecided(const Speedup& speedup) {
+    return !speedup.interval || (speedup.interval->low <= 1 && 1 <= speedup.interval->high);
+}
+
+RatioTexts ratio_texts(const Speedup& speedup) {
+    const auto [low, high] = speedup.interval.value();
     // The last decimal shown is at most half the interval's width.
     const double half_width = (high - low) / 2;
     int decimals = speedup.value >= 99.5 ? 0 : 1;
@@ -80,9 +90,18 @@ std::string format_speedup(const Speedup& speedup, Wording wording) {
     const auto touches_1 = [&, low = low, high = high] {
         return rounded_down(low, decimals) <= 1 && 1 <= rounded_up(high, decimals);
     };
-    while (decimals < kMostDecimals && touches_1()) ++decimals;
-    return fmt::format("{:.{}f} ({:.{}f} – {:.{}f}){}", speedup.value, decimals, rounded_down(low, decimals),
-                       decimals, rounded_up(high, decimals), decimals, full ? " times as fast" : "");
+    while (!is_undecided(speedup) && decimals < kMostDecimals && touches_1()) ++decimals;
+    return {fmt::format("{:.{}f}", speedup.value, decimals),
+            fmt::format("{:.{}f} – {:.{}f}", rounded_down(low, decimals), decimals,
+                        rounded_up(high, decimals), decimals)};
+}
+
+std::string format_speedup(const Speedup& speedup, Wording wording) {
+    const bool full = wording == Wording::Full;
+    if (!speedup.interval) return full ? "too few rounds to say" : "too few rounds";
+    if (is_undecided(speedup)) return "no difference seen";
+    const RatioTexts texts = ratio_texts(speedup);
+    return fmt::format("{} ({}){}", texts.value, texts.interval, full ? " times as fast" : "");
 }
 
 std::string bar(double share, unsigned cells) {

@@ -20,13 +20,26 @@ std::string format_digits(double value);
 /// "12.3 ms (12.1 – 12.6)", all with the unit and the decimals of the value.
 std::string format_time_ms(double time_ms, const std::optional<Interval>& interval_ms = {});
 
+/// "12.1 – 12.6": an interval next to its median of `time_ms`, in the same unit and with the same decimals.
+std::string format_time_interval_ms(double time_ms, const Interval& interval_ms);
+
+/// Whether nothing can be said: there is no interval, or it includes 1.
+bool is_undecided(const Speedup& speedup);
+
+/// A ratio and its interval with as many decimals as the interval's width justifies. The interval is rounded
+/// outward, so that it claims no more than was measured, but not to 1 or beyond if it excludes 1.
+struct RatioTexts {
+    std::string value;     ///< "1.34"
+    std::string interval;  ///< "1.31 – 1.37"
+};
+/// @param speedup  with an interval
+RatioTexts ratio_texts(const Speedup& speedup);
+
 /// How a speed-up is written: with words, or short if there is no room for them.
 enum class Wording { Full, Short };
 
 /// "5.1 (4.9 – 5.3) times as fast"; "no difference seen" if the interval includes 1; "too few rounds" if
-/// there is no interval, because a bare ratio would claim more than was measured. The interval is rounded
-/// outward, so that it claims no more than was measured. It has as many decimals as its width justifies, and
-/// more if an end would otherwise be rounded to 1 or beyond.
+/// there is no interval, because a bare ratio would claim more than was measured.
 std::string format_speedup(const Speedup& speedup, Wording wording);
 
 /// A bar of block characters in steps of an eighth; at least one eighth for any share above 0.

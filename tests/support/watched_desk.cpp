@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 
@@ -26,7 +27,9 @@ void WatchedDesk::wait_until(const std::function<bool(const DeskState&)>& holds)
         desk_->update();
         if (holds(desk_->state())) return;
         std::unique_lock lock(mutex_);
-        if (!changed_.wait_until(lock, end, [&] { return woken_; }))
+        // As the window does, look again when the desk has something to do.
+        const auto until = std::min(end, desk_->due().value_or(end));
+        if (!changed_.wait_until(lock, until, [&] { return woken_; }) && until == end)
             throw std::runtime_error("the desk did not come to the state that was waited for");
     }
 }

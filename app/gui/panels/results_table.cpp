@@ -53,16 +53,6 @@ CellText rate_cell(const std::optional<double>& rate) {
     return {*rate < kStrange ? format_digits(*rate) : plot::format_number(*rate)};
 }
 
-/// "12.1 – 12.6" from "12.3 ms (12.1 – 12.6)": in the unit of the median next to it.
-std::string interval_words(const KernelResult& result) {
-    if (!result.median_ms || !result.ci95_ms) return "";
-    if (!(result.ci95_ms->high < kStrange)) return plot::format_interval(*result.ci95_ms, "ms");
-    const std::string whole = format_time_ms(*result.median_ms, result.ci95_ms);
-    const std::size_t open = whole.find('('), close = whole.rfind(')');
-    return open == std::string::npos || close == std::string::npos ? ""
-                                                                   : whole.substr(open + 1, close - open - 1);
-}
-
 CellText earlier_cell(const DeskState& state, const std::string& label) {
     if (state.compared == nullptr) return {};
     const ShownRun& run = *state.compared;
@@ -81,7 +71,8 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
         case Column::Time:
             return time_cell(result.median_ms);
         case Column::Interval:
-            return {interval_words(result), Tone::Muted};
+            if (!result.median_ms || !result.ci95_ms) return {};
+            return {format_time_interval_ms(*result.median_ms, *result.ci95_ms), Tone::Muted};
         case Column::Gflops:
             return rate_cell(result.gflops);
         case Column::GbytesS:

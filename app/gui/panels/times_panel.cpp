@@ -97,14 +97,14 @@ void draw_subject(const DeskState& state, bool shows_sweep, float room) {
 }
 
 void draw_warnings(const std::vector<std::string>& warnings, const std::string& label) {
-    constexpr const char* kPopup = "times/warnings/list";
+    constexpr const char* kWarnings = "times/warnings/list";
     if (button("times/warnings", label,
                {.icon = kIconWarning,
                 .kind = ButtonKind::Quiet,
                 .tooltip = warnings.front(),
                 .tone = Tone::Warning}))
-        ImGui::OpenPopup(kPopup);
-    if (!ImGui::BeginPopup(kPopup)) return;
+        ImGui::OpenPopup(kWarnings);
+    if (!ImGui::BeginPopup(kWarnings)) return;
     ImGui::PushTextWrapPos(36 * ImGui::GetFontSize());
     for (std::size_t i = 0; i < warnings.size(); ++i)
         text("times/warnings/" + std::to_string(i), warnings[i], {.wraps = true});

@@ -23,8 +23,7 @@ TEST_CASE("of all changes during a live run only the last one is run, after the 
     CHECK(scene.state().shown->run.sizes[0].value == 96);
 }
 
-TEST_CASE(
-    "live runs again when a file of a contestant changes, and not while it is edited or for what has run") {
+TEST_CASE("live runs again when a file of a contestant changes, and not for what has run") {
     Scene scene("timed");
     scene.rest();
     scene.set_live(true);
@@ -37,7 +36,9 @@ TEST_CASE(
 
     scene.type(scene.mine, "// mine ");
     CHECK(!scene.state().is_busy);
-    scene.run();
+    CHECK(scene.state().live_waits);
+    scene.run();  // does not wait for the pause
+    CHECK(!scene.state().live_waits);
     CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// mine "));
     CHECK(scene.state().history.size() == 3);
     scene.perform(command::SaveDocument{scene.document(scene.mine)->id()});
@@ -57,6 +58,25 @@ TEST_CASE(
     scene.rest();
     CHECK(scene.state().history.size() == 4);
     CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// more "));
+}
+
+TEST_CASE("live runs what was typed, once, when typing has paused") {
+    Scene scene("timed");
+    scene.rest();
+    scene.set_live(true);
+    scene.rest();
+    scene.type(scene.mine, "// a");
+    const auto first = (**scene.desk).due();
+    REQUIRE(first);
+    scene.type(scene.mine, "b");
+    CHECK(*(**scene.desk).due() > *first);  // each key starts the pause again
+    CHECK(scene.state().history.size() == 1);
+    scene.desk->wait_until([](const DeskState& state) { return state.history.size() == 2; });
+    scene.rest();
+    CHECK(!(**scene.desk).due());
+    CHECK(scene.state().history.size() == 2);
+    CHECK(mentions(scene.state().shown->run.sources.at(0).at(0).value, "// ab"));
+    CHECK(scene.document(scene.mine)->is_modified());
 }
 
 TEST_CASE("live switched on runs what did not run last, and nothing else") {

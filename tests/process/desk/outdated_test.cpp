@@ -1,0 +1,77 @@
+// Results that do not belong to what is on the screen any more.
+#include <doctest/doctest.h>
+
+#include "process/desk/scene.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+using ResultOf = std::vector<std::optional<std::size_t>>;
+
+/// Two kernels have been run.
+struct RunScene : Scene {
+    RunScene() : Scene("timed", {"matmul/mine", "matmul/other"}) {
+        rest();
+        run();
+        REQUIRE(!state().is_outdated);
+        REQUIRE(state().result_of == ResultOf{0, 1});
+    }
+    void choose(const std::function<void(Choices&)>& change) {
+        Choices choices = state().choices;
+        change(choices);
+        perform(command::Choose{choices});
+    }
+};
+
+}  // namespace
+
+TEST_CASE("results are outdated at another size, and current again when it is chosen again") {
+    RunScene scene;
+    scene.choose_edge(32);
+    CHECK(scene.state().is_outdated);
+    CHECK(scene.state().result_of == ResultOf{{}, {}});
+    scene.choose_edge(64);
+    CHECK(!scene.state().is_outdated);
+    CHECK(scene.state().result_of == ResultOf{0, 1});
+}
+
+TEST_CASE("an edited text or another parameter outdates its kernel alone") {
+    RunScene scene;
+    scene.type(scene.mine, "// edited");
+    CHECK(scene.state().is_outdated);
+    CHECK(scene.state().result_of == ResultOf{{}, 1});
+    scene.run();
+    CHECK(!scene.state().is_outdated);
+    scene.choose([](Choices& choices) { choices.contestants[1].params.push_back({"TILE", "8"}); });
+    CHECK(scene.state().is_outdated);
+    CHECK(scene.state().result_of == ResultOf{0, {}});
+}
+
+TEST_CASE("results stay current when a kernel is added, the order changes, or only the thoroughness does") {
+    RunScene scene;
+    scene.choose([](Choices& choices) {
+        std::swap(choices.contestants[0], choices.contestants[1]);
+        choices.time_budget_ms = 50;
+    });
+    CHECK(!scene.state().is_outdated);
+    CHECK(scene.state().result_of == ResultOf{1, 0});
+    scene.perform(command::AddKernel{scene.outside.string()});
+    CHECK(!scene.state().is_outdated);
+    CHECK(scene.state().result_of == ResultOf{1, 0, {}});
+    scene.perform(command::RemoveContestant{0});
+    CHECK(scene.state().is_outdated);  // its result is still on display
+}
+
+TEST_CASE("an earlier run from the history is not outdated, and belongs to no kernel") {
+    RunScene scene;
+    scene.run();
+    const std::int64_t earlier = scene.state().history[1].id, last = scene.state().history[0].id;
+    scene.perform(command::ShowRun{earlier});
+    CHECK(scene.state().shows_earlier);
+    CHECK(!scene.state().is_outdated);
+    CHECK(scene.state().result_of == ResultOf{{}, {}});
+    scene.perform(command::ShowRun{last});
+    CHECK(scene.state().result_of == ResultOf{0, 1});
+}
