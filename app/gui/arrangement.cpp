@@ -7,10 +7,11 @@
 namespace kwb::gui {
 namespace {
 
-/// Minimum sizes in pixels at scale 1 for three columns, two columns, and two panels above each other.
-constexpr float kThreeColumns = 1180;
+/// Minimum sizes in pixels at scale 1 for four, three and two columns, and for two panels above each other.
+constexpr float kFourColumns = 2000;
+constexpr float kThreeColumns = 1100;
 constexpr float kTwoColumns = 700;
-constexpr float kTwoRows = 640;
+constexpr float kTwoRows = 740;
 
 }  // namespace
 
@@ -40,12 +41,18 @@ bool Area::has(Panel panel) const {
 Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown) {
     using enum Panel;
     Arrangement all;
-    if (width >= kThreeColumns && height >= kTwoRows)
+    if (width >= kFourColumns)
         all = {{{"left", {Experiment}}},
-               {{"top", {Source}}, {"bottom", {Times}}},
+               {{"source", {Source}}},
+               {{"times", {Times}}},
                {{"right", {Correctness, History}}}};
+    else if (width >= kThreeColumns && height >= kTwoRows)
+        all = {{{"left", {Experiment}}},
+               {{"source", {Source}}},
+               {{"times", {Times}}, {"right", {Correctness, History}}}};
     else if (width >= kThreeColumns)
-        all = {{{"left", {Experiment}}}, {{"middle", {Source, Times}}}, {{"right", {Correctness, History}}}};
+        all = {
+            {{"left", {Experiment}}}, {{"source", {Source}}}, {{"results", {Times, Correctness, History}}}};
     else if (width >= kTwoColumns)
         all = {{{"left", {Experiment}}}, {{"main", {Source, Times, Correctness, History}}}};
     else

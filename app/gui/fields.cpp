@@ -73,8 +73,9 @@ Combo::~Combo() {
 bool option(std::string_view id, std::string_view label, const OptionLook& options) {
     const float gap = tokens().gap;
     if (!options.enabled) ImGui::BeginDisabled();
-    const bool chosen = ImGui::Selectable((std::string(label) + "###" + std::string(id)).c_str(),
-                                          options.chosen, 0, {0, ImGui::GetTextLineHeight()});
+    const bool chosen =
+        ImGui::Selectable((std::string(label) + "###" + std::string(id)).c_str(), options.chosen,
+                          options.keeps_open ? compat::kKeepsPopupOpen : 0, {0, ImGui::GetTextLineHeight()});
     probe(id, {.label = label});
     const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
     if (!options.enabled) ImGui::EndDisabled();
@@ -92,6 +93,14 @@ bool option(std::string_view id, std::string_view label, const OptionLook& optio
         tooltip(options.remark);
     if (options.chosen && ImGui::IsWindowAppearing()) ImGui::SetItemDefaultFocus();
     return chosen;
+}
+
+std::string ticked(bool is_on, std::string_view label) {
+    const std::string sign = "\u2713  ";
+    if (is_on) return sign + std::string(label);
+    std::string room;
+    while (width_of(room) < width_of(sign)) room += ' ';
+    return room + std::string(label);
 }
 
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view words) {

@@ -40,12 +40,17 @@ public:
 struct OptionLook {
     bool chosen = false;
     bool enabled = true;
+    bool keeps_open = false;       ///< choosing it does not close the list
     std::string_view remark = {};  ///< muted, after the label; cut if too long
     std::string_view tooltip = {};
 };
 
-/// An entry of a list or menu. @return  true if it was chosen in this frame; the list then closes
+/// An entry of a list or menu. @return  true if it was chosen in this frame; the list then closes, unless it
+/// is to stay open
 bool option(std::string_view id, std::string_view label, const OptionLook& look = {});
+
+/// `label` for an option that can be on or off: with a check mark, or with equally wide spaces.
+std::string ticked(bool is_on, std::string_view label);
 
 /// @return  true if it was toggled in this frame
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view tooltip = {});

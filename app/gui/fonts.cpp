@@ -97,10 +97,11 @@ public:
     Fonts load() {
         Fonts fonts;
         const std::optional<std::string>& strong = strong_ ? strong_ : regular_;
-        fonts.body = face(regular_, 15, kTextRanges, kTextRanges, true);
-        fonts.strong = face(strong, 15, kShortRanges, kSignRanges, true);
-        fonts.title = face(strong, 20, kShortRanges, kSignRanges, true);
-        fonts.small = face(regular_, 13, kShortRanges, kSignRanges, true);
+        fonts.body = face(regular_, 14, kTextRanges, kTextRanges, true);
+        fonts.strong = face(strong, 14, kShortRanges, kSignRanges, true);
+        fonts.title = face(strong, 18, kShortRanges, kSignRanges, true);
+        fonts.headline = face(strong, 28, kShortRanges, kSignRanges, true);
+        fonts.small = face(regular_, 12, kShortRanges, kSignRanges, true);
         fonts.mono = face(mono_ ? mono_ : regular_, 14, kSourceRanges, kSourceRanges, false);
         fonts.has_icons = icons_.has_value();
         if (!regular_) fonts.missing.push_back("the font for text (package fonts-inter)");

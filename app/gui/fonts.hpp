@@ -26,11 +26,12 @@ FontFiles debian_font_files();
 /// Loaded fonts. The context's atlas owns them; they are valid until the next load. After a load none is
 /// null.
 struct Fonts {
-    ImFont* body = nullptr;    ///< 15 px: controls and sentences; includes icons
-    ImFont* strong = nullptr;  ///< 15 px semibold: panel headings, verdicts; includes icons
-    ImFont* title = nullptr;   ///< 20 px semibold: program name, empty states; includes icons
-    ImFont* small = nullptr;   ///< 13 px: chart axes, remarks; includes icons
-    ImFont* mono = nullptr;    ///< 14 px, monospaced: source and numbers
+    ImFont* body = nullptr;      ///< 14 px: controls and sentences; includes icons
+    ImFont* strong = nullptr;    ///< 14 px semibold: panel headings, verdicts; includes icons
+    ImFont* title = nullptr;     ///< 18 px semibold: program name, empty states; includes icons
+    ImFont* headline = nullptr;  ///< 28 px semibold: the answer; includes icons
+    ImFont* small = nullptr;     ///< 12 px: chart axes, remarks; includes icons
+    ImFont* mono = nullptr;      ///< 14 px, monospaced: source and numbers
     bool has_icons = false;
     std::vector<std::string> missing;  ///< typefaces replaced by a fallback, as words for a notice
 };
@@ -82,15 +83,16 @@ inline constexpr const char* kIconKeyboard = "\xEF\x84\x9C";    // f11c
 inline constexpr const char* kIconBolt = "\xEF\x83\xA7";        // f0e7
 inline constexpr const char* kIconEye = "\xEF\x81\xAE";         // f06e
 inline constexpr const char* kIconMore = "\xEF\x85\x81";        // f141
+inline constexpr const char* kIconPin = "\xEF\x82\x8D";         // f08d
 inline constexpr const char* kIconUp = "\xEF\x81\xA2";          // f062
 inline constexpr const char* kIconDown = "\xEF\x81\xA3";        // f063
 
 /// All code points above, as ranges for the font atlas. Loading the whole block would make the atlas four
 /// times as large.
 inline constexpr unsigned kIconCodePoints[] = {
-    0xf002, 0xf00a, 0xf00c, 0xf00d, 0xf017, 0xf019, 0xf021, 0xf04b, 0xf04d, 0xf057, 0xf058, 0xf059,
-    0xf05a, 0xf05e, 0xf062, 0xf063, 0xf067, 0xf068, 0xf06e, 0xf071, 0xf07c, 0xf080, 0xf0b0, 0xf0c7,
-    0xf0db, 0xf0e7, 0xf11c, 0xf121, 0xf141, 0xf15b, 0xf185, 0xf186, 0xf1da, 0xf1f8, 0xf201, 0xf2db};
+    0xf002, 0xf00a, 0xf00c, 0xf00d, 0xf017, 0xf019, 0xf021, 0xf04b, 0xf04d, 0xf057, 0xf058, 0xf059, 0xf05a,
+    0xf05e, 0xf062, 0xf063, 0xf067, 0xf068, 0xf06e, 0xf071, 0xf07c, 0xf080, 0xf08d, 0xf0b0, 0xf0c7, 0xf0db,
+    0xf0e7, 0xf11c, 0xf121, 0xf141, 0xf15b, 0xf185, 0xf186, 0xf1da, 0xf1f8, 0xf201, 0xf2db};
 
 /// "<icon>  label", or only the label if there is no icon font (uses look() of the current context).
 std::string with_icon(const char* icon, std::string_view label);

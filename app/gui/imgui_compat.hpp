@@ -49,6 +49,11 @@ inline constexpr bool kBackendKnowsLayout = IMGUI_VERSION_NUM >= 18700;
 /// frame: observed in 1.90, not in 1.86.
 inline constexpr bool kWithdrawsFocus = IMGUI_VERSION_NUM >= 18900;
 
+#if IMGUI_VERSION_NUM >= 19100
+inline constexpr ImGuiSelectableFlags kKeepsPopupOpen = ImGuiSelectableFlags_NoAutoClosePopups;
+#else
+inline constexpr ImGuiSelectableFlags kKeepsPopupOpen = ImGuiSelectableFlags_DontClosePopups;
+#endif
 #if IMGUI_VERSION_NUM >= 19140
 inline constexpr int kColFocusRing = ImGuiCol_NavCursor;
 #else

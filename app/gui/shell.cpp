@@ -98,30 +98,26 @@ void Shell::switch_theme() {
     look().set_theme(look().theme() == Theme::Dark ? Theme::Light : Theme::Dark);
 }
 
-void Shell::draw_tools(float) {
+void Shell::draw_tools(float room) {
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - theme_button_width());
     draw_theme_button();
 }
 
-float Shell::tools_width(float) const {
+float Shell::tools_width() const {
     return theme_button_width();
 }
 
 void Shell::draw_heading() {
     const Strip strip("shell/heading", tokens().heading_height);
-    center_vertically(tokens().heading_height, compat::size_of(*fonts().title));
-    text("shell/name", "Kernel Workbench", {.font = fonts().title});
-    ImGui::SameLine(0, tokens().gap);
-    const float begin = ImGui::GetCursorPosX(), end = ImGui::GetWindowWidth();
-    const float tools = tools_width(end - begin);
-    const float room = end - tools - tokens().gap - begin;
-    if (const std::string words = heading(); !words.empty() && room > 6 * ImGui::GetFontSize()) {
-        center_vertically(tokens().heading_height, compat::size_of(*fonts().body));
-        text("shell/subject", shortened(words, room), {.tone = Tone::Muted});
-        ImGui::SameLine();
+    constexpr const char* kName = "Kernel Workbench";
+    const float width = compat::text_size(*fonts().title, compat::size_of(*fonts().title), kName, nullptr).x;
+    if (ImGui::GetWindowWidth() - width - tokens().gap >= tools_width()) {
+        center_vertically(tokens().heading_height, compat::size_of(*fonts().title));
+        text("shell/name", kName, {.font = fonts().title});
+        ImGui::SameLine(0, tokens().gap);
     }
-    ImGui::SetCursorPosX(end - tools);
     center_vertically(tokens().heading_height, ImGui::GetFrameHeight());
-    draw_tools(end - begin);
+    draw_tools(ImGui::GetWindowWidth() - ImGui::GetCursorPosX());
 }
 
 void Shell::draw_status() {

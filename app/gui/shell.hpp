@@ -29,12 +29,12 @@ protected:
     virtual void draw_body();
     /// Dialogs and notices, on top of everything else.
     virtual void draw_overlays() {}
-    /// The right side of the heading bar.
-    /// @param room  pixels to the right of the program's name, shared with heading()
+    /// The controls of the heading bar, in one line.
+    /// @param room  in pixels
     virtual void draw_tools(float room);
-    virtual float tools_width(float room) const;
-    /// Shown in the heading bar after the program's name, e.g. the kernel.
-    virtual std::string heading() const { return {}; }
+    /// The room that these controls need, in pixels; the program's name only stands before them if there is
+    /// more.
+    virtual float tools_width() const;
     /// The left side of the status bar.
     virtual std::string status() const { return "Ready"; }
 

@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/look.hpp"
+#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -65,6 +66,7 @@ void Workspace::begin_frame() {
 }
 
 void Workspace::end_frame() {
+    experiment_.end_frame();
     show_relevant_panel();
     remember_look();
     if (commands_.empty()) return;
@@ -208,18 +210,6 @@ void Workspace::handle_keys() {
         if (pressed(focus_action(panel))) focus(panel);
     if (pressed(Action::NextPanel)) step_focus(+1);
     if (pressed(Action::PanelBefore)) step_focus(-1);
-}
-
-std::string Workspace::heading() const {
-    const Choices& choices = state().choices;
-    std::string words = choices.problem;
-    for (const ProblemEntry& entry : state().problems)
-        if (entry.name == choices.problem && !entry.title.empty()) words = entry.title;
-    std::vector<std::string> labels;
-    for (const Preview::Contestant& contestant : state().preview.contestants)
-        labels.push_back(contestant.label);
-    if (!labels.empty()) words += "  /  " + enumerate(labels);
-    return words;
 }
 
 std::string Workspace::status() const {

@@ -56,8 +56,7 @@ protected:
     void draw_body() override;
     void draw_overlays() override;
     void draw_tools(float room) override;
-    float tools_width(float room) const override;
-    std::string heading() const override;
+    float tools_width() const override;
     std::string status() const override;
 
 private:
@@ -87,9 +86,11 @@ private:
     Panel front_of(const Area& area) const;
     void draw_panel(Panel panel);
 
-    // workspace_body.cpp: right side of the heading bar
-    std::vector<float> tool_widths(float room) const;
+    // workspace_body.cpp: the heading bar
+    static std::vector<float> button_widths(float room);
     void draw_view_menu(ImVec2 right_top);
+    void draw_export_menu(ImVec2 right_top);
+    void draw_export_items(const std::string& id, const ShownRun& run);
 
     Desk& desk_;
     WorkspaceOptions options_;

@@ -8,31 +8,47 @@
 
 #include "base/named.hpp"
 #include "gui/fields.hpp"
+#include "gui/panels/answer_strip.hpp"
 #include "gui/workspace.hpp"
 
 namespace kwb::gui {
 namespace {
 
 // In pixels at scale 1.
-constexpr float kLeastPanelSide = 260;
-constexpr float kLeastMiddle = 320;
+constexpr float kLeastColumn = 260;
 constexpr float kLeastHeight = 150;
-/// The outer columns are as wide as their texts need; the middle gets the rest.
-constexpr float kLeftColumn = 316;
-constexpr float kRightColumn = 400;
-/// Charts need a little more height than source.
-constexpr double kSourceShare = 0.46;
-
-constexpr const char* kLeftSplit = "columns/left";
-constexpr const char* kRightSplit = "columns/right";
-constexpr const char* kRowSplit = "rows/middle";
+/// The experiment is as wide as its rows need, correctness beside the times as wide as its map; the other
+/// columns share the rest.
+constexpr float kExperimentWidth = 292;
+constexpr float kCorrectnessWidth = 440;
+/// The table below the chart needs more height than the verdict.
+constexpr double kTimesShare = 0.58;
 
 float pixels(float at_scale_1) {
     return std::round(at_scale_1 * look().pixels());
 }
 
-bool is_column(const std::vector<Area>& column, std::string_view name) {
-    return column.front().name == name;
+constexpr const char* kRowSplit = "rows/results";
+
+std::string split_after(const std::vector<Area>& column) {
+    return "columns/" + std::string(column.front().name);
+}
+
+/// Default widths of columns in pixels.
+std::vector<float> default_widths(const Arrangement& columns, float room) {
+    std::vector<float> widths;
+    float rest = room, sharing = 0;
+    for (const auto& column : columns) {
+        const bool is_left = column.front().name == "left", is_right = column.front().name == "right";
+        const float width = is_left ? pixels(kExperimentWidth) : is_right ? pixels(kCorrectnessWidth) : 0;
+        widths.push_back(width);
+        rest -= width;
+        if (width == 0) ++sharing;
+    }
+    for (float& width : widths)
+        if (width == 0 || sharing == 0)
+            width = sharing == 0 ? room / static_cast<float>(columns.size()) : rest / sharing;
+    return widths;
 }
 
 }  // namespace
@@ -52,6 +68,7 @@ void Workspace::draw_split(const std::string& split, const ImRect& rect, const S
 }
 
 void Workspace::draw_body() {
+    draw_answer_strip(state(), experiment_.refusal(), commands_);
     const ImVec2 min = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     std::array<bool, kPanels> shown{};
     for (const Panel panel : kAllPanels) shown[static_cast<std::size_t>(panel)] = is_shown(panel);
@@ -66,38 +83,28 @@ void Workspace::draw_body() {
 
 void Workspace::draw_columns(const ImRect& room) {
     const float bar = tokens().gap_small, width = room.GetWidth();
-    const bool left = arrangement_.size() > 1 && is_column(arrangement_.front(), "left");
-    const bool right = arrangement_.size() > (left ? 2u : 1u) && is_column(arrangement_.back(), "right");
-    const float least_right = right ? pixels(kLeastPanelSide) + bar : 0;
-    float begin = room.Min.x, end = room.Max.x;
-
-    // Compute both bars first, because they determine the columns' widths.
-    SplitterOptions left_options;
-    left_options.room = width;
-    left_options.least_first = pixels(kLeastPanelSide) + bar / 2;
-    left_options.least_second = pixels(kLeastMiddle) + least_right + bar / 2;
-    left_options.default_share = static_cast<double>(pixels(kLeftColumn) / width);
-    if (left)
-        begin =
-            std::round(room.Min.x + static_cast<float>(share_of(kLeftSplit, left_options)) * width + bar / 2);
-    SplitterOptions right_options;
-    right_options.room = width;
-    right_options.least_first = begin - room.Min.x + pixels(kLeastMiddle) + bar / 2;
-    right_options.least_second = pixels(kLeastPanelSide) + bar / 2;
-    right_options.default_share = 1 - static_cast<double>(pixels(kRightColumn) / width);
-    if (right)
-        end = std::round(room.Min.x + static_cast<float>(share_of(kRightSplit, right_options)) * width -
-                         bar / 2);
-
-    auto column = arrangement_.begin();
-    if (left) {
-        draw_column(*column++, {room.Min, {begin - bar, room.Max.y}});
-        draw_split(kLeftSplit, {{begin - bar, room.Min.y}, {begin, room.Max.y}}, left_options);
+    const std::size_t count = arrangement_.size();
+    const std::vector<float> defaults = default_widths(arrangement_, width);
+    // Each bar is kept away from the one before it, and leaves room for the columns after it.
+    std::vector<SplitterOptions> splits;
+    std::vector<ImRect> bars;
+    float begin = 0, by_default = 0;
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+        SplitterOptions& options = splits.emplace_back();
+        by_default += defaults[i];
+        options.room = width;
+        options.least_first = begin + pixels(kLeastColumn) + bar / 2;
+        options.least_second = static_cast<float>(count - 1 - i) * (pixels(kLeastColumn) + bar) - bar / 2;
+        options.default_share = static_cast<double>(by_default / width);
+        const float middle = static_cast<float>(share_of(split_after(arrangement_[i]), options)) * width;
+        begin = std::round(middle + bar / 2);
+        bars.push_back({{room.Min.x + begin - bar, room.Min.y}, {room.Min.x + begin, room.Max.y}});
     }
-    draw_column(*column++, {{begin, room.Min.y}, {end, room.Max.y}});
-    if (right) {
-        draw_split(kRightSplit, {{end, room.Min.y}, {end + bar, room.Max.y}}, right_options);
-        draw_column(*column, {{end + bar, room.Min.y}, room.Max});
+    for (std::size_t i = 0; i < count; ++i) {
+        const float left = i == 0 ? room.Min.x : bars[i - 1].Max.x;
+        const float right = i + 1 == count ? room.Max.x : bars[i].Min.x;
+        draw_column(arrangement_[i], {{left, room.Min.y}, {right, room.Max.y}});
+        if (i + 1 < count) draw_split(split_after(arrangement_[i]), bars[i], splits[i]);
     }
 }
 
@@ -108,7 +115,7 @@ void Workspace::draw_column(const std::vector<Area>& column, const ImRect& room)
     options.upright = false;
     options.room = room.GetHeight();
     options.least_first = options.least_second = pixels(kLeastHeight) + bar / 2;
-    options.default_share = kSourceShare;
+    options.default_share = kTimesShare;
     const float middle = room.Min.y + static_cast<float>(share_of(kRowSplit, options)) * options.room;
     const float above = std::round(middle - bar / 2), below = above + bar;
     draw_area(column[0], {room.Min, {room.Max.x, above}});
@@ -196,59 +203,89 @@ void Workspace::draw_panel(Panel panel) {
 namespace {
 
 constexpr const char* kView = "View";
+constexpr const char* kExport = "Export";
 constexpr const char* kKeysPanel = "Keys";
-
-/// A check mark before the label of a visible panel; otherwise equally wide spaces.
-std::string checked(bool is_shown, std::string_view label) {
-    const std::string sign = "\u2713  ";
-    if (is_shown) return sign + std::string(label);
-    std::string room;
-    while (ImGui::CalcTextSize(room.c_str()).x < ImGui::CalcTextSize(sign.c_str()).x) room += ' ';
-    return room + std::string(label);
-}
 
 }  // namespace
 
-/// Widths of the buttons at the right of the heading bar, as many as fit: View, Keys, the other theme. Only
-/// View has priority over the heading.
-std::vector<float> Workspace::tool_widths(float room) const {
+/// Widths of the buttons at the right of the bar: View, and as many of Export, Keys and the other theme as
+/// fit beside the experiment's controls.
+std::vector<float> Workspace::button_widths(float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::vector<float> widths = {button_width(kView, kIconColumns)};
-    float left = room - 12 * ImGui::GetFontSize() - widths.front();
-    for (const float width : {button_width(kKeysPanel, kIconKeyboard), theme_button_width()}) {
+    const float comfort =
+        22 * ImGui::GetFontSize();  // for longer names and the progress, before the last two
+    float left = room - ExperimentPanel::bar_width() - spacing - widths.front();
+    for (const float width : {button_width(kExport, kIconExport),
+                              button_width(kKeysPanel, kIconKeyboard) + comfort, theme_button_width()}) {
         left -= width + spacing;
         if (left < 0) break;
-        widths.push_back(width + spacing);
+        widths.push_back(widths.size() == 2 ? width - comfort : width);
     }
     return widths;
 }
 
-float Workspace::tools_width(float room) const {
-    const std::vector<float> widths = tool_widths(room);
-    return std::accumulate(widths.begin(), widths.end(), 0.0f);
+float Workspace::tools_width() const {
+    const float spacing = ImGui::GetStyle().ItemSpacing.x;
+    return ExperimentPanel::bar_width() + button_width(kView, kIconColumns) +
+           button_width(kExport, kIconExport) + 2 * spacing + 22 * ImGui::GetFontSize();
 }
 
 void Workspace::draw_tools(float room) {
-    const std::size_t count = tool_widths(room).size();
-    const float top = ImGui::GetCursorPosY();
-    const auto next = [&] {
+    const std::vector<float> widths = button_widths(room);
+    const float top = ImGui::GetCursorPosY(), begin = ImGui::GetCursorPosX();
+    const float spacing = ImGui::GetStyle().ItemSpacing.x;
+    float buttons = 0;
+    for (const float width : widths) buttons += width + spacing;
+    experiment_.draw_bar(state(), commands_, room - buttons);
+    float x = begin + room - buttons + spacing;
+    const auto next = [&](std::size_t index) {
+        if (index >= widths.size()) return false;
         ImGui::SameLine();
-        ImGui::SetCursorPosY(top);
+        ImGui::SetCursorPos({x, top});
+        x += widths[index] + spacing;
+        return true;
     };
+    next(0);
     if (button("workspace/view", kView,
                {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"}))
         ImGui::OpenPopup("workspace/view/menu");
     draw_view_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
-    if (count > 1) {
-        next();
-        if (button("workspace/keys", kKeysPanel,
-                   {.icon = kIconKeyboard, .kind = ButtonKind::Quiet, .tooltip = keys_of(Action::Keys)}))
-            keys_.open();
+    if (next(1)) {
+        const bool any = state().shown != nullptr && state().shown->finished;
+        if (button("workspace/export", kExport,
+                   {.icon = kIconExport,
+                    .kind = ButtonKind::Quiet,
+                    .enabled = any,
+                    .tooltip = any ? "The results shown, as a page or as numbers" : "Nothing has run yet"}))
+            ImGui::OpenPopup("workspace/export/menu");
+        draw_export_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
     }
-    if (count > 2) {
-        next();
-        draw_theme_button();
-    }
+    if (next(2) &&
+        button("workspace/keys", kKeysPanel,
+               {.icon = kIconKeyboard, .kind = ButtonKind::Quiet, .tooltip = keys_of(Action::Keys)}))
+        keys_.open();
+    if (next(3)) draw_theme_button();
+}
+
+void Workspace::draw_export_menu(ImVec2 right_top) {
+    ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});
+    const Popup popup("workspace/export/menu");
+    if (popup.open && state().shown != nullptr) draw_export_items("workspace/export", *state().shown);
+}
+
+/// The forms in which a run can be exported.
+void Workspace::draw_export_items(const std::string& id, const ShownRun& run) {
+    const struct {
+        const char *id, *label;
+        command::ExportForm form;
+    } kForms[] = {{"html", "Page with charts (HTML)\u2026", command::ExportForm::Html},
+                  {"json", "Every number (JSON)\u2026", command::ExportForm::Json},
+                  {"csv", "Table (CSV)\u2026", command::ExportForm::Csv}};
+    for (const auto& form : kForms)
+        if (option(id + "/" + form.id, with_icon(kIconExport, form.label)))
+            pending_.ask_run(form.form, file_name_of(run.run.problem + "-" + to_string(run.run.sizes)),
+                             commands_);
 }
 
 /// Draws the menu below its button, so that the button stays visible.
@@ -259,9 +296,13 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
     if (!popup.open) return;
     for (const Panel panel : kAllPanels) {
         const bool shown = is_shown(panel);
-        if (option("workspace/view/" + std::string(name_of(panel)), checked(shown, title_of(panel)),
+        if (option("workspace/view/" + std::string(name_of(panel)), ticked(shown, title_of(panel)),
                    {.remark = keys_of(focus_action(panel))}))
             show(panel, !shown);
+    }
+    if (state().shown != nullptr && state().shown->finished) {
+        ImGui::Separator();
+        draw_export_items("workspace/view/export", *state().shown);
     }
     ImGui::Separator();
     if (option("workspace/view/theme", other_theme_label())) switch_theme();

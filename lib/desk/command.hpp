@@ -20,7 +20,9 @@ namespace kwb::command {
 // Running.
 /// Runs what is on the screen: the texts of open documents, saved or not, including those of shipped kernels
 /// and of included files. No file is written; the results are marked as KernelResult::unsaved.
-struct Run {};
+struct Run {
+    std::optional<std::size_t> only = {};  ///< run this contestant alone
+};
 struct Stop {};
 /// Measure the chosen contestants at several square sizes, smallest first. The results are added to the
 /// history, even if the sweep was stopped before its end. Uses unsaved texts, like Run.

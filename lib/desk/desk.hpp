@@ -156,7 +156,8 @@ private:
     enum class TaskKind { Run, Sweep, Ceilings };
     struct RequestedTask {
         TaskKind kind = TaskKind::Run;
-        std::vector<std::int64_t> edges;  ///< Sweep
+        std::vector<std::int64_t> edges;       ///< Sweep
+        std::optional<std::size_t> only = {};  ///< Run: this contestant alone
     };
     /// Its requests are submitted one after another.
     struct RunningTask {
@@ -178,7 +179,7 @@ private:
         std::vector<SourceTexts> sources;               ///< Sweep: sources of all results
         std::vector<KernelResult> results;              ///< Ceilings
     };
-    void handle(const command::Run&);
+    void handle(const command::Run& command);
     void handle(const command::Sweep& command);
     void handle(const command::MeasureCeilings&);
     void handle(const command::Stop&);
@@ -188,7 +189,7 @@ private:
     /// Request a task. The current task is stopped, but its results so far are kept.
     void request_task(RequestedTask next);
     void start_requested_task();
-    void start_run();
+    void start_run(std::optional<std::size_t> only);
     void start_sweep(const std::vector<std::int64_t>& edges);
     void start_ceilings();
     /// Submit the task's next request, or end the task.

@@ -296,6 +296,7 @@ std::string Desk::live_key() const {
 
 void Desk::relate_results() {
     const ShownRun* shown = state_.shown.get();
+    state_.runs_as_chosen = running_ && running_->kind == TaskKind::Run && running_->key == key_;
     const bool is_related = shown != nullptr && !shown->key.setting.empty();
     const bool same_setting = is_related && shown->key.setting == key_.setting;
     std::vector<std::optional<std::size_t>> result_of(key_.contestants.size());

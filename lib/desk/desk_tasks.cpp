@@ -48,8 +48,8 @@ std::vector<SourceTexts> sources_of(const RunRequest& request) {
 
 // ---- Start and stop ----
 
-void Desk::handle(const command::Run&) {
-    request_task({TaskKind::Run, {}});
+void Desk::handle(const command::Run& command) {
+    request_task({TaskKind::Run, {}, command.only});
 }
 
 void Desk::handle(const command::Sweep& command) {
@@ -105,22 +105,31 @@ void Desk::start_requested_task() {
     if (next.kind == TaskKind::Ceilings) return start_ceilings();
     read_kernels(true);
     refresh_preview();
-    if (next.kind == TaskKind::Run) return start_run();
+    if (next.kind == TaskKind::Run) return start_run(next.only);
     start_sweep(next.edges);
 }
 
-void Desk::start_run() {
-    if (!state_.preview.request) return;
+void Desk::start_run(std::optional<std::size_t> only) {
+    Preview preview = state_.preview;
+    RunKey key = key_;
+    if (only && *only < state_.choices.contestants.size()) {
+        Choices choices = state_.choices;
+        choices.contestants = {choices.contestants[*only]};
+        choices.baseline = 0;
+        preview = preview_of(choices, kernels_on_screen());
+        key.contestants = {key.contestants[*only]};
+    }
+    if (!preview.request) return;
     last_live_key_ = live_key();
     live_due_.reset();
     has_run_ = true;
     running_.emplace(TaskKind::Run);
     running_->before = state_.shown;
     running_->before_is_earlier = state_.shows_earlier;
-    running_->previews = state_.preview.contestants;
-    running_->key = key_;
+    running_->previews = std::move(preview.contestants);
+    running_->key = std::move(key);
     for (const auto& shown : state_.documents) running_->revisions[shown->id()] = shown->buffer().revision();
-    running_->further = {*state_.preview.request};
+    running_->further = {std::move(*preview.request)};
     submit_next();
     if (state_.shown == nullptr) show_partial_run(Snapshot{});
     remember_choices();

@@ -107,7 +107,8 @@ struct DeskState {
     const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
     /// A task is running or about to start; also true between the requests of a sweep.
     bool is_busy = false;
-    bool live_waits = false;  ///< a live run starts as soon as typing has paused
+    bool runs_as_chosen = false;  ///< a run is in progress, and the choices have not changed since its start
+    bool live_waits = false;      ///< a live run starts as soon as typing has paused
 
     // Documents. The view of a document edits its buffer directly, because a keystroke must be visible in the
     // same frame, and then sends command::Edited.

@@ -128,6 +128,7 @@ Progress Run::progress_of(const std::string& stage, const ContestantState& conte
         progress.ci95_ms = stats::median_interval(contestant.result.samples_ms);
     }
     if (contestant.plan != nullptr) progress.limit_ms = request_.timeout_ms;
+    progress.contestant = static_cast<std::uint32_t>(contestant.index);
     return progress;
 }
 

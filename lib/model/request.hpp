@@ -78,6 +78,7 @@ struct Progress {
     std::optional<Interval> ci95_ms;
     double elapsed_ms = 0;                ///< since `kernel` entered this stage; updated every second
     std::optional<double> limit_ms = {};  ///< timeout of the stage; nullopt: no timeout
+    std::optional<std::uint32_t> contestant = {};  ///< index of the current one in the request
 };
 
 }  // namespace kwb

@@ -67,6 +67,7 @@ void describe(Fields& f, Progress& progress) {
     f("ci95_ms", progress.ci95_ms);
     f("elapsed_ms", progress.elapsed_ms, kDuration);
     f("limit_ms", progress.limit_ms, kDuration);
+    f("contestant", progress.contestant);
 }
 
 }  // namespace kwb

@@ -38,8 +38,12 @@ struct Scene {
     DeskState state = make_state();
     std::shared_ptr<Snapshot> session = std::make_shared<Snapshot>();
     ExperimentPanel panel;
-    DeskProgram program{state, [this](const DeskState& s, Commands& c) { panel.draw(s, c); }};
-    WindowlessStage stage{400, 1300};
+    DeskProgram program{state, [this](const DeskState& s, Commands& c) {
+                            panel.draw_bar(s, c, ImGui::GetContentRegionAvail().x);
+                            panel.draw(s, c);
+                            panel.end_frame();
+                        }};
+    WindowlessStage stage{1500, 1000};
     GuiDriver driver{stage, program};
 
     Scene() {
@@ -70,7 +74,13 @@ struct Scene {
         driver.settle();
     }
     const Choices& choices() const { return state.choices; }
+    /// The fields of the size are in a popup.
+    void open_size() {
+        if (!driver.has("experiment/size/slider")) driver.click("experiment/size");
+    }
+    void open_row(std::size_t index) { driver.click("experiment/contestant/" + std::to_string(index)); }
     void type_into(const std::string& id, const std::string& text) {
+        if (id.starts_with("experiment/size/")) open_size();
         driver.click(id);
         driver.key(ctrl(Key::A));
         driver.key(plain(Key::Delete));
@@ -84,9 +94,10 @@ struct Scene {
     }
 };
 
-TEST_CASE("the device's limits stand below it, and measured ceilings once there are any") {
+TEST_CASE("the device's limits stand in its list, and measured ceilings once there are any") {
     Scene scene;
     CHECK(scene.driver.at("experiment/device").label == "pthread-EPYC");
+    scene.driver.click("experiment/device");
     CHECK(scene.driver.at("experiment/facts/0").label == "8 compute units \u00b7 work-groups up to 4096");
     CHECK(scene.driver.at("experiment/facts/1").label == "512 KiB local \u00b7 16 GiB global memory");
     CHECK(scene.driver.at("experiment/facts/2").label == "largest buffer 4 GiB");
@@ -114,6 +125,7 @@ TEST_CASE("without a device the drivers can be asked again, and a driver that fa
     scene.state.device = nullptr;
     scene.driver.settle();
     CHECK(scene.driver.at("experiment/device").label == "No device");
+    scene.driver.click("experiment/device");
     CHECK(scene.driver.at("experiment/driver_failure/0").label.ends_with("reinstall it"));
     scene.driver.click("experiment/find_devices");
     CHECK(scene.program.last<command::FindDevices>() != nullptr);
@@ -127,14 +139,12 @@ TEST_CASE("a driver without a device is a grey line in the device's list and not
     scene.state.session = session;
     scene.state.device = &session->devices->devices.front();
     scene.driver.settle();
-    CHECK_FALSE(scene.driver.has("experiment/driver_failure/0"));
-    CHECK_FALSE(scene.driver.has("experiment/find_devices"));
     scene.driver.click("experiment/device");
-    CHECK(scene.driver.at("experiment/device/driver/0").label == "gone.icd: its library cannot be loaded");
-    CHECK(scene.driver.at("experiment/device/driver/1").label == "Clover: no device in this machine");
+    CHECK(scene.driver.at("experiment/driver_failure/0").label == "gone.icd: its library cannot be loaded");
+    CHECK(scene.driver.at("experiment/driver_idle/0").label == "Clover: no device in this machine");
 }
 
-TEST_CASE("a driver that fails among others is one line below the device, and can be asked again") {
+TEST_CASE("a driver that fails among others is one line in the device's list, and can be asked again") {
     Scene scene;
     auto session = std::make_shared<Snapshot>(*scene.state.session);
     session->devices->failures = {
@@ -142,6 +152,7 @@ TEST_CASE("a driver that fails among others is one line below the device, and ca
     scene.state.session = session;
     scene.state.device = &session->devices->devices.front();
     scene.driver.settle();
+    scene.driver.click("experiment/device");
     CHECK(scene.driver.at("experiment/driver_failure/0").label.ends_with("hang.icd: does not answer"));
     scene.driver.click("experiment/find_devices");
     CHECK(scene.program.last<command::FindDevices>() != nullptr);
@@ -149,6 +160,7 @@ TEST_CASE("a driver that fails among others is one line below the device, and ca
 
 TEST_CASE("the list of kernels is narrowed by typing, and Enter takes the first") {
     Scene scene;
+    scene.open_row(0);
     scene.driver.click("experiment/contestant/0/kernel");
     const std::string list = "experiment/contestant/0/kernel/option/";
     CHECK(scene.driver.has(list + "matmul/tiled"));
@@ -171,18 +183,82 @@ TEST_CASE("an unknown kernel name shows a message in the list") {
     CHECK(scene.driver.has("experiment/add/none"));
 }
 
-TEST_CASE("a kernel is added from the list, which offers all problems while nothing is chosen") {
+TEST_CASE("several kernels are ticked in one list, and those of another problem are one step away") {
     Scene scene;
-    scene.driver.click("experiment/add");
-    CHECK_FALSE(scene.driver.has("experiment/add/option/copy/plain"));
-    scene.driver.click("experiment/add/option/matmul/naive");
-    REQUIRE(scene.program.last<command::AddKernel>() != nullptr);
-    CHECK(scene.program.last<command::AddKernel>()->kernel == "matmul/naive");
-    scene.state.choices.contestants.clear();
-    scene.state.preview.contestants.clear();
+    scene.state.choices.contestants.resize(1);
+    scene.state.preview.contestants.resize(1);
     scene.driver.settle();
     scene.driver.click("experiment/add");
-    CHECK(scene.driver.has("experiment/add/option/copy/plain"));
+    CHECK_FALSE(scene.driver.has("experiment/add/option/copy/plain"));
+    scene.driver.click("experiment/add/option/matmul/tiled");
+    REQUIRE(scene.program.last<command::AddKernel>() != nullptr);
+    CHECK(scene.program.last<command::AddKernel>()->kernel == "matmul/tiled");
+    scene.driver.click(
+        "experiment/add/option/matmul/naive");  // the list is still open, and this one was ticked
+    REQUIRE(scene.program.last<command::RemoveContestant>() != nullptr);
+    CHECK(scene.program.last<command::RemoveContestant>()->index == 0);
+    CHECK(scene.choices().problem == "matmul");
+    scene.driver.click("experiment/add/problem/copy");
+    CHECK(scene.choices().problem == "copy");
+}
+
+TEST_CASE("the whole ladder is chosen at once, and cleared but for what is pinned") {
+    Scene scene;
+    scene.driver.click("experiment/contestant/1/more");
+    scene.driver.click("experiment/contestant/1/pin");
+    CHECK(scene.choices().contestants[1].pinned);
+    scene.driver.click("experiment/clear");
+    REQUIRE(scene.choices().contestants.size() == 1);
+    CHECK(scene.choices().contestants[0].kernel == "matmul/tiled");
+    scene.driver.click("experiment/all");
+    REQUIRE(scene.choices().contestants.size() == 2);  // not the broken one, not the host's library
+    CHECK(scene.choices().contestants[1].kernel == "matmul/naive");
+}
+
+TEST_CASE("kernels change places by dragging and from the menu, and the baseline stays the same kernel") {
+    Scene scene;
+    scene.driver.drag("experiment/contestant/0", "experiment/contestant/1");
+    REQUIRE(scene.choices().contestants[0].kernel == "matmul/tiled");
+    CHECK(scene.choices().baseline == 1);
+    scene.driver.click("experiment/contestant/1/more");
+    scene.driver.click("experiment/contestant/1/up");
+    CHECK(scene.choices().contestants[0].kernel == "matmul/naive");
+    CHECK(scene.choices().baseline == 0);
+}
+
+TEST_CASE("a row says what it launches, and how its kernel was judged") {
+    Scene scene;
+    CHECK(scene.driver.at("experiment/contestant/1/name").label == "tiled");
+    CHECK(scene.driver.at("experiment/contestant/1/launch").label == "16\u00d716 TILE=16");
+    CHECK_FALSE(scene.driver.has("experiment/contestant/1/verdict"));
+    auto shown = std::make_shared<ShownRun>();
+    shown->labels = {"naive", "tiled"};
+    shown->run.results.resize(2);
+    shown->run.results[0].verdict = Verdict::Wrong;
+    shown->run.results[1].verdict = Verdict::Correct;
+    shown->run.results[1].hints = {{3, "a barrier is missing"}};
+    scene.state.shown = shown;
+    scene.state.result_of = {0, 1};
+    scene.driver.settle();
+    CHECK(scene.driver.at("experiment/contestant/0/verdict").label.ends_with("wrong"));
+    CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("correct \u00b7 1 hint"));
+    scene.state.result_of = {0, std::nullopt};  // measured with another work-group
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has("experiment/contestant/1/verdict"));
+    scene.session->progress = Progress{"build", "matmul/tiled", 0, 0, {}, {}, 0, {}, 1};
+    scene.state.is_busy = scene.state.runs_as_chosen = true;
+    scene.state.result_of = {};
+    scene.driver.settle();
+    CHECK(scene.driver.at("experiment/contestant/0/verdict").label.ends_with("waits"));
+    CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("builds"));
+}
+
+TEST_CASE("one kernel is run alone from its menu") {
+    Scene scene;
+    scene.driver.click("experiment/contestant/1/more");
+    scene.driver.click("experiment/contestant/1/run");
+    REQUIRE(scene.program.last<command::Run>() != nullptr);
+    CHECK(scene.program.last<command::Run>()->only == 1);
 }
 
 TEST_CASE("a contestant is duplicated, made the baseline and removed from its menu") {
@@ -190,7 +266,7 @@ TEST_CASE("a contestant is duplicated, made the baseline and removed from its me
     scene.driver.click("experiment/contestant/1/more");
     scene.driver.click("experiment/contestant/1/baseline");
     CHECK(scene.choices().baseline == 1);
-    CHECK(scene.driver.has("experiment/contestant/1/is_baseline"));
+    CHECK(scene.driver.at("experiment/contestant/1/launch").label.ends_with("baseline"));
     scene.driver.click("experiment/contestant/0/more");
     scene.driver.click("experiment/contestant/0/duplicate");
     REQUIRE(scene.choices().contestants.size() == 3);
@@ -206,15 +282,19 @@ TEST_CASE("with eight contestants no more can be added or duplicated") {
     Scene scene;
     scene.state.choices.contestants.assign(kMostContestants, {"matmul/naive", {}, ""});
     scene.state.preview.contestants.assign(kMostContestants, preview_of("naive"));
-    scene.stage.resize(400, 2400);
     scene.driver.settle();
-    CHECK_FALSE(scene.driver.at("experiment/add").enabled);
+    scene.driver.click("experiment/add");
+    CHECK(scene.driver.at("experiment/add/option/matmul/naive").enabled);  // it can be removed
+    CHECK_FALSE(scene.driver.at("experiment/add/option/matmul/tiled").enabled);
+    scene.driver.key(plain(Key::Escape));
+    scene.driver.settle();
     scene.driver.click("experiment/contestant/0/more");
     CHECK_FALSE(scene.driver.at("experiment/contestant/0/duplicate").enabled);
 }
 
 TEST_CASE("a work-group is chosen from those offered, or typed") {
     Scene scene;
+    scene.open_row(0);
     CHECK(scene.driver.at("experiment/contestant/0/local").label == "16 \u00d7 16");
     scene.driver.click("experiment/contestant/0/local");
     scene.driver.click("experiment/contestant/0/local/option/8x8");
@@ -230,6 +310,7 @@ TEST_CASE("a work-group is chosen from those offered, or typed") {
 TEST_CASE("a parameter is kept only where it differs from the file's first value") {
     Scene scene;
     const std::string id = "experiment/contestant/1/param/TILE";
+    scene.open_row(1);
     scene.driver.click(id);
     scene.driver.click(id + "/option/32");
     REQUIRE(scene.choices().contestants[1].params.size() == 1);
@@ -246,6 +327,7 @@ TEST_CASE("a parameter that came from the work-group takes the work-group's plac
     scene.state.choices.contestants[1].local = "8x8";
     scene.state.preview.contestants[1].params[0].chosen = "8";
     scene.driver.settle();
+    scene.open_row(1);
     scene.driver.click("experiment/contestant/1/param/TILE");
     scene.driver.click("experiment/contestant/1/param/TILE/option/32");
     CHECK(scene.choices().contestants[1].local.empty());
@@ -255,6 +337,8 @@ TEST_CASE("a parameter that came from the work-group takes the work-group's plac
 TEST_CASE("what stands against a contestant is said at it before Run is pressed") {
     Scene scene;
     scene.keep_obstacle(1, "64 x 64 work-items are more than the 1024 of this device; choose fewer");
+    CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("does not fit"));
+    scene.open_row(1);
     CHECK(scene.driver.at("experiment/contestant/1/obstacle").label.ends_with("choose fewer"));
     CHECK_FALSE(scene.driver.has("experiment/contestant/1/geometry"));
     CHECK(scene.driver.at("experiment/run").enabled);  // the other kernel can run
@@ -262,24 +346,25 @@ TEST_CASE("what stands against a contestant is said at it before Run is pressed"
     CHECK(scene.program.all<command::Run>().size() == 1);
 }
 
-TEST_CASE("where nothing can run, Run is greyed out and the reason stands above it") {
+TEST_CASE("where nothing can run, Run is greyed out and the reason stands beside it") {
     Scene scene;
     scene.state.preview.obstacle = "No kernel is chosen: add one from the list, or open a file.";
     scene.driver.settle();
     CHECK_FALSE(scene.driver.at("experiment/run").enabled);
     CHECK_FALSE(scene.driver.at("experiment/sweep").enabled);
-    CHECK(scene.driver.at("experiment/obstacle").label.ends_with("or open a file."));
+    CHECK(scene.driver.at("experiment/obstacle").label.find("No kernel is chosen") != std::string::npos);
     CHECK_THROWS_AS(scene.driver.click("experiment/run"), CannotAct);
 }
 
 TEST_CASE("while something runs there is Stop, with how far it is") {
     Scene scene;
     scene.session->phase = Snapshot::Phase::Running;
-    scene.session->progress = Progress{"time", "matmul/tiled", 12, 40, 3.214, {}};
+    scene.session->progress = Progress{"time", "matmul/tiled", 12, 40, 3.214, {}, 0, {}, 1};
+    scene.session->results.resize(2);
     scene.state.is_busy = true;
     scene.driver.settle();
     CHECK_FALSE(scene.driver.has("experiment/run"));
-    CHECK(scene.driver.at("experiment/progress").label == "Timing tiled, 12 rounds: 3.21 ms");
+    CHECK(scene.driver.at("experiment/progress").label == "Timing tiled (2 of 2), 12 rounds: 3.21 ms");
     scene.driver.click("experiment/stop");
     CHECK(scene.program.all<command::Stop>().size() == 1);
     scene.session->phase = Snapshot::Phase::Stopping;
@@ -289,6 +374,7 @@ TEST_CASE("while something runs there is Stop, with how far it is") {
 
 TEST_CASE("the slider steps over powers of two and moves extents that are alike") {
     Scene scene;
+    scene.open_size();
     scene.driver.click_at("experiment/size/slider", 0.999, 0.5);
     CHECK(to_string(scene.choices().sizes) == "8192");
     scene.driver.click_at("experiment/size/slider", 0.001, 0.5);
@@ -301,6 +387,7 @@ TEST_CASE("the slider steps over powers of two and moves extents that are alike"
 
 TEST_CASE("an extent is typed for all while they are linked, else for itself") {
     Scene scene;
+    scene.open_size();
     scene.type_into("experiment/size/N", "1 000");
     CHECK(to_string(scene.choices().sizes) == "1000");
     scene.driver.click("experiment/size/linked");
@@ -312,6 +399,7 @@ TEST_CASE("an extent is typed for all while they are linked, else for itself") {
 
 TEST_CASE("an extent takes effect when it is finished, not at every key, and Escape drops it") {
     Scene scene;
+    scene.open_size();
     scene.driver.click("experiment/size/M");
     scene.driver.key(ctrl(Key::A));
     scene.driver.type("64");
@@ -323,7 +411,7 @@ TEST_CASE("an extent takes effect when it is finished, not at every key, and Esc
     scene.driver.click("experiment/size/M");
     scene.driver.key(ctrl(Key::A));
     scene.driver.type("64");
-    scene.driver.click("experiment/seed");  // losing the focus also finishes the input
+    scene.driver.click("experiment/size/N");  // losing the focus also finishes the input
     CHECK(to_string(scene.choices().sizes) == "64");
 }
 
@@ -346,12 +434,16 @@ TEST_CASE("a number that cannot be taken stays in its field, says why, and nothi
         scene.type_into(field, typed);
         scene.driver.settle();
         CHECK(scene.choices() == before);
-        CHECK(scene.driver.at("experiment/obstacle").label.find(why) != std::string::npos);
+        REQUIRE(scene.panel.refusal() != nullptr);
+        CHECK(scene.panel.refusal()->find(why) != std::string::npos);
+        CHECK(scene.driver.has("experiment/obstacle"));
         CHECK_FALSE(scene.driver.at("experiment/run").enabled);
         CHECK_FALSE(scene.driver.at("experiment/sweep").enabled);
         CHECK_FALSE(scene.panel.may_run());
         scene.driver.click(field);
         scene.driver.key(plain(Key::Escape));
+        scene.driver.settle();
+        if (scene.driver.has("experiment/size/slider")) scene.driver.key(plain(Key::Escape));  // the popup
         scene.driver.settle();
         CHECK_FALSE(scene.driver.has("experiment/obstacle"));
         CHECK(scene.driver.at("experiment/run").enabled);
@@ -375,6 +467,7 @@ TEST_CASE("only whole numbers within the range are extents") {
 
 TEST_CASE("a click into a number selects it, so that what is typed takes its place") {
     Scene scene;
+    scene.open_size();
     scene.driver.click("experiment/size/M");
     scene.driver.type("96");
     scene.driver.key(plain(Key::Enter));
@@ -383,11 +476,11 @@ TEST_CASE("a click into a number selects it, so that what is typed takes its pla
 
 TEST_CASE("whichever field is clicked next, what was typed before is taken") {
     Scene scene;
-    scene.driver.click("experiment/seed");
-    scene.driver.type("5");
-    scene.driver.click("experiment/size/M");  // drawn earlier in the frame than the seed
+    scene.driver.click("experiment/sweep/to");
+    scene.driver.type("500");
+    scene.driver.click("experiment/seed");  // drawn earlier in the frame than the sweep
     scene.driver.settle();
-    CHECK(scene.choices().seed == 5);
+    CHECK(scene.choices().sweep_to == 500);
 }
 
 TEST_CASE("seed, time, unreadable pages and live are choices as well") {
@@ -436,7 +529,8 @@ TEST_CASE("Open asks for a kernel file") {
 TEST_CASE("everything can be reached by scrolling, and nothing overlaps, at every width") {
     Scene scene;
     scene.keep_obstacle(1, "64 x 64 work-items are more than the 1024 of this device; choose fewer of them");
-    for (const int width : {300, 360, 500})
+    scene.open_row(1);
+    for (const int width : {640, 900, 1300})
         for (const int height : {240, 500, 1300})
             for (const float scale : {1.0f, 1.5f}) {
                 scene.stage.resize(static_cast<int>(static_cast<float>(width) * scale), height);

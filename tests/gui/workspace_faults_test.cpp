@@ -131,7 +131,7 @@ TEST_CASE("without devices there is a sentence and a way to look again") {
         CAPTURE(judge);
         Scene scene(judge);
         REQUIRE(scene.driver->has("experiment/obstacle"));
-        CHECK(scene.label("experiment/obstacle").size() > 20);
+        CHECK(scene.label("answer/headline").size() > 20);
         CHECK_FALSE(scene.driver->at("experiment/run").enabled);
         scene.check_layout_now();
     }
@@ -139,6 +139,7 @@ TEST_CASE("without devices there is a sentence and a way to look again") {
 
 TEST_CASE("a device that is missing at first is found when it is looked for again") {
     Scene scene("devices-exit;timed");
+    scene.driver->click("experiment/device");
     REQUIRE(scene.driver->has("experiment/find_devices"));
     scene.driver->click("experiment/find_devices");
     scene.driver->wait_until("the device is there", [&] { return scene.state().device != nullptr; });

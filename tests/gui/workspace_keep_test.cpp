@@ -15,10 +15,12 @@ std::string row_of(const RunSummary& run) {
 }
 
 void choose_edge(Scene& scene, const std::string& edge) {
+    scene.open_size();
     scene.driver->click("experiment/size/M");
     scene.driver->key(ctrl(Key::A));
     scene.driver->type(edge);
     scene.driver->key(plain(Key::Enter));
+    scene.close_size();
     scene.driver->settle();
 }
 

@@ -145,8 +145,9 @@ std::vector<std::string> KeyboardWalk::missed(const std::string& prefix) const {
 
 std::vector<std::string> KeyboardWalk::never_reached() const {
     std::vector<std::string> ids;
+    // The walk moves splitters, and what is drawn depends on the room.
     for (const std::string& id : usable_)
-        if (!reached_.contains(id)) ids.push_back(id);
+        if (!reached_.contains(id) && driver_.has(id)) ids.push_back(id);
     return ids;
 }
 
@@ -198,7 +199,7 @@ TEST_CASE("Tab alone goes through the whole window and comes back, with Shift th
             if (walk.here() == start) break;
         }
         for (const std::string id : {"workspace/view", "experiment/run", "source/text", "source/save",
-                                     "times/chart", "workspace/split/rows/middle", "correctness/map"})
+                                     "times/chart", "workspace/split/rows/results", "correctness/map"})
             CHECK_MESSAGE((reached.contains(id) || !scene.driver->at(id).enabled), id);
         CHECK(walk.here() == start);
     }

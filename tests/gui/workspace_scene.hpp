@@ -45,6 +45,11 @@ public:
     Document& front();
     /// Put the caret at the end of the front document, and type.
     void type_into_source(std::string_view text);
+    /// Open the popup with the fields of the size, or close it.
+    void open_size() { driver->click("experiment/size"); }
+    void close_size() { driver->key(gui::plain(gui::Key::Escape)); }
+    /// Show the details of a contestant.
+    void open_row(std::size_t index) { driver->click("experiment/contestant/" + std::to_string(index)); }
     /// The label of a widget.
     const std::string& label(std::string_view id) const { return driver->at(id).label; }
     /// Is `part` in the label of a widget whose id begins with `prefix`?

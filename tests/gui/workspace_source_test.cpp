@@ -151,7 +151,7 @@ TEST_CASE("a file that vanishes is an obstacle at its kernel, the others run, an
     Scene scene("timed");
     fs::remove(scene.kernel_file(0));
     scene.driver->wait_until("it is noticed",
-                             [&] { return scene.driver->has("experiment/contestant/0/obstacle"); });
+                             [&] { return scene.says("experiment/contestant/0/verdict", "unreadable"); });
     scene.run();
     REQUIRE(scene.state().shown != nullptr);
     REQUIRE(scene.state().shown->run.results.size() == 2);
@@ -159,7 +159,7 @@ TEST_CASE("a file that vanishes is an obstacle at its kernel, the others run, an
     REQUIRE(scene.driver->has("source/save_again"));
     scene.driver->click("source/save_again");
     scene.driver->wait_until("the kernel is there again",
-                             [&] { return !scene.driver->has("experiment/contestant/0/obstacle"); });
+                             [&] { return !scene.says("experiment/contestant/0/verdict", "unreadable"); });
     CHECK(fs::exists(scene.kernel_file(0)));
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("an edit of the front matter changes what can be chosen, before it is 
     front.buffer().set_caret({line, 8});
     scene.driver->type("4, ");
     scene.driver->settle();
-    CHECK(scene.label("experiment/contestant/0/param/TILE") == "4");
+    CHECK(mentions(scene.label("experiment/contestant/0/launch"), "TILE=4"));
 }
 
 TEST_CASE("the window closes over unsaved edits only when it was told how") {

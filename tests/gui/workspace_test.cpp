@@ -13,13 +13,15 @@ using Scene = WorkspaceScene;
 
 TEST_CASE("F5 runs what is chosen, and times, verdicts and history show it") {
     Scene scene("timed");
-    CHECK(scene.driver->at("shell/subject").label ==
-          "Matrix multiplication, C = A \u00b7 B  /  mine and other");
+    CHECK(scene.label("answer/headline") == "Press F5 to compare mine with other");
     CHECK(scene.driver->at("shell/state").label.starts_with("Ready"));
     scene.run();
     REQUIRE(scene.state().shown != nullptr);
     CHECK(scene.state().shown->run.results.size() == 2);
     CHECK(scene.driver->has("times/chart"));
+    CHECK(scene.label("answer/headline") == "mine is 1.50\u00d7 as fast as other");
+    CHECK(mentions(scene.label("answer/verdict/0"), "mine: correct"));
+    CHECK(mentions(scene.label("answer/verdict/1"), "other: correct"));
     scene.driver->click("workspace/tab/history");
     REQUIRE(scene.state().history.size() == 1);
     CHECK(scene.driver->has("history/row/" + std::to_string(scene.state().history[0].id)));
@@ -50,10 +52,13 @@ TEST_CASE("live runs again on every change, and not without one") {
     CHECK(scene.state().choices.live);
     scene.rest();
     CHECK(scene.history().size() == 1);  // immediately
+    scene.open_size();
     scene.driver->click_at("experiment/size/slider", 0.6, 0.5);
     scene.rest();
     CHECK(scene.history().size() == 2);
+    scene.close_size();
     scene.driver->click("experiment/live");
+    scene.open_size();
     scene.driver->click_at("experiment/size/slider", 0.1, 0.5);
     scene.rest();
     CHECK(scene.history().size() == 2);
@@ -68,28 +73,28 @@ TEST_CASE("Ctrl and a digit give a panel the keyboard, and bring it to the front
     CHECK(scene.driver->at("history/filter").active);
     scene.driver->key(ctrl(Key::Num1));
     scene.driver->settle();
-    CHECK(scene.driver->at("experiment/device").focused);
+    CHECK(scene.driver->at("experiment/all").focused);
     scene.driver->key(ctrl(Key::Num2));
     scene.driver->settle();
-    CHECK_FALSE(scene.driver->at("experiment/device").focused);
+    CHECK_FALSE(scene.driver->at("experiment/all").focused);
     scene.driver->key(ctrl(Key::Tab));
     scene.driver->key(ctrl_shift(Key::Tab));
     scene.driver->key(ctrl_shift(Key::Tab));
     scene.driver->settle();
-    CHECK(scene.driver->at("experiment/device").focused);
+    CHECK(scene.driver->at("experiment/all").focused);
 }
 
 TEST_CASE("panels are hidden and shown from View, and stay so") {
     Scene scene("good");
     scene.driver->click("workspace/view");
     scene.driver->click("workspace/view/source");
-    CHECK_FALSE(scene.driver->has("workspace/area/top"));
-    CHECK(scene.driver->has("workspace/area/bottom"));
+    CHECK_FALSE(scene.driver->has("workspace/area/source"));
+    CHECK(scene.driver->has("workspace/area/times"));
     scene.open("good");
-    CHECK_FALSE(scene.driver->has("workspace/area/top"));
+    CHECK_FALSE(scene.driver->has("workspace/area/source"));
     scene.driver->key(ctrl(Key::Num2));
     scene.driver->settle();
-    CHECK(scene.driver->has("workspace/area/top"));
+    CHECK(scene.driver->has("workspace/area/source"));
     for (const char* panel : {"experiment", "source", "times", "correctness", "history"}) {
         scene.driver->click("workspace/view");
         scene.driver->click("workspace/view/" + std::string(panel));
@@ -101,7 +106,7 @@ TEST_CASE("splitters move by mouse and by keyboard, and are remembered") {
     Scene scene("good");
     const auto width = [&] { return scene.driver->at("workspace/area/left").full.width(); };
     const float before = width();
-    scene.driver->drag("workspace/split/columns/left", "workspace/area/top");
+    scene.driver->drag("workspace/split/columns/left", "workspace/area/source");
     CHECK(width() > before + 100);
     const float dragged = width();
     REQUIRE(find_named(scene.state().settings.splits, "columns/left") != nullptr);
@@ -113,9 +118,9 @@ TEST_CASE("splitters move by mouse and by keyboard, and are remembered") {
     CHECK(width() == doctest::Approx(moved).epsilon(0.01));
     scene.driver->double_click("workspace/split/columns/left");
     CHECK(width() == doctest::Approx(before).epsilon(0.01));
-    const float height = scene.driver->at("workspace/area/top").full.height();
-    scene.driver->drag("workspace/split/rows/middle", "workspace/area/bottom");
-    CHECK(scene.driver->at("workspace/area/top").full.height() > height + 100);
+    const float height = scene.driver->at("workspace/area/times").full.height();
+    scene.driver->drag("workspace/split/rows/results", "workspace/area/right");
+    CHECK(scene.driver->at("workspace/area/times").full.height() > height + 50);
 }
 
 TEST_CASE("Ctrl+O opens the file dialog, F1 the keys, F11 the full screen") {
@@ -142,7 +147,7 @@ TEST_CASE("a file dropped onto the window is opened and compared") {
     scene.driver->settle();
     REQUIRE(scene.state().choices.contestants.size() == 3);
     CHECK(scene.state().choices.contestants[2].kernel == scene.outside.string());
-    CHECK(scene.driver->at("experiment/contestant/2/kernel").label == "outside");
+    CHECK(scene.driver->at("experiment/contestant/2/name").label == "outside");
 }
 
 TEST_CASE("a file dropped that is not there is a notice") {
@@ -263,7 +268,7 @@ TEST_CASE("obstacles and notices have their place") {
     (**scene.desk).perform(command::Choose{choices});
     scene.workspace->open_files({scene.folder / "gone.cl", scene.folder / "a" / "b" / "gone.cl"});
     scene.driver->settle();
-    CHECK(scene.driver->has("experiment/contestant/0/obstacle"));
+    CHECK(mentions(scene.label("experiment/contestant/0/verdict"), "does not fit"));
     REQUIRE(scene.state().notices.size() >= 1);
     look_at(scene, "obstacles");
     (**scene.desk).perform(command::DismissNotice{scene.state().notices[0].number});

@@ -1,10 +1,14 @@
 // The kernels of the experiment: the list to choose from, and the block of each.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/text.hpp"
 #include "gui/panels/experiment_panel.hpp"
+#include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "model/request.hpp"
 
@@ -24,15 +28,76 @@ float half_width() {
 }
 
 /// Formats "16x16" for display: "16 × 16".
-std::string local_words(std::string_view local) {
+std::string local_words(std::string_view local, std::string_view sign = " \u00d7 ") {
     std::string words;
-    for (const char c : local) words += c == 'x' ? " \u00d7 " : std::string(1, c);
+    for (const char c : local) words += c == 'x' ? std::string(sign) : std::string(1, c);
     return local == "auto" ? "by the driver" : words;
 }
 
-class Block {
+/// "16×16 TILE=16": what distinguishes a contestant from others of the same kernel.
+std::string launch_words(const Choices::Contestant& now, const Preview::Contestant& shown) {
+    std::vector<std::string> words;
+    const std::string local = !now.local.empty()     ? now.local
+                              : shown.locals.empty() ? ""
+                                                     : shown.locals.front();
+    if (!local.empty()) words.push_back(local_words(local, "\u00d7"));
+    for (const ParamPreview& param : shown.params) words.push_back(param.name + "=" + param.chosen);
+    return join(words, " ");
+}
+
+/// What stands at the right end of a row.
+struct RowEnd {
+    const char* icon = nullptr;
+    std::string words;
+    Tone tone = Tone::Muted;
+};
+
+/// The step of contestant `index` in the run that is in progress.
+RowEnd step_of(const DeskState& state, std::size_t index) {
+    const auto& progress = state.session->progress;
+    if (!progress || !progress->contestant || *progress->contestant != index) return {kIconClock, "waits"};
+    if (progress->stage == "build") return {kIconRefresh, "builds", Tone::Accent};
+    if (progress->stage == "time") return {kIconRefresh, "is timed", Tone::Accent};
+    return {kIconRefresh, "is checked", Tone::Accent};
+}
+
+RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Contestant& shown) {
+    if (shown.unreadable) return {kIconCross, "unreadable", Tone::Danger};
+    const auto result_of = index < state.result_of.size() ? state.result_of[index] : std::nullopt;
+    const KernelResult* result = result_of ? &state.shown->run.results[*result_of] : nullptr;
+    if (state.runs_as_chosen && (result == nullptr || !result->judged)) return step_of(state, index);
+    if (result != nullptr) {
+        const VerdictLook seen = look_of(*result);
+        // What is as it should be needs no words.
+        return {seen.icon, seen.tone == Tone::Success ? "" : seen.words, seen.tone};
+    }
+    if (shown.obstacle) return {kIconForbidden, "does not fit"};
+    if (shown.unsaved) return {kIconFile, "edited", Tone::Accent};
+    return {};
+}
+
+/// Moves a contestant to another place; the baseline and the open row stay the same kernels.
+void move_contestant(Choices& choices, KernelRows& rows, std::size_t from, std::size_t to) {
+    const auto at = [&](std::size_t index) {
+        return choices.contestants.begin() + static_cast<std::ptrdiff_t>(index);
+    };
+    if (from < to)
+        std::rotate(at(from), at(from + 1), at(to + 1));
+    else
+        std::rotate(at(to), at(from), at(from + 1));
+    const auto moved = [&](std::size_t index) {
+        if (index == from) return to;
+        if (from < index && index <= to) return index - 1;
+        if (to <= index && index < from) return index + 1;
+        return index;
+    };
+    choices.baseline = moved(choices.baseline);
+    if (rows.open) rows.open = moved(*rows.open);
+}
+
+class Row {
 public:
-    Block(ChoicesEdit& edit, std::size_t index)
+    Row(ChoicesEdit& edit, std::size_t index)
         : edit_(edit),
           state_(edit.state),
           index_(index),
@@ -41,6 +106,8 @@ public:
           shown_(index < state_.preview.contestants.size() ? state_.preview.contestants[index] : kNothing) {}
 
     void draw() {
+        draw_line();
+        if (edit_.rows.open != index_) return;
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         ImGui::Indent(tokens().gap);
         ImGui::BeginGroup();
@@ -57,46 +124,129 @@ public:
 private:
     Choices::Contestant& wished() { return edit_.choices.contestants[index_]; }
 
-    void draw_kernel() {
-        const float more = ImGui::GetFrameHeight() * 1.2f;
-        const float gap = tokens().hair;
-        {
-            const Combo combo(id_ + "/kernel", short_kernel_name(now_.kernel),
-                              {.width = ImGui::GetContentRegionAvail().x - more - gap,
-                               .popup_width = 34 * ImGui::GetFontSize(),
-                               .tooltip = shown_.title});
-            if (combo.open)
-                if (const auto kernel =
-                        pick_kernel(edit_, id_ + "/kernel", state_.choices.problem, now_.kernel))
-                    if (*kernel != now_.kernel) wished() = {*kernel, {}, ""};
+    void draw_line() {
+        const float more = button_width("\u2026"), gap = tokens().hair;
+        const float width = ImGui::GetContentRegionAvail().x - more - gap;
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        const bool is_open = edit_.rows.open == index_;
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                            ImVec2(0, tokens().hair));  // a row grows by it on both sides
+        const bool clicked =
+            ImGui::Selectable(("##" + id_).c_str(), is_open, 0, {width, ImGui::GetFrameHeight()});
+        ImGui::PopStyleVar();
+        if (clicked) {
+            edit_.rows.open = is_open ? std::nullopt : std::optional(index_);
+            show();
         }
+        probe(id_, {.container = true});
+        drag();
+        tooltip(hint());
+        paint_line(corner, width);
         ImGui::SameLine(0, gap);
         if (button(id_ + "/more", "\u2026",
                    {.kind = ButtonKind::Quiet,
                     .width = more,
-                    .tooltip = "Duplicate it, make it the baseline, remove it"}))
+                    .tooltip = "Run only this one, make it the baseline, duplicate, move, pin or remove it"}))
             ImGui::OpenPopup((id_ + "/menu").c_str());
         draw_menu();
+    }
+
+    /// Brings its source and its result to the front.
+    void show() {
+        for (const auto& document : state_.documents)
+            if (document->path() == std::filesystem::path(shown_.file))
+                edit_.commands.push_back(command::BringToFront{document->id()});
+        if (index_ < state_.result_of.size() && state_.result_of[index_])
+            edit_.commands.push_back(command::SelectContestant{*state_.result_of[index_]});
+    }
+
+    void drag() {
+        KernelRows& rows = edit_.rows;
+        if (ImGui::IsItemActivated()) rows.dragged = index_;
+        if (!rows.dragged || !ImGui::IsMouseDown(0)) return;
+        const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+        const float y = ImGui::GetIO().MousePos.y;
+        if (*rows.dragged == index_ || y < min.y || y > max.y) return;
+        move_contestant(edit_.choices, rows, *rows.dragged, index_);
+        rows.dragged = index_;
+    }
+
+    std::string hint() const {
+        std::string words = shown_.title.empty() ? short_kernel_name(now_.kernel) : shown_.title;
+        if (shown_.obstacle) words += "\n" + *shown_.obstacle;
+        for (const std::string& warning : shown_.warnings) words += "\n" + warning;
+        return words;
+    }
+
+    /// From left to right: colour, name, launch, verdict. If there is too little room, first the launch is
+    /// cut, then the verdict's words are left out, then the name is cut.
+    void paint_line(ImVec2 corner, float width) const {
+        const float gap = tokens().gap_small, side = tokens().grip;
+        const float top = corner.y + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2;
+        const ImVec2 swatch = {corner.x + tokens().hair, corner.y + (ImGui::GetFrameHeight() - side) / 2};
+        ImGui::GetWindowDrawList()->AddRectFilled(swatch, {swatch.x + side, swatch.y + side},
+                                                  series_color(index_), side / 4);
+        const float left = swatch.x + side + gap, right = corner.x + width - tokens().hair;
+        std::string name = short_kernel_name(now_.kernel);
+        if (now_.pinned) name = with_icon(kIconPin, name);
+        std::string launch = launch_words(now_, shown_);
+        if (state_.choices.baseline == index_ && state_.choices.contestants.size() > 1)
+            launch += launch.empty() ? "baseline" : " \u00b7 baseline";
+        const RowEnd end = end_of_row(state_, index_, shown_);
+        std::string words = end.icon == nullptr ? end.words
+                            : end.words.empty() ? end.icon
+                                                : with_icon(end.icon, end.words);
+        if (width_of(name) + gap + width_of(words) > right - left && end.icon != nullptr && fonts().has_icons)
+            words = end.icon;
+        const float end_width = words.empty() ? 0 : width_of(words) + gap;
+        name = shortened(name, right - left - end_width);
+        const float launch_at = left + width_of(name) + gap;
+        const float launch_room = right - end_width - launch_at;
+        paint_text(id_ + "/name", {left, top}, name, Tone::Normal);
+        if (launch_room > 3 * ImGui::GetFontSize() && !launch.empty())
+            paint_text(id_ + "/launch", {launch_at, top}, shortened(launch, launch_room), Tone::Muted);
+        if (!words.empty()) paint_text(id_ + "/verdict", {right - end_width + gap, top}, words, end.tone);
+    }
+
+    void draw_kernel() {
+        const Combo combo(id_ + "/kernel", short_kernel_name(now_.kernel),
+                          {.popup_width = 34 * ImGui::GetFontSize(), .tooltip = shown_.title});
+        if (!combo.open) return;
+        if (const auto kernel = pick_kernel(edit_, id_ + "/kernel", {now_.kernel}, Picking::One))
+            if (*kernel != now_.kernel) wished() = {*kernel, {}, ""};
     }
 
     void draw_menu() {
         const Popup popup((id_ + "/menu").c_str());
         if (!popup.open) return;
-        const auto at = static_cast<std::ptrdiff_t>(index_);
-        const bool is_baseline = state_.choices.baseline == index_;
+        Choices& choices = edit_.choices;
+        const std::size_t count = state_.choices.contestants.size();
+        if (option(id_ + "/run", with_icon(kIconPlay, "Run only this one"),
+                   {.enabled = !state_.is_busy && !shown_.unreadable}))
+            edit_.commands.push_back(command::Run{index_});
         if (option(id_ + "/baseline", with_icon(kIconCheck, "Make it the baseline"),
-                   {.enabled = !is_baseline,
+                   {.enabled = state_.choices.baseline != index_,
                     .tooltip = "The speed-ups of the other kernels are relative to the baseline"}))
-            edit_.choices.baseline = index_;
+            choices.baseline = index_;
+        if (option(id_ + "/pin", with_icon(kIconPin, now_.pinned ? "Unpin" : "Pin"),
+                   {.tooltip = "A pinned kernel stays when the others are cleared"}))
+            wished().pinned = !now_.pinned;
+        if (option(id_ + "/up", with_icon(kIconUp, "Move up"), {.enabled = index_ > 0}))
+            move_contestant(choices, edit_.rows, index_, index_ - 1);
+        if (option(id_ + "/down", with_icon(kIconDown, "Move down"), {.enabled = index_ + 1 < count}))
+            move_contestant(choices, edit_.rows, index_, index_ + 1);
         if (option(id_ + "/duplicate", with_icon(kIconPlus, "Duplicate"),
-                   {.enabled = state_.choices.contestants.size() < kMostContestants,
+                   {.enabled = count < kMostContestants,
                     .tooltip = "Compare it with itself at other dimensions or parameters"})) {
             const Choices::Contestant copy = now_;
-            edit_.choices.contestants.insert(edit_.choices.contestants.begin() + at + 1, copy);
-            if (edit_.choices.baseline > index_) ++edit_.choices.baseline;
+            const auto at = static_cast<std::ptrdiff_t>(index_);
+            choices.contestants.insert(choices.contestants.begin() + at + 1, copy);
+            if (choices.baseline > index_) ++choices.baseline;
         }
-        if (option(id_ + "/remove", with_icon(kIconTrash, "Remove")))
+        if (option(id_ + "/remove", with_icon(kIconTrash, "Remove"))) {
+            edit_.rows.open.reset();
             edit_.commands.push_back(command::RemoveContestant{index_});
+        }
     }
 
     void draw_fields() {
@@ -128,6 +278,12 @@ private:
     }
 
     void draw_locals() {
+        field_label(id_ + "/local/other", "Another one, e.g. 32x4");
+
+        if (const auto typed = typed_field(id_ + "/local/typed", now_.local, edit_.typing)) {
+            wished().local = *typed;
+            ImGui::CloseCurrentPopup();
+        }
         if (option(id_ + "/local/own", "The kernel's own", {.chosen = now_.local.empty()}))
             wished().local.clear();
         for (const std::string& local : shown_.locals)
@@ -137,12 +293,6 @@ private:
             std::find(shown_.locals.begin(), shown_.locals.end(), now_.local) != shown_.locals.end();
         if (!now_.local.empty() && !listed)
             option(id_ + "/local/option/" + now_.local, local_words(now_.local), {.chosen = true});
-        field_label(id_ + "/local/other", "Another one, e.g. 32x4");
-
-        if (const auto typed = typed_field(id_ + "/local/typed", now_.local, edit_.typing)) {
-            wished().local = *typed;
-            ImGui::CloseCurrentPopup();
-        }
     }
 
     void draw_param(const ParamPreview& param, float width) {
@@ -193,42 +343,127 @@ private:
 
 }  // namespace
 
-std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id, std::string_view problem,
-                                       std::string_view chosen) {
+std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
+                                       const std::vector<std::string>& chosen, Picking picking) {
     std::string& filter = edit.kernel_filter;
-    const bool appears = ImGui::IsWindowAppearing();
+    const bool several = picking == Picking::Several, appears = ImGui::IsWindowAppearing();
     if (appears) filter.clear();
     const TextFieldState typed =
         text_field(id + "/filter", filter,
                    {.icon = kIconSearch, .hint = "Part of its name or title", .takes_keyboard = appears});
     std::optional<std::string> result;
-    std::string_view of_problem;
     const KernelEntry* entered = nullptr;  // for Enter: exactly this name, otherwise the first
     for (const KernelEntry& entry : edit.state.kernels) {
-        const bool fits = problem.empty() || entry.may_solve(problem);
-        if (!fits || !matches(entry, filter)) continue;
-        if (problem.empty() && entry.problem != of_problem) {
-            of_problem = entry.problem;
-            field_label(id + "/problem/" + entry.problem, entry.problem.empty() ? "Others" : entry.problem);
-        }
-        const bool usable = entry.error.empty();
-        const bool taken = option(id + "/option/" + entry.name, short_kernel_name(entry.name),
-                                  {.chosen = entry.name == chosen,
+        if (!entry.may_solve(edit.state.choices.problem) || !matches(entry, filter)) continue;
+        const bool is_chosen = std::ranges::find(chosen, entry.name) != chosen.end();
+        const bool usable =
+            entry.error.empty() && (!several || is_chosen || chosen.size() < kMostContestants);
+        const std::string name = short_kernel_name(entry.name);
+        const bool taken = option(id + "/option/" + entry.name, several ? ticked(is_chosen, name) : name,
+                                  {.chosen = !several && is_chosen,
                                    .enabled = usable,
-                                   .remark = usable ? entry.title : entry.error,
-                                   .tooltip = usable ? std::string_view() : entry.error});
+                                   .keeps_open = several,
+                                   .remark = entry.error.empty() ? entry.title : entry.error,
+                                   .tooltip = entry.error});
         if (!usable) continue;
         if (taken) result = entry.name;
         if (!entered || short_kernel_name(entry.name) == trim(filter)) entered = &entry;
     }
-    if (typed.entered && entered) result = entered->name;
     if (!entered) text(id + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
-    if (result || typed.escaped) ImGui::CloseCurrentPopup();
+    const bool enters = typed.entered && entered;
+    if (enters) result = entered->name;
+    if (enters || typed.escaped || (result && !several)) ImGui::CloseCurrentPopup();
     return result;
 }
 
-void draw_contestant(ChoicesEdit& edit, std::size_t index) {
-    Block(edit, index).draw();
+namespace {
+
+/// A list of kernels in which several can be ticked; those of another problem are one step away.
+void draw_add_list(ChoicesEdit& edit) {
+    const float width = 34 * ImGui::GetFontSize();
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, ImGui::GetIO().DisplaySize.y * 0.6f});
+    const Popup popup("experiment/add/list");
+    if (!popup.open) return;
+    const DeskState& state = edit.state;
+    std::vector<std::string> chosen_now;
+    for (const Choices::Contestant& one : state.choices.contestants) chosen_now.push_back(one.kernel);
+    if (const auto kernel = pick_kernel(edit, "experiment/add", chosen_now, Picking::Several)) {
+        const auto chosen =
+            std::ranges::find(state.choices.contestants, *kernel, &Choices::Contestant::kernel);
+        if (chosen == state.choices.contestants.end())
+            edit.commands.push_back(command::AddKernel{*kernel});
+        else
+            edit.commands.push_back(command::RemoveContestant{
+                static_cast<std::size_t>(chosen - state.choices.contestants.begin())});
+    }
+    field_label("experiment/add/others", "Change the problem, with its first two kernels");
+    for (const ProblemEntry& entry : state.problems)
+        if (entry.name != state.choices.problem &&
+            option("experiment/add/problem/" + entry.name, entry.name, {.remark = entry.title}))
+            edit.choices.problem = entry.name;
+}
+
+/// All kernels of the ladder that fit in, after those that are pinned.
+void choose_ladder(ChoicesEdit& edit, bool whole) {
+    auto& contestants = edit.choices.contestants;
+    std::erase_if(contestants, [](const Choices::Contestant& one) { return !one.pinned; });
+    edit.choices.baseline = 0;
+    edit.rows.open.reset();
+    if (!whole) return;
+    for (const KernelEntry& entry : edit.state.kernels) {
+        const bool is_chosen =
+            std::ranges::find(contestants, entry.name, &Choices::Contestant::kernel) != contestants.end();
+        if (entry.shipped && entry.problem == edit.state.choices.problem && entry.error.empty() &&
+            !is_chosen && contestants.size() < kMostContestants)
+            contestants.push_back({entry.name, {}, ""});
+    }
+}
+
+}  // namespace
+
+void draw_contestants(ChoicesEdit& edit) {
+    const DeskState& state = edit.state;
+    const std::size_t count = state.choices.contestants.size();
+    const bool full = count >= kMostContestants;
+    const std::string all = "All", clear = "Clear";
+    const float right = button_width(all) + button_width(clear) + tokens().hair;
+    const float begin = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
+    ImGui::AlignTextToFramePadding();
+    text("experiment/contestants",
+         shortened("Kernels, " + std::to_string(count) + " of " + std::to_string(kMostContestants),
+                   room - right),
+         {.tone = Tone::Muted});
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(begin + room - right);
+    if (button("experiment/all", all,
+               {.kind = ButtonKind::Quiet,
+                .tooltip = "All kernels of this problem's ladder, as many as can be compared"}))
+        choose_ladder(edit, true);
+    ImGui::SameLine(0, tokens().hair);
+    if (button("experiment/clear", clear,
+               {.kind = ButtonKind::Quiet,
+                .enabled = count > 0,
+                .tooltip = "Remove all kernels that are not pinned"}))
+        choose_ladder(edit, false);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
+    for (std::size_t i = 0; i < count; ++i) Row(edit, i).draw();
+    ImGui::PopStyleVar();
+    if (!ImGui::IsMouseDown(0)) edit.rows.dragged.reset();
+    const float gap = tokens().gap_small;
+    const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    if (button("experiment/add", "Add kernel",
+               {.icon = kIconPlus,
+                .width = width,
+                .tooltip = full ? "Remove one first: more cannot be distinguished in charts"
+                                : "From the list of kernels"}))
+        ImGui::OpenPopup("experiment/add/list");
+    draw_add_list(edit);
+    ImGui::SameLine(0, gap);
+    if (button("experiment/open", "Open\u2026",
+               {.icon = kIconFolderOpen,
+                .width = width,
+                .tooltip = "Your own kernel file (" + keys_of(Action::OpenFile) + ")"}))
+        edit.commands.push_back(command::OpenDialog{FolderListing::Purpose::OpenKernels, "", {".cl"}});
 }
 
 }  // namespace kwb::gui

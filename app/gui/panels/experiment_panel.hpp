@@ -5,12 +5,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/fields.hpp"
 
 namespace kwb::gui {
+
+/// The rows of kernels between frames.
+struct KernelRows {
+    std::optional<std::size_t> open;     ///< the row whose details are shown
+    std::optional<std::size_t> dragged;  ///< the row being moved by the mouse
+};
 
 /// What the parts of the panel share while a frame is drawn.
 struct ChoicesEdit {
@@ -20,42 +27,78 @@ struct ChoicesEdit {
     Typing& typing;
     std::string& kernel_filter;  ///< typed in the open list of kernels; only one is open at a time
     bool& links_extents;         ///< typing one extent changes all
+    KernelRows& rows;
 };
 
-/// Draws into the remaining space of the current window; the choices scroll, Run stays below them.
+/// The choices: the setting and Run in the heading bar, the kernels and everything else in a panel.
 class ExperimentPanel {
 public:
+    /// Run, Stop, live, progress, device, problem and size, in one line.
+    /// @param room  in pixels, at least bar_width()
+    void draw_bar(const DeskState& state, Commands& commands, float room);
+    /// The room that the bar needs without progress, in pixels.
+    static float bar_width();
+
+    /// Draws into the remaining space of the current window; the kernels scroll, the sweep stays below them.
     void draw(const DeskState& state, Commands& commands);
+
+    /// Call after both, or whichever was drawn in this frame.
+    void end_frame() { typing_.end_frame(); }
 
     /// If a field is being edited, its text is accepted in the next frame, as with Enter.
     bool finish_typing() { return typing_.finish(); }
     /// @return  false if a field has invalid text; that field gets keyboard focus
     bool may_run();
+    /// Why a field's text was refused: a sentence that names the field; null if none was.
+    const std::string* refusal() const { return typing_.refusal(); }
 
 private:
     Typing typing_;
     std::string kernel_filter_;
     bool links_extents_ = true;
+    KernelRows rows_;
     float bar_height_ = 0;  ///< of the last frame, pixels
 };
 
 // experiment_kernels.cpp
 
-/// One contestant: its colour in the charts, kernel, work-group and parameters, the resulting launch, errors.
-/// @param index  index into state.choices.contestants
-void draw_contestant(ChoicesEdit& edit, std::size_t index);
+/// The rows of all contestants: the colour in the charts, name, work-group, parameters, verdict. A click
+/// shows the details of one, dragging changes the order.
+void draw_contestants(ChoicesEdit& edit);
 
-/// The list for choosing a kernel, with a filter field: the content of an open combo box or popup. Shows the
-/// kernels of `problem` and those whose problem is unknown; if `problem` is empty, all kernels. Enter chooses
-/// the kernel of exactly the name that was typed, otherwise the first that matches the filter.
-/// @return  the name of the kernel chosen in this frame; the list then closes
-std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id, std::string_view problem,
-                                       std::string_view chosen);
+enum class Picking { One, Several };
+
+/// The list for choosing among the kernels of the problem, and those whose problem is unknown, with a filter
+/// field: the content of an open combo box or popup. Enter chooses the kernel of exactly the name that was
+/// typed, otherwise the first that matches the filter, and closes the list; a click closes it unless several
+/// can be picked.
+/// @param chosen  the names of the kernels that are chosen already
+/// @return  the name of the kernel that was clicked or entered in this frame
+std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
+                                       const std::vector<std::string>& chosen, Picking picking);
 
 // run_bar.cpp
 
-/// Run, Stop, progress, sweep and live.
-void draw_run_bar(ChoicesEdit& edit);
+/// Run, Stop, live and progress.
+/// @param progress  room for the progress in pixels; 0: it is not drawn
+void draw_run_controls(ChoicesEdit& edit, float progress);
+/// The room that they need without progress, in pixels.
+float run_controls_width();
+
+/// The sweep's button and its first and last size.
+void draw_sweep(ChoicesEdit& edit);
+
+/// Why nothing can run; null if a run is possible.
+const std::string* obstacle_of(const ChoicesEdit& edit);
+
+// experiment_setting.cpp
+
+struct SettingWidths {
+    float device = 0, problem = 0, size = 0;  ///< in pixels
+};
+
+/// Device, problem and size in one line.
+void draw_setting(ChoicesEdit& edit, const SettingWidths& widths);
 
 /// "Timing tiled, 12 rounds: 3.21 ms (3.18 – 3.26)": the progress; empty if nothing is running.
 std::string progress_words(const DeskState& state);

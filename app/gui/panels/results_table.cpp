@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
 #include "plot/numbers.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -228,12 +229,14 @@ VerdictLook look_of(const KernelResult& result) {
     std::string words = verdict_cell(result).text;
     std::replace(words.begin(), words.end(), '_', ' ');
     if (result.verdict == Verdict::Ran && result.as_expected()) return {words, Tone::Muted, kIconCheck};
+    if (result.verdict == Verdict::Correct && result.as_expected() && !result.hints.empty())
+        return {words + " \u00b7 " + counted(result.hints.size(), "hint"), Tone::Warning, kIconWarning};
     if (result.as_expected()) return {words, Tone::Success, kIconCheck};
     switch (result.verdict) {
         case Verdict::Skipped:
         case Verdict::Constraint:
         case Verdict::Unsupported:
-            return {words, Tone::Warning, kIconForbidden};
+            return {words, Tone::Muted, kIconForbidden};
         default:
             return {words, Tone::Danger, kIconCross};
     }

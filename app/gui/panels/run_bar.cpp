@@ -1,4 +1,7 @@
-// The lower end of the experiment panel: Run, Stop, progress, sweep and live.
+// Starting and stopping: Run, Stop, live and progress in the heading bar, and the sweep.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -13,36 +16,48 @@
 namespace kwb::gui {
 namespace {
 
-/// Why nothing can run, or null if a run is possible.
-const std::string* obstacle_of(const ChoicesEdit& edit) {
-    if (const std::string* refusal = edit.typing.refusal()) return refusal;
-    return edit.state.preview.obstacle ? &*edit.state.preview.obstacle : nullptr;
+constexpr const char* kLive = "Live";
+
+std::string stop_words() {
+    return "Stop  (" + keys_of(Action::Stop) + ")";
 }
 
-void draw_button(ChoicesEdit& edit, float width) {
+std::string run_words() {
+    return "Run  (" + keys_of(Action::Run) + ")";
+}
+
+/// Wide enough for each of its labels, so that nothing moves when a run begins.
+float run_width() {
+    return std::max(button_width(run_words(), kIconPlay), button_width(stop_words(), kIconStop));
+}
+
+float live_width() {
+    return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + width_of(kLive);
+}
+
+void draw_button(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
     if (state.is_busy) {
         const bool stopping = state.session->phase == Snapshot::Phase::Stopping;
-        if (button("experiment/stop", stopping ? "Stopping\u2026" : "Stop  (" + keys_of(Action::Stop) + ")",
-                   {.icon = kIconStop, .enabled = !stopping, .width = width}))
+        if (button("experiment/stop", stopping ? "Stopping\u2026" : stop_words(),
+                   {.icon = kIconStop, .enabled = !stopping, .width = run_width()}))
             edit.commands.push_back(command::Stop{});
         return;
     }
     const std::string* obstacle = obstacle_of(edit);
-    if (button("experiment/run", "Run  (" + keys_of(Action::Run) + ")",
+    if (button("experiment/run", run_words(),
                {.icon = kIconPlay,
                 .kind = ButtonKind::Primary,
                 .enabled = !obstacle,
-                .width = width,
+                .width = run_width(),
                 .tooltip = obstacle
                                ? std::string_view(*obstacle)
                                : "Check and time the chosen kernels; uses edited sources even if not saved"}))
         edit.commands.push_back(command::Run{});
 }
 
-/// Shows which kernels cannot run as chosen, because their blocks, which give the reason, may be out of
-/// sight.
-void draw_misfits(const DeskState& state) {
+/// Which kernels cannot run as chosen, and why.
+void draw_misfits(const DeskState& state, float room) {
     std::vector<std::string> names;
     std::string reasons;
     for (const Preview::Contestant& shown : state.preview.contestants)
@@ -54,22 +69,49 @@ void draw_misfits(const DeskState& state) {
     text("experiment/misfits",
          std::to_string(names.size()) + " of " + std::to_string(state.preview.contestants.size()) +
              (names.size() == 1 ? " does not fit: " : " do not fit: ") + join(names, ", "),
-         {.tone = Tone::Warning, .font = fonts().small, .icon = kIconWarning, .shortens = true});
+         {.tone = Tone::Warning, .icon = kIconWarning, .shortens = true, .room = room});
     tooltip(reasons);
 }
 
-void draw_state(const ChoicesEdit& edit) {
+void draw_state(const ChoicesEdit& edit, float room) {
     const DeskState& state = edit.state;
+    ImGui::AlignTextToFramePadding();
     if (state.is_busy)
         text("experiment/progress", progress_words(state),
-             {.tone = Tone::Muted, .font = fonts().small, .shortens = true});
+             {.tone = Tone::Muted, .shortens = true, .room = room});
     else if (const std::string* obstacle = obstacle_of(edit))
-        remark("experiment/obstacle", *obstacle, Tone::Danger, kIconWarning);
+        text("experiment/obstacle", *obstacle,
+             {.tone = Tone::Danger, .icon = kIconWarning, .shortens = true, .room = room});
+    else if (state.live_waits)
+        text("experiment/live_waits", "Runs when you pause",
+             {.tone = Tone::Muted, .icon = kIconClock, .shortens = true, .room = room});
     else
-        draw_misfits(state);
+        draw_misfits(state, room);
 }
 
 }  // namespace
+
+const std::string* obstacle_of(const ChoicesEdit& edit) {
+    if (const std::string* refusal = edit.typing.refusal()) return refusal;
+    return edit.state.preview.obstacle ? &*edit.state.preview.obstacle : nullptr;
+}
+
+float run_controls_width() {
+    return run_width() + live_width() + ImGui::GetStyle().ItemSpacing.x;
+}
+
+void draw_run_controls(ChoicesEdit& edit, float progress) {
+    draw_button(edit);
+    ImGui::SameLine();
+    if (tick("experiment/live", kLive, edit.choices.live,
+             "Run again after every change of the choices or a file, and when you pause typing"))
+        edit.choices.live = !edit.choices.live;
+    const float least = 6 * ImGui::GetFontSize();
+    const float room = progress - ImGui::GetStyle().ItemSpacing.x - tokens().gap;
+    if (room < least) return;
+    ImGui::SameLine(0, tokens().gap);
+    draw_state(edit, room);
+}
 
 std::string progress_words(const DeskState& state) {
     if (state.measuring_ceilings) return "Measuring the device's ceilings";
@@ -89,6 +131,8 @@ std::string progress_words(const DeskState& state) {
     if (progress.stage.starts_with(kCheck)) words = "Checking" + progress.stage.substr(kCheck.size());
     if (progress.stage == "time") words = "Timing";
     if (!progress.kernel.empty()) words += " " + short_kernel_name(progress.kernel);
+    if (progress.contestant && session.results.size() > 1)
+        words += fmt::format(" ({} of {})", *progress.contestant + 1, session.results.size());
     if (progress.rounds > 0) words += ", " + counted(progress.rounds, "round");
     if (const std::string waiting = waiting_words(progress); !waiting.empty())
         words += ": " + waiting;
@@ -97,10 +141,7 @@ std::string progress_words(const DeskState& state) {
     return words;
 }
 
-namespace {
-
-/// Draws the sweep's button and its first and last size. A typed value is kept; an empty field follows the
-/// problem size again.
+/// A typed value is kept; an empty field follows the problem size again.
 void draw_sweep(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
     const float gap = tokens().gap_small;
@@ -134,21 +175,6 @@ void draw_sweep(ChoicesEdit& edit) {
     text("experiment/sweep/label", to, {.tone = Tone::Muted});
     ImGui::SameLine(0, gap);
     edge("experiment/sweep/to", range.to, edit.choices.sweep_to);
-}
-
-}  // namespace
-
-void draw_run_bar(ChoicesEdit& edit) {
-    draw_state(edit);
-    const float gap = tokens().gap_small;
-    const float live =
-        ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize("Live").x;
-    draw_button(edit, ImGui::GetContentRegionAvail().x - live - gap);
-    ImGui::SameLine(0, gap);
-    if (tick("experiment/live", "Live", edit.choices.live,
-             "Run again after every change of the choices or a file"))
-        edit.choices.live = !edit.choices.live;
-    draw_sweep(edit);
 }
 
 }  // namespace kwb::gui

@@ -1,0 +1,203 @@
+#include "gui/panels/answer_strip.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+#include "gui/keys.hpp"
+#include "gui/panels/experiment_panel.hpp"
+#include "gui/panels/results_table.hpp"
+#include "gui/widgets.hpp"
+#include "report/answer.hpp"
+
+namespace kwb::gui {
+namespace {
+
+/// Each press of "Measure longer" multiplies the time budget.
+constexpr double kLonger = 4, kMostBudgetMs = 60'000;
+
+/// What the strip says.
+struct Said {
+    std::string line;
+    std::string detail;
+    const char* icon = nullptr;
+    Tone tone = Tone::Normal;
+};
+
+bool names_results(const DeskState& state) {
+    return state.shown != nullptr && state.shown->finished && !state.shown->run.results.empty() &&
+           state.shown->labels.size() == state.shown->run.results.size();
+}
+
+/// Where the shown results were measured, and when if that was not just now.
+std::string place_words(const DeskState& state) {
+    const ShownRun& run = *state.shown;
+    std::vector<std::string> words = {run.run.problem};
+    if (!run.run.sizes.empty()) words.push_back("size " + to_string(run.run.sizes));
+    if (!run.run.environment.device.empty()) words.push_back(run.run.environment.device);
+    if (state.shows_earlier) words.push_back(local_time(run.run.when, "%F %H:%M"));
+    const auto is_unsaved = [](const KernelResult& result) { return result.unsaved; };
+    if (std::ranges::any_of(run.run.results, is_unsaved)) words.push_back("with unsaved text");
+    return join(words, " \u00b7 ");
+}
+
+Said before_any_run(const DeskState& state) {
+    std::vector<std::string> labels;
+    for (const Preview::Contestant& contestant : state.preview.contestants)
+        labels.push_back(contestant.label);
+    const std::string key = keys_of(Action::Run);
+    if (labels.empty()) return {"Choose a kernel", "", nullptr, Tone::Muted};
+    std::string line = labels.size() == 1   ? "to check and time " + labels.front()
+                       : labels.size() == 2 ? "to compare " + labels[0] + " with " + labels[1]
+                                            : fmt::format("to compare {} kernels", labels.size());
+    return {"Press " + key + " " + line,
+            "Each result is compared, element by element, with one that was computed independently; then the "
+            "kernels "
+            "take turns on the device.",
+            nullptr, Tone::Muted};
+}
+
+Said what_to_say(const DeskState& state, const std::string* refusal, const Answer& answer) {
+    if (state.is_busy) {
+        std::string words = progress_words(state);
+        if (words.empty()) words = "Starting";
+        const std::string what = state.choices.problem + " \u00b7 size " + to_string(state.choices.sizes);
+        return {words + "\u2026", state.runs_as_chosen ? what : " ", kIconClock, Tone::Accent};
+    }
+    if (refusal != nullptr) return {*refusal, "", kIconWarning, Tone::Danger};
+    if (state.preview.obstacle) return {*state.preview.obstacle, "", kIconWarning, Tone::Danger};
+    if (state.shown != nullptr && !state.shown->error.empty())
+        return {"The run failed", state.shown->error, kIconWarning, Tone::Danger};
+    if (!names_results(state)) return before_any_run(state);
+    const ShownRun& run = *state.shown;
+    Said said{headline(answer, run.run.results, run.labels), headline_detail(answer, run.run.results)};
+    if (run.stopped) said.line = "Stopped before the end";
+    said.detail += (said.detail.empty() ? "" : "   \u00b7   ") + place_words(state);
+    if (answer.kind == Answer::Kind::Faulty) said.tone = look_of(run.run.results[answer.subject]).tone;
+    if (state.shows_earlier) said.icon = kIconHistory;
+    if (state.is_outdated) said.tone = Tone::Muted;
+    return said;
+}
+
+/// A button for a kernel's verdict; a click shows its details.
+void draw_chip(const DeskState& state, std::size_t index, Commands& commands) {
+    const KernelResult& result = state.shown->run.results[index];
+    const VerdictLook seen = look_of(result);
+    if (button("answer/verdict/" + std::to_string(index), state.shown->labels[index] + ": " + seen.words,
+               {.icon = seen.icon,
+                .kind = ButtonKind::Quiet,
+                .tooltip = result.reason.empty() ? "Show its details" : std::string_view(result.reason),
+                .tone = state.is_outdated ? Tone::Muted : seen.tone}))
+        commands.push_back(command::SelectContestant{index});
+    underline_last(series_color(index, state.is_outdated ? 110 : 255), tokens().hair);
+}
+
+float chip_width(const DeskState& state, std::size_t index) {
+    const VerdictLook seen = look_of(state.shown->run.results[index]);
+    return button_width(state.shown->labels[index] + ": " + seen.words, seen.icon);
+}
+
+/// What can be done about the answer; drawn at the right end. @return  its width with the gap before it
+struct Remedy {
+    std::string label;
+    const char* icon = nullptr;
+    std::string tooltip;
+    std::vector<Command> commands;
+};
+
+Remedy remedy_of(const DeskState& state, const Answer& answer) {
+    if (state.is_busy || !names_results(state) || state.preview.obstacle) return {};
+    if (state.is_outdated)
+        return {"Outdated \u2013 " + keys_of(Action::Run),
+                kIconRefresh,
+                "These results were measured with other kernels, texts, parameters, sizes or another device; "
+                "run again",
+                {command::Run{}}};
+    if (answer.kind != Answer::Kind::TooNoisy || state.shows_earlier ||
+        state.choices.time_budget_ms >= kMostBudgetMs)
+        return {};
+    Choices longer = state.choices;
+    longer.time_budget_ms = std::min(kMostBudgetMs, longer.time_budget_ms * kLonger);
+    return {"Measure longer",
+            kIconClock,
+            fmt::format("Run again with {:g} s per kernel", longer.time_budget_ms / 1000),
+            {command::Choose{longer}, command::Run{}}};
+}
+
+}  // namespace
+
+float answer_strip_height() {
+    return compat::size_of(*fonts().headline) + compat::size_of(*fonts().small) + tokens().hair +
+           2 * tokens().gap_small;
+}
+
+void draw_answer_strip(const DeskState& state, const std::string* refusal, Commands& commands) {
+    const Answer answer =
+        names_results(state) ? answer_of(state.shown->run.results, state.shown->baseline) : Answer{};
+    const Said said = what_to_say(state, refusal, answer);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = answer_strip_height();
+    const float spacing = tokens().gap_small, middle = corner.y + (height - ImGui::GetFrameHeight()) / 2;
+
+    // From the right: the remedy, then the verdicts, while they leave half of the room to the headline.
+    float right = corner.x + width;
+    const Remedy remedy = remedy_of(state, answer);
+    if (!remedy.label.empty()) {
+        const float wide = button_width(remedy.label, remedy.icon);
+        right -= wide;
+        ImGui::SetCursorScreenPos({right, middle});
+        if (button("answer/remedy", remedy.label,
+                   {.icon = remedy.icon, .tooltip = remedy.tooltip, .tone = Tone::Warning}))
+            commands.insert(commands.end(), remedy.commands.begin(), remedy.commands.end());
+        right -= spacing;
+    }
+    std::vector<std::size_t> chips;
+    if (names_results(state) && !state.is_busy && answer.kind != Answer::Kind::None) {
+        chips = {answer.subject};
+        if (answer.other != answer.subject) chips.push_back(answer.other);
+    }
+    for (const std::size_t index : chips) {
+        const float wide = chip_width(state, index);
+        if (right - wide - spacing < corner.x + width / 2) break;
+        right -= wide;
+        ImGui::SetCursorScreenPos({right, middle});
+        draw_chip(state, index, commands);
+        right -= spacing;
+    }
+
+    const float room = right - corner.x - spacing;
+    {
+        const std::string line = said.icon != nullptr ? with_icon(said.icon, said.line) : said.line;
+        ImFont* font = fonts().headline;
+        for (ImFont* smaller : {fonts().title, fonts().body}) {
+            const FontScope scope(font);
+            if (width_of(line) <= room) break;
+            font = smaller;
+        }
+        const FontScope scope(font);
+        const bool wraps = width_of(line) > room && said.detail.empty();
+        const float top = wraps ? corner.y + tokens().gap_small / 2
+                                : corner.y + tokens().gap_small / 2 +
+                                      (compat::size_of(*fonts().headline) - compat::size_of(*font)) / 2;
+        ImGui::SetCursorScreenPos({corner.x, top});
+        text("answer/headline", said.line,
+             {.tone = said.tone,
+              .font = font,
+              .icon = said.icon,
+              .wraps = wraps,
+              .shortens = !wraps,
+              .room = room});
+    }
+    ImGui::SetCursorScreenPos(
+        {corner.x, corner.y + tokens().gap_small / 2 + compat::size_of(*fonts().headline) + tokens().hair});
+    if (!said.detail.empty())
+        text("answer/detail", said.detail,
+             {.tone = Tone::Muted, .font = fonts().small, .shortens = true, .room = room});
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::Dummy({width, height});
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,20 @@
+// The answer of the run in one line, above all panels: which kernel is faster, or what is wrong.
+#pragma once
+
+#include <string>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+
+namespace kwb::gui {
+
+/// Height in pixels.
+float answer_strip_height();
+
+/// Draws the headline and what it rests on over the whole width of the window; at the right the verdicts of
+/// the two kernels that it is about. While a run is in progress: its step. Before the first run: what to do.
+/// Where nothing can run: why.
+/// @param refusal  why a typed value cannot be used; null: all can
+void draw_answer_strip(const DeskState& state, const std::string* refusal, Commands& commands);
+
+}  // namespace kwb::gui
