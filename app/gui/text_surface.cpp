@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "editor/columns.hpp"
 #include "gui/widgets.hpp"
@@ -62,6 +63,8 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
         {gutter_ + 2 * tokens().gap_small + to_float(buffer.longest_line() + 1) * grid_.advance,
          to_float(buffer.line_count()) * grid_.line_height + 2 * tokens().hair});
     if (reveal_ != Reveal::No && view_.GetHeight() > 0) scroll_to_caret(buffer);
+    if (const auto top = std::exchange(top_line_, std::nullopt))
+        ImGui::SetNextWindowScroll({0, *top > 0 ? tokens().hair + to_float(*top) * grid_.line_height : 0});
     ImGuiWindowFlags flags = ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove;
     if (has_keyboard_) flags |= ImGuiWindowFlags_NoNavInputs;
     const std::string child = std::string(id) + "/" + std::to_string(document.id());

@@ -42,6 +42,11 @@ public:
     /// Scrolls to the caret in the next frame; if it is out of sight, to the middle of the view.
     void reveal_caret() { reveal_ = Reveal::Centered; }
 
+    /// Puts a line at the top of the view in the next frame.
+    void scroll_to_line(std::size_t line) { top_line_ = line; }
+    /// The first line that can be seen, from the last frame.
+    std::size_t first_line() const { return first_line_; }
+
     /// Upper left corner of a text position in window pixels, with the scroll offset of the last frame.
     ImVec2 screen_position(const editor::TextBuffer& buffer, editor::Position position) const;
     const CodeGrid& grid() const { return grid_; }
@@ -89,6 +94,7 @@ private:
     bool wants_keyboard_ = false;
     bool lent_to_scrollbar_ = false;  ///< keyboard focus returns when the scroll bar is released
     Reveal reveal_ = Reveal::No;
+    std::optional<std::size_t> top_line_;  ///< requested
 
     bool selecting_ = false;  ///< the mouse button is held
     Granularity granularity_ = Granularity::Character;

@@ -258,6 +258,12 @@ void notice(std::string_view id, Tone tone, const char* icon, std::string_view t
     const Banner banner(id, tone, icon, title, sentence);
 }
 
+void dim_from(float top) {
+    const ImRect& clip = ImGui::GetCurrentWindow()->InnerClipRect;
+    ImGui::GetWindowDrawList()->AddRectFilled({clip.Min.x, std::max(top, clip.Min.y)}, clip.Max,
+                                              colors().surface.with_alpha(0.6f).u32());
+}
+
 namespace {
 
 std::string_view first_line(std::string_view lines) {

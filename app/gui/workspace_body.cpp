@@ -136,8 +136,10 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
     const std::string id = "workspace/area/" + std::string(area.name);
     const bool alone = area.panels.size() == 1;
     const Panel front = front_of(area);
-    const Card card(id, rect.GetSize(), alone ? title_of(front) : std::string_view(),
-                    alone ? icon_of(front) : nullptr);
+    // The tabs of the files say what a source is.
+    const bool is_titled = alone && front != Panel::Source;
+    const Card card(id, rect.GetSize(), is_titled ? title_of(front) : std::string_view(),
+                    is_titled ? icon_of(front) : nullptr);
     if (!card.visible) return;
     if (!alone) draw_tabs(area);
     draw_panel(front);

@@ -87,6 +87,10 @@ private:
     /// Copy the choices into the settings.
     void remember_choices();
     void set_choices(Choices choices);
+    /// The first kernels of the problem, unless one of its kernels is chosen already.
+    void add_first_kernels(Choices& choices);
+    /// Results of another problem are not shown any more; the history has them.
+    void forget_shown();
     /// Corrects choices silently: sizes that do not belong to the problem, numbers out of range.
     void repair(Choices& choices);
     /// Look up the chosen device in the session's list.

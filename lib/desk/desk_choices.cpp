@@ -20,8 +20,9 @@ constexpr double kMostBudgetMs = 3'600'000;
 
 constexpr const char* kSweepSize = "size";  ///< followed by a number: keys in the settings
 
-/// Chosen if the settings contain no kernels: those of the first lesson.
-constexpr const char* kFirstKernels[] = {"matmul/naive", "matmul/tiled"};
+/// A lesson begins with this many kernels of a ladder, that of matmul with these: its file 00 comes later in the lesson.
+constexpr std::size_t kFirstKernels = 2;
+constexpr const char* kFirstLesson[kFirstKernels] = {"matmul/naive", "matmul/tiled"};
 
 constexpr std::int64_t kLeastEnd = 512;
 constexpr std::int64_t kLeastBeginning = 16;
@@ -104,9 +105,7 @@ void Desk::restore_choices() {
         if (i < settings.params.size()) added.params = parse_params(settings.params[i]);
         if (kernel == settings.baseline) choices.baseline = choices.contestants.size() - 1;
     }
-    if (settings.kernels.empty() && choices.problem == "matmul")
-        for (const char* kernel : kFirstKernels)
-            if (find_entry(kernel) != nullptr) choices.contestants.push_back({kernel, {}, ""});
+    if (settings.kernels.empty()) add_first_kernels(choices);
     if (problem_named(choices.problem) == nullptr)
         notify(Notice::Kind::Warning, "there is no problem '" + choices.problem +
                                           "', which was chosen last time; matmul is used instead");
@@ -154,6 +153,34 @@ void Desk::repair(Choices& choices) {
     if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
 }
 
+void Desk::add_first_kernels(Choices& choices) {
+    const auto solves = [&](const Choices::Contestant& contestant) {
+        const KernelEntry* entry = find_entry(contestant.kernel);
+        return entry == nullptr || entry->problem == choices.problem;
+    };
+    if (std::ranges::any_of(choices.contestants, solves)) return;
+    std::vector<std::string> first;
+    for (const char* kernel : kFirstLesson)
+        if (choices.problem == "matmul" && find_entry(kernel) != nullptr) first.push_back(kernel);
+    for (const KernelEntry& entry : state_.kernels)
+        if (first.size() < kFirstKernels && entry.problem == choices.problem && entry.error.empty() &&
+            std::ranges::find(first, entry.name) == first.end())
+            first.push_back(entry.name);
+    for (auto name = first.rbegin(); name != first.rend(); ++name)
+        choices.contestants.insert(choices.contestants.begin(), {*name, {}, ""});
+    if (choices.contestants.size() > kMostContestants) choices.contestants.resize(kMostContestants);
+}
+
+void Desk::forget_shown() {
+    state_.shown.reset();
+    state_.shows_earlier = false;
+    state_.selected = 0;
+    state_.compared.reset();
+    state_.sweep.reset();
+    state_.compared_sweep.reset();
+    for (const auto& document : state_.documents) document->set_marks({}, std::nullopt);
+}
+
 void Desk::set_choices(Choices choices) {
     if (choices.problem != state_.choices.problem) {
         // Drop the contestants that solve another problem.
@@ -166,6 +193,8 @@ void Desk::set_choices(Choices choices) {
                 choices.baseline = stays ? stay.size() - 1 : choices.contestants.size();
         }
         choices.contestants = std::move(stay);
+        add_first_kernels(choices);
+        forget_shown();
         // The edges of a matrix are not sensible lengths of a vector.
         choices.sweep_from.reset();
         choices.sweep_to.reset();

@@ -123,4 +123,31 @@ std::optional<BracketPair> find_bracket_pair(const TextBuffer& buffer, const Hig
     return std::nullopt;
 }
 
+Landmarks find_landmarks(const TextBuffer& buffer, const Highlighter& highlighter) {
+    constexpr std::string_view kOpen = "/*+++", kClose = "+++*/";
+    Landmarks found;
+    const std::size_t count = std::min(buffer.line_count(), highlighter.line_count());
+    for (std::size_t i = 0; i < count && !found.kernel; ++i) {
+        const std::span<const Span> spans = highlighter.line(i);
+        for (std::size_t k = 0; k < spans.size(); ++k) {
+            const auto word_of = [&](const Span& span) {
+                return buffer.text_in({{i, span.begin}, {i, span.end}});
+            };
+            const std::string word = spans[k].kind == SpanKind::FrontMark || spans[k].kind == SpanKind::FrontKey ||
+                                             spans[k].kind == SpanKind::Qualifier
+                                         ? word_of(spans[k])
+                                         : "";
+            if (spans[k].kind == SpanKind::FrontMark && word == kClose) found.front_matter = i + 1;
+            if (spans[k].kind == SpanKind::FrontMark && word == kOpen && i > 0) return found;  // not at the beginning
+            if (spans[k].kind == SpanKind::FrontKey && word == "title" && found.title.empty() && k + 2 < spans.size() &&
+                spans.back().kind == SpanKind::FrontString) {
+                found.title = word_of(spans.back());
+                if (found.title.size() >= 2) found.title = found.title.substr(1, found.title.size() - 2);
+            }
+            if (spans[k].kind == SpanKind::Qualifier && (word == "__kernel" || word == "kernel")) found.kernel = i;
+        }
+    }
+    return found;
+}
+
 }  // namespace kwb::editor

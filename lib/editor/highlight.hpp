@@ -100,6 +100,16 @@ private:
 /// The spans of lines that are not in a buffer, such as the other side of a comparison.
 std::vector<std::vector<Span>> highlight_lines(std::span<const std::string> lines);
 
+/// Lines of a kernel file where a reader wants to begin.
+struct Landmarks {
+    std::size_t front_matter = 0;       ///< number of lines of the front matter, at the beginning of the file
+    std::optional<std::size_t> kernel;  ///< the first line with the qualifier __kernel
+    std::string title;                  ///< from the front matter, without quotes
+};
+
+/// @param highlighter  up to date with `buffer`
+Landmarks find_landmarks(const TextBuffer& buffer, const Highlighter& highlighter);
+
 struct BracketPair {
     Position at;                    ///< of the bracket at the caret
     std::optional<Position> match;  ///< empty: no matching bracket

@@ -391,6 +391,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
     }
     if (compat::begin_child("correctness", {0, 0}, false)) {
         draw_strip(state, commands);
+        const float top = ImGui::GetCursorScreenPos().y;
         draw_verdict(result);
         if (const Facts checks = check_facts(result); !checks.empty())
             draw_facts("correctness/checks", checks);
@@ -410,6 +411,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
             heading("log", "Build log");
             draw_printed("correctness/log", result.log);
         }
+        if (state.is_outdated) dim_from(top);
     }
     ImGui::EndChild();
 }

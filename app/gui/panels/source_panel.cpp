@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/text.hpp"
 #include "editor/columns.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/widgets.hpp"
@@ -139,6 +140,7 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     }
     if (std::exchange(wants_keyboard_, false)) view.surface.take_keyboard();
 
+    draw_front_matter(document, view);
     // Reserve the room for the parts below the text first.
     const float gap = ImGui::GetStyle().ItemSpacing.y;
     float below = gap + status_height();
@@ -153,6 +155,46 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     }
     if (edited || events.edited) commands.push_back(command::Edited{document.id()});
     draw_marks(document);
+}
+
+namespace {
+
+/// The line that a reader wants to see first: that after the front matter if the kernel function follows soon, otherwise
+/// the kernel function.
+std::size_t first_line_of(const editor::Landmarks& landmarks, std::size_t page) {
+    if (!landmarks.kernel || *landmarks.kernel < landmarks.front_matter + page / 2) return landmarks.front_matter;
+    return *landmarks.kernel;
+}
+
+}  // namespace
+
+/// Draws what the front matter says in one line, and lets the text begin below it. A click shows the front matter, or the
+/// kernel again.
+void SourcePanel::draw_front_matter(const Document& document, View& view) {
+    const editor::TextBuffer& buffer = document.buffer();
+    const auto page = static_cast<std::size_t>(ImGui::GetContentRegionAvail().y / code_grid().line_height);
+    const bool opens = !view.landmarks_of;
+    if (view.landmarks_of != buffer.revision()) {
+        view.landmarks = editor::find_landmarks(buffer, document.colors());
+        view.landmarks_of = buffer.revision();
+    }
+    const std::size_t lines = view.landmarks.front_matter;
+    const std::size_t begin = first_line_of(view.landmarks, page);
+    // A text that was opened at one of its lines stays there.
+    if (opens && buffer.caret() == editor::Position{}) view.surface.scroll_to_line(begin);
+    if (lines == 0) return;
+    const bool is_shown = !opens && view.surface.first_line() < lines;
+    const FontScope font(fonts().small);
+    const std::string label = counted(lines, "line") + " of front matter";
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, side = width_of(label) + tokens().gap;
+    if (ImGui::Selectable("##source/front_matter", false, 0, {width, ImGui::GetTextLineHeight()}))
+        view.surface.scroll_to_line(is_shown ? begin : 0);
+    probe("source/front_matter", {.container = true});
+    tooltip(is_shown ? "Go to the kernel" : "Show the front matter: problem, parameters and launch");
+    const std::string title = with_icon(is_shown ? kIconDown : kIconUp, view.landmarks.title);
+    paint_text("source/front_matter/title", at, shortened(title, width - side), Tone::Muted);
+    paint_text("source/front_matter/lines", {at.x + width - side + tokens().gap, at.y}, label, Tone::Muted);
 }
 
 void SourcePanel::go_to_line(Document& document, std::size_t number) {

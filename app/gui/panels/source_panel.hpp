@@ -40,6 +40,8 @@ private:
     struct View {
         TextSurface surface;
         std::string hidden_notice;  ///< dismissed by the user
+        editor::Landmarks landmarks;
+        std::optional<std::uint64_t> landmarks_of;  ///< revision of the text; nullopt: not opened yet
     };
 
     // source_panel.cpp
@@ -48,6 +50,7 @@ private:
     void draw_document(const DeskState& state, Document& document, Commands& commands);
     void go_to_revealed(const DeskState& state, Document& document, Commands& commands);
     void draw_text(Document& document, Commands& commands);
+    void draw_front_matter(const Document& document, View& view);
     void draw_marks(Document& document);
     void go_to_line(Document& document, std::size_t number);
     void go_to_mark(Document& document, const LineMark& mark);

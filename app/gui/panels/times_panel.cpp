@@ -9,6 +9,7 @@
 
 #include "base/named.hpp"
 #include "base/text.hpp"
+#include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
@@ -91,9 +92,13 @@ void draw_subject(const DeskState& state, bool shows_sweep, float room) {
         return text("times/run", describe_sweep(*state.sweep), options);
     }
     if (state.shown == nullptr) return text("times/run", "Nothing has run yet", options);
-    if (state.shown->stopped || state.shows_earlier) options.tone = Tone::Warning;
-    if (state.shows_earlier) options.icon = kIconHistory;
-    text("times/run", describe_run(state), options);
+    if (state.shown->stopped || state.is_outdated) options.tone = Tone::Warning;
+    if (state.shows_earlier) {
+        options.tone = Tone::Accent;
+        options.icon = kIconHistory;
+    }
+    const std::string mark = state.is_outdated ? "Outdated \u2013 " + keys_of(Action::Run) + ": " : "";
+    text("times/run", mark + describe_run(state), options);
 }
 
 void draw_warnings(const std::vector<std::string>& warnings, const std::string& label) {
@@ -382,7 +387,9 @@ void TimesPanel::draw(const DeskState& state, Commands& commands) {
         if (*tab_ == Tab::Roofline) draw_ceilings_controls(state, commands);
         if (state.shown != nullptr && !state.shown->error.empty() && !state.is_busy)
             notice("times/error", Tone::Danger, kIconWarning, "The run failed", state.shown->error);
+        const float top = ImGui::GetCursorScreenPos().y;
         draw_chart(state, commands);
+        if (state.is_outdated && *tab_ != Tab::Sweep) dim_from(top);
     }
     ImGui::EndChild();
 }

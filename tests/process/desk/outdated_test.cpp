@@ -64,6 +64,31 @@ TEST_CASE("results stay current when a kernel is added, the order changes, or on
     CHECK(scene.state().is_outdated);  // its result is still on display
 }
 
+TEST_CASE("another problem brings its first two kernels, and no result of the last one is shown") {
+    RunScene scene;
+    scene.perform(command::CompareWith{scene.state().history[0].id});
+    scene.choose([](Choices& choices) { choices.problem = "transpose"; });
+    REQUIRE(scene.state().choices.contestants.size() == 2);
+    CHECK(scene.state().choices.contestants[0].kernel.starts_with("transpose/"));
+    CHECK(scene.state().shown == nullptr);
+    CHECK(scene.state().compared == nullptr);
+    CHECK(!scene.state().is_outdated);
+    CHECK(scene.state().history.size() == 1);
+    scene.choose([](Choices& choices) { choices.problem = "matmul"; });
+    CHECK(scene.state().choices.contestants.size() == 2);
+    CHECK(scene.state().choices.contestants[0].kernel == "matmul/naive");
+}
+
+TEST_CASE("one kernel can be run alone, and its result stands at it") {
+    RunScene scene;
+    scene.perform(command::Run{1});
+    scene.rest();
+    REQUIRE(scene.state().shown->run.results.size() == 1);
+    CHECK(scene.state().shown->labels == std::vector<std::string>{"other"});
+    CHECK(!scene.state().is_outdated);
+    CHECK(scene.state().result_of == ResultOf{{}, 0});
+}
+
 TEST_CASE("an earlier run from the history is not outdated, and belongs to no kernel") {
     RunScene scene;
     scene.run();

@@ -321,5 +321,26 @@ TEST_CASE("brackets of the front matter pair among themselves") {
     CHECK(pair->match == Position{1, 11});
 }
 
+TEST_CASE("a file's landmarks are its front matter with the title, and its first kernel function") {
+    const auto landmarks_of = [](std::string_view text) {
+        TextBuffer buffer;
+        buffer.load(text);
+        Highlighter highlighter;
+        highlighter.update(buffer);
+        return find_landmarks(buffer, highlighter);
+    };
+    const Landmarks whole = landmarks_of(
+        "/*+++\ntitle = \"Tiles: in local memory\"\n[launch]\nkernel = \"k\"\n+++*/\n// __kernel\n\nkernel void k() {}\n__kernel void l() {}");
+    CHECK(whole.front_matter == 5);
+    CHECK(whole.title == "Tiles: in local memory");
+    CHECK(whole.kernel == 7);
+    const Landmarks bare = landmarks_of("__kernel void k() {}");
+    CHECK(bare.front_matter == 0);
+    CHECK(bare.kernel == 0);
+    CHECK(bare.title.empty());
+    CHECK_FALSE(landmarks_of("").kernel);
+    CHECK(landmarks_of("/*+++\ntitle = 'never closed'").front_matter == 0);
+}
+
 }  // namespace
 }  // namespace kwb::editor
