@@ -66,6 +66,12 @@ Arrangement arrange(float width, float height, const std::array<bool, kPanels>& 
     return all;
 }
 
+Arrangement arrange_to_present(float width) {
+    using enum Panel;
+    if (width >= kTwoColumns) return {{{"presented", {Source}}}, {{"times", {Times}}}};
+    return {{{"presented", {Source, Times}}}};
+}
+
 namespace {
 
 constexpr double kKeyStep = 0.02;

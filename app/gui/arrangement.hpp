@@ -40,6 +40,9 @@ using Arrangement = std::vector<std::vector<Area>>;
 /// @param shown  indexed by Panel: panels that the user has not hidden
 Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown);
 
+/// For an audience: source and times alone, side by side if there is room.
+Arrangement arrange_to_present(float width);
+
 struct SplitterOptions {
     bool upright = true;    ///< a vertical bar between left and right; otherwise a horizontal one
     float room = 0;         ///< size of both parts and the bar in pixels

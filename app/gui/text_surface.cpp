@@ -98,6 +98,7 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     draw_lines(list, document);
     draw_underlines(list, document);
     draw_caret(list, buffer);
+    if (spotlight_ && hovered) draw_spotlight(list);
     ImGui::PopClipRect();
     draw_gutter(list, document);
     compat::draw_focus_ring(view_, item_);
@@ -208,6 +209,14 @@ void TextSurface::draw_background(ImDrawList& list, const Document& document,
     for (auto range = first; range != found.end() && range->begin.line < last_line_; ++range)
         draw_range(list, buffer, *range, highlight_color().u32());
     if (buffer.has_selection()) draw_range(list, buffer, buffer.selected(), colors().selection.u32());
+}
+
+void TextSurface::draw_spotlight(ImDrawList& list) const {
+    const float from_top = ImGui::GetIO().MousePos.y - line_y(0);
+    const float y = line_y(0) + std::floor(from_top / grid_.line_height) * grid_.line_height;
+    const ImU32 veil = colors().surface.with_alpha(0.6f).u32();
+    list.AddRectFilled(view_.Min, {view_.Max.x, y}, veil);
+    list.AddRectFilled({view_.Min.x, y + grid_.line_height}, view_.Max, veil);
 }
 
 void TextSurface::draw_brackets(ImDrawList& list, const Document& document) {

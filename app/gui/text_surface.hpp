@@ -42,6 +42,9 @@ public:
     /// Scrolls to the caret in the next frame; if it is out of sight, to the middle of the view.
     void reveal_caret() { reveal_ = Reveal::Centered; }
 
+    /// Dims all lines but that under the pointer, to point at it in front of an audience.
+    void set_spotlight(bool on) { spotlight_ = on; }
+
     /// Puts a line at the top of the view in the next frame.
     void scroll_to_line(std::size_t line) { top_line_ = line; }
     /// The first line that can be seen, from the last frame.
@@ -68,6 +71,7 @@ private:
     void draw_lines(ImDrawList& list, const Document& document);
     void draw_underlines(ImDrawList& list, const Document& document) const;
     void draw_gutter(ImDrawList& list, const Document& document) const;
+    void draw_spotlight(ImDrawList& list) const;
     void draw_caret(ImDrawList& list, const editor::TextBuffer& buffer) const;
     void draw_tooltip(std::string_view id, const Document& document) const;
     ImVec2 origin() const;  ///< of line 0, column 0
@@ -94,6 +98,7 @@ private:
     bool wants_keyboard_ = false;
     bool lent_to_scrollbar_ = false;  ///< keyboard focus returns when the scroll bar is released
     Reveal reveal_ = Reveal::No;
+    bool spotlight_ = false;
     std::optional<std::size_t> top_line_;  ///< requested
 
     bool selecting_ = false;  ///< the mouse button is held

@@ -91,11 +91,11 @@ void Workspace::follow_settings() {
 
 void Workspace::remember_look() {
     const Settings& kept = state().settings;
-    const bool other_scale = std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
+    const bool other_scale = !presents_ && std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
     if (!options_.follows_saved_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
     Settings& wished = wished_settings();
     wished.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
-    wished.scale = static_cast<double>(look().scale());
+    if (!presents_) wished.scale = static_cast<double>(look().scale());
 }
 
 void Workspace::run() {
@@ -181,6 +181,15 @@ void Workspace::step_focus(int by) {
     }
 }
 
+void Workspace::present(bool on) {
+    constexpr float kLarger = 1.4f;
+    if (presents_ == on) return;
+    presents_ = on;
+    if (on) scale_before_ = look().scale();
+    look().set_scale(on ? scale_before_ * kLarger : scale_before_);
+    source_.set_spotlight(on);
+}
+
 bool Workspace::acts_on_typed() {
     using enum Action;
     constexpr Action kActing[] = {Run,         Save,     SaveAs,   OpenFile,   CloseFile, NextPanel,
@@ -208,6 +217,7 @@ void Workspace::handle_keys() {
     }
     for (const Panel panel : kAllPanels)
         if (pressed(focus_action(panel))) focus(panel);
+    if (pressed(Action::Present)) present(!presents_);
     if (pressed(Action::NextPanel)) step_focus(+1);
     if (pressed(Action::PanelBefore)) step_focus(-1);
 }

@@ -75,6 +75,8 @@ private:
     void show(Panel panel, bool shown);
     void bring_to_front(Panel panel);
     void step_focus(int by);
+    /// Begin or end the presenter mode.
+    void present(bool on);
 
     // workspace_body.cpp
     double share_of(const std::string& split, const SplitterOptions& options) const;
@@ -88,6 +90,7 @@ private:
 
     // workspace_body.cpp: the heading bar
     static std::vector<float> button_widths(float room);
+    void draw_presenter_tools(float room);
     void draw_view_menu(ImVec2 right_top);
     void draw_export_menu(ImVec2 right_top);
     void draw_export_items(const std::string& id, const ShownRun& run);
@@ -99,6 +102,8 @@ private:
     bool follows_settings_ = true;  ///< in the next frame
     NamedList<double> shares_;      ///< of splits while they are dragged
     Arrangement arrangement_;
+    bool presents_ = false;
+    float scale_before_ = 1;        ///< while presenting: the user's own
     std::uint64_t revealed_ = 0;    ///< number of the last DeskState::revealed that was brought to the front
     bool runs_next_ = false;        ///< as soon as the desk has received the typed values
     std::optional<Panel> focused_;  ///< the panel requested last

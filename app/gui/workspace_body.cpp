@@ -73,7 +73,8 @@ void Workspace::draw_body() {
     std::array<bool, kPanels> shown{};
     for (const Panel panel : kAllPanels) shown[static_cast<std::size_t>(panel)] = is_shown(panel);
     const float scale = look().pixels();
-    arrangement_ = arrange(size.x / scale, size.y / scale, shown);
+    arrangement_ =
+        presents_ ? arrange_to_present(size.x / scale) : arrange(size.x / scale, size.y / scale, shown);
     drawn_ = {};
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
@@ -234,6 +235,7 @@ float Workspace::tools_width() const {
 }
 
 void Workspace::draw_tools(float room) {
+    if (presents_) return draw_presenter_tools(room);
     const std::vector<float> widths = button_widths(room);
     const float top = ImGui::GetCursorPosY(), begin = ImGui::GetCursorPosX();
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -268,6 +270,18 @@ void Workspace::draw_tools(float room) {
                {.icon = kIconKeyboard, .kind = ButtonKind::Quiet, .tooltip = keys_of(Action::Keys)}))
         keys_.open();
     if (next(3)) draw_theme_button();
+}
+
+/// No forms: only what starts and ends.
+void Workspace::draw_presenter_tools(float room) {
+    const std::string label = "End  (" + keys_of(Action::Present) + ")";
+    const float begin = ImGui::GetCursorPosX(), end = button_width(label);
+    experiment_.draw_run_button(state(), commands_);
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(begin + room - end);
+    if (button("workspace/present/end", label,
+               {.kind = ButtonKind::Quiet, .tooltip = "End the presentation"}))
+        present(false);
 }
 
 void Workspace::draw_export_menu(ImVec2 right_top) {
@@ -314,6 +328,7 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
         look().step_scale(-1);
     if (option("workspace/view/full_screen", "Full screen", {.remark = keys_of(Action::FullScreen)}))
         toggle_full_screen();
+    if (option("workspace/view/present", "Present", {.remark = keys_of(Action::Present)})) present(true);
     if (option("workspace/view/keys", "All keys", {.remark = keys_of(Action::Keys)})) keys_.open();
 }
 

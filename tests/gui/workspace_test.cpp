@@ -141,6 +141,45 @@ TEST_CASE("Ctrl+O opens the file dialog, F1 the keys, F11 the full screen") {
     CHECK(scene.full_screens == 1);
 }
 
+TEST_CASE("F9 presents: headline, source and chart alone and larger, and back as it was") {
+    Scene scene("timed");
+    scene.run();
+    const float scale = scene.stage().look().scale();
+    scene.driver->key(plain(Key::F9));
+    scene.driver->settle();
+    CHECK(scene.stage().look().scale() > scale);
+    CHECK(scene.driver->has("answer/headline"));
+    CHECK(scene.driver->has("source/text"));
+    CHECK(scene.driver->has("times/chart"));
+    CHECK_FALSE(scene.driver->has("experiment/contestant/0"));
+    CHECK_FALSE(scene.driver->has("experiment/device"));
+    scene.check_layout_now();
+    scene.driver->hover("source/text", 0.3, 0.3);
+    CHECK(scene.state().settings.scale == doctest::Approx(scale));  // the larger type is not kept
+    scene.driver->click("workspace/present/end");
+    scene.driver->settle();
+    CHECK(scene.stage().look().scale() == scale);
+    CHECK(scene.driver->has("experiment/contestant/0"));
+}
+
+TEST_CASE(
+    "results that were measured at another size are said to be outdated, and one click measures again") {
+    Scene scene("timed,timed");
+    scene.run();
+    CHECK_FALSE(scene.driver->has("answer/remedy"));
+    Choices choices = scene.state().choices;
+    for (auto& size : choices.sizes) size.value = 32;
+    (**scene.desk).perform(command::Choose{choices});
+    scene.driver->settle();
+    CHECK(mentions(scene.label("answer/remedy"), "Outdated"));
+    CHECK(scene.label("times/run").starts_with("Outdated"));
+    CHECK_FALSE(scene.driver->has("experiment/contestant/0/verdict"));
+    scene.driver->click("answer/remedy");
+    scene.rest();
+    CHECK_FALSE(scene.driver->has("answer/remedy"));
+    CHECK(mentions(scene.label("answer/detail"), "size 32"));
+}
+
 TEST_CASE("a file dropped onto the window is opened and compared") {
     Scene scene("good");
     scene.workspace->open_files({scene.outside});

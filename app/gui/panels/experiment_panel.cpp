@@ -100,6 +100,12 @@ void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float
     if (choices != before) commands.push_back(command::Choose{std::move(choices)});
 }
 
+void ExperimentPanel::draw_run_button(const DeskState& state, Commands& commands) {
+    Choices choices = latest_choices(state, commands);
+    ChoicesEdit edit{state, choices, commands, typing_, kernel_filter_, links_extents_, rows_};
+    gui::draw_run_button(edit);
+}
+
 void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
     const Choices before = latest_choices(state, commands);
     Choices choices = before;

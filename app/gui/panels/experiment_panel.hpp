@@ -36,6 +36,8 @@ public:
     /// Run, Stop, live, progress, device, problem and size, in one line.
     /// @param room  in pixels, at least bar_width()
     void draw_bar(const DeskState& state, Commands& commands, float room);
+    /// Run or Stop alone.
+    void draw_run_button(const DeskState& state, Commands& commands);
     /// The room that the bar needs without progress, in pixels.
     static float bar_width();
 
@@ -82,6 +84,8 @@ std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
 /// Run, Stop, live and progress.
 /// @param progress  room for the progress in pixels; 0: it is not drawn
 void draw_run_controls(ChoicesEdit& edit, float progress);
+/// Run, or Stop while something is running.
+void draw_run_button(ChoicesEdit& edit);
 /// The room that they need without progress, in pixels.
 float run_controls_width();
 

@@ -35,27 +35,6 @@ float live_width() {
     return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + width_of(kLive);
 }
 
-void draw_button(ChoicesEdit& edit) {
-    const DeskState& state = edit.state;
-    if (state.is_busy) {
-        const bool stopping = state.session->phase == Snapshot::Phase::Stopping;
-        if (button("experiment/stop", stopping ? "Stopping\u2026" : stop_words(),
-                   {.icon = kIconStop, .enabled = !stopping, .width = run_width()}))
-            edit.commands.push_back(command::Stop{});
-        return;
-    }
-    const std::string* obstacle = obstacle_of(edit);
-    if (button("experiment/run", run_words(),
-               {.icon = kIconPlay,
-                .kind = ButtonKind::Primary,
-                .enabled = !obstacle,
-                .width = run_width(),
-                .tooltip = obstacle
-                               ? std::string_view(*obstacle)
-                               : "Check and time the chosen kernels; uses edited sources even if not saved"}))
-        edit.commands.push_back(command::Run{});
-}
-
 /// Which kernels cannot run as chosen, and why.
 void draw_misfits(const DeskState& state, float room) {
     std::vector<std::string> names;
@@ -96,12 +75,33 @@ const std::string* obstacle_of(const ChoicesEdit& edit) {
     return edit.state.preview.obstacle ? &*edit.state.preview.obstacle : nullptr;
 }
 
+void draw_run_button(ChoicesEdit& edit) {
+    const DeskState& state = edit.state;
+    if (state.is_busy) {
+        const bool stopping = state.session->phase == Snapshot::Phase::Stopping;
+        if (button("experiment/stop", stopping ? "Stopping\u2026" : stop_words(),
+                   {.icon = kIconStop, .enabled = !stopping, .width = run_width()}))
+            edit.commands.push_back(command::Stop{});
+        return;
+    }
+    const std::string* obstacle = obstacle_of(edit);
+    if (button("experiment/run", run_words(),
+               {.icon = kIconPlay,
+                .kind = ButtonKind::Primary,
+                .enabled = !obstacle,
+                .width = run_width(),
+                .tooltip = obstacle
+                               ? std::string_view(*obstacle)
+                               : "Check and time the chosen kernels; uses edited sources even if not saved"}))
+        edit.commands.push_back(command::Run{});
+}
+
 float run_controls_width() {
     return run_width() + live_width() + ImGui::GetStyle().ItemSpacing.x;
 }
 
 void draw_run_controls(ChoicesEdit& edit, float progress) {
-    draw_button(edit);
+    draw_run_button(edit);
     ImGui::SameLine();
     if (tick("experiment/live", kLive, edit.choices.live,
              "Run again after every change of the choices or a file, and when you pause typing"))

@@ -147,6 +147,7 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     if (!document.marks().empty()) below += marks_height(document) + gap;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float height = std::max(3 * code_grid().line_height, room.y - below);
+    view.surface.set_spotlight(spotlight_);
     const TextSurfaceEvents events =
         view.surface.draw("source/text", document, {room.x, height}, find_.found(buffer));
     if (events.left_by_escape && find_.is_open()) {
@@ -159,17 +160,18 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
 
 namespace {
 
-/// The line that a reader wants to see first: that after the front matter if the kernel function follows soon, otherwise
-/// the kernel function.
+/// The line that a reader wants to see first: that after the front matter if the kernel function follows
+/// soon, otherwise the kernel function.
 std::size_t first_line_of(const editor::Landmarks& landmarks, std::size_t page) {
-    if (!landmarks.kernel || *landmarks.kernel < landmarks.front_matter + page / 2) return landmarks.front_matter;
+    if (!landmarks.kernel || *landmarks.kernel < landmarks.front_matter + page / 2)
+        return landmarks.front_matter;
     return *landmarks.kernel;
 }
 
 }  // namespace
 
-/// Draws what the front matter says in one line, and lets the text begin below it. A click shows the front matter, or the
-/// kernel again.
+/// Draws what the front matter says in one line, and lets the text begin below it. A click shows the front
+/// matter, or the kernel again.
 void SourcePanel::draw_front_matter(const Document& document, View& view) {
     const editor::TextBuffer& buffer = document.buffer();
     const auto page = static_cast<std::size_t>(ImGui::GetContentRegionAvail().y / code_grid().line_height);

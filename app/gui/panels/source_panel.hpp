@@ -30,6 +30,9 @@ public:
 
     void draw(const DeskState& state, Commands& commands);
 
+    /// A line of the text that follows the pointer.
+    void set_spotlight(bool on) { spotlight_ = on; }
+
     /// Moves keyboard focus to the text in the next frame.
     void take_keyboard() { wants_keyboard_ = true; }
 
@@ -89,6 +92,7 @@ private:
     bool shows_comparison_ = false;         ///< in the last frame
     bool has_keyboard_ = false;             ///< in the last frame: the panel's widgets, not one of its popups
     bool wants_keyboard_ = false;
+    bool spotlight_ = false;
     bool opens_compare_ = false;              ///< opens the menu of files to compare with
     std::optional<DocumentId> keyboard_for_;  ///< moves focus there as soon as it is in front
 
