@@ -1,6 +1,7 @@
 #include "desk/preview.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -204,6 +205,36 @@ std::string describe_geometry(const KernelPlan& plan) {
     return text;
 }
 
+bool mentions_name(std::string_view text, std::string_view name) {
+    const auto belongs = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+    };
+    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || !belongs(text[at - 1])) && (end == text.size() || !belongs(text[end]))) return true;
+    }
+    return false;
+}
+
+LaunchShape shape_of(const KernelPlan& plan, const KernelSpec& spec, const Sizes& sizes) {
+    LaunchShape shape;
+    if (plan.launches.size() != 1 || spec.launches.size() != 1) return shape;
+    const LaunchPlan& launch = plan.launches.front();
+    shape.global = launch.global;
+    if (launch.local) shape.local = *launch.local;
+    shape.along.resize(shape.global.size());
+    for (std::size_t d = 0; d < shape.global.size() && d < spec.launches.front().global.size(); ++d) {
+        const std::uint64_t step = shape.local.empty() ? 1 : std::max<std::uint64_t>(1, shape.local[d]);
+        std::vector<std::string> names;
+        for (const auto& size : sizes)
+            if (mentions_name(spec.launches.front().global[d].text, size.name)) names.push_back(size.name);
+        if (names.size() != 1) continue;
+        const auto extent = static_cast<std::uint64_t>(*find_named(sizes, names.front()));
+        if (shape.global[d] == (extent + step - 1) / step * step) shape.along[d] = names.front();
+    }
+    return shape;
+}
+
 /// A problem that a contestant declares under this name, or else a built-in one.
 const Problem* find_chosen_problem(const std::string& chosen, const OpenedKernels& kernels) {
     for (const auto& [name, opened] : kernels)
@@ -272,7 +303,8 @@ std::vector<ParamPreview> show_params(const KernelSpec& spec, const NamedList<st
 }
 
 Preview::Contestant show(const PlanInput::Entry& entry, const Plan::Entry& found,
-                         const Contestant& contestant, const Plan& plan, const DeviceInfo* device) {
+                         const Contestant& contestant, const Plan& plan, const Sizes& sizes,
+                         const DeviceInfo* device) {
     Preview::Contestant shown;
     if (const auto& obstacle = found.bad_input ? found.bad_input : found.misfit)
         shown.obstacle = sentence_of(*obstacle, Face::Window);
@@ -289,6 +321,7 @@ Preview::Contestant show(const PlanInput::Entry& entry, const Plan::Entry& found
     shown.file = entry.file->spec.file;
     shown.params = show_params(entry.file->spec, entry.choices.params, contestant.kernel->params);
     shown.geometry = describe_geometry(*contestant.kernel);
+    shown.launch = shape_of(*contestant.kernel, entry.file->spec, sizes);
     if (plan.instance && device != nullptr)
         shown.locals = offer_work_groups(*entry.file, *plan.instance, *device, entry.choices);
     return shown;
@@ -332,7 +365,8 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
     for (std::size_t i = 0; i < plan.entries.size(); ++i) {
         const Choices::Contestant& choice = choices.contestants[i];
         const Contestant& contestant = plan.contestants[i];
-        preview.contestants.push_back(show(input.entries[i], plan.entries[i], contestant, plan, device));
+        preview.contestants.push_back(
+            show(input.entries[i], plan.entries[i], contestant, plan, choices.sizes, device));
         if (!contestant.kernel)
             parts.push_back({choice.kernel, {}, ""});
         else if (contestant.kernel->launches.empty())  // as typed, because there is no plan

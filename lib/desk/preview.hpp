@@ -20,6 +20,16 @@ struct ParamPreview {
     std::string chosen;
 };
 
+/// The NDRange of a kernel's launch, for drawing.
+struct LaunchShape {
+    std::vector<std::uint64_t>
+        global;  ///< 1 to 3 extents, work-items; empty: unknown, or there are several launches
+    std::vector<std::uint64_t> local;  ///< as many; empty: the driver chooses
+    /// For each dimension, the size of the problem that it has one work-item for each of, rounded up to whole
+    /// work-groups: "N". Empty: none.
+    std::vector<std::string> along;
+};
+
 struct Preview {
     struct Contestant {
         std::string label;  ///< unique within the run, short: "tiled", "tiled 8x8", "tiled TILE=32"
@@ -29,7 +39,8 @@ struct Preview {
         std::vector<std::string> locals;  ///< suggested work-group sizes, "16x16"; the kernel's default first
         bool unreadable = false;          ///< the file contains nothing that can run; `obstacle` says why
         bool unsaved = false;             ///< its text or that of an included file has not been saved
-        std::string geometry;             ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
+        LaunchShape launch;
+        std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
         std::optional<std::string> obstacle;  ///< a sentence that says why it cannot run, and the remedy
         std::vector<std::string> warnings;    ///< e.g. does not fit a typical GPU
     };

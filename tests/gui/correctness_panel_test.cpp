@@ -35,9 +35,18 @@ struct CorrectnessStage {
     }
 };
 
-TEST_CASE("before anything has run the panel says how to get an answer") {
-    CorrectnessStage f(empty_state());
-    CHECK(f.label("correctness/empty/title").find("Nothing to check yet") != std::string::npos);
+TEST_CASE("before anything has run the panel shows the launch, and later on request") {
+    DeskState state = empty_state();
+    state.preview.contestants.resize(1);
+    state.preview.contestants[0].label = "naive";
+    CorrectnessStage f(state);
+    CHECK(f.label("launch/heading") == "Launch of naive");
+    CorrectnessStage later(selecting(mixed_state(), 0));
+    CHECK_FALSE(later.driver.has("launch/heading"));
+    later.driver.click("correctness/launch");
+    CHECK_FALSE(later.driver.has("correctness/verdict/title"));
+    later.driver.click("correctness/launch");
+    CHECK(later.driver.has("correctness/verdict/title"));
 }
 
 TEST_CASE("a correct result says so, and how near the bound it came") {

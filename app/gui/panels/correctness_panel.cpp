@@ -366,13 +366,11 @@ void draw_picture(const Picture& picture) {
 void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
     if (state.shown == nullptr || state.shown->run.results.empty() || state.shown->labels.empty()) {
         if (state.is_running())
-            empty_state(
+            return empty_state(
                 "correctness/empty", kIconClock, "Checking",
                 "Each result is compared, element by element, with one that was computed independently.");
-        else
-            empty_state("correctness/empty", kIconCheck, "Nothing to check yet",
-                        "Run a kernel with F5: its result is compared, element by element, with one that was "
-                        "computed independently.");
+        if (compat::begin_child("correctness", {0, 0}, false)) launch_.draw(state);
+        ImGui::EndChild();
         return;
     }
     const ShownRun& run = *state.shown;
@@ -390,6 +388,16 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         ++chart_key_;
     }
     if (compat::begin_child("correctness", {0, 0}, false)) {
+        if (button("correctness/launch", shows_launch_ ? "Show the result" : "Show the launch",
+                   {.icon = shows_launch_ ? kIconCheck : kIconGrid,
+                    .kind = ButtonKind::Quiet,
+                    .tooltip = "The NDRange, its work-groups and a work-item, as they are chosen now"}))
+            shows_launch_ = !shows_launch_;
+        if (shows_launch_) {
+            launch_.draw(state);
+            ImGui::EndChild();
+            return;
+        }
         draw_strip(state, commands);
         const float top = ImGui::GetCursorScreenPos().y;
         draw_verdict(result);

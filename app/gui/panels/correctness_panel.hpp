@@ -1,4 +1,5 @@
-// Whether the result is correct, and if not: where, how large the error is, and possible reasons.
+// Whether the result is correct, and if not: where, how large the error is, and possible reasons. Before the
+// first run, and on request: the launch as a picture.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/chart_widget.hpp"
+#include "gui/panels/launch_picture.hpp"
 
 namespace kwb::gui {
 
@@ -26,6 +28,8 @@ private:
 
     ChartExports& exports_;
     ChartWidget map_;
+    LaunchPicture launch_;
+    bool shows_launch_ = false;                ///< instead of the result
     std::shared_ptr<const ShownRun> made_of_;  ///< run and contestant from which `chart_` was made
     std::size_t made_index_ = 0;
     std::string subject_;  ///< problem and sizes for which the zoom is valid

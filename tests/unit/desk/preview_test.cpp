@@ -133,6 +133,10 @@ TEST_CASE("a choice that fits becomes a request of just what was chosen") {
     CHECK(!request.contestants[2].kernel);
     CHECK(preview.device_bytes == 3u * 512 * 512 * 4);
     CHECK(preview.contestants[0].geometry == "16 \u00d7 64 work-groups of 32 \u00d7 8");
+    CHECK(preview.contestants[0].launch.global == std::vector<std::uint64_t>{512, 512});
+    CHECK(preview.contestants[0].launch.local == std::vector<std::uint64_t>{32, 8});
+    CHECK(preview.contestants[0].launch.along == std::vector<std::string>{"N", "M"});
+    CHECK(preview.contestants[2].launch.global.empty());
     CHECK(preview.contestants[1].params[0].chosen == "8");
     CHECK(preview.contestants[1].params[0].values == std::vector<std::string>{"16", "8", "32", "128"});
     CHECK(preview.contestants[1].label == "tiled");

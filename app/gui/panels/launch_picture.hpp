@@ -1,0 +1,32 @@
+// The launch of a kernel as a picture: the NDRange over the output, its work-groups, and one of its
+// work-items.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "desk/state.hpp"
+
+namespace kwb::gui {
+
+/// Shows the launch of one contestant as it is chosen now. Above, the whole NDRange with its work-groups; a
+/// click selects one. Below, the work-items of that work-group; a click selects one. For a matrix product
+/// with one work-item for each element of C also the row of A and the column of B that this element needs.
+class LaunchPicture {
+public:
+    /// Draws into the remaining width of the current window.
+    void draw(const DeskState& state);
+
+    /// Global index of the selected work-item, dimensions 0 and 1.
+    std::array<std::uint64_t, 2> selected() const { return selected_; }
+
+private:
+    void draw_contestants(const DeskState& state);
+
+    std::size_t contestant_ = 0;  ///< index into Choices::contestants
+    std::array<std::uint64_t, 2> selected_ = {0, 0};
+    bool is_chosen_ = false;  ///< by the user
+};
+
+}  // namespace kwb::gui

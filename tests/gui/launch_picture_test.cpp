@@ -1,0 +1,102 @@
+// The launch as a picture, without a window.
+#include <doctest/doctest.h>
+
+#include "gui/desk_stage.hpp"
+#include "gui/gui_driver.hpp"
+#include "gui/panels/launch_picture.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+
+struct PictureScene {
+    DeskState state = make_state();
+    LaunchPicture picture;
+    DeskProgram program{state, [this](const DeskState& s, Commands&) { picture.draw(s); }};
+    WindowlessStage stage{500, 1100};
+    GuiDriver driver{stage, program};
+
+    explicit PictureScene(LaunchShape launch) {
+        state.choices.problem = "matmul";
+        state.choices.sizes = {{"M", 60}, {"N", 40}, {"K", 20}};
+        state.choices.contestants = {{"matmul/naive", {}, ""}};
+        state.preview.contestants.resize(1);
+        state.preview.contestants[0].label = "naive";
+        state.preview.contestants[0].geometry = "4 × 8 work-groups";
+        state.preview.contestants[0].launch = std::move(launch);
+        driver.settle();
+    }
+    std::string item() { return driver.at("launch/item").label; }
+};
+
+TEST_CASE("a work-item of a matrix product is told with its element, its row of A and its column of B") {
+    PictureScene scene({{48, 64}, {16, 8}, {"N", "M"}});
+    CHECK(scene.item() ==
+          "Work-item (18, 21): the one for C[21][18], which needs row 21 of A and column 18 of B.");
+    scene.driver.click_at("launch/ndrange", 0.52, 0.52);  // the work-group changes, the place in it stays
+    CHECK(scene.driver.at("launch/group").label == "Work-group (1, 4)");
+    CHECK(scene.item() ==
+          "Work-item (18, 37): the one for C[37][18], which needs row 37 of A and column 18 of B.");
+    scene.driver.click_at("launch/items", 0.01, 0.01);
+    CHECK(scene.picture.selected() == std::array<std::uint64_t, 2>{16, 32});
+    scene.driver.click_at("launch/ndrange", 0.99, 0.5);
+    scene.driver.click_at("launch/items", 0.99, 0.5);
+    CHECK(scene.item().find("outside of the problem") != std::string::npos);
+}
+
+TEST_CASE("where dimension 0 runs down the rows, the indices are told in the kernel's order") {
+    PictureScene scene({{64, 48}, {8, 16}, {"M", "N"}});
+    CHECK(scene.item() ==
+          "Work-item (21, 18): the one for C[21][18], which needs row 21 of A and column 18 of B.");
+}
+
+TEST_CASE("nothing is said about elements where there is not one work-item for each") {
+    PictureScene scene({{16, 16}, {16, 16}, {"", ""}});
+    CHECK(scene.item().find("its source alone says") != std::string::npos);
+    CHECK_FALSE(scene.driver.has("launch/a"));
+}
+
+TEST_CASE("the work-group follows the choice at once, and shrinks the selection if need be") {
+    PictureScene scene({{48, 64}, {16, 8}, {"N", "M"}});
+    scene.driver.click_at("launch/ndrange", 0.99, 0.99);
+    scene.state.preview.contestants[0].launch = {
+        {40, 60}, {4, 4}, {"N", "M"}};  // the last element stays within
+    scene.driver.settle();
+    CHECK(scene.driver.at("launch/group").label == "Work-group (8, 14)");
+    CHECK(scene.picture.selected()[0] < 40);
+}
+
+TEST_CASE("one dimension, three dimensions, several launches and the host's library have their sentences") {
+    PictureScene line({{1024}, {64}, {"N"}});
+    line.state.choices.problem = "copy";
+    line.state.choices.sizes = {{"N", 1000}};
+    line.driver.settle();
+    CHECK(line.item() == "Work-item 322: the launch has one for each element.");
+    line.driver.click_at("launch/ndrange", 0.52, 0.5);
+    CHECK(line.driver.at("launch/group").label == "Work-group (8, 0)");
+    PictureScene cube({{64, 64, 64}, {}, {"", "", ""}});
+    CHECK_FALSE(cube.driver.has("launch/items"));  // the driver chooses the work-group
+    PictureScene none(LaunchShape{});
+    CHECK(none.driver.at("launch/none").label.find("several launches") != std::string::npos);
+    none.state.preview.contestants[0].geometry.clear();
+    none.state.choices.contestants[0].kernel = kHostBlasName;
+    none.driver.settle();
+    CHECK(none.driver.at("launch/none").label.find("runs on the processor") != std::string::npos);
+    none.state.preview.contestants.clear();
+    none.driver.settle();
+    CHECK(none.driver.has("launch/empty/title"));
+}
+
+TEST_CASE("the picture fits at every size and scale") {
+    PictureScene scene({{48, 64}, {16, 8}, {"N", "M"}});
+    at_every_size(scene.stage, [&](int width, int height, float) {
+        scene.driver.settle();
+        for (const std::string& fault :
+             check_layout(scene.stage.look().probes(), static_cast<float>(width), static_cast<float>(height)))
+            FAIL_CHECK(fault);
+    });
+}
+
+}  // namespace
+}  // namespace kwb::test
