@@ -129,6 +129,9 @@ Panel Workspace::front_of(const Area& area) const {
     if (kept != nullptr)
         for (const Panel panel : area.panels)
             if (name_of(panel) == *kept) return panel;
+    // Before the first run the launch is worth more than an empty chart.
+    const bool is_new = state().shown == nullptr && state().sweep == nullptr && !state().is_busy;
+    if (is_new && area.name == "results" && area.has(Panel::Correctness)) return Panel::Correctness;
     return area.panels.front();
 }
 

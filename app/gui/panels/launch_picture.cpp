@@ -128,7 +128,7 @@ void LaunchPicture::draw_contestants(const DeskState& state) {
         if (i > 0) flow_next(button_width(label));
         if (button("launch/contestant/" + std::to_string(i), label,
                    {.kind = i == contestant_ ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = shown[i].label}))
+                    .tooltip = label == shown[i].label ? std::string_view() : shown[i].label}))
             contestant_ = i;
         underline_last(series_color(i, i == contestant_ ? 255 : 110), tokens().hair);
     }
@@ -168,7 +168,7 @@ void LaunchPicture::draw(const DeskState& state) {
     const auto depth = static_cast<double>(geometry.depth);
     const ImVec2 room = ImGui::GetContentRegionAvail(), corner = ImGui::GetCursorScreenPos();
     const float gap = tokens().gap, whole = std::floor(room.x - tokens().scrollbar);
-    // The work-group stands beside the NDRange in a flat panel, otherwise below it.
+    // The work-group stands beside the NDRange in a flat panel, otherwise in the corner between A and B or below.
     const bool beside = whole > 1.5f * room.y;
     const float width = beside ? std::floor(whole / 2 - gap) : whole;
 
@@ -229,8 +229,10 @@ void LaunchPicture::draw(const DeskState& state) {
             selected_[1] =
                 (*picked)[1] / geometry.local[1] * geometry.local[1] + selected_[1] % geometry.local[1];
     }
+    const float corner_side = static_cast<float>(depth) * unit - gap;
+    const bool in_corner = !beside && corner_side > 110 * look().pixels();
     const float left = beside ? corner.x + width + 2 * gap : corner.x;
-    ImGui::SetCursorScreenPos({left, beside ? corner.y : output.max().y + gap});
+    ImGui::SetCursorScreenPos({left, beside || in_corner ? corner.y : output.max().y + gap});
     ImGui::BeginGroup();
 
     // The selected work-group, each work-item a cell.
@@ -240,12 +242,14 @@ void LaunchPicture::draw(const DeskState& state) {
         text("launch/group",
              "Work-group " + pair_words(selected_[0] / geometry.local[0], selected_[1] / geometry.local[1]),
              {.font = fonts().strong});
-        const float cell = std::clamp(std::min(width / static_cast<float>(geometry.local[0]),
-                                               width * 0.4f / static_cast<float>(geometry.local[1])),
+        const ImVec2 most = in_corner ? ImVec2(corner_side, corner_side - ImGui::GetTextLineHeightWithSpacing())
+                                      : ImVec2(width, width * 0.4f);
+        const float cell = std::clamp(std::min(most.x / static_cast<float>(geometry.local[0]),
+                                               most.y / static_cast<float>(geometry.local[1])),
                                       1.0f, 22 * look().pixels());
         const Sheet items{ImGui::GetCursorScreenPos(), cell,
                           static_cast<double>(std::min<std::uint64_t>(
-                              geometry.local[0], static_cast<std::uint64_t>(width / cell))),
+                              geometry.local[0], static_cast<std::uint64_t>(most.x / cell))),
                           static_cast<double>(geometry.local[1])};
         const std::uint64_t together = sub_group_size(state, contestant_);
         const double inset = cell > 6 ? 0.08 : 0;
@@ -265,7 +269,7 @@ void LaunchPicture::draw(const DeskState& state) {
             selected_[0] = group[0] + (*picked)[0];
             selected_[1] = group[1] + (*picked)[1];
         }
-        ImGui::SetCursorScreenPos({left, items.max().y + tokens().gap_small});
+        ImGui::SetCursorScreenPos({left, in_corner ? output.max().y + gap : items.max().y + tokens().gap_small});
         if (together > 0)
             remark("launch/sub_groups", fmt::format("Shades: {} work-items each, the multiple that the "
                                                     "device prefers; on a GPU the sub-group "
