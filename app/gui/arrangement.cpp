@@ -43,7 +43,7 @@ Arrangement arrange(float width, float height, const std::array<bool, kPanels>& 
     Arrangement all;
     if (width >= kFourColumns)
         all = {{{"left", {Experiment}}},
-               {{"source", {Source}}},
+               {{"wide_source", {Source}}},
                {{"times", {Times}}},
                {{"right", {Correctness, History}}}};
     else if (width >= kThreeColumns && height >= kTwoRows)

@@ -178,6 +178,14 @@ void Typing::go_to_refused() {
         }
 }
 
+bool Typing::holds(std::string_view prefix) const {
+    return std::ranges::any_of(entries_, [&](const auto& entry) { return entry.first.starts_with(prefix); });
+}
+
+void Typing::drop(std::string_view prefix) {
+    std::erase_if(entries_, [&](const auto& entry) { return entry.first.starts_with(prefix); });
+}
+
 void Typing::end_frame() {
     std::erase_if(entries_, [](const auto& entry) { return !entry.second.is_drawn; });
     for (auto& [id, entry] : entries_) entry.is_drawn = false;

@@ -92,6 +92,11 @@ public:
     /// Moves keyboard focus to the first field with rejected text.
     void go_to_refused();
 
+    /// Whether a field whose id begins with `prefix` has text that is no value yet.
+    bool holds(std::string_view prefix) const;
+    /// Discards such text.
+    void drop(std::string_view prefix);
+
     /// Call after all fields of the panel were drawn; discards the text of fields that were not drawn.
     void end_frame();
 

@@ -393,7 +393,9 @@ void Window::run(Program& program) {
             return state.input_waits() ? 0 : state.last_frame_s + kLeastBetweenUnseen_s - glfwGetTime();
         };
         const double pause_s = owes_unseen ? std::min(until_due_s, until_unseen_s()) : until_due_s;
-        const double sleep_s = std::min(until_still_s > 0 ? until_still_s : kForever_s, until_program_s);
+        // While it is minimised the window is not drawn, and the program waits for its return.
+        const double sleep_s = std::min(until_still_s > 0 ? until_still_s : kForever_s,
+                                        until_program_s > 0 ? until_program_s : kForever_s);
         if (nothing_to_show && sleep_s > 0 && sleep_s < kForever_s)
             glfwWaitEventsTimeout(sleep_s);
         else if (nothing_to_show)

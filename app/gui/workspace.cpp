@@ -99,7 +99,11 @@ void Workspace::remember_look() {
 }
 
 void Workspace::run() {
-    if (!experiment_.may_run()) return bring_to_front(Panel::Experiment);
+    if (!experiment_.may_run()) {
+        // The fields of the size are in the heading bar.
+        if (!experiment_.refuses_setting()) bring_to_front(Panel::Experiment);
+        return;
+    }
     if (state().is_busy || state().preview.obstacle) return;
     commands_.push_back(command::Run{});
 }
@@ -166,6 +170,11 @@ void Workspace::bring_to_front(Panel panel) {
 }
 
 void Workspace::focus(Panel panel) {
+    const auto has_it = [&](const Area& area) { return area.has(panel); };
+    if (presents_ && std::ranges::none_of(arrangement_, [&](const auto& column) {
+            return std::ranges::any_of(column, has_it);
+        }))
+        return;
     bring_to_front(panel);
     focused_ = panel;
     wants_keyboard_ = panel;
@@ -177,7 +186,8 @@ void Workspace::step_focus(int by) {
     for (int tries = 0; tries < count; ++tries) {
         at = (at + by + count) % count;
         const auto panel = static_cast<Panel>(at);
-        if (is_shown(panel)) return focus(panel);
+        if (is_shown(panel) && (!presents_ || panel == Panel::Source || panel == Panel::Times))
+            return focus(panel);
     }
 }
 
@@ -192,8 +202,8 @@ void Workspace::present(bool on) {
 
 bool Workspace::acts_on_typed() {
     using enum Action;
-    constexpr Action kActing[] = {Run,         Save,     SaveAs,   OpenFile,   CloseFile, NextPanel,
-                                  PanelBefore, NextMark, FindNext, FullScreen, Keys,      Quit};
+    constexpr Action kActing[] = {Run,      Save,     SaveAs,     OpenFile, CloseFile, NextPanel, PanelBefore,
+                                  NextMark, FindNext, FullScreen, Keys,     Quit,      Present};
     return std::any_of(std::begin(kActing), std::end(kActing), [](Action action) { return pressed(action); });
 }
 

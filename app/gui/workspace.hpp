@@ -33,8 +33,8 @@ struct WorkspaceOptions {
 
 /// Reads the desk's state while a frame is drawn, and sends the user's commands afterwards.
 ///
-/// Stored in the settings: splits "columns/left", "columns/right", "rows/middle"; tabs "area/<name>";
-/// switches "panel/<name>" (false: hidden).
+/// Stored in the settings: splits "columns/<name of the area left of the bar>", "rows/results"; tabs
+/// "area/<name>"; switches "panel/<name>" (false: hidden).
 class Workspace : public Shell {
 public:
     /// @param desk  must outlive this object

@@ -33,9 +33,9 @@ struct MeasureCeilings {};
 struct FindDevices {};  ///< query the drivers again; ignored while a task is running
 
 // Choosing.
-/// A change during a run applies to the next one. While `live` is on, each change starts a run. Switching it
-/// on also starts a run, unless the same choices ran last. If `live` was restored from the last session, the
-/// first change starts a run.
+/// A change during a run applies to the next one. While `live` is on, each change starts a run, a change of a
+/// text after kTypingPause. Switching it on also starts a run, unless the same choices ran last. If `live`
+/// was restored from the last session, the first change starts a run.
 struct Choose {
     Choices choices;
 };

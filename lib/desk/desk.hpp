@@ -172,6 +172,7 @@ private:
         std::uint64_t command = 0;        ///< its number in the session
         std::vector<RunRequest> further;  ///< not submitted yet
         bool stop_asked = false;
+        bool is_shown = true;                           ///< false: the problem changed meanwhile
         RunKey key;                                     ///< Run
         std::vector<Preview::Contestant> previews;      ///< at the start of the task
         std::shared_ptr<const ShownRun> before;         ///< Run: stays on display until this run has results

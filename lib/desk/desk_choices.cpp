@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -20,7 +21,8 @@ constexpr double kMostBudgetMs = 3'600'000;
 
 constexpr const char* kSweepSize = "size";  ///< followed by a number: keys in the settings
 
-/// A lesson begins with this many kernels of a ladder, that of matmul with these: its file 00 comes later in the lesson.
+/// A lesson begins with this many kernels of a ladder, that of matmul with these: its file 00 comes later in
+/// the lesson.
 constexpr std::size_t kFirstKernels = 2;
 constexpr const char* kFirstLesson[kFirstKernels] = {"matmul/naive", "matmul/tiled"};
 
@@ -166,12 +168,15 @@ void Desk::add_first_kernels(Choices& choices) {
         if (first.size() < kFirstKernels && entry.problem == choices.problem && entry.error.empty() &&
             std::ranges::find(first, entry.name) == first.end())
             first.push_back(entry.name);
-    for (auto name = first.rbegin(); name != first.rend(); ++name)
+    for (auto name = first.rbegin(); name != first.rend() && choices.contestants.size() < kMostContestants;
+         ++name) {
         choices.contestants.insert(choices.contestants.begin(), {*name, {}, ""});
-    if (choices.contestants.size() > kMostContestants) choices.contestants.resize(kMostContestants);
+        ++choices.baseline;
+    }
 }
 
 void Desk::forget_shown() {
+    if (running_) running_->is_shown = false;
     state_.shown.reset();
     state_.shows_earlier = false;
     state_.selected = 0;
@@ -185,15 +190,19 @@ void Desk::set_choices(Choices choices) {
     if (choices.problem != state_.choices.problem) {
         // Drop the contestants that solve another problem.
         std::vector<Choices::Contestant> stay;
+        const std::size_t baseline = std::exchange(choices.baseline, 0);
+        bool baseline_stays = false;
         for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
             const KernelEntry* entry = find_entry(choices.contestants[i].kernel);
-            const bool stays = entry == nullptr || entry->may_solve(choices.problem);
-            if (stays) stay.push_back(choices.contestants[i]);
-            if (i == choices.baseline)
-                choices.baseline = stays ? stay.size() - 1 : choices.contestants.size();
+            if (entry != nullptr && !entry->may_solve(choices.problem)) continue;
+            stay.push_back(choices.contestants[i]);
+            if (i != baseline) continue;
+            baseline_stays = true;
+            choices.baseline = stay.size() - 1;
         }
         choices.contestants = std::move(stay);
         add_first_kernels(choices);
+        if (!baseline_stays) choices.baseline = 0;
         forget_shown();
         // The edges of a matrix are not sensible lengths of a vector.
         choices.sweep_from.reset();

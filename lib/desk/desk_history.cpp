@@ -33,7 +33,10 @@ std::shared_ptr<const ShownSweep> sweep_of(PastRun past) {
 std::size_t baseline_of(const std::vector<KernelResult>& results) {
     for (const KernelResult& result : results) {
         if (!result.speedup) continue;
-        const auto found = std::ranges::find(results, result.speedup->to, &KernelResult::kernel);
+        // The same kernel may take part twice; the baseline has no speed-up over itself.
+        const auto found = std::ranges::find_if(results, [&](const KernelResult& other) {
+            return other.kernel == result.speedup->to && !other.speedup;
+        });
         if (found != results.end()) return static_cast<std::size_t>(found - results.begin());
     }
     return 0;

@@ -62,6 +62,7 @@ void Desk::handle(const command::MeasureCeilings&) {
 }
 
 void Desk::handle(const command::Stop&) {
+    live_due_.reset();
     requested_.reset();
     stop_task();
 }
@@ -112,16 +113,19 @@ void Desk::start_requested_task() {
 void Desk::start_run(std::optional<std::size_t> only) {
     Preview preview = state_.preview;
     RunKey key = key_;
-    if (only && *only < state_.choices.contestants.size()) {
+    if (only && *only >= state_.choices.contestants.size()) return;
+    if (only) {
         Choices choices = state_.choices;
         choices.contestants = {choices.contestants[*only]};
         choices.baseline = 0;
         preview = preview_of(choices, kernels_on_screen());
         key.contestants = {key.contestants[*only]};
     }
-    if (!preview.request) return;
-    last_live_key_ = live_key();
-    live_due_.reset();
+    if (!preview.request) return notify(Notice::Kind::Warning, preview.obstacle.value_or("Nothing can run."));
+    if (!only) {
+        last_live_key_ = live_key();
+        live_due_.reset();
+    }
     has_run_ = true;
     running_.emplace(TaskKind::Run);
     running_->before = state_.shown;
@@ -279,7 +283,7 @@ std::shared_ptr<ShownRun> Desk::shown_run(std::vector<KernelResult> results) con
 }
 
 void Desk::show_partial_run(const Snapshot& snapshot) {
-    if (running_->kind != TaskKind::Run || running_->stop_asked) return;
+    if (running_->kind != TaskKind::Run || running_->stop_asked || !running_->is_shown) return;
     // If the user has opened another run from the history meanwhile, keep showing that one.
     if (state_.shown != running_->before && state_.shown != running_->partial) return;
     // Keep showing the earlier run until this one has results.
@@ -295,7 +299,7 @@ void Desk::show_partial_run(const Snapshot& snapshot) {
 void Desk::end_run(const Snapshot& snapshot) {
     // Do not show a run that was stopped in favour of the next one, unless it finished anyway.
     if (requested_ && requested_->kind == TaskKind::Run && snapshot.stopped) {
-        if (!state_.shown || state_.shown->finished) return;
+        if (!running_->is_shown || !state_.shown || state_.shown->finished) return;
         state_.shown = running_->before;
         state_.shows_earlier = running_->before_is_earlier;
         return;
@@ -308,9 +312,11 @@ void Desk::end_run(const Snapshot& snapshot) {
     shown->run.sources = sources_of(running_->request);
     shown->run.sources.resize(shown->run.results.size());
     const auto was_tried = [](const KernelResult& result) { return result.verdict != Verdict::Skipped; };
-    if (std::ranges::any_of(snapshot.results, was_tried))
+    if (std::ranges::any_of(snapshot.results, was_tried)) {
         shown->run.id = last_run_ = add_to_history(shown->run);
-    last_key_ = shown->key;
+        last_key_ = shown->key;
+    }
+    if (!running_->is_shown) return;
     put_marks(*shown);
     state_.selected =
         shown->run.results.empty() ? 0 : std::min(state_.selected, shown->run.results.size() - 1);
@@ -364,7 +370,8 @@ void Desk::end_sweep_step(const Snapshot& snapshot) {
         sweep->error = snapshot.error;
         running_->further.clear();
     }
-    state_.sweep = running_->sweep = std::move(sweep);
+    running_->sweep = std::move(sweep);
+    if (running_->is_shown) state_.sweep = running_->sweep;
 }
 
 void Desk::end_sweep() {
@@ -377,7 +384,7 @@ void Desk::end_sweep() {
         past.sources = std::move(running_->sources);
         sweep->id = add_to_history(past);
     }
-    state_.sweep = std::move(sweep);
+    if (running_->is_shown) state_.sweep = std::move(sweep);
 }
 
 // ---- Ceilings ----

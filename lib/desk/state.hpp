@@ -70,7 +70,7 @@ struct RunKey {
 struct ShownRun {
     PastRun run;                      ///< id 0: not in the history yet
     std::vector<std::string> labels;  ///< one for each of run.results: unique and short, for charts
-    RunKey key;                       ///< of the program's present session; otherwise empty
+    RunKey key;                       ///< empty: unknown, of an earlier run from the history
     std::size_t baseline = 0;         ///< index into run.results
     bool finished = true;             ///< false: more rounds follow, and results are not judged yet
     bool stopped = false;             ///< by the user

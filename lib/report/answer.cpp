@@ -72,7 +72,11 @@ Answer answer_of(std::span<const KernelResult> results, std::size_t baseline) {
     if (!fastest && faulty) return {Answer::Kind::Faulty, *faulty, baseline};
     if (!fastest || !results[baseline].median_ms) return {Answer::Kind::NotTimed, baseline, baseline};
     Answer answer{Answer::Kind::TooNoisy, *fastest, baseline, results[*fastest].speedup};
-    if (!answer.factor || !answer.factor->interval) return answer;
+    if (!answer.factor) return {};  // measured against another baseline
+    if (!answer.factor->interval) {
+        answer.kind = Answer::Kind::TooFewRounds;
+        return answer;
+    }
     const Interval& interval = *answer.factor->interval;
     if (!is_undecided(*answer.factor)) {
         answer.kind = Answer::Kind::Faster;
@@ -102,8 +106,11 @@ std::string headline(const Answer& answer, std::span<const KernelResult> results
                                name(answer.other));
         case Answer::Kind::TooNoisy:
             return fmt::format("Too noisy to tell {} from {}", name(answer.subject), name(answer.other));
+        case Answer::Kind::TooFewRounds:
+            return fmt::format("Too few rounds to tell {} from {}", name(answer.subject), name(answer.other));
         case Answer::Kind::Faulty:
-            return fmt::format("{} {}", name(answer.subject), predicate(results[answer.subject].verdict));
+            return fmt::format("{} {}{}", name(answer.subject), predicate(results[answer.subject].verdict),
+                               results[answer.subject].as_expected() ? ", as its file announces" : "");
         case Answer::Kind::NotTimed:
             return "Nothing was timed";
     }
@@ -114,7 +121,9 @@ std::string headline_detail(const Answer& answer, std::span<const KernelResult> 
     if (answer.kind == Answer::Kind::None || answer.kind == Answer::Kind::NotTimed) return "";
     const KernelResult& result = results[answer.subject];
     if (answer.kind == Answer::Kind::Faulty) return result.reason;
-    const std::string rounds = counted(result.samples_ms.size(), "round");
+    // A ratio is taken within the rounds that both took part in.
+    const std::string rounds =
+        counted(std::min(result.samples_ms.size(), results[answer.other].samples_ms.size()), "round");
     if (answer.kind == Answer::Kind::Alone)
         return result.ci95_ms ? format_time_interval_ms(*result.median_ms, *result.ci95_ms) +
                                     " is the 95 % interval of the median, " + rounds

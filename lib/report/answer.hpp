@@ -16,8 +16,9 @@ struct Answer {
         Alone,         ///< one kernel, without fault: its time
         Faster,        ///< `subject` is faster than `other`
         NoDifference,  ///< the interval of their ratio includes 1, and is narrow
-        TooNoisy,      ///< the interval includes 1 and is wide, or there are too few rounds for one
-        Faulty,        ///< the result of `subject` is not as it should be, so that nothing is to be compared
+        TooNoisy,      ///< the interval includes 1 and is wide
+        TooFewRounds,  ///< for an interval
+        Faulty,        ///< `subject` is not correct, so that nothing is to be compared
         NotTimed,      ///< without fault, but there are no times to compare
     };
     Kind kind = Kind::None;
@@ -29,19 +30,19 @@ struct Answer {
 /// An interval of a ratio that includes 1 and whose ends differ by more than this factor says too little.
 inline constexpr double kNarrowRatio = 1.1;
 
-/// Compares the baseline with the fastest of the other kernels whose result is as it should be. If there is
-/// none, the answer is the first fault.
+/// Compares the baseline with the fastest of the other kernels that are correct (or ran, if nothing says what
+/// is correct). If there is none, the answer is the first fault.
 /// @param results   those of one run, each with its speed-up over the baseline
 /// @param baseline  index into `results`
 Answer answer_of(std::span<const KernelResult> results, std::size_t baseline);
 
-/// "tiled is 1.34× as fast as naive", "no difference seen between tiled and naive", "tiled is wrong".
+/// "tiled is 1.34× as fast as naive", "No difference seen between tiled and naive", "tiled is wrong".
 /// @param labels  one for each result
 std::string headline(const Answer& answer, std::span<const KernelResult> results,
                      std::span<const std::string> labels);
 
-/// What the headline rests on: "1.31 – 1.37, the 95 % interval of 24 rounds"; empty if there is nothing to
-/// add.
+/// What the headline rests on: "1.31 – 1.37 is the 95 % interval of the ratio, 24 rounds"; empty if there is
+/// nothing to add.
 std::string headline_detail(const Answer& answer, std::span<const KernelResult> results);
 
 }  // namespace kwb

@@ -78,6 +78,16 @@ struct Scene {
     void open_size() {
         if (!driver.has("experiment/size/slider")) driver.click("experiment/size");
     }
+    /// Closes an open popup.
+    void press_outside() {
+        inject_pointer(20, 960);
+        driver.pump();
+        for (const bool down : {true, false}) {
+            inject_button(0, down);
+            driver.pump();
+        }
+        driver.settle();
+    }
     void open_row(std::size_t index) { driver.click("experiment/contestant/" + std::to_string(index)); }
     void type_into(const std::string& id, const std::string& text) {
         if (id.starts_with("experiment/size/")) open_size();
@@ -457,6 +467,30 @@ TEST_CASE("a number that cannot be taken stays in its field, says why, and nothi
     scene.driver.click_at("experiment/size/slider", 0.9, 0.5);  // replaces the value
     scene.driver.settle();
     CHECK_FALSE(scene.driver.has("experiment/obstacle"));
+}
+
+TEST_CASE(
+    "a size that was typed counts if the popup is left by a click elsewhere, and stays there if it is "
+    "refused") {
+    Scene scene;
+    scene.open_size();
+    scene.driver.click("experiment/size/M");
+    scene.driver.type("100");
+    scene.press_outside();
+    CHECK(to_string(scene.choices().sizes) == "100");
+    CHECK_FALSE(scene.driver.has("experiment/size/M"));
+    scene.open_size();
+    scene.driver.click("experiment/size/M");
+    scene.driver.type("many");
+    scene.press_outside();
+    REQUIRE(scene.driver.has("experiment/size/M"));
+    REQUIRE(scene.panel.refusal() != nullptr);
+    CHECK_FALSE(scene.driver.at("experiment/run").enabled);
+    scene.driver.key(plain(Key::Escape));
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has("experiment/size/M"));
+    CHECK(scene.panel.refusal() == nullptr);
+    CHECK(to_string(scene.choices().sizes) == "100");
 }
 
 TEST_CASE("only whole numbers within the range are extents") {

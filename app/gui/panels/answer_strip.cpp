@@ -11,6 +11,7 @@
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
+#include "model/request.hpp"
 #include "report/answer.hpp"
 
 namespace kwb::gui {
@@ -38,6 +39,8 @@ std::string place_words(const DeskState& state) {
     std::vector<std::string> words = {run.run.problem};
     if (!run.run.sizes.empty()) words.push_back("size " + to_string(run.run.sizes));
     if (!run.run.environment.device.empty()) words.push_back(run.run.environment.device);
+    const auto is_library = [](const KernelResult& result) { return result.kernel == kHostBlasName; };
+    if (std::ranges::any_of(run.run.results, is_library)) words.push_back("cpu:blas on the processor");
     if (state.shows_earlier) words.push_back(local_time(run.run.when, "%F %H:%M"));
     const auto is_unsaved = [](const KernelResult& result) { return result.unsaved; };
     if (std::ranges::any_of(run.run.results, is_unsaved)) words.push_back("with unsaved text");
@@ -47,17 +50,13 @@ std::string place_words(const DeskState& state) {
 Said before_any_run(const DeskState& state) {
     std::vector<std::string> labels;
     for (const Preview::Contestant& contestant : state.preview.contestants)
-        labels.push_back(contestant.label);
+        if (!contestant.obstacle) labels.push_back(contestant.label);
     const std::string key = keys_of(Action::Run);
-    if (labels.empty()) return {"Choose a kernel", "", nullptr, Tone::Muted};
     std::string line = labels.size() == 1   ? "to check and time " + labels.front()
                        : labels.size() == 2 ? "to compare " + labels[0] + " with " + labels[1]
                                             : fmt::format("to compare {} kernels", labels.size());
     return {"Press " + key + " " + line,
-            "Each result is compared, element by element, with one that was computed independently; then the "
-            "kernels "
-            "take turns on the device.",
-            nullptr, Tone::Muted};
+            "Results are checked first; then the kernels take turns on the device.", nullptr, Tone::Muted};
 }
 
 Said what_to_say(const DeskState& state, const std::string* refusal, const Answer& answer) {
@@ -68,7 +67,10 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
         return {words + "\u2026", state.runs_as_chosen ? what : " ", kIconClock, Tone::Accent};
     }
     if (refusal != nullptr) return {*refusal, "", kIconWarning, Tone::Danger};
-    if (state.preview.obstacle) return {*state.preview.obstacle, "", kIconWarning, Tone::Danger};
+    const bool shows_answer = names_results(state) && !state.is_outdated;
+    if (state.preview.obstacle && !shows_answer)
+        return {*state.preview.obstacle, "", kIconWarning,
+                state.choices.contestants.empty() ? Tone::Muted : Tone::Danger};
     if (state.shown != nullptr && !state.shown->error.empty())
         return {"The run failed", state.shown->error, kIconWarning, Tone::Danger};
     if (!names_results(state)) return before_any_run(state);
@@ -89,7 +91,8 @@ void draw_chip(const DeskState& state, std::size_t index, Commands& commands) {
     if (button("answer/verdict/" + std::to_string(index), state.shown->labels[index] + ": " + seen.words,
                {.icon = seen.icon,
                 .kind = ButtonKind::Quiet,
-                .tooltip = result.reason.empty() ? "Show its details" : std::string_view(result.reason),
+                .tooltip = result.reason.empty() ? "Show its source and its result"
+                                                 : std::string_view(result.reason),
                 .tone = state.is_outdated ? Tone::Muted : seen.tone}))
         commands.push_back(command::SelectContestant{index});
     underline_last(series_color(index, state.is_outdated ? 110 : 255), tokens().hair);
@@ -100,7 +103,7 @@ float chip_width(const DeskState& state, std::size_t index) {
     return button_width(state.shown->labels[index] + ": " + seen.words, seen.icon);
 }
 
-/// What can be done about the answer; drawn at the right end. @return  its width with the gap before it
+/// What can be done about the answer; drawn at the right end.
 struct Remedy {
     std::string label;
     const char* icon = nullptr;
@@ -108,17 +111,16 @@ struct Remedy {
     std::vector<Command> commands;
 };
 
-Remedy remedy_of(const DeskState& state, const Answer& answer) {
-    if (state.is_busy || !names_results(state) || state.preview.obstacle) return {};
+Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answer& answer) {
+    if (refusal != nullptr || state.is_busy || !names_results(state) || state.preview.obstacle) return {};
     if (state.is_outdated)
         return {"Outdated \u2013 " + keys_of(Action::Run),
                 kIconRefresh,
                 "These results were measured with other kernels, texts, parameters, sizes or another device; "
                 "run again",
                 {command::Run{}}};
-    if (answer.kind != Answer::Kind::TooNoisy || state.shows_earlier ||
-        state.choices.time_budget_ms >= kMostBudgetMs)
-        return {};
+    const bool is_unsure = answer.kind == Answer::Kind::TooNoisy || answer.kind == Answer::Kind::TooFewRounds;
+    if (!is_unsure || state.shows_earlier || state.choices.time_budget_ms >= kMostBudgetMs) return {};
     Choices longer = state.choices;
     longer.time_budget_ms = std::min(kMostBudgetMs, longer.time_budget_ms * kLonger);
     return {"Measure longer",
@@ -144,7 +146,7 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Comma
 
     // From the right: the remedy, then the verdicts, while they leave half of the room to the headline.
     float right = corner.x + width;
-    const Remedy remedy = remedy_of(state, answer);
+    const Remedy remedy = remedy_of(state, refusal, answer);
     if (!remedy.label.empty()) {
         const float wide = button_width(remedy.label, remedy.icon);
         right -= wide;
@@ -155,7 +157,8 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Comma
         right -= spacing;
     }
     std::vector<std::size_t> chips;
-    if (names_results(state) && !state.is_busy && answer.kind != Answer::Kind::None) {
+    const bool is_said = refusal == nullptr && !(state.preview.obstacle && state.is_outdated);
+    if (names_results(state) && !state.is_busy && is_said && answer.kind != Answer::Kind::None) {
         chips = {answer.subject};
         if (answer.other != answer.subject) chips.push_back(answer.other);
     }

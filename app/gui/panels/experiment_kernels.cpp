@@ -1,4 +1,4 @@
-// The kernels of the experiment: the list to choose from, and the block of each.
+// The kernels of the experiment: the list to choose from, and the row of each.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -95,12 +95,31 @@ void move_contestant(Choices& choices, KernelRows& rows, std::size_t from, std::
     if (rows.open) rows.open = moved(*rows.open);
 }
 
+/// The colour of each contestant: that of its result in the charts; for the others one that no result has.
+std::vector<std::size_t> color_slots(const DeskState& state) {
+    const std::size_t count = state.choices.contestants.size();
+    std::vector<std::size_t> slots(count);
+    std::vector<bool> taken(2 * kMostContestants);
+    const auto result_of = [&](std::size_t i) {
+        return i < state.result_of.size() ? state.result_of[i] : std::nullopt;
+    };
+    for (std::size_t i = 0; i < count; ++i)
+        if (result_of(i)) taken[slots[i] = std::min(*result_of(i), kMostContestants)] = true;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (result_of(i)) continue;
+        slots[i] = taken[i] ? static_cast<std::size_t>(std::ranges::find(taken, false) - taken.begin()) : i;
+        taken[slots[i]] = true;
+    }
+    return slots;
+}
+
 class Row {
 public:
-    Row(ChoicesEdit& edit, std::size_t index)
+    Row(ChoicesEdit& edit, std::size_t index, std::size_t color)
         : edit_(edit),
           state_(edit.state),
           index_(index),
+          color_(color),
           id_("experiment/contestant/" + std::to_string(index)),
           now_(state_.choices.contestants[index]),
           shown_(index < state_.preview.contestants.size() ? state_.preview.contestants[index] : kNothing) {}
@@ -118,7 +137,7 @@ public:
         ImGui::Unindent(tokens().gap);
         ImGui::GetWindowDrawList()->AddRectFilled(corner,
                                                   {corner.x + tokens().hair, ImGui::GetItemRectMax().y},
-                                                  series_color(index_), tokens().hair / 2);
+                                                  series_color(color_), tokens().hair / 2);
     }
 
 private:
@@ -160,15 +179,19 @@ private:
             edit_.commands.push_back(command::SelectContestant{*state_.result_of[index_]});
     }
 
+    /// Shows with a line where the dragged row would be dropped.
     void drag() {
         KernelRows& rows = edit_.rows;
         if (ImGui::IsItemActivated()) rows.dragged = index_;
-        if (!rows.dragged || !ImGui::IsMouseDown(0)) return;
+        if (!rows.dragged) return;
         const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
         const float y = ImGui::GetIO().MousePos.y;
-        if (*rows.dragged == index_ || y < min.y || y > max.y) return;
-        move_contestant(edit_.choices, rows, *rows.dragged, index_);
-        rows.dragged = index_;
+        if (y < min.y || y > max.y) return;
+        rows.target = index_;
+        if (*rows.dragged == index_) return;
+        const float edge = *rows.dragged < index_ ? max.y : min.y;
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {min.x, edge - tokens().hair / 2}, {max.x, edge + tokens().hair / 2}, colors().focus_ring.u32());
     }
 
     std::string hint() const {
@@ -185,7 +208,7 @@ private:
         const float top = corner.y + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2;
         const ImVec2 swatch = {corner.x + tokens().hair, corner.y + (ImGui::GetFrameHeight() - side) / 2};
         ImGui::GetWindowDrawList()->AddRectFilled(swatch, {swatch.x + side, swatch.y + side},
-                                                  series_color(index_), side / 4);
+                                                  series_color(color_), side / 4);
         const float left = swatch.x + side + gap, right = corner.x + width - tokens().hair;
         std::string name = short_kernel_name(now_.kernel);
         if (now_.pinned) name = with_icon(kIconPin, name);
@@ -222,7 +245,7 @@ private:
         Choices& choices = edit_.choices;
         const std::size_t count = state_.choices.contestants.size();
         if (option(id_ + "/run", with_icon(kIconPlay, "Run only this one"),
-                   {.enabled = !state_.is_busy && !shown_.unreadable}))
+                   {.enabled = !state_.is_busy && !shown_.obstacle && edit_.typing.refusal() == nullptr}))
             edit_.commands.push_back(command::Run{index_});
         if (option(id_ + "/baseline", with_icon(kIconCheck, "Make it the baseline"),
                    {.enabled = state_.choices.baseline != index_,
@@ -242,6 +265,7 @@ private:
             const auto at = static_cast<std::ptrdiff_t>(index_);
             choices.contestants.insert(choices.contestants.begin() + at + 1, copy);
             if (choices.baseline > index_) ++choices.baseline;
+            if (edit_.rows.open && *edit_.rows.open > index_) ++*edit_.rows.open;
         }
         if (option(id_ + "/remove", with_icon(kIconTrash, "Remove"))) {
             edit_.rows.open.reset();
@@ -336,6 +360,7 @@ private:
     ChoicesEdit& edit_;
     const DeskState& state_;
     std::size_t index_;
+    std::size_t color_;  ///< its slot among the colours of charts
     std::string id_;
     const Choices::Contestant& now_;
     const Preview::Contestant& shown_;
@@ -367,10 +392,11 @@ std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
                                    .tooltip = entry.error});
         if (!usable) continue;
         if (taken) result = entry.name;
+        if (several && is_chosen) continue;  // Enter adds, it does not remove
         if (!entered || short_kernel_name(entry.name) == trim(filter)) entered = &entry;
     }
     if (!entered) text(id + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
-    const bool enters = typed.entered && entered;
+    const bool enters = typed.entered && entered != nullptr;
     if (enters) result = entered->name;
     if (enters || typed.escaped || (result && !several)) ImGui::CloseCurrentPopup();
     return result;
@@ -406,8 +432,15 @@ void draw_add_list(ChoicesEdit& edit) {
 /// All kernels of the ladder that fit in, after those that are pinned.
 void choose_ladder(ChoicesEdit& edit, bool whole) {
     auto& contestants = edit.choices.contestants;
-    std::erase_if(contestants, [](const Choices::Contestant& one) { return !one.pinned; });
-    edit.choices.baseline = 0;
+    std::vector<Choices::Contestant> stay;
+    std::size_t baseline = 0;
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+        if (!contestants[i].pinned) continue;
+        if (i == edit.choices.baseline) baseline = stay.size();
+        stay.push_back(contestants[i]);
+    }
+    contestants = std::move(stay);
+    edit.choices.baseline = baseline;
     edit.rows.open.reset();
     if (!whole) return;
     for (const KernelEntry& entry : edit.state.kernels) {
@@ -421,8 +454,30 @@ void choose_ladder(ChoicesEdit& edit, bool whole) {
 
 }  // namespace
 
+namespace {
+
+/// One change at the end of dragging, because each change starts a live run.
+void drop_dragged(ChoicesEdit& edit) {
+    KernelRows& rows = edit.rows;
+    if (ImGui::IsMouseDown(0)) return;
+    const std::size_t count = edit.choices.contestants.size();
+    if (rows.dragged && rows.target && *rows.dragged != *rows.target && *rows.dragged < count &&
+        *rows.target < count)
+        move_contestant(edit.choices, rows, *rows.dragged, *rows.target);
+    rows.dragged.reset();
+    rows.target.reset();
+}
+
+}  // namespace
+
 void draw_contestants(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
+    // The open row is kept by its index, which means another kernel after one was removed or the problem
+    // changed.
+    if (state.choices.contestants.size() < edit.rows.count || state.choices.problem != edit.rows.problem)
+        edit.rows.open.reset();
+    edit.rows.count = state.choices.contestants.size();
+    edit.rows.problem = state.choices.problem;
     const std::size_t count = state.choices.contestants.size();
     const bool full = count >= kMostContestants;
     const std::string all = "All", clear = "Clear";
@@ -437,7 +492,9 @@ void draw_contestants(ChoicesEdit& edit) {
     ImGui::SetCursorPosX(begin + room - right);
     if (button("experiment/all", all,
                {.kind = ButtonKind::Quiet,
-                .tooltip = "All kernels of this problem's ladder, as many as can be compared"}))
+                .tooltip = "The kernels of this problem's ladder, as many as can be compared, instead of all "
+                           "that are not "
+                           "pinned"}))
         choose_ladder(edit, true);
     ImGui::SameLine(0, tokens().hair);
     if (button("experiment/clear", clear,
@@ -446,9 +503,10 @@ void draw_contestants(ChoicesEdit& edit) {
                 .tooltip = "Remove all kernels that are not pinned"}))
         choose_ladder(edit, false);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
-    for (std::size_t i = 0; i < count; ++i) Row(edit, i).draw();
+    const std::vector<std::size_t> slots = color_slots(state);
+    for (std::size_t i = 0; i < count; ++i) Row(edit, i, slots[i]).draw();
     ImGui::PopStyleVar();
-    if (!ImGui::IsMouseDown(0)) edit.rows.dragged.reset();
+    drop_dragged(edit);
     const float gap = tokens().gap_small;
     const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
     if (button("experiment/add", "Add kernel",

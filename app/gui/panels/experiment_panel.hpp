@@ -17,6 +17,9 @@ namespace kwb::gui {
 struct KernelRows {
     std::optional<std::size_t> open;     ///< the row whose details are shown
     std::optional<std::size_t> dragged;  ///< the row being moved by the mouse
+    std::optional<std::size_t> target;   ///< where it would be dropped
+    std::size_t count = 0;               ///< of rows in the last frame
+    std::string problem;                 ///< in the last frame
 };
 
 /// What the parts of the panel share while a frame is drawn.
@@ -51,6 +54,8 @@ public:
     bool finish_typing() { return typing_.finish(); }
     /// @return  false if a field has invalid text; that field gets keyboard focus
     bool may_run();
+    /// Whether the refused text is in the heading bar.
+    bool refuses_setting() const { return typing_.holds("experiment/size/"); }
     /// Why a field's text was refused: a sentence that names the field; null if none was.
     const std::string* refusal() const { return typing_.refusal(); }
 
@@ -104,7 +109,9 @@ struct SettingWidths {
 /// Device, problem and size in one line.
 void draw_setting(ChoicesEdit& edit, const SettingWidths& widths);
 
-/// "Timing tiled, 12 rounds: 3.21 ms (3.18 – 3.26)": the progress; empty if nothing is running.
+// run_bar.cpp
+
+/// "Timing tiled (2 of 3), 12 rounds: 3.21 ms (3.18 – 3.26)": the progress; empty if nothing is running.
 std::string progress_words(const DeskState& state);
 
 }  // namespace kwb::gui

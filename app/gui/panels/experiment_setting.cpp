@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
+#include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "plot/numbers.hpp"
 #include "report/tables.hpp"
@@ -231,6 +232,7 @@ void draw_extents(ChoicesEdit& edit) {
 
 void draw_size(ChoicesEdit& edit, float width) {
     constexpr const char* kSizePopup = "experiment/size/popup";
+    constexpr std::string_view kSizeFields = "experiment/size/";
     const bool has_sizes = !edit.choices.sizes.empty();
     const std::string words = has_sizes ? "Size " + extents_words(edit.choices.sizes) : "Size";
     const float room = width - 2 * ImGui::GetStyle().FramePadding.x;
@@ -241,10 +243,19 @@ void draw_size(ChoicesEdit& edit, float width) {
     const ImVec2 corner = ImGui::GetItemRectMax();
     ImGui::SetNextWindowPos({corner.x, corner.y + tokens().hair}, ImGuiCond_Always, {1, 0});
     ImGui::SetNextWindowSize({20 * ImGui::GetFontSize(), 0});
+    // A click elsewhere closes the popup before a field in it has finished. It opens once more to take the
+    // text, and stays open if the text is refused; Escape drops it.
+    bool leaves = !ImGui::IsPopupOpen(kSizePopup) && edit.typing.holds(kSizeFields);
+    if (leaves && pressed(plain(Key::Escape))) {
+        edit.typing.drop(kSizeFields);
+        leaves = false;
+    }
+    if (leaves) ImGui::OpenPopup(kSizePopup);
     const Popup popup(kSizePopup);
     if (!popup.open || !has_sizes) return;
     draw_slider(edit);
     draw_extents(edit);
+    if (leaves && !edit.typing.holds(kSizeFields)) ImGui::CloseCurrentPopup();
 }
 
 }  // namespace

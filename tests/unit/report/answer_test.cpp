@@ -78,8 +78,20 @@ TEST_CASE("an interval that includes 1 is no difference if it is narrow, and noi
     KernelResult few = timed(9, 1.1, {0.8, 1.4});
     few.speedup->interval.reset();
     few.samples_ms = {9, 9};
-    CHECK(tell({baseline(), few}).answer.kind == Answer::Kind::TooNoisy);
+    CHECK(tell({baseline(), few}).line == "Too few rounds to tell tiled from naive");
     CHECK(tell({baseline(), few}).detail == "2 rounds are too few for an interval");
+}
+
+TEST_CASE("nothing is said of kernels that were measured against another baseline") {
+    KernelResult other = timed(9, 1.1, {1.05, 1.15});
+    other.speedup.reset();
+    CHECK(tell({baseline(), other}).line.empty());
+}
+
+TEST_CASE("a fault that the file announces is told as such") {
+    KernelResult lesson = faulty(Verdict::Wrong);
+    lesson.expected = Expectation{{Verdict::Wrong}, "the barrier is missing"};
+    CHECK(tell({baseline(), lesson}).line == "tiled is wrong, as its file announces");
 }
 
 TEST_CASE("a kernel alone is told with its time") {
