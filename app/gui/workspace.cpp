@@ -30,6 +30,7 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       options_(std::move(options)),
       follows_settings_(options_.follows_saved_look),
       exports_(pending_, options_.paint),
+      experiment_(pending_),
       source_(pending_),
       times_(exports_),
       correctness_(exports_),

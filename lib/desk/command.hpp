@@ -47,6 +47,11 @@ struct RemoveContestant {
 };
 
 // Sources.
+/// Write a copy of the simplest kernel of the chosen problem, with explanations, and open it. No file is
+/// replaced.
+struct NewKernel {
+    std::filesystem::path path;
+};
 struct OpenFiles {
     std::vector<std::filesystem::path> files;
     bool compare = true;  ///< also add them as contestants
@@ -140,12 +145,12 @@ namespace kwb {
 
 using Command =
     std::variant<command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-                 command::Choose, command::AddKernel, command::RemoveContestant, command::OpenFiles,
-                 command::CloseDocument, command::BringToFront, command::PutBeside, command::SaveDocument,
-                 command::SaveDocumentAs, command::TakeFromDisk, command::Edited, command::SelectContestant,
-                 command::ShowRun, command::CompareWith, command::ForgetRun, command::FilterHistory,
-                 command::ExportRun, command::ExportBytes, command::OpenDialog, command::GoToFolder,
-                 command::CloseDialog, command::ChangeSettings, command::DismissNotice>;
+                 command::Choose, command::AddKernel, command::RemoveContestant, command::NewKernel,
+                 command::OpenFiles, command::CloseDocument, command::BringToFront, command::PutBeside,
+                 command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk, command::Edited,
+                 command::SelectContestant, command::ShowRun, command::CompareWith, command::ForgetRun,
+                 command::FilterHistory, command::ExportRun, command::ExportBytes, command::OpenDialog,
+                 command::GoToFolder, command::CloseDialog, command::ChangeSettings, command::DismissNotice>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -137,6 +137,7 @@ private:
     std::shared_ptr<ArrayFiles> arrays_ = std::make_shared<ArrayFiles>();
 
     // ---- Documents: desk_documents.cpp ----
+    void handle(const command::NewKernel& command);
     void handle(const command::OpenFiles& command);
     void handle(const command::CloseDocument& command);
     void handle(const command::BringToFront& command);

@@ -2,8 +2,11 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "desk/desk.hpp"
+#include "problems/problem.hpp"
 #include "session/kernel_folders.hpp"
+#include "session/starting_point.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -57,6 +60,23 @@ bool Desk::is_contestants(const Document& shown, const OpenedKernels& kernels) c
         return std::ranges::any_of(files_of_kernel(kernel.name, kernel.value),
                                    [&](const fs::path& file) { return absolute(file) == shown.path(); });
     });
+}
+
+void Desk::handle(const command::NewKernel& command) {
+    const fs::path path = absolute(command.path);
+    try {
+        std::error_code missing;
+        if (fs::exists(fs::symlink_status(path, missing)))
+            throw BadInput(path.string() + " is there already and stays as it is; choose another name");
+        const Problem* problem = problem_named(state_.choices.problem);
+        if (problem == nullptr) throw BadInput("no problem is chosen; choose one first");
+        const Catalogue catalogue = open_catalogue(options_.kernel_folders);
+        write_file(path, starting_point(*problem, catalogue, path.filename().string()), {.sync = true});
+    } catch (const std::runtime_error& error) {
+        return notify(Notice::Kind::Error, error.what());
+    }
+    state_.settings.last_folder = path.parent_path().string();
+    handle(command::OpenFiles{{path}, true});
 }
 
 void Desk::handle(const command::OpenFiles& command) {

@@ -37,7 +37,8 @@ Preview::Contestant preview_of(const std::string& label) {
 struct Scene {
     DeskState state = make_state();
     std::shared_ptr<Snapshot> session = std::make_shared<Snapshot>();
-    ExperimentPanel panel;
+    PendingSave pending;
+    ExperimentPanel panel{pending};
     DeskProgram program{state, [this](const DeskState& s, Commands& c) {
                             panel.draw_bar(s, c, ImGui::GetContentRegionAvail().x);
                             panel.draw(s, c);
@@ -551,6 +552,17 @@ TEST_CASE("a sweep goes from and to what was typed, and follows the size where n
     CHECK(scene.choices().sweep_from == 100);
     scene.type_into("experiment/sweep/from", " ");
     CHECK_FALSE(scene.choices().sweep_from.has_value());
+}
+
+TEST_CASE("New asks where to write a kernel of the chosen problem") {
+    Scene scene;
+    scene.driver.click("experiment/new");
+    REQUIRE(scene.program.last<command::OpenDialog>() != nullptr);
+    CHECK(scene.program.last<command::OpenDialog>()->name == "my_matmul.cl");
+    Commands commands;
+    scene.pending.finish("/somewhere/mine.cl", commands);
+    REQUIRE(commands.size() == 1);
+    CHECK(std::get<command::NewKernel>(commands[0]).path == "/somewhere/mine.cl");
 }
 
 TEST_CASE("Open asks for a kernel file") {

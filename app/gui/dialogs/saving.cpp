@@ -22,6 +22,12 @@ void PendingSave::ask_document(DocumentId document, std::string_view name, Comma
         commands);
 }
 
+void PendingSave::ask_new_kernel(std::string_view name, Commands& commands) {
+    ask(
+        {Purpose::SaveSource, std::string(name), {".cl"}},
+        [](const std::filesystem::path& path) { return command::NewKernel{path}; }, commands);
+}
+
 void PendingSave::ask_run(command::ExportForm form, std::string_view name, Commands& commands,
                           std::optional<std::int64_t> run) {
     const char* const extensions[] = {".json", ".csv", ".html"};

@@ -22,6 +22,10 @@ public:
     /// @param name  proposed file name, "tiled.cl"
     void ask_document(DocumentId document, std::string_view name, Commands& commands);
 
+    /// Asks where to write a new kernel.
+    /// @param name  proposed file name, "my_matmul.cl"
+    void ask_new_kernel(std::string_view name, Commands& commands);
+
     /// Asks where to export a run to.
     /// @param name  proposed file name without extension
     /// @param run   a run of the history; nullopt: the shown one

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "gui/chart_widget.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
@@ -522,6 +523,11 @@ void draw_contestants(ChoicesEdit& edit) {
                 .width = width,
                 .tooltip = "Your own kernel file (" + keys_of(Action::OpenFile) + ")"}))
         edit.commands.push_back(command::OpenDialog{FolderListing::Purpose::OpenKernels, "", {".cl"}});
+    if (button("experiment/new", "New kernel\u2026",
+               {.icon = kIconFile,
+                .width = ImGui::GetContentRegionAvail().x,
+                .tooltip = "A copy of the problem's simplest kernel, with explanations, for you to change"}))
+        edit.pending.ask_new_kernel("my_" + file_name_of(state.choices.problem) + ".cl", edit.commands);
 }
 
 }  // namespace kwb::gui

@@ -9,6 +9,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/fields.hpp"
 
 namespace kwb::gui {
@@ -31,11 +32,15 @@ struct ChoicesEdit {
     std::string& kernel_filter;  ///< typed in the open list of kernels; only one is open at a time
     bool& links_extents;         ///< typing one extent changes all
     KernelRows& rows;
+    PendingSave& pending;
 };
 
 /// The choices: the setting and Run in the heading bar, the kernels and everything else in a panel.
 class ExperimentPanel {
 public:
+    /// @param pending  must outlive this object
+    explicit ExperimentPanel(PendingSave& pending) : pending_(pending) {}
+
     /// Run, Stop, live, progress, device, problem and size, in one line.
     /// @param room  in pixels, at least bar_width()
     void draw_bar(const DeskState& state, Commands& commands, float room);
@@ -60,6 +65,7 @@ public:
     const std::string* refusal() const { return typing_.refusal(); }
 
 private:
+    PendingSave& pending_;
     Typing typing_;
     std::string kernel_filter_;
     bool links_extents_ = true;

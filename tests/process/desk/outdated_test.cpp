@@ -1,6 +1,7 @@
 // Results that do not belong to what is on the screen any more.
 #include <doctest/doctest.h>
 
+#include "base/file.hpp"
 #include "process/desk/scene.hpp"
 
 using namespace kwb;
@@ -77,6 +78,57 @@ TEST_CASE("another problem brings its first two kernels, and no result of the la
     scene.choose([](Choices& choices) { choices.problem = "matmul"; });
     CHECK(scene.state().choices.contestants.size() == 2);
     CHECK(scene.state().choices.contestants[0].kernel == "matmul/naive");
+}
+
+TEST_CASE("another problem has its first kernel as the baseline, unless the former one takes part as well") {
+    Scene scene("timed", {"matmul/mine"});
+    scene.rest();
+    Choices choices = scene.state().choices;
+    choices.problem = "transpose";
+    scene.perform(command::Choose{choices});
+    REQUIRE(scene.state().choices.contestants.size() == 2);
+    CHECK(scene.state().choices.baseline == 0);
+    scene.perform(command::AddKernel{kHostBlasName});  // solves several problems
+    choices = scene.state().choices;
+    choices.baseline = 2;
+    scene.perform(command::Choose{choices});
+    choices = scene.state().choices;
+    choices.problem = "matmul";
+    scene.perform(command::Choose{choices});
+    REQUIRE(scene.state().choices.contestants.size() == 3);
+    CHECK(scene.state().choices.contestants[scene.state().choices.baseline].kernel == kHostBlasName);
+}
+
+TEST_CASE("a run of the former problem that ends later is kept in the history, but not shown") {
+    Scene scene("endless");
+    scene.rest();
+    scene.perform(command::Run{});
+    scene.wait_for_progress();
+    Choices choices = scene.state().choices;
+    choices.problem = "transpose";
+    scene.perform(command::Choose{choices});
+    scene.perform(command::Stop{});
+    scene.rest();
+    CHECK(scene.state().shown == nullptr);
+}
+
+TEST_CASE("a new kernel is a file of the problem that runs at once, and replaces none") {
+    Scene scene("timed");
+    scene.rest();
+    const fs::path file = scene.folder / "my_matmul.cl";
+    scene.perform(command::NewKernel{file});
+    REQUIRE(fs::exists(file));
+    CHECK(scene.state().notices.empty());
+    REQUIRE(scene.document(file));
+    CHECK(scene.state().front == scene.document(file)->id());
+    CHECK(scene.state().choices.contestants.back().kernel == file.string());
+    CHECK(!scene.state().preview.contestants.back().obstacle);
+    write_file(file, "mine");
+    scene.perform(command::NewKernel{file});
+    CHECK(read_text(file) == "mine");
+    CHECK(scene.notices("is there already"));
+    scene.perform(command::NewKernel{scene.folder / "none" / "x.cl"});
+    CHECK(scene.notices("none/x.cl"));
 }
 
 TEST_CASE("one kernel can be run alone, and its result stands at it") {
