@@ -59,8 +59,11 @@ struct ValueLabel {
 
 ValueLabel label_for(const Work& work, const BarShape& bar, double value) {
     const AxisPlan& plan = work.plans.x;
-    const std::string text =
-        plan.unit_at_ticks ? format_value(value, plan.unit.unit) : format_number(value * plan.unit.factor);
+    std::string text;
+    if (plan.unit_at_ticks)
+        text = format_value(value, plan.unit.unit);
+    else
+        text = format_number(value * plan.unit.factor) + (plan.unit.unit.empty() ? "" : " " + plan.unit.unit);
     const float width = work.width(text, work.sizes.row);
     const Point at = {clear_of_samples(work, bar, width) + 4 * work.sizes.scale + 2, bar.rect.center().y};
     return {&bar, text, at, text_box(at, width, work.sizes.row, kRightOfAnchor)};

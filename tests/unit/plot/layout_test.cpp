@@ -111,7 +111,7 @@ TEST_CASE("title, unit, names and values are written") {
     const Chart chart = test::time_bars(4, 20);
     RecordingCanvas canvas;
     draw(chart, lay_out(chart, {}, {{0, 0, 700, 400}}, canvas), dark_theme(), canvas);
-    for (const char* text : {"Kernel time", "time [ms]", "naive", "20", "10", "6.67", "wrong"}) {
+    for (const char* text : {"Kernel time", "time [ms]", "naive", "20 ms", "10 ms", "6.67 ms", "wrong"}) {
         CAPTURE(text);
         CHECK(canvas.wrote(text));
     }

@@ -77,7 +77,7 @@ TEST_CASE("times are in a unit that suits the longest") {
     const plot::Chart chart = time_chart(sample.run());
     const std::string picture = plot::render_svg(chart);
     CHECK(picture.find(">time of one run [µs]</text>") != std::string::npos);
-    CHECK(picture.find(">12.3</text>") != std::string::npos);
+    CHECK(picture.find(">12.3 µs</text>") != std::string::npos);
     CHECK(only_bar(chart, 0).interval->high == doctest::Approx(0.0246));
 }
 
