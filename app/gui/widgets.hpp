@@ -103,7 +103,8 @@ public:
     const bool open;
 };
 
-/// Dims what was drawn in the current window from `top` (a position on the screen) on: it is not about the present choices.
+/// Dims what was drawn in the current window from `top` (a position on the screen) on: it is not about the
+/// present choices.
 void dim_from(float top);
 
 // Controls in rows: on the same line if there is room, otherwise on the next.

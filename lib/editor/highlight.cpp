@@ -133,18 +133,21 @@ Landmarks find_landmarks(const TextBuffer& buffer, const Highlighter& highlighte
             const auto word_of = [&](const Span& span) {
                 return buffer.text_in({{i, span.begin}, {i, span.end}});
             };
-            const std::string word = spans[k].kind == SpanKind::FrontMark || spans[k].kind == SpanKind::FrontKey ||
+            const std::string word = spans[k].kind == SpanKind::FrontMark ||
+                                             spans[k].kind == SpanKind::FrontKey ||
                                              spans[k].kind == SpanKind::Qualifier
                                          ? word_of(spans[k])
                                          : "";
             if (spans[k].kind == SpanKind::FrontMark && word == kClose) found.front_matter = i + 1;
-            if (spans[k].kind == SpanKind::FrontMark && word == kOpen && i > 0) return found;  // not at the beginning
-            if (spans[k].kind == SpanKind::FrontKey && word == "title" && found.title.empty() && k + 2 < spans.size() &&
-                spans.back().kind == SpanKind::FrontString) {
+            if (spans[k].kind == SpanKind::FrontMark && word == kOpen && i > 0)
+                return found;  // not at the beginning
+            if (spans[k].kind == SpanKind::FrontKey && word == "title" && found.title.empty() &&
+                k + 2 < spans.size() && spans.back().kind == SpanKind::FrontString) {
                 found.title = word_of(spans.back());
                 if (found.title.size() >= 2) found.title = found.title.substr(1, found.title.size() - 2);
             }
-            if (spans[k].kind == SpanKind::Qualifier && (word == "__kernel" || word == "kernel")) found.kernel = i;
+            if (spans[k].kind == SpanKind::Qualifier && (word == "__kernel" || word == "kernel"))
+                found.kernel = i;
         }
     }
     return found;

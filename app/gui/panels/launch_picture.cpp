@@ -168,7 +168,8 @@ void LaunchPicture::draw(const DeskState& state) {
     const auto depth = static_cast<double>(geometry.depth);
     const ImVec2 room = ImGui::GetContentRegionAvail(), corner = ImGui::GetCursorScreenPos();
     const float gap = tokens().gap, whole = std::floor(room.x - tokens().scrollbar);
-    // The work-group stands beside the NDRange in a flat panel, otherwise in the corner between A and B or below.
+    // The work-group stands beside the NDRange in a flat panel, otherwise in the corner between A and B or
+    // below.
     const bool beside = whole > 1.5f * room.y;
     const float width = beside ? std::floor(whole / 2 - gap) : whole;
 
@@ -242,8 +243,9 @@ void LaunchPicture::draw(const DeskState& state) {
         text("launch/group",
              "Work-group " + pair_words(selected_[0] / geometry.local[0], selected_[1] / geometry.local[1]),
              {.font = fonts().strong});
-        const ImVec2 most = in_corner ? ImVec2(corner_side, corner_side - ImGui::GetTextLineHeightWithSpacing())
-                                      : ImVec2(width, width * 0.4f);
+        const ImVec2 most = in_corner
+                                ? ImVec2(corner_side, corner_side - ImGui::GetTextLineHeightWithSpacing())
+                                : ImVec2(width, width * 0.4f);
         const float cell = std::clamp(std::min(most.x / static_cast<float>(geometry.local[0]),
                                                most.y / static_cast<float>(geometry.local[1])),
                                       1.0f, 22 * look().pixels());
@@ -269,7 +271,8 @@ void LaunchPicture::draw(const DeskState& state) {
             selected_[0] = group[0] + (*picked)[0];
             selected_[1] = group[1] + (*picked)[1];
         }
-        ImGui::SetCursorScreenPos({left, in_corner ? output.max().y + gap : items.max().y + tokens().gap_small});
+        ImGui::SetCursorScreenPos(
+            {left, in_corner ? output.max().y + gap : items.max().y + tokens().gap_small});
         if (together > 0)
             remark("launch/sub_groups", fmt::format("Shades: {} work-items each, the multiple that the "
                                                     "device prefers; on a GPU the sub-group "

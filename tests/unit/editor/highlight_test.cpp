@@ -330,7 +330,8 @@ TEST_CASE("a file's landmarks are its front matter with the title, and its first
         return find_landmarks(buffer, highlighter);
     };
     const Landmarks whole = landmarks_of(
-        "/*+++\ntitle = \"Tiles: in local memory\"\n[launch]\nkernel = \"k\"\n+++*/\n// __kernel\n\nkernel void k() {}\n__kernel void l() {}");
+        "/*+++\ntitle = \"Tiles: in local memory\"\n[launch]\nkernel = \"k\"\n+++*/\n// __kernel\n\nkernel "
+        "void k() {}\n__kernel void l() {}");
     CHECK(whole.front_matter == 5);
     CHECK(whole.title == "Tiles: in local memory");
     CHECK(whole.kernel == 7);
