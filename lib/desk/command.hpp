@@ -52,6 +52,10 @@ struct RemoveContestant {
 struct NewKernel {
     std::filesystem::path path;
 };
+/// Write the launch of a bare file, as it was completed, next to it: "mine.cl.toml". No file is replaced.
+struct KeepLaunch {
+    std::string kernel;  ///< like Choices::Contestant::kernel
+};
 struct OpenFiles {
     std::vector<std::filesystem::path> files;
     bool compare = true;  ///< also add them as contestants
@@ -146,11 +150,12 @@ namespace kwb {
 using Command =
     std::variant<command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
                  command::Choose, command::AddKernel, command::RemoveContestant, command::NewKernel,
-                 command::OpenFiles, command::CloseDocument, command::BringToFront, command::PutBeside,
-                 command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk, command::Edited,
-                 command::SelectContestant, command::ShowRun, command::CompareWith, command::ForgetRun,
-                 command::FilterHistory, command::ExportRun, command::ExportBytes, command::OpenDialog,
-                 command::GoToFolder, command::CloseDialog, command::ChangeSettings, command::DismissNotice>;
+                 command::KeepLaunch, command::OpenFiles, command::CloseDocument, command::BringToFront,
+                 command::PutBeside, command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk,
+                 command::Edited, command::SelectContestant, command::ShowRun, command::CompareWith,
+                 command::ForgetRun, command::FilterHistory, command::ExportRun, command::ExportBytes,
+                 command::OpenDialog, command::GoToFolder, command::CloseDialog, command::ChangeSettings,
+                 command::DismissNotice>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -108,6 +108,7 @@ private:
     std::string last_live_key_;  ///< of the last run; empty: live was switched on, nothing ran since
 
     // ---- Kernels, problems, and files on disk: desk_kernels.cpp ----
+    void handle(const command::KeepLaunch& command);
     void list_problems_and_kernels();
     /// A built-in problem, or one that a listed kernel declares; nullptr if there is none of this name.
     const Problem* problem_named(const std::string& name) const;
@@ -122,6 +123,8 @@ private:
     /// @param again  also read those that have been read already
     void read_kernels(bool again);
     OpenedKernel open_kernel(const std::string& name, const EditedTexts& edited);
+    OpenedKernel open_bare(KernelFile file, OpenedKernel read, const std::string& name,
+                           const EditedTexts& edited);
     /// All files of a kernel. If it cannot be read, those that are known.
     std::vector<std::filesystem::path> files_of_kernel(const std::string& name,
                                                        const OpenedKernel& opened) const;

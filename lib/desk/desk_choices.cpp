@@ -143,6 +143,10 @@ void Desk::repair(Choices& choices) {
     choices.problem = problem->name();
     if (names_of(choices.sizes) != problem->size_names()) choices.sizes = problem->default_sizes();
     for (auto& size : choices.sizes) size.value = std::max<std::int64_t>(1, size.value);
+    std::erase_if(choices.own, [&](const auto& own) {
+        return std::ranges::find(choices.contestants, own.name, &Choices::Contestant::kernel) ==
+               choices.contestants.end();
+    });
     for (auto* edge : {&choices.sweep_from, &choices.sweep_to})
         if (*edge) *edge = std::clamp<std::int64_t>(**edge, 1, kMostSweepEdge);
     std::erase_if(choices.sweep_edges, [](std::int64_t edge) { return edge < 1 || edge > kMostSweepEdge; });

@@ -2,12 +2,16 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "catalog/catalogue.hpp"
 #include "desk/desk.hpp"
 #include "problems/problem.hpp"
 #include "session/check_names.hpp"
 #include "session/kernel_folders.hpp"
+#include "session/own_kernel.hpp"
+#include "session/side_car.hpp"
 #include "source/read.hpp"
 
 namespace kwb {
@@ -16,10 +20,14 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Hash of everything that makes up a kernel.
-std::string fingerprint(const KernelFile& kernel, const EditedTexts& edited) {
+/// @param side_car  what its side-car would say; empty: as on disk
+std::string fingerprint(const KernelFile& kernel, const EditedTexts& edited,
+                        const std::string& side_car = {}) {
     std::string all = kernel.spec.source_text;
     for (const auto& [name, text] : kernel.includes) all += '\0' + name + '\0' + text;
-    if (kernel.declared_in != kernel.spec.file) {
+    if (!side_car.empty()) {
+        all += '\0' + side_car;
+    } else if (kernel.declared_in != kernel.spec.file) {
         try {
             all += '\0' + edited.read(kernel.declared_in);
         } catch (const BadInput&) {  // deleted meanwhile: the next poll of the files reports it
@@ -41,6 +49,36 @@ std::string fingerprint(const KernelFile& kernel, const EditedTexts& edited) {
 
 ProblemEntry entry_of(const Problem& problem) {
     return {problem.name(), problem.title(), problem.size_names(), problem.default_sizes()};
+}
+
+/// @throws BadInput  with the option that a field stands for
+OwnOptions read_own_text(const OwnText& text) {
+    OwnOptions options;
+    const auto settings = [](const char* option, const std::string& words, const char* example) {
+        NamedList<std::string> read;
+        for (const std::string& piece : split(words, ';'))
+            if (!trim(piece).empty())
+                read.push_back(split_setting(option, std::string(trim(piece)), example));
+        return read;
+    };
+    if (!text.entry.empty()) options.entry = text.entry;
+    if (!trim(text.args).empty()) options.args = split_list("--args", text.args);
+    if (!trim(text.global).empty()) options.global = split_list("--global", text.global);
+    if (!trim(text.local).empty()) options.local = split_list("--local", text.local);
+    options.local_mem = settings("--local-arg", text.local_mem, "tile=TILE*TILE");
+    options.defines = settings("-D", text.defines, "TILE=16");
+    options.init = settings("--init", text.init, "C=0");
+    return options;
+}
+
+/// What a side-car of a completed file says; its problem, if that cannot be said there, by name.
+KernelSpec kept_spec(const KernelFile& kernel) {
+    KernelSpec spec = kernel.spec;
+    try {
+        spec.problem = problem_in_side_car(kernel);
+    } catch (const BadInput&) {  // KeepLaunch reports it
+    }
+    return spec;
 }
 
 bool is_edited(const std::vector<fs::path>& files, const EditedTexts& edited) {
@@ -150,7 +188,8 @@ void Desk::read_kernels(bool again) {
         const std::string& name = contestant.kernel;
         if (name == kHostBlasName || find_named(opened, name) != nullptr) continue;
         const OpenedKernel* known = find_named(kernels_, name);
-        if (known != nullptr && !again) {
+        // What a bare file lacks comes from the choices.
+        if (known != nullptr && !again && !known->is_bare) {
             opened.push_back({name, *known});
             continue;
         }
@@ -158,6 +197,7 @@ void Desk::read_kernels(bool again) {
         if (KernelEntry* entry = find_entry(name)) {
             entry->error = read.error;
             if (read.kernel) describe(*entry, *read.kernel);
+            if (read.problem_is_chosen) entry->problem.clear();
         }
         opened.push_back({name, std::move(read)});
     }
@@ -171,6 +211,8 @@ OpenedKernel Desk::open_kernel(const std::string& name, const EditedTexts& edite
     try {
         KernelFile file = open_kernel_file(path_of(name), name, edited);
         read.fingerprint = fingerprint(file, edited);
+        if (file.spec.launches.empty() && !file.refusal)
+            return open_bare(std::move(file), std::move(read), name, edited);
         // Not while the user types: then the judge reports errors when the kernel runs.
         if (edited.empty()) {
             const SourceText text = source_text_of(file);
@@ -186,6 +228,45 @@ OpenedKernel Desk::open_kernel(const std::string& name, const EditedTexts& edite
         read.fingerprint = read.error = error.what();
     }
     read.unsaved = is_edited(files_of_kernel(name, read), edited);
+    return read;
+}
+
+/// Completes a file that does not say how it is launched, once its source has been parsed.
+OpenedKernel Desk::open_bare(KernelFile file, OpenedKernel read, const std::string& name,
+                             const EditedTexts& edited) {
+    read.is_bare = true;
+    read.may_keep = file.places.empty();
+    read.unsaved = is_edited(files_of(file), edited);
+    const SourceText text = source_text_of(file);
+    const Reading known = recall_source(text);
+    if (known.program)
+        read.functions = kernel_functions_of(*known.program);
+    else if (known.failure.empty())
+        reader_.ask(read.fingerprint, text);
+    try {
+        const OwnText* own = find_named(state_.choices.own, name);
+        OwnOptions options = own != nullptr ? read_own_text(*own) : OwnOptions{};
+        read.problem_is_chosen = file.spec.problem.empty();
+        if (read.problem_is_chosen) {
+            const auto declared =
+                std::ranges::find(own_problems_, state_.choices.problem, &DeclaredProblem::name);
+            options.problem =
+                declared != own_problems_.end() ? (*declared)->file().string() : state_.choices.problem;
+        }
+        // Without a reading this would wait for the compiler.
+        if (!known.program && known.failure.empty()) throw BadInput(name + ": its source is being read");
+        file = complete_kernel(std::move(file), options, read.notes);
+        read.kernel = std::move(file);
+    } catch (const BadInput& error) {
+        read.error = error.what();
+        if (read.problem_is_chosen && known.program)
+            read.error += "\nIt is taken to solve " + state_.choices.problem +
+                          "; if it solves another problem, choose that one.";
+    }
+    // Results of a launch that was completed otherwise are outdated; those of the launch that is kept are
+    // not.
+    if (read.kernel && !read.kernel->spec.launches.empty())
+        read.fingerprint = fingerprint(*read.kernel, edited, side_car_text(kept_spec(*read.kernel)));
     return read;
 }
 
@@ -233,6 +314,30 @@ void Desk::take_file_changes() {
             shown->refresh();
         }
     after_files_changed();
+}
+
+void Desk::handle(const command::KeepLaunch& command) {
+    const OpenedKernel* opened = find_named(kernels_, command.kernel);
+    if (opened == nullptr || !opened->may_keep || !opened->kernel || opened->kernel->spec.launches.empty())
+        return notify(Notice::Kind::Warning,
+                      fs::path(command.kernel).filename().string() + ": there is no complete launch to keep");
+    const fs::path side_car = side_car_of(path_of(command.kernel));
+    try {
+        std::error_code missing;
+        // What is there was written by somebody, and may say more than this.
+        if (fs::exists(fs::symlink_status(side_car, missing)))
+            throw BadInput(side_car.string() +
+                           " is there already; complete it in an editor, or move it away");
+        (void)problem_in_side_car(*opened->kernel);  // throws if a side-car must not refer to it
+        write_file(side_car, side_car_text(kept_spec(*opened->kernel)), {.sync = true});
+    } catch (const std::runtime_error& error) {
+        return notify(Notice::Kind::Error, error.what());
+    }
+    std::erase_if(state_.choices.own, [&](const auto& one) { return one.name == command.kernel; });
+    notify(Notice::Kind::Information,
+           side_car.string() + " was written: it says how this kernel is launched");
+    read_kernels(true);
+    refresh_preview();
 }
 
 }  // namespace kwb

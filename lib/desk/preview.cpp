@@ -367,6 +367,16 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
         const Contestant& contestant = plan.contestants[i];
         preview.contestants.push_back(
             show(input.entries[i], plan.entries[i], contestant, plan, choices.sizes, device));
+        if (const OpenedKernel* opened = find_named(kernels, choice.kernel);
+            opened != nullptr && opened->is_bare) {
+            Preview::Contestant& shown = preview.contestants.back();
+            shown.is_bare = true;
+            shown.may_keep = opened->may_keep;
+            shown.notes = opened->notes;
+            if (opened->functions)
+                for (const SourceKernel& function : *opened->functions)
+                    shown.functions.push_back(function.name);
+        }
         if (!contestant.kernel)
             parts.push_back({choice.kernel, {}, ""});
         else if (contestant.kernel->launches.empty())  // as typed, because there is no plan

@@ -38,7 +38,12 @@ struct Preview {
         std::vector<ParamPreview> params;
         std::vector<std::string> locals;  ///< suggested work-group sizes, "16x16"; the kernel's default first
         bool unreadable = false;          ///< the file contains nothing that can run; `obstacle` says why
-        bool unsaved = false;             ///< its text or that of an included file has not been saved
+        bool is_bare = false;             ///< as OpenedKernel::is_bare
+        bool may_keep = false;            ///< as OpenedKernel::may_keep
+        std::vector<std::string> notes;   ///< as OpenedKernel::notes
+        std::vector<std::string>
+            functions;         ///< is_bare: the kernel functions of its source, once it is parsed
+        bool unsaved = false;  ///< its text or that of an included file has not been saved
         LaunchShape launch;
         std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
         std::optional<std::string> obstacle;  ///< a sentence that says why it cannot run, and the remedy
@@ -60,6 +65,11 @@ struct OpenedKernel {
     std::string error;
     /// Of its source, if that has been parsed already; for an edited text, those of the file on disk.
     std::optional<std::vector<SourceKernel>> functions = {};
+    /// Its file has no launch: it was completed from its source, the problem and OwnText, or could not be.
+    bool is_bare = false;
+    bool problem_is_chosen = false;       ///< the file names none, so it is taken to solve the chosen one
+    bool may_keep = false;                ///< neither front matter nor side-car says anything
+    std::vector<std::string> notes = {};  ///< what was deduced, one line each
     std::string fingerprint = {};  ///< hash of everything that makes up the kernel, or the error sentence
     bool unsaved = false;          ///< read with texts that have not been saved
 };

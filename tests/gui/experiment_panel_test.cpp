@@ -264,6 +264,32 @@ TEST_CASE("a row says what it launches, and how its kernel was judged") {
     CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("builds"));
 }
 
+TEST_CASE("a bare file has a form for what it does not say, and Keep") {
+    Scene scene;
+    Preview::Contestant& shown = scene.state.preview.contestants[1];
+    shown.is_bare = shown.may_keep = true;
+    shown.functions = {"product", "other"};
+    shown.obstacle = "say which one with --entry";
+    scene.open_row(1);
+    scene.driver.settle();
+    const std::string own = "experiment/contestant/1/own/";
+    CHECK_FALSE(scene.driver.at(own + "keep").enabled);
+    scene.driver.click(own + "entry");
+    scene.driver.click(own + "entry/option/product");
+    scene.type_into(own + "args", "A, B, C");
+    scene.type_into(own + "defines", "TILE = 16");
+    const OwnText* text = find_named(scene.choices().own, std::string("matmul/tiled"));
+    REQUIRE(text != nullptr);
+    CHECK(*text == OwnText{"product", "A, B, C", "", "", "", "TILE = 16", ""});
+    scene.state.preview.contestants[1].obstacle.reset();
+    scene.state.preview.contestants[1].notes = {"tiled is run as", "  kernel  product"};
+    scene.driver.settle();
+    CHECK(scene.driver.at(own + "note/1").label == "  kernel  product");
+    scene.driver.click(own + "keep");
+    REQUIRE(scene.program.last<command::KeepLaunch>() != nullptr);
+    CHECK(scene.program.last<command::KeepLaunch>()->kernel == "matmul/tiled");
+}
+
 TEST_CASE("one kernel is run alone from its menu") {
     Scene scene;
     scene.driver.click("experiment/contestant/1/more");

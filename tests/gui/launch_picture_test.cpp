@@ -33,11 +33,11 @@ struct PictureScene {
 TEST_CASE("a work-item of a matrix product is told with its element, its row of A and its column of B") {
     PictureScene scene({{48, 64}, {16, 8}, {"N", "M"}});
     CHECK(scene.item() ==
-          "Work-item (18, 21): the one for C[21][18], which needs row 21 of A and column 18 of B.");
+          "Work-item (18, 21): its place is C[21][18], which needs row 21 of A and column 18 of B.");
     scene.driver.click_at("launch/ndrange", 0.52, 0.52);  // the work-group changes, the place in it stays
     CHECK(scene.driver.at("launch/group").label == "Work-group (1, 4)");
     CHECK(scene.item() ==
-          "Work-item (18, 37): the one for C[37][18], which needs row 37 of A and column 18 of B.");
+          "Work-item (18, 37): its place is C[37][18], which needs row 37 of A and column 18 of B.");
     scene.driver.click_at("launch/items", 0.01, 0.01);
     CHECK(scene.picture.selected() == std::array<std::uint64_t, 2>{16, 32});
     scene.driver.click_at("launch/ndrange", 0.99, 0.5);
@@ -48,7 +48,7 @@ TEST_CASE("a work-item of a matrix product is told with its element, its row of 
 TEST_CASE("where dimension 0 runs down the rows, the indices are told in the kernel's order") {
     PictureScene scene({{64, 48}, {8, 16}, {"M", "N"}});
     CHECK(scene.item() ==
-          "Work-item (21, 18): the one for C[21][18], which needs row 21 of A and column 18 of B.");
+          "Work-item (21, 18): its place is C[21][18], which needs row 21 of A and column 18 of B.");
 }
 
 TEST_CASE("nothing is said about elements where there is not one work-item for each") {

@@ -189,6 +189,37 @@ TEST_CASE("a file dropped onto the window is opened and compared") {
     CHECK(scene.driver->at("experiment/contestant/2/name").label == "outside");
 }
 
+TEST_CASE("a foreign file is dropped, looked at, run and kept, without a terminal") {
+    Scene scene("timed,timed", {.kernels = {"mine"}});
+    const auto file =
+        scene.folder.write("theirs.cl",
+                           "__kernel void product(__global const float* A, __global const float* B,\n"
+                           "                      __global float* C, int M, int N, int K) {\n"
+                           "    int column = get_global_id(0), row = get_global_id(1);\n"
+                           "    if (row >= M || column >= N) return;\n"
+                           "    float sum = 0;\n"
+                           "    for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];\n"
+                           "    C[row * N + column] = sum;\n"
+                           "}\n");
+    scene.workspace->open_files({file});
+    scene.driver->wait_until("its source has been read", [&] {
+        return scene.state().preview.contestants.size() == 2 &&
+               !scene.state().preview.contestants[1].notes.empty();
+    });
+    scene.driver->settle();
+    scene.open_row(1);
+    CHECK(scene.says("experiment/contestant/1/own/note/", "product"));
+    scene.check_layout_now();
+    scene.driver->click("experiment/run");
+    scene.rest();
+    REQUIRE(scene.state().shown);
+    CHECK(scene.state().shown->run.results.at(1).verdict == Verdict::Correct);
+    scene.driver->click("experiment/contestant/1/own/keep");
+    CHECK(std::filesystem::exists(file.string() + ".toml"));
+    CHECK_FALSE(scene.driver->has("experiment/contestant/1/own/keep"));
+    CHECK_FALSE(scene.state().is_outdated);
+}
+
 TEST_CASE("a file dropped that is not there is a notice") {
     Scene scene("good");
     scene.workspace->open_files({scene.folder / "gone.cl"});

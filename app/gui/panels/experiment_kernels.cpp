@@ -132,6 +132,7 @@ public:
         ImGui::Indent(tokens().gap);
         ImGui::BeginGroup();
         draw_kernel();
+        if (shown_.is_bare) draw_own();
         draw_fields();
         draw_remarks();
         ImGui::EndGroup();
@@ -272,6 +273,63 @@ private:
             edit_.rows.open.reset();
             edit_.commands.push_back(command::RemoveContestant{index_});
         }
+    }
+
+    /// What a file that does not say how it is launched needs: the fields stand for the options of `kwb run`,
+    /// which the messages about them name.
+    void draw_own() {
+        const OwnText* const typed = find_named(state_.choices.own, now_.kernel);
+        OwnText own = typed != nullptr ? *typed : OwnText{};
+        const OwnText before = own;
+        const std::string says = shown_.may_keep ? "This file does not say how it is launched"
+                                                 : "This file says a part of how it is launched";
+        text(id_ + "/own/heading", says + (shown_.notes.empty() ? "" : "; it is run as"),
+             {.font = fonts().strong, .wraps = true});
+        for (std::size_t i = 1; i < shown_.notes.size(); ++i)  // the first says the same as the heading
+            remark(id_ + "/own/note/" + std::to_string(i), shown_.notes[i]);
+        if (shown_.may_keep &&
+            button(id_ + "/own/keep", "Keep",
+                   {.icon = kIconSave,
+                    .enabled = !shown_.notes.empty() && !shown_.obstacle,
+                    .width = ImGui::GetContentRegionAvail().x,
+                    .tooltip = "Write this next to the file, so that it is launched like this from now on"}))
+            edit_.commands.push_back(command::KeepLaunch{now_.kernel});
+        if (shown_.functions.size() > 1) draw_function(own);
+        const float half = half_width();
+        draw_own_field("args", "Arguments  --args", 0,
+                       "In the order of the source, or argument = value: A, B, C, n = M * N", own.args);
+        draw_own_field("global", "Global  --global", half,
+                       "Work-items in each dimension, over the problem's sizes: round_up(N, 16), M",
+                       own.global);
+        beside_last();
+        draw_own_field("local", "Work-group  --local", half, "16x16, or expressions: TILE, TILE", own.local);
+        draw_own_field("defines", "Macros  -D", 0,
+                       "NAME = VALUE, separated by semicolons: TILE = 16; REAL = float", own.defines);
+        draw_own_field("local_mem", "Local memory  --local-arg", half,
+                       "The elements of a __local pointer: tile = 16 * 16", own.local_mem);
+        beside_last();
+        draw_own_field("init", "At first  --init", half, "What an output holds before every run: C = 0",
+                       own.init);
+        if (own != before) put_named(edit_.choices.own, now_.kernel, std::move(own));
+    }
+
+    void draw_function(OwnText& own) {
+        field_label(id_ + "/own/entry/label", "Kernel function  --entry");
+        const Combo combo(id_ + "/own/entry", own.entry.empty() ? "Choose one" : own.entry);
+        if (!combo.open) return;
+        for (const std::string& function : shown_.functions)
+            if (option(id_ + "/own/entry/option/" + function, function, {.chosen = function == own.entry}))
+                own.entry = function;
+    }
+
+    void draw_own_field(const char* name, const char* label, float width, const char* hint,
+                        std::string& value) {
+        ImGui::BeginGroup();
+        const std::string id = id_ + "/own/" + name;
+        field_label(id + "/label", label, width);
+        if (const auto typed = typed_field(id, value, edit_.typing, width)) value = *typed;
+        tooltip(hint);
+        ImGui::EndGroup();
     }
 
     void draw_fields() {

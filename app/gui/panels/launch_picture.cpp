@@ -58,8 +58,8 @@ Geometry geometry_of(const LaunchShape& launch, const Choices& choices) {
         const std::size_t d = geometry.dimension[side];
         if (d >= launch.global.size()) continue;
         geometry.global[side] = std::max<std::uint64_t>(1, launch.global[d]);
-        geometry.local[side] =
-            d < launch.local.size() ? std::max<std::uint64_t>(1, launch.local[d]) : geometry.global[side];
+        geometry.local[side] = d < launch.local.size() ? std::max<std::uint64_t>(1, launch.local[d])
+                                                       : 1;  // nothing is known of work-groups
         if (!along(d).empty()) geometry.output[side] = size_named(choices.sizes, along(d));
     }
     if (launch.global.size() == 1) geometry.output[1] = geometry.output[0] > 0 ? 1 : 0;
@@ -231,7 +231,8 @@ void LaunchPicture::draw(const DeskState& state) {
                 (*picked)[1] / geometry.local[1] * geometry.local[1] + selected_[1] % geometry.local[1];
     }
     const float corner_side = static_cast<float>(depth) * unit - gap;
-    const bool in_corner = !beside && corner_side > 110 * look().pixels();
+    const bool has_groups = !shown.launch.local.empty();
+    const bool in_corner = has_groups && !beside && corner_side > 110 * look().pixels();
     const float left = beside ? corner.x + width + 2 * gap : corner.x;
     ImGui::SetCursorScreenPos({left, beside || in_corner ? corner.y : output.max().y + gap});
     ImGui::BeginGroup();
@@ -239,7 +240,7 @@ void LaunchPicture::draw(const DeskState& state) {
     // The selected work-group, each work-item a cell.
     const std::array<std::uint64_t, 2> item = {selected_[0] % geometry.local[0],
                                                selected_[1] % geometry.local[1]};
-    if (!shown.launch.local.empty()) {
+    if (has_groups) {
         text("launch/group",
              "Work-group " + pair_words(selected_[0] / geometry.local[0], selected_[1] / geometry.local[1]),
              {.font = fonts().strong});
@@ -292,7 +293,7 @@ void LaunchPicture::draw(const DeskState& state) {
     else if (selected_[0] >= geometry.output[0] || selected_[1] >= geometry.output[1])
         words += "outside of the problem, only there to fill its work-group.";
     else if (depth > 0)
-        words += fmt::format("the one for C[{0}][{1}], which needs row {0} of A and column {1} of B.",
+        words += fmt::format("its place is C[{0}][{1}], which needs row {0} of A and column {1} of B.",
                              selected_[1], selected_[0]);
     else
         words += "the launch has one for each element.";

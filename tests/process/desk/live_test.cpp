@@ -132,20 +132,25 @@ TEST_CASE("what changes during a sweep runs after it when live") {
 
 // A file without launch information, in the window's desk.
 
-TEST_CASE("a file that says nothing is shown with what is missing, and its side-car makes it whole at once") {
+TEST_CASE(
+    "a file that cannot be completed is shown with what is missing, and its side-car makes it whole at "
+    "once") {
     Scene scene("good");
-    const fs::path bare = scene.folder.write("bare.cl", "__kernel void k(__global float* c) { c[0] = 0; }\n");
+    const fs::path bare =
+        scene.folder.write("bare.cl", "__kernel void k(__global float* c, float alpha) { c[0] = alpha; }\n");
     scene.open("good", {bare});
     scene.rest();
     REQUIRE(scene.state().preview.contestants.size() == 1);
-    REQUIRE(scene.state().preview.contestants[0].obstacle);
-    CHECK(mentions(*scene.state().preview.contestants[0].obstacle, "which problem it solves ("));
-    CHECK(mentions(*scene.state().preview.contestants[0].obstacle,
-                   "kwb adopt " + bare.string() + " --problem matmul"));
+    scene.desk->wait_until([](const DeskState& state) {
+        return state.preview.contestants[0].obstacle &&
+               mentions(*state.preview.contestants[0].obstacle, "alpha");
+    });
+    CHECK(mentions(*scene.state().preview.contestants[0].obstacle, "It is taken to solve matmul"));
     CHECK(scene.document(bare) != nullptr);
 
-    scene.folder.write("bare.cl.toml",
-                       "problem = \"matmul\"\n[launch]\nkernel = \"k\"\nglobal = [\"N\", \"M\"]\n");
+    scene.folder.write(
+        "bare.cl.toml",
+        "problem = \"matmul\"\n[launch]\nkernel = \"k\"\nglobal = [\"N\", \"M\"]\nargs = {alpha = \"1\"}\n");
     scene.desk->wait_until([](const DeskState& state) { return !state.preview.contestants[0].obstacle; });
     scene.run();
     REQUIRE(scene.state().shown);

@@ -182,3 +182,61 @@ TEST_CASE("a declared problem is chosen with the first kernel that declares it, 
     REQUIRE(scene.state().preview.obstacle);
     CHECK(scene.state().preview.obstacle->find("simple.cl: cannot read") != std::string::npos);
 }
+
+// Other people's files, without a terminal.
+
+TEST_CASE("each example of docs/own-kernels.md reaches its verdict from what a person says in the window") {
+    const struct {
+        const char *file, *problem;
+        Sizes sizes;
+        OwnText own;
+    } examples[] = {
+        {"gemm_rows.cl", "matmul", {{"M", 33}, {"N", 17}, {"K", 20}}, {.args = "M, N, K"}},
+        {"transpose_block.cl",
+         "transpose",
+         {{"M", 48}, {"N", 48}},
+         {.args = "offset = 0", .local = "16x16", .local_mem = "block = 16 * 17"}},
+        {"convolve.cl",
+         "convolution",
+         {},
+         {.defines = "IMAGE_WIDTH = W + F - 1; OUT_WIDTH = W; OUT_HEIGHT = H; MASK_WIDTH = F"}},
+        {"level1.cl", "saxpy", {{"N", 1000}}, {.entry = "saxpy"}},
+        {"level1.cl", "copy", {{"N", 1000}}, {.entry = "scopy"}},
+        {"level1.cl", "saxpy", {{"N", 1000}}, {.entry = "saxpby", .args = "ab = [alpha, 1], xv = X, yv = Y"}},
+        {"histogram256.cl",
+         "histogram",
+         {},
+         {.global = "1024",
+          .local = "64",
+          .local_mem = "localBins = BINS",
+          .defines = "NUM_BINS = BINS",
+          .init = "H = 0"}},
+    };
+    for (const auto& [file, problem, sizes, own] : examples) {
+        CAPTURE(file);
+        CAPTURE(problem);
+        CAPTURE(own.entry);
+        Scene scene;
+        const fs::path folder = scene.folder / "theirs";
+        fs::copy(KWB_OWN_KERNELS, folder, fs::copy_options::recursive);
+        const std::string kernel = (folder / file).string();
+        Choices choices = scene.state().choices;
+        choices.problem = problem;
+        (**scene.desk).perform(command::Choose{choices});
+        (**scene.desk).perform(command::OpenFiles{{kernel}, true});
+        choices = scene.state().choices;
+        choices.contestants = {{kernel, {}, ""}};
+        choices.baseline = 0;
+        if (!sizes.empty()) choices.sizes = sizes;
+        put_named(choices.own, kernel, own);
+        (**scene.desk).perform(command::Choose{choices});
+        scene.desk->wait_until(
+            [](const DeskState& state) { return !state.preview.contestants.at(0).notes.empty(); });
+        CHECK(scene.state().preview.contestants.at(0).obstacle.value_or("") == "");
+        scene.run();
+        REQUIRE(scene.state().shown);
+        REQUIRE(scene.state().shown->run.results.size() == 1);
+        const KernelResult& result = scene.state().shown->run.results[0];
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+    }
+}

@@ -1,0 +1,91 @@
+// A file that does not say how it is launched, in the window's desk.
+#include <doctest/doctest.h>
+
+#include "base/file.hpp"
+#include "process/desk/scene.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+constexpr const char* kBare =
+    "__kernel void product(__global const float* A, __global const float* B, __global float* C,\n"
+    "                      int M, int N, int K) {\n"
+    "    int column = get_global_id(0), row = get_global_id(1);\n"
+    "    if (row >= M || column >= N) return;\n"
+    "    float sum = 0;\n"
+    "    for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];\n"
+    "    C[row * N + column] = sum;\n"
+    "}\n";
+
+struct BareScene : Scene {
+    fs::path bare = folder.write("theirs.cl", kBare);
+    explicit BareScene(const std::string& source = kBare) : Scene("timed") {
+        write_file(bare, source);
+        open("timed", {bare});
+        rest();
+    }
+    const Preview::Contestant& shown() const { return state().preview.contestants.at(0); }
+    void wait_for_notes() {
+        desk->wait_until(
+            [](const DeskState& state) { return !state.preview.contestants.at(0).notes.empty(); });
+    }
+    void say(const std::function<void(OwnText&)>& change) {
+        Choices choices = state().choices;
+        OwnText own;
+        if (const OwnText* known = find_named(choices.own, choices.contestants[0].kernel)) own = *known;
+        change(own);
+        put_named(choices.own, choices.contestants[0].kernel, own);
+        perform(command::Choose{choices});
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a bare file is completed from its source and runs, and what was deduced is told") {
+    BareScene scene;
+    scene.wait_for_notes();
+    CHECK(scene.shown().is_bare);
+    CHECK(!scene.shown().obstacle);
+    CHECK(mentions(join(scene.shown().notes, "\n"), "kernel  product"));
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK(scene.state().shown->run.results.at(0).verdict == Verdict::Correct);
+}
+
+TEST_CASE("what is said about a bare file counts, and what is wrong is said with its option") {
+    BareScene scene;
+    scene.wait_for_notes();
+    scene.say([](OwnText& own) { own.global = "round_up(N, 8), round_up(M, 8)"; });
+    CHECK(mentions(join(scene.shown().notes, "\n"), "round_up(N, 8)"));
+    scene.say([](OwnText& own) { own.args = "A, B"; });
+    REQUIRE(scene.shown().obstacle);
+    CHECK(mentions(*scene.shown().obstacle, "--args"));
+    scene.say([](OwnText& own) { own.args = ""; });
+    CHECK(!scene.shown().obstacle);
+}
+
+TEST_CASE("of several kernel functions one is chosen") {
+    BareScene scene(std::string(kBare) +
+                    "__kernel void other(__global float* C) { C[get_global_id(0)] = 0; }\n");
+    scene.desk->wait_until(
+        [](const DeskState& state) { return state.preview.contestants.at(0).functions.size() == 2; });
+    REQUIRE(scene.shown().obstacle);
+    CHECK(mentions(*scene.shown().obstacle, "--entry"));
+    scene.say([](OwnText& own) { own.entry = "product"; });
+    CHECK(!scene.shown().obstacle);
+}
+
+TEST_CASE("Keep writes the launch next to the file, once") {
+    BareScene scene;
+    scene.wait_for_notes();
+    scene.perform(command::KeepLaunch{scene.bare.string()});
+    const fs::path side_car = scene.bare.string() + ".toml";
+    REQUIRE(fs::exists(side_car));
+    CHECK(mentions(read_text(side_car), "problem = \"matmul\""));
+    CHECK(!scene.shown().is_bare);
+    CHECK(!scene.shown().obstacle);
+    scene.perform(command::KeepLaunch{scene.bare.string()});
+    CHECK(scene.notices("no complete launch to keep"));
+}
