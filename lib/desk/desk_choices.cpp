@@ -104,6 +104,7 @@ void Desk::restore_choices() {
         Choices::Contestant& added =
             choices.contestants.emplace_back(Choices::Contestant{kernel, {}, settings.local});
         if (i < settings.locals.size()) added.local = settings.locals[i];
+        if (i < settings.devices.size()) added.device = settings.devices[i];
         if (i < settings.params.size()) added.params = parse_params(settings.params[i]);
         if (kernel == settings.baseline) choices.baseline = choices.contestants.size() - 1;
     }
@@ -127,10 +128,12 @@ void Desk::remember_choices() {
     settings.local.clear();
     settings.kernels.clear();
     settings.locals.clear();
+    settings.devices.clear();
     settings.params.clear();
     for (const Choices::Contestant& contestant : choices.contestants) {
         settings.kernels.push_back(contestant.kernel);
         settings.locals.push_back(contestant.local);
+        settings.devices.push_back(contestant.device);
         settings.params.push_back(params_text(contestant.params));
     }
     settings.baseline =
@@ -292,8 +295,9 @@ void Desk::find_device() {
 }
 
 Preview Desk::preview_of(const Choices& choices, const OpenedKernels& kernels) const {
+    static const DeviceList kNone;
     const auto& devices = state_.session->devices;
-    return make_preview(choices, kernels, state_.device, devices ? devices->free_memory_bytes : 0);
+    return make_preview(choices, kernels, state_.device, devices ? *devices : kNone);
 }
 
 void Desk::refresh_preview() {
@@ -322,7 +326,8 @@ RunKey Desk::run_key(const OpenedKernels& kernels) const {
     for (const Choices::Contestant& contestant : c.contestants) {
         const OpenedKernel* opened = find_named(kernels, contestant.kernel);
         key.contestants.push_back(contestant.kernel + " " + params_text(contestant.params) + " " +
-                                  contestant.local + "\n" + (opened != nullptr ? opened->fingerprint : ""));
+                                  contestant.local + " " + contestant.device + "\n" +
+                                  (opened != nullptr ? opened->fingerprint : ""));
     }
     return key;
 }

@@ -37,6 +37,7 @@ void describe(Fields& f, Settings& s) {
     f("baseline", s.baseline);
     f("local", s.local);
     f("locals", s.locals, items(0, kMostChosen));
+    f("devices", s.devices, items(0, kMostChosen));
     f("params", s.params, items(0, kMostChosen));
     f("time_budget_ms", s.time_budget_ms, between(10, 3'600'000));
     f("timeout_ms", s.timeout_ms, between(100, 3'600'000));

@@ -41,6 +41,7 @@ struct Settings {
     std::string baseline;              ///< a contestant's name; empty: the first contestant
     std::string local;                 ///< work-group as typed, "16x16", "auto"; empty: as in the kernel file
     std::vector<std::string> locals;   ///< one per kernel, overrides `local`; may be shorter than `kernels`
+    std::vector<std::string> devices;  ///< one per kernel: DeviceInfo::id, empty: `device`; may be shorter
     std::vector<std::string> params;   ///< one per kernel, "TILE=8 PAD=1"; may be shorter than `kernels`
     NamedList<std::int64_t> sweep;     ///< "from", "to", "sizeN": chosen sizes, 1 … 2^30
     double time_budget_ms = 1000;      ///< per kernel; 10 … 3,600,000

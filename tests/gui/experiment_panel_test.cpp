@@ -118,6 +118,26 @@ TEST_CASE("the device's limits stand in its list, and measured ceilings once the
     CHECK(scene.driver.at("experiment/facts/3").label == "measured 412 GFLOP/s \u00b7 38.2 GB/s");
 }
 
+TEST_CASE("the kernels are compared with themselves on another device, and one is sent elsewhere") {
+    Scene scene;
+    const std::size_t count = scene.choices().contestants.size();
+    scene.driver.click("experiment/device");
+    scene.driver.click("experiment/device/compare/pocl:1");
+    REQUIRE(scene.choices().contestants.size() == 2 * count);
+    for (std::size_t i = 0; i < count; ++i) {
+        CHECK(scene.choices().contestants[count + i].kernel == scene.choices().contestants[i].kernel);
+        CHECK(scene.choices().contestants[i].device.empty());
+        CHECK(scene.choices().contestants[count + i].device == "pocl:1");
+    }
+    scene.driver.click("experiment/device");
+    scene.driver.click("experiment/device/compare/pocl:1");  // again: nothing is left to add
+    CHECK(scene.choices().contestants.size() == 2 * count);
+    scene.driver.click("experiment/contestant/0");
+    scene.driver.click("experiment/contestant/0/device");
+    scene.driver.click("experiment/contestant/0/device/option/pocl:1");
+    CHECK(scene.choices().contestants[0].device == "pocl:1");
+}
+
 TEST_CASE("another device and another problem are chosen from lists") {
     Scene scene;
     scene.driver.click("experiment/device");
