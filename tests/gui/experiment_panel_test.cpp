@@ -3,6 +3,7 @@
 
 #include "gui/desk_stage.hpp"
 #include "gui/gui_driver.hpp"
+#include "gui/panels/answer_strip.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "model/request.hpp"
 
@@ -255,6 +256,31 @@ TEST_CASE("kernels change places by dragging and from the menu, and the baseline
     scene.driver.click("experiment/contestant/1/up");
     CHECK(scene.choices().contestants[0].kernel == "matmul/naive");
     CHECK(scene.choices().baseline == 0);
+}
+
+TEST_CASE("a hint at a kernel of the answer stands beside the answer") {
+    Scene scene;
+    auto shown = std::make_shared<ShownRun>();
+    shown->labels = {"naive", "tiled"};
+    shown->run.results.resize(2);
+    for (KernelResult& result : shown->run.results) {
+        result.verdict = Verdict::Correct;
+        result.median_ms = 1;
+    }
+    shown->run.results[1].speedup = Speedup{"naive", 1.5, Interval{1.4, 1.6}};
+    shown->run.results[1].hints = {{3, "a barrier is missing"}};
+    scene.state.shown = shown;
+    DeskProgram program{scene.state,
+                        [](const DeskState& s, Commands& c) { draw_answer_strip(s, nullptr, c); }};
+    WindowlessStage stage{1500, 400};
+    GuiDriver driver{stage, program};
+    driver.settle();
+    CHECK(driver.at("answer/hint").label.ends_with("tiled, line 3: a barrier is missing"));
+    auto without = std::make_shared<ShownRun>(*shown);
+    without->run.results[1].hints.clear();
+    scene.state.shown = without;
+    driver.settle();
+    CHECK_FALSE(driver.has("answer/hint"));
 }
 
 TEST_CASE("a row says what it launches, and how its kernel was judged") {
