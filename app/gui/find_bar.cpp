@@ -100,6 +100,10 @@ void FindBar::draw_find(const std::string& id, TextBuffer& buffer, FindBarEvents
     const std::string previous = icon_or(kIconUp, "Previous"), next = icon_or(kIconDown, "Next"),
                       close_label = icon_or(kIconCross, "Close");
     constexpr const char *kCase = "Aa", *kWord = "Word", *kReplace = "Replace", *kAll = "All";
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().gap_small));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        ImVec2(tokens().gap_small, ImGui::GetStyle().FramePadding.y));
+    const AtExit pop([] { ImGui::PopStyleVar(2); });
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     float room = ImGui::GetContentRegionAvail().x;
     for (const std::string& label : {previous, next, close_label, std::string(kCase), std::string(kWord),
@@ -113,9 +117,12 @@ void FindBar::draw_find(const std::string& id, TextBuffer& buffer, FindBarEvents
     if (counts) room -= width_of(count) + gap;
     const float field = std::floor(std::clamp(room / 2 - gap, 4 * ImGui::GetFontSize(), field_width()));
 
-    const TextFieldState needle =
-        text_field(id + "/needle", query_.needle,
-                   {.icon = kIconSearch, .hint = "Find", .width = field, .takes_keyboard = takes_keyboard_});
+    const TextFieldState needle = text_field(id + "/needle", query_.needle,
+                                             {.icon = kIconSearch,
+                                              .hint = "Find",
+                                              .width = field,
+                                              .takes_keyboard = takes_keyboard_,
+                                              .is_refused = !query_.needle.empty() && found(buffer).empty()});
     if (!counts) tooltip(count_words(buffer));
     if (needle.changed) select_from_here(buffer);
     if (needle.entered) {
