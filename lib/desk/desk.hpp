@@ -168,6 +168,7 @@ private:
         TaskKind kind = TaskKind::Run;
         std::vector<std::int64_t> edges;       ///< Sweep
         std::optional<std::size_t> only = {};  ///< Run: this contestant alone
+        bool is_live = false;                  ///< Run: nobody asked for it
     };
     /// Its requests are submitted one after another.
     struct RunningTask {
@@ -178,6 +179,7 @@ private:
         std::uint64_t command = 0;        ///< its number in the session
         std::vector<RunRequest> further;  ///< not submitted yet
         bool stop_asked = false;
+        bool is_live = false;                           ///< as in RequestedTask
         bool is_shown = true;                           ///< false: the problem changed meanwhile
         RunKey key;                                     ///< Run
         std::vector<Preview::Contestant> previews;      ///< at the start of the task
@@ -200,7 +202,7 @@ private:
     /// Request a task. The current task is stopped, but its results so far are kept.
     void request_task(RequestedTask next);
     void start_requested_task();
-    void start_run(std::optional<std::size_t> only);
+    void start_run(const RequestedTask& task);
     void start_sweep(const std::vector<std::int64_t>& edges);
     void start_ceilings();
     /// Submit the task's next request, or end the task.

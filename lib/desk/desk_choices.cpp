@@ -376,7 +376,7 @@ void Desk::run_if_live() {
     if (!state_.choices.live || state_.preview.obstacle) return;
     if ((running_ && running_->kind != TaskKind::Run) || (requested_ && requested_->kind != TaskKind::Run))
         return;
-    if (live_key() != last_live_key_) request_task({TaskKind::Run, {}});
+    if (live_key() != last_live_key_) request_task({TaskKind::Run, {}, {}, true});
 }
 
 }  // namespace kwb

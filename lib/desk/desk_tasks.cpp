@@ -106,11 +106,12 @@ void Desk::start_requested_task() {
     if (next.kind == TaskKind::Ceilings) return start_ceilings();
     read_kernels(true);
     refresh_preview();
-    if (next.kind == TaskKind::Run) return start_run(next.only);
+    if (next.kind == TaskKind::Run) return start_run(next);
     start_sweep(next.edges);
 }
 
-void Desk::start_run(std::optional<std::size_t> only) {
+void Desk::start_run(const RequestedTask& task) {
+    const auto& only = task.only;
     Preview preview = state_.preview;
     RunKey key = key_;
     if (only && *only >= state_.choices.contestants.size()) return;
@@ -128,6 +129,7 @@ void Desk::start_run(std::optional<std::size_t> only) {
     }
     has_run_ = true;
     running_.emplace(TaskKind::Run);
+    running_->is_live = task.is_live;
     running_->before = state_.shown;
     running_->before_is_earlier = state_.shows_earlier;
     running_->previews = std::move(preview.contestants);
@@ -311,8 +313,12 @@ void Desk::end_run(const Snapshot& snapshot) {
     if (snapshot.error.empty()) shown->run.environment = snapshot.environment;
     shown->run.sources = sources_of(running_->request);
     shown->run.sources.resize(shown->run.results.size());
-    const auto was_tried = [](const KernelResult& result) { return result.verdict != Verdict::Skipped; };
-    if (std::ranges::any_of(snapshot.results, was_tried)) {
+    // What does not compile while somebody types is no result to keep.
+    const auto is_worth_keeping = [&](const KernelResult& result) {
+        return result.verdict != Verdict::Skipped &&
+               !(running_->is_live && result.verdict == Verdict::CompileError);
+    };
+    if (std::ranges::any_of(snapshot.results, is_worth_keeping)) {
         shown->run.id = last_run_ = add_to_history(shown->run);
         last_key_ = shown->key;
     }

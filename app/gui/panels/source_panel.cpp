@@ -52,7 +52,10 @@ void SourcePanel::draw(const DeskState& state, Commands& commands) {
 }
 
 void SourcePanel::draw_document(const DeskState& state, Document& document, Commands& commands) {
-    draw_tools(state, document, commands);
+    if (spotlight_)
+        draw_tabs(state, 0, commands);  // an audience needs no tools
+    else
+        draw_tools(state, document, commands);
     draw_question(state, commands);
     draw_banner(document, commands);
     go_to_revealed(state, document, commands);

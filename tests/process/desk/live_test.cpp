@@ -79,6 +79,24 @@ TEST_CASE("live runs what was typed, once, when typing has paused") {
     CHECK(scene.document(scene.mine)->is_modified());
 }
 
+TEST_CASE("what does not compile yet while it is typed is shown, and not kept in the history") {
+    Scene scene("timed,compile-error");
+    scene.rest();
+    scene.set_live(true);
+    scene.rest();
+    REQUIRE(scene.state().history.size() == 1);
+    scene.type(scene.mine, "half a li");
+    const auto shows_error = [](const DeskState& state) {
+        return state.shown && state.shown->finished && !state.shown->run.results.empty() &&
+               state.shown->run.results[0].verdict == Verdict::CompileError;
+    };
+    scene.desk->wait_until(shows_error);
+    scene.rest();
+    CHECK(scene.state().history.size() == 1);
+    scene.run();  // somebody asked for this one
+    CHECK(scene.state().history.size() == 2);
+}
+
 TEST_CASE("live switched on runs what did not run last, and nothing else") {
     Scene scene("timed");
     scene.rest();
