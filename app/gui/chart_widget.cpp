@@ -12,7 +12,6 @@ namespace kwb::gui {
 namespace {
 
 constexpr double kZoomStep = 1.2;
-constexpr float kLinesANotch = 5;      ///< scrolled per wheel notch, as in ImGui's windows
 constexpr float kPanShare = 0.1f;      // fraction of the plot per press of an arrow key
 constexpr float kLeastChartSide = 24;  // in pixels at scale 1; nothing is drawn below it
 
@@ -89,10 +88,7 @@ void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, boo
 void ChartWidget::act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked) {
     const ImGuiIO& io = ImGui::GetIO();
     const plot::LegendEntry* entry = hovered ? plot::find_legend_entry(layout_, at) : nullptr;
-    // Everything is visible already, so the wheel scrolls the panel.
-    if (hovered && io.MouseWheel < 0 && !view_.is_zoomed() && ImGui::GetScrollMaxY() > 0)
-        ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * kLinesANotch * ImGui::GetFontSize());
-    else if (hovered && io.MouseWheel != 0)
+    if (hovered && io.KeyCtrl && io.MouseWheel != 0)
         view_.zoom(layout_, at, std::pow(kZoomStep, io.MouseWheel));
     if (held && (drags_ || ImGui::IsMouseDragging(0))) {
         // Include the distance that the pointer moved before the drag was recognized.
@@ -172,7 +168,7 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     if (ImGui::ItemAdd(box, item)) {
         clicked = ImGui::ButtonBehavior(box, item, &hovered, &held);
         compat::allow_overlap_of_last();
-        compat::take_wheel_for_last();
+        if (ImGui::GetIO().KeyCtrl) compat::take_wheel_for_last();
     }
     probe(id, {.container = true});
     const bool focused = ImGui::IsItemFocused();

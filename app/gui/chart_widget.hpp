@@ -63,8 +63,9 @@ struct ChartOptions {
 /// Keeps the view (zoom, hidden series) of one chart while its data changes. It also caches the layout as
 /// long as data, view, size and scale stay the same, so that most frames only draw.
 ///
-/// The wheel zooms at the pointer, dragging pans, a double click shows everything, a click on a legend entry
-/// toggles its series; a right click, or the button in the corner, opens the menu. With keyboard focus: + and
+/// Ctrl and the wheel zoom at the pointer, the wheel alone scrolls the panel; dragging pans, a double click
+/// shows everything, a click on a legend entry toggles its series; a right click, or the button in the
+/// corner, opens the menu. With keyboard focus: + and
 /// - zoom, Home shows everything, arrows pan a zoomed chart (otherwise they move to the next widget).
 class ChartWidget {
 public:

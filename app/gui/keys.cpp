@@ -142,7 +142,7 @@ constexpr GestureEntry kGestures[] = {
     {KeyGroup::Editing, "Shift with these", "Select"},
     {KeyGroup::Editing, "Tab, Shift+Tab", "Indent, and back"},
     {KeyGroup::Editing, "Backspace, Delete", "Erase"},
-    {KeyGroup::Charts, "Wheel, + and \u2212", "Zoom"},
+    {KeyGroup::Charts, "Ctrl+wheel, + and \u2212", "Zoom"},
     {KeyGroup::Charts, "Drag, arrows", "Move the zoomed picture"},
     {KeyGroup::Charts, "Double click, Home", "Show everything again"},
     {KeyGroup::Charts, "Right click, Enter", "Series to show, and saving"},

@@ -373,6 +373,7 @@ void place_axes(Work& work, Rect room) {
 
     out.whole_x = plans.x.whole;
     out.whole_y = plans.y.whole;
+    out.keeps_zero = plans.x.bars && plans.x.kind == ScaleKind::Linear && plans.x.whole.contains(0);
     out.least_span = {1e-6, 1e-6};
     if (!plans.heat) return;
     out.least_span = {2.0 / static_cast<double>(plans.heat->columns),

@@ -102,7 +102,7 @@ TEST_CASE("a run under way shows its stage, kernel and rounds beside the results
 
 TEST_CASE("results that come in while it runs grow table and chart, and the zoom stays") {
     TimesStage f(running_state());
-    f.driver.wheel("times/chart", 2);
+    f.driver.ctrl_wheel("times/chart", 2);
     auto grown = std::make_shared<ShownRun>(*f.sketch.state.shown);
     grown->run.results.push_back(timed_result("vector4", 20));
     grown->labels.push_back("vector4");
@@ -115,7 +115,7 @@ TEST_CASE("a zoom outlives a run of the same size, and ends with another") {
     TimesStage f(many_kernels());
     const auto span = [&] { return f.panel.chart().layout().x.range().span(); };
     const double whole = span();
-    f.driver.wheel("times/chart", 3);
+    f.driver.ctrl_wheel("times/chart", 3);
     const double zoomed = span();
     CHECK(zoomed < 0.8 * whole);
     f.sketch.state.shown = many_kernels(50).shown;
