@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "gui/draw_list_canvas.hpp"
+#include "gui/fields.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
@@ -14,6 +15,8 @@ namespace {
 constexpr double kZoomStep = 1.2;
 constexpr float kPanShare = 0.1f;      // fraction of the plot per press of an arrow key
 constexpr float kLeastChartSide = 24;  // in pixels at scale 1; nothing is drawn below it
+
+constexpr const char* kLog = "Log";
 
 const plot::Theme& chart_theme() {
     return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
@@ -68,14 +71,14 @@ void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::strin
         svg ? ".svg" : ".png", file_name_of(name), commands);
 }
 
-void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes,
+void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes, float corner_px,
                           const plot::Canvas& canvas) {
     const LaidOut wanted = {chart_key, {{0, 0, size_.x, size_.y}, look().pixels(), notes}, view_};
     if (laid_out_ == wanted) return;
     layout_ = plot::lay_out(chart, view_, wanted.frame, canvas);
-    // Move the chart down if the corner button would cover part of it.
-    const float width = button_width("More", kIconMore), height = ImGui::GetFrameHeight();
-    if (lies_on(layout_, {size_.x - width, 0, width, height})) {
+    // Move the chart down if the controls in the corner would cover part of it.
+    const float height = ImGui::GetFrameHeight();
+    if (lies_on(layout_, {size_.x - corner_px, 0, corner_px, height})) {
         plot::Frame lower = wanted.frame;
         lower.rect.y = height;
         lower.rect.height = std::max(1.0f, size_.y - height);
@@ -176,12 +179,14 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawListCanvas canvas(list, corner);
-    lay_out(chart, chart_key, options.notes, canvas);
+    const float more = button_width("More", kIconMore);
+    const float log = options.logarithmic != nullptr ? tick_width(kLog) + tokens().gap_small : 0;
+    lay_out(chart, chart_key, options.notes, more + log, canvas);
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const plot::Point at = {pointer.x - corner.x, pointer.y - corner.y};
     act_on_pointer(at, hovered, held, clicked && !by_key);
     if (focused) act_on_keys();
-    lay_out(chart, chart_key, options.notes, canvas);
+    lay_out(chart, chart_key, options.notes, more + log, canvas);
 
     ImGui::PushClipRect(box.Min, box.Max, true);
     plot::draw(chart, layout_, chart_theme(), canvas);
@@ -199,8 +204,13 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
                    {corner.x + entry.rect.left(), corner.y + entry.rect.top(), corner.x + entry.rect.right(),
                     corner.y + entry.rect.bottom()});
 
-    const float width = button_width("More", kIconMore);
-    ImGui::SetCursorScreenPos({cursor.x + size_.x - width, cursor.y});
+    if (options.logarithmic != nullptr) {
+        ImGui::SetCursorScreenPos({cursor.x + size_.x - more - log, cursor.y});
+        if (tick(id + "/log", kLog, *options.logarithmic,
+                 "Logarithmic axis: equal distances are equal ratios"))
+            *options.logarithmic = !*options.logarithmic;
+    }
+    ImGui::SetCursorScreenPos({cursor.x + size_.x - more, cursor.y});
     const bool wants_menu = button(
         id + "/more", "More",
         {.icon = kIconMore, .kind = ButtonKind::Quiet, .tooltip = "Save this chart, zoom, show or hide"});

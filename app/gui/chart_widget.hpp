@@ -56,6 +56,9 @@ struct ChartOptions {
     ImVec2 size = {0, 0};   ///< in pixels; 0: all available space
     bool notes = true;      ///< false: the notes are shown elsewhere; a saved picture has them anyway
     std::string file_name;  ///< proposed name when it is saved, without extension
+    /// Changed by a tick in the corner: whether the axis of the values is logarithmic; null: there is no
+    /// tick.
+    bool* logarithmic = nullptr;
     /// Adds lines to the tooltip of the mark under the pointer; may be empty.
     std::function<void(const plot::Hover&, std::vector<std::string>&)> tell_more;
 };
@@ -89,7 +92,9 @@ private:
         plot::ChartView view;
         friend bool operator==(const LaidOut&, const LaidOut&) = default;
     };
-    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes, const plot::Canvas& canvas);
+    /// @param corner_px  width of the controls in the upper right corner
+    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes, float corner_px,
+                 const plot::Canvas& canvas);
     void act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked);
     void act_on_keys();
     void draw_menu(const std::string& id, const plot::Chart& chart, const ChartOptions& options,

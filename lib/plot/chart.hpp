@@ -45,7 +45,9 @@ struct Bar {
     std::optional<Spread> spread{};  ///< draw a box instead of a bar; only with a value
 };
 
-/// Horizontal bars, one row per category of the y axis. Series with a bar in the same category share its row.
+/// Horizontal bars, one row per category of the y axis. On a logarithmic axis they are dots: there is no zero
+/// at which a bar could begin, so its length would mean nothing. Series with a bar in the same category share
+/// its row.
 struct Bars {
     std::vector<Bar> bars{};
 };

@@ -144,6 +144,13 @@ private:
     void paint_bars() {
         for (const BarShape& bar : layout_.bars) {
             if (bar.rect.width <= 0 || bar.rect.height <= 0) continue;
+            if (bar.is_dot) {
+                // Leads the eye from the name to the dot. It crosses the plot, so it is not taken for a bar.
+                const float y = bar.rect.center().y;
+                canvas_.line({layout_.plot.left(), y}, {layout_.plot.right(), y},
+                             {theme_.grid, std::max(1.0f, s_)});
+                continue;
+            }
             // Paler, so that the samples drawn on the bar stand out.
             const Color color =
                 bar.dots ? mixed(theme_.panel, series_color(bar.series), 0.82) : series_color(bar.series);
@@ -174,6 +181,10 @@ private:
             paint_whisker(low, high, across, cap, {faded(theme_.panel, 0.55), 3.4f * s_});
             paint_whisker(low, high, across, cap, {theme_.text, 1.6f * s_});
         }
+        for (const BarShape& bar : layout_.bars)
+            if (bar.is_dot)
+                draw_marker(canvas_, Marker::Circle, bar.rect.center(), bar.rect.height / 2,
+                            series_color(bar.series), theme_.panel);
     }
 
     void paint_boxes() {

@@ -70,6 +70,7 @@ struct BarShape {
     Rect rect;
     std::optional<Interval> whisker_px;  ///< x of the interval's two ends
     bool dots = false;                   ///< samples are drawn over it
+    bool is_dot = false;                 ///< logarithmic axis: a marker at the value, within `rect`
 };
 
 struct BoxShape {

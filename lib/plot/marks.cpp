@@ -82,6 +82,7 @@ private:
     void place_bar(DotCloud& cloud, std::size_t item, const Bar& bar) {
         const Scale& x = work_.out.x;
         const float base = is_log(x.kind()) || !bar.value ? x.at_low_px() : x.to_px(0);
+        constexpr float kDotPx = 11;
         const auto [middle, height] = strip_of(bar.category, cloud.series, 84);
         const bool has_value = bar.value && x.can_place(*bar.value);
         BarShape shape;
@@ -89,6 +90,11 @@ private:
         shape.item = item;
         shape.rect = rect_between({base, middle - height / 2},
                                   {has_value ? x.to_px(*bar.value) : base, middle + height / 2});
+        shape.is_dot = has_value && is_log(x.kind());
+        if (shape.is_dot) {
+            const float side = std::min(height, kDotPx * work_.sizes.scale);
+            shape.rect = {x.to_px(*bar.value) - side / 2, middle - side / 2, side, side};
+        }
         if (has_value) shape.whisker_px = pixels(x, bar.interval);
         shape.dots = !bar.samples.empty();
         add_samples(cloud, item, bar, middle, height * 0.34f);

@@ -39,6 +39,22 @@ void note_device(plot::Chart& chart, const std::string& device) {
     if (!device.empty()) chart.notes.push_back("Measured on " + printable(device) + ".");
 }
 
+bool is_logarithmic(const plot::Chart& chart) {
+    const bool bars = chart.y.kind == plot::ScaleKind::Categories;
+    return plot::is_log(bars ? chart.x.kind : chart.y.kind);
+}
+
+void set_logarithmic(plot::Chart& chart, bool logarithmic) {
+    if (logarithmic == is_logarithmic(chart)) return;
+    const bool bars = chart.y.kind == plot::ScaleKind::Categories;
+    plot::Axis& axis = bars ? chart.x : chart.y;
+    axis.kind = logarithmic ? plot::ScaleKind::Log10 : plot::ScaleKind::Linear;
+    axis.from_zero = !logarithmic;
+    if (logarithmic)
+        chart.notes.push_back(std::string("Logarithmic axis: equal distances are equal ratios") +
+                              (bars ? "; it has no zero, so dots take the place of bars." : "."));
+}
+
 namespace {
 
 /// Text of a chart without any results.
@@ -157,8 +173,10 @@ plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared) {
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i)
         chart.series.push_back({run.labels[i], i, plot::Bars{{time_bar(i, run.results[i])}}});
-    note_times(chart, run,
-               "bars: medians; whiskers: 95 % intervals of the median, within this run; dots: one a round.");
+    note_times(
+        chart, run,
+        "shown are medians; whiskers: 95 % intervals of the median, within this run; small dots: one a "
+        "round.");
     if (compared != nullptr) add_compared(chart, run, *compared);
     return chart;
 }
@@ -254,7 +272,7 @@ plot::Chart speedup_chart(const ChartedRun& run) {
     if (!undecided.empty())
         chart.notes.push_back("No difference seen: " + enumerate(undecided) + " (the interval includes 1).");
     chart.notes.push_back(
-        "Bars: medians of the ratios within each round; whiskers: their 95 % intervals; dots: one a round.");
+        "Medians of the ratios within each round; whiskers: their 95 % intervals; small dots: one a round.");
     note_device(chart, run.device);
     return chart;
 }

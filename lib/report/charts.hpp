@@ -45,6 +45,11 @@ plot::Chart rounds_chart(const ChartedRun& run);
 /// without an interval is not shown, because it would claim more than was measured.
 plot::Chart speedup_chart(const ChartedRun& run);
 
+/// Makes the axis of the values logarithmic or linear: x of bars, y of lines; adds a note about it. For the
+/// charts of times, speed-ups and sweeps.
+void set_logarithmic(plot::Chart& chart, bool logarithmic);
+bool is_logarithmic(const plot::Chart& chart);
+
 /// One-time costs (build, transfers, first run) and the time of a later run, one group of bars per phase. The
 /// axis is logarithmic where the times differ too much. A contestant that failed shows its verdict at the
 /// first phase without a time.

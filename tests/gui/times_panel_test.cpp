@@ -296,6 +296,41 @@ TEST_CASE("the sweep's chart shows speed or time, as is chosen") {
     CHECK(says("GFLOP/s"));
 }
 
+TEST_CASE("the axis of times, speed-ups and sweeps is logarithmic on request, which is remembered") {
+    TimesStage f(sweep_state());
+    const auto kind = [&] {
+        const plot::ChartLayout& layout = f.panel.chart().layout();
+        return layout.has_rows() ? layout.x.kind() : layout.y.kind();
+    };
+    const auto toggle = [&] {
+        f.driver.click("times/chart/log");
+        REQUIRE(f.sketch.last<command::ChangeSettings>());
+        f.sketch.state.settings = f.sketch.last<command::ChangeSettings>()->settings;
+        f.driver.settle();
+    };
+    f.driver.click("times/tab/sweep");
+    for (const std::string name : {"times", "speedup", "sweep"}) {
+        CAPTURE(name);
+        f.driver.click("times/tab/" + name);
+        CHECK(kind() == plot::ScaleKind::Linear);
+        f.driver.ctrl_wheel("times/chart", 2);
+        toggle();
+        CHECK(kind() == plot::ScaleKind::Log10);
+        CHECK_FALSE(f.panel.chart().view().is_zoomed());
+        toggle();
+        CHECK(kind() == plot::ScaleKind::Linear);
+        toggle();
+    }
+    f.driver.click("times/sweep/time");  // its axis is logarithmic anyway
+    CHECK(kind() == plot::ScaleKind::Log10);
+    toggle();
+    CHECK(kind() == plot::ScaleKind::Linear);
+    f.driver.click("times/sweep/speed");
+    CHECK(kind() == plot::ScaleKind::Log10);
+    f.driver.click("times/tab/rounds");
+    CHECK_FALSE(f.driver.has("times/chart/log"));
+}
+
 TEST_CASE("edges of a sweep are read whatever separates them, and faults are named") {
     CHECK(read_edges("8,4; 2 2").values == std::vector<std::int64_t>{2, 4, 8});
     CHECK(read_edges("").problem.find("at least one") != std::string::npos);

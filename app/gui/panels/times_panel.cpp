@@ -223,6 +223,18 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
     ImGui::PopStyleVar();
 }
 
+std::string TimesPanel::log_switch() const {
+    switch (*tab_) {
+        case Tab::Times:
+        case Tab::Speedup:
+            return std::string("log/") + text_of(*tab_).name;
+        case Tab::Sweep:
+            return sweep_.measure() == SweepMeasure::Time ? "log/sweep/time" : "log/sweep/speed";
+        default:
+            return {};
+    }
+}
+
 plot::Chart TimesPanel::make_chart(const DeskState& state) const {
     if (*tab_ == Tab::Sweep) {
         ChartedSweep sweep;
@@ -330,7 +342,9 @@ void TimesPanel::draw_notes() const {
 /// Draws the chart, which gets its room first, followed by the table and the notes, which scroll if
 /// necessary.
 void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
-    Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}};
+    Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}, {}};
+    const std::string log = log_switch();
+    if (const bool* chosen = find_named(state.settings.switches, log)) now.logarithmic = *chosen;
     if (state.ceilings && state.ceilings->gflops) now.gflops = state.ceilings->gflops->value;
     if (state.ceilings && state.ceilings->gbytes_s) now.gbytes_s = state.ceilings->gbytes_s->value;
     fit_to_subject(state);
@@ -338,6 +352,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         made_ = std::move(now);
         chart_tab_ = tab_;
         chart_ = make_chart(state);
+        if (made_.logarithmic) set_logarithmic(chart_, *made_.logarithmic);
         ++chart_key_;
     }
     const float spacing = ImGui::GetStyle().ItemSpacing.y;
@@ -358,8 +373,16 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         if (state.shown != nullptr && is_of_run())
             options.file_name = state.shown->run.problem + "-" + words.file;
         options.size = {0, std::floor(height)};
-        widgets_[static_cast<std::size_t>(*tab_)].draw("times/chart", chart_, chart_key_, options, exports_,
-                                                       commands);
+        bool logarithmic = is_logarithmic(chart_);
+        if (!log.empty()) options.logarithmic = &logarithmic;
+        ChartWidget& widget = widgets_[static_cast<std::size_t>(*tab_)];
+        widget.draw("times/chart", chart_, chart_key_, options, exports_, commands);
+        if (logarithmic != is_logarithmic(chart_) && !log.empty()) {
+            widget.fit();
+            Settings settings = state.settings;
+            put_named(settings.switches, log, logarithmic);
+            commands.push_back(command::ChangeSettings{std::move(settings)});
+        }
     } else {
         constexpr float kLeastEmpty = 120;  // in pixels at scale 1
         height = std::max(kLeastEmpty * look().pixels(), room.y - table - 1);

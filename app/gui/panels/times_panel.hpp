@@ -38,8 +38,8 @@ struct Edges {
 };
 Edges read_edges(std::string_view text);
 
-/// Draws into the remaining space of the current window. The front tab is stored in the settings as tabs
-/// "times".
+/// Draws into the remaining space of the current window. Stored in the settings: the front tab as tabs
+/// "times"; logarithmic axes as switches "log/times", "log/speedup", "log/sweep/speed" and "log/sweep/time".
 class TimesPanel {
 public:
     /// @param exports  must outlive this object
@@ -63,6 +63,7 @@ private:
         std::shared_ptr<const ShownSweep> sweep, compared_sweep;
         SweepMeasure measure = SweepMeasure::Auto;
         std::optional<double> gflops, gbytes_s;
+        std::optional<bool> logarithmic;  ///< as chosen; none: as suits the chart
         friend bool operator==(const Made&, const Made&) = default;
     };
 
@@ -72,6 +73,8 @@ private:
     void draw_notes() const;
     void draw_empty(const DeskState& state) const;
     bool is_of_run() const { return tab_ != Tab::Sweep && tab_ != Tab::Roofline; }
+    /// The name of the front chart's switch; empty: its axis is not chosen.
+    std::string log_switch() const;
     void draw_tabs(const DeskState& state, Commands& commands);
     void draw_chart(const DeskState& state, Commands& commands);
     void fit_to_subject(const DeskState& state);

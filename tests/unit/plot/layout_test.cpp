@@ -144,6 +144,36 @@ TEST_CASE("bars begin at zero and end at their values") {
     }
 }
 
+TEST_CASE("on a logarithmic axis bars are dots at their values, because no zero is in sight") {
+    Chart chart = test::time_bars(4, 5);
+    chart.x.kind = ScaleKind::Log10;
+    RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 700, 400}}, canvas);
+    int dots = 0;
+    for (const BarShape& bar : layout.bars) {
+        const Bar& source = bar_at(chart, bar.series, bar.item);
+        CHECK(bar.is_dot == source.value.has_value());
+        if (!bar.is_dot) continue;
+        ++dots;
+        CHECK(bar.rect.center().x == doctest::Approx(layout.x.to_px(*source.value)));
+        CHECK(bar.rect.width < 20);
+        REQUIRE(find_mark(chart, layout, bar.rect.center()));
+        CHECK(find_mark(chart, layout, bar.rect.center())->series == bar.series);
+    }
+    CHECK(dots == 3);
+    draw(chart, layout, dark_theme(), canvas);
+    CHECK(canvas.wrote("20 ms"));
+    CHECK(canvas.wrote("wrong"));
+}
+
+TEST_CASE("bars show their zero, wherever the zoom comes from") {
+    ChartView view;
+    view.x = Range{2, 8};  // from a logarithmic axis
+    const ChartLayout layout = lay_out(test::time_bars(4, 0), view, {{0, 0, 700, 400}}, RecordingCanvas());
+    CHECK(layout.x.range().low == 0);
+    CHECK(layout.x.range().high == 8);
+}
+
 TEST_CASE("a roofline on log-log axes turns at the ridge") {
     const RecordingCanvas canvas;
     const ChartLayout layout = lay_out(test::roofline(), {}, {{0, 0, 700, 400}}, canvas);

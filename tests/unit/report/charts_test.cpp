@@ -66,6 +66,38 @@ TEST_CASE("times: one bar a kernel in its own colour, with interval and samples,
     draw_it(chart);
 }
 
+TEST_CASE("a chart becomes logarithmic and linear again, and says what that means") {
+    const Sample sample;
+    plot::Chart chart = time_chart(sample.run());
+    CHECK(!is_logarithmic(chart));
+    set_logarithmic(chart, true);
+    CHECK(is_logarithmic(chart));
+    CHECK(chart.x.kind == plot::ScaleKind::Log10);
+    CHECK(notes_say(chart, "dots take the place of bars"));
+    draw_it(chart);
+    set_logarithmic(chart, false);
+    CHECK(chart.x.kind == plot::ScaleKind::Linear);
+    CHECK(chart.x.from_zero);
+    plot::Chart speedup = speedup_chart(sample.run());
+    set_logarithmic(speedup, true);
+    draw_it(speedup);
+
+    const Labels labels = {"naive", "tiled"};
+    const std::vector<Sizes> sizes = {{{"N", 64}}, {{"N", 128}}};
+    const std::vector<Results> results(2, Results{sample::naive(), sample::tiled()});
+    plot::Chart speed = sweep_chart({sizes, results, labels, ""});
+    CHECK(!is_logarithmic(speed));
+    set_logarithmic(speed, true);
+    CHECK(speed.y.kind == plot::ScaleKind::Log10);
+    CHECK(!notes_say(speed, "bars"));
+    draw_it(speed);
+    plot::Chart time = sweep_chart({sizes, results, labels, ""}, SweepMeasure::Time);
+    CHECK(is_logarithmic(time));
+    set_logarithmic(time, false);
+    CHECK(time.y.from_zero);
+    draw_it(time);
+}
+
 TEST_CASE("times are in a unit that suits the longest") {
     Sample sample;
     for (KernelResult& result : sample.results) {
