@@ -99,6 +99,10 @@ struct Series {
     std::size_t color_slot = 0;  ///< the same in all charts: kernel number
     SeriesData data{};
     bool in_legend = true;
+    /// Of an earlier run, for comparison: outlines, over the bars of the same category and colour, or thin
+    /// dashed lines.
+    bool ghost = false;
+    std::string subject{};  ///< named before `name` in tooltips: the kernel, where `name` is that of the run
 };
 
 struct Chart {
@@ -109,7 +113,9 @@ struct Chart {
     std::vector<Series> series{};
     std::vector<std::string> notes{};  ///< small lines below the plot: how it was measured, what is missing
     std::string empty_text{};          ///< tells the user how to get data; shown while there is none
-    bool always_legend = false;        ///< else only if several series are not named by the categories
+    bool label_lines =
+        false;  ///< names at the right ends of the lines, instead of in a legend, if there is room
+    bool always_legend = false;  ///< else only if several series are not named by the categories
 };
 
 /// @param series, item  of a series of bars

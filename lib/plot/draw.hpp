@@ -16,8 +16,10 @@ namespace kwb::plot {
 /// @param layout  of this chart; the canvas may differ from the one used for the layout if its text widths
 /// are
 ///                the same
+/// @param lit     colour slot of the series to emphasize: those of other colours are dimmed; none: all alike
 /// Does not fill the background; the caller fills it with theme.panel.
-void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas);
+void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas,
+          std::optional<std::size_t> lit = {});
 
 struct Hover {
     std::size_t series = 0;

@@ -60,8 +60,10 @@ struct LegendEntry {
     std::size_t color_slot = 0;
     Swatch swatch = Swatch::Box;
     bool dashed = false;
+    bool ghost = false;
     bool hidden = false;
-    Rect rect;  ///< clickable area: swatch and text
+    Rect rect;                        ///< clickable area: swatch and text
+    std::optional<Point> line_end{};  ///< it stands next to the end of its line
 };
 
 struct BarShape {

@@ -138,25 +138,28 @@ plot::Bar time_bar(std::size_t category, const KernelResult& result) {
             .samples = result.samples_ms};
 }
 
-/// Add the bars of an earlier run next to those with the same label.
+/// Add the times of an earlier run as ghosts of the bars with the same label.
 void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& compared) {
-    plot::Bars bars;
+    const std::size_t before = chart.series.size();
     for (std::size_t i = 0; i < compared.results.size(); ++i) {
         const auto same = std::find(run.labels.begin(), run.labels.end(), compared.labels[i]);
-        if (same == run.labels.end()) continue;
-        bars.bars.push_back(
-            time_bar(static_cast<std::size_t>(same - run.labels.begin()), compared.results[i]));
-        bars.bars.back().samples.clear();
+        if (same == run.labels.end() || !is_timed(compared.results[i])) continue;
+        const auto index = static_cast<std::size_t>(same - run.labels.begin());
+        plot::Bar bar = time_bar(index, compared.results[i]);
+        bar.samples.clear();
+        chart.series.push_back({compared.name, index, plot::Bars{{std::move(bar)}}, true, true});
     }
-    if (bars.bars.empty()) {
-        chart.notes.push_back(fmt::format("{}: none of its kernels takes part here.", compared.name));
+    if (chart.series.size() == before) {
+        chart.notes.push_back(
+            fmt::format("{}: it has no time of a kernel that takes part here.", compared.name));
         return;
     }
-    for (plot::Series& series : chart.series) series.in_legend = false;
-    chart.series.push_back({compared.name, plot::kNeutralSlot, std::move(bars), true});
+    for (plot::Series& series : chart.series) series.in_legend = series.ghost;
     chart.always_legend = true;
-    chart.notes.push_back(
-        "The two runs were made at different times: drift between them can be larger than the intervals.");
+    chart.notes.push_back(fmt::format(
+        "Outlines: {}. The two runs were made at different times: drift between them can be larger "
+        "than the intervals.",
+        compared.name));
 }
 
 }  // namespace
@@ -212,6 +215,7 @@ plot::Chart rounds_chart(const ChartedRun& run) {
     chart.x = {"round", ""};
     chart.x.whole = true;
     chart.y = {"off its own median", "%"};
+    chart.label_lines = true;
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         plot::Line line;

@@ -29,7 +29,7 @@ struct ChartedRun {
 // @throws ContractError  the numbers of labels and results differ
 
 /// Bars of the medians with 95 % intervals, overlaid with the samples, one per round.
-/// @param compared  an earlier run: contestants with the same label get a second bar; may be null
+/// @param compared  an earlier run: its times are ghosts of the bars with the same label; may be null
 plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared = nullptr);
 
 /// One box per contestant: quartiles, 5th and 95th percentile, the median's interval as a notch, and the
@@ -71,8 +71,8 @@ enum class SweepMeasure {
 
 /// One line per contestant over the size, on a base-2 logarithmic axis; bands are 95 % intervals.
 /// The size is the extent that varies, or the geometric mean of all extents if several vary independently.
-/// @param compared  an earlier sweep of the same problem: dashed lines, in the colours of the contestants
-///                  with the same labels; may be null
+/// @param compared  an earlier sweep of the same problem: ghosts, in the colours of the contestants with the
+///                  same labels; may be null
 plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure = SweepMeasure::Auto,
                         const ChartedSweep* compared = nullptr);
 

@@ -49,6 +49,11 @@ private:
     CorrectnessPanel correctness_;
 };
 
+DeskState logarithmic(DeskState state) {
+    state.settings.switches = {{"log/times", true}, {"log/speedup", true}};
+    return state;
+}
+
 TEST_CASE("both panels in both themes and at several sizes") {
     const struct {
         const char* name;
@@ -70,6 +75,12 @@ TEST_CASE("both panels in both themes and at several sizes") {
         {"results_sweeps_compared", 1200, 700, 1, Theme::Dark, compared_sweeps_state(), "sweep", 1},
         {"results_roofline", 1200, 700, 1, Theme::Dark, sweep_state(), "roofline", 1},
         {"results_compared", 1200, 700, 1, Theme::Light, compared_state(), "times", 1},
+        {"results_compared_125", 1500, 950, 1.25f, Theme::Dark, compared_state(), "times", 1},
+        {"results_compared_200", 1600, 1300, 2, Theme::Light, compared_state(), "times", 1},
+        {"results_logarithmic", 1200, 700, 1, Theme::Dark, logarithmic(compared_state()), "times", 1},
+        {"results_speedup_logarithmic", 1200, 700, 1.5f, Theme::Light, logarithmic(many_kernels()), "speedup",
+         1},
+        {"results_sweep_200", 1800, 1300, 2, Theme::Dark, compared_sweeps_state(), "sweep", 1},
         {"results_empty", 1200, 700, 1, Theme::Dark, empty_state(), "times", 0},
     };
     for (const auto& wanted : kPictures) {

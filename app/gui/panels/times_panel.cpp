@@ -48,9 +48,9 @@ std::string sizes_words(const Sizes& sizes) {
     return (is_square(sizes) ? "size " : "") + to_string(sizes);
 }
 
-/// "earlier run of 14:02", with its sizes if they differ from those of the present run.
+/// "earlier run of 2026-11-23 14:02", with its sizes if they differ from those of the present run.
 std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present) {
-    std::string name = "earlier run of " + local_time(earlier.run.when, "%H:%M");
+    std::string name = "earlier run of " + local_time(earlier.run.when, "%F %H:%M");
     if (earlier.run.sizes != present.run.sizes) name += " at " + to_string(earlier.run.sizes);
     return name;
 }
@@ -247,7 +247,7 @@ plot::Chart TimesPanel::make_chart(const DeskState& state) const {
         if (other == nullptr || other == state.sweep.get() || other->problem != state.sweep->problem)
             return sweep_chart(sweep, made_.measure);
         const ChartedSweep earlier{other->sizes, other->results, other->labels, "",
-                                   "sweep of " + local_time(other->when, "%H:%M")};
+                                   "earlier sweep of " + local_time(other->when, "%F %H:%M")};
         return sweep_chart(sweep, made_.measure, &earlier);
     }
     const ChartedRun run = state.shown != nullptr ? charted(*state.shown) : ChartedRun{};
@@ -317,7 +317,6 @@ float TimesPanel::least_chart_height(const DeskState& state) const {
         static_cast<float>(state.shown != nullptr ? state.shown->run.results.size() : std::size_t{0});
     float rows = 0;
     if (*tab_ == Tab::Times || *tab_ == Tab::Distribution || *tab_ == Tab::Speedup) rows = kRow * kernels;
-    if (*tab_ == Tab::Times && state.compared != nullptr) rows *= 1.4f;
     if (*tab_ == Tab::Phases) rows = kPhases * kPhase * std::max(1.5f, kernels * 0.6f);
     const bool has_legend = *tab_ == Tab::Rounds || *tab_ == Tab::Sweep || *tab_ == Tab::Roofline;
     return std::max(has_legend ? kPlot : kLeast, kAround + rows) * look().pixels();

@@ -185,6 +185,7 @@ TEST_CASE("every mark that lies in the plot is found at its own place") {
         const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
         CAPTURE(name);
         for (const BarShape& bar : layout.bars) {
+            if (chart.series[bar.series].ghost) continue;  // the present bar lies on it
             if (bar.dots || bar.rect.height < 1 || bar.rect.width < 1) continue;
             const auto hover = find_mark(chart, layout, bar.rect.center());
             REQUIRE(hover);
@@ -226,6 +227,22 @@ TEST_CASE("a bar tells name, value with unit, interval and samples") {
     REQUIRE(hover);
     CHECK(hover->lines ==
           std::vector<std::string>{"naive", "20 ms", "interval 19.4 – 20.8 ms", "20 samples"});
+}
+
+TEST_CASE("an earlier run is told with the bar, and by its own outline where that stands out") {
+    const Chart chart = test::with_ghosts(test::time_bars(3, 0));
+    const ChartLayout layout = lay_out(chart, {}, kFrame, RecordingCanvas());
+    const auto hover = find_mark(chart, layout, layout.bars[0].rect.center());
+    REQUIRE(hover);
+    CHECK(hover->series == 0);
+    CHECK(says(*hover, "earlier run of 2026-11-20 14:02: 24 ms"));
+    const auto ghost = std::ranges::find(layout.bars, 3u, &BarShape::series);
+    REQUIRE(ghost != layout.bars.end());
+    const auto outline = find_mark(chart, layout, {ghost->rect.right() - 2, ghost->rect.center().y});
+    REQUIRE(outline);
+    CHECK(outline->series == 3);
+    CHECK(outline->lines.at(0) == "naive · earlier run of 2026-11-20 14:02");
+    CHECK(outline->lines.at(1) == "24 ms");
 }
 
 TEST_CASE("a missing bar tells why") {

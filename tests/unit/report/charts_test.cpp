@@ -122,7 +122,7 @@ TEST_CASE("a time of a kernel that gave a wrong answer is not shown") {
     CHECK(rounds_chart(sample.run()).series.size() == 2);  // naive, and the line at 0
 }
 
-TEST_CASE("an earlier run stands beside those of the same label") {
+TEST_CASE("an earlier run is a ghost of the bars with the same labels") {
     const Sample sample;
     Sample other;
     other.results = {sample::tiled(), sample::naive()};
@@ -132,7 +132,10 @@ TEST_CASE("an earlier run stands beside those of the same label") {
     const plot::Chart chart = time_chart(sample.run(), &before);
     REQUIRE(chart.series.size() == 5);
     CHECK(chart.series[4].name == "12:30");
-    CHECK(chart.series[4].color_slot == plot::kNeutralSlot);
+    CHECK(chart.series[4].color_slot == 1);
+    CHECK(chart.series[4].ghost);
+    CHECK(chart.series[4].in_legend);
+    CHECK(!chart.series[1].in_legend);
     const auto& bars = std::get<plot::Bars>(chart.series[4].data).bars;
     REQUIRE(bars.size() == 1);
     CHECK(bars[0].category == 1);
@@ -140,7 +143,11 @@ TEST_CASE("an earlier run stands beside those of the same label") {
     draw_it(chart);
     other.labels = {"a", "b"};
     before.labels = other.labels;
-    CHECK(notes_say(time_chart(sample.run(), &before), "12:30: none of its kernels takes part here."));
+    CHECK(notes_say(time_chart(sample.run(), &before), "12:30: it has no time of a kernel that takes"));
+    other.labels = {"tiled", "naive"};
+    other.results[0].verdict = Verdict::Wrong;
+    before.labels = other.labels;
+    CHECK(time_chart(sample.run(), &before).series.size() == 5);  // a wrong result has no time
 }
 
 TEST_CASE("without results every chart says what to do") {
@@ -299,7 +306,10 @@ TEST_CASE(
     const ChartedSweep earlier{earlier_sizes, earlier_results, earlier_labels, "", "sweep of 14:02"};
     const plot::Chart chart = sweep_chart({sizes, results, labels, ""}, SweepMeasure::Auto, &earlier);
     REQUIRE(chart.series.size() == 4);
-    CHECK(chart.series[2].name == "tiled, sweep of 14:02");
+    CHECK(chart.series[2].name == "sweep of 14:02");
+    CHECK(chart.series[2].subject == "tiled");
+    CHECK(chart.series[2].ghost);
+    CHECK(!chart.series[1].ghost);
     CHECK(chart.series[2].color_slot == 1);
     CHECK(chart.series[3].color_slot == 2);
     const auto& line = std::get<plot::Line>(chart.series[2].data);
@@ -309,7 +319,7 @@ TEST_CASE(
     CHECK(chart.x.label == "geometric mean of M and N");
     CHECK(line.points[0].x == doctest::Approx(std::sqrt(32.0 * 64.0)));
     CHECK(notes_say(chart, "gone, sweep of 14:02: wrong at M=32 N=64."));
-    CHECK(notes_say(chart, "Dashed: measured at another time"));
+    CHECK(notes_say(chart, "Dashed: sweep of 14:02;"));
     draw_it(chart);
 }
 
