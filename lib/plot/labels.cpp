@@ -64,7 +64,18 @@ bool is_ghost(const Work& work, const BarShape& bar) {
 ValueLabel label_for(const Work& work, const BarShape& bar, double value) {
     const std::string text = value_text(work.plans.x, value);
     const float width = work.width(text, work.sizes.row);
-    const Point at = {clear_of_samples(work, bar, width) + 4 * work.sizes.scale + 2, bar.rect.center().y};
+    const float gap = 4 * work.sizes.scale + 2;
+    Point at = {clear_of_samples(work, bar, width) + gap, bar.rect.center().y};
+    // To the left of a dot whose ghost it would cover, if there is room.
+    const auto is_covered = [&](const BarShape& ghost) {
+        return is_ghost(work, ghost) && ghost.is_dot &&
+               ghost.rect.overlaps(text_box(at, width, work.sizes.row, kRightOfAnchor));
+    };
+    const float left = std::min(bar.rect.left(),
+                                bar.whisker_px ? static_cast<float>(bar.whisker_px->low) : bar.rect.left()) -
+                       width - gap;
+    if (bar.is_dot && left > work.out.plot.left() && std::ranges::any_of(work.out.bars, is_covered))
+        at.x = left;
     return {&bar, text, at, text_box(at, width, work.sizes.row, kRightOfAnchor)};
 }
 

@@ -359,6 +359,7 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
                            ? "Measure the device's ceilings, then run a kernel to see it below them."
                            : "No kernel here has both arithmetic and a time.";
 
+    std::vector<std::string> above_memory, above_compute;
     double low = INFINITY;  // range of intensities
     double high = 0;
     double most_gflops = ceilings.gflops.value_or(0);
@@ -373,6 +374,12 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         point.y = *result.gflops;
         point.interval = rate_interval(result, point.y);
         point.label = run.labels[i];
+        // Above a ceiling only if the interval is.
+        const double least_share = (point.interval ? point.interval->low : point.y) / point.y;
+        if (ceilings.gflops && *result.gflops * least_share > *ceilings.gflops)
+            above_compute.push_back(run.labels[i]);
+        else if (ceilings.gbytes_s && *result.gbytes_s * least_share > *ceilings.gbytes_s)
+            above_memory.push_back(run.labels[i]);
         low = std::min(low, point.x);
         high = std::max(high, point.x);
         most_gflops = std::max(most_gflops, point.y);
@@ -407,6 +414,18 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         slope.label = plot::format_number(*ceilings.gbytes_s) + " GB/s";
         chart.series.push_back({"memory ceiling", slot, std::move(slope), false});
     }
+    if (!above_memory.empty())
+        chart.notes.push_back(
+            enumerate(above_memory) + (above_memory.size() == 1 ? " lies" : " lie") +
+            " above the memory ceiling, which was measured with copies of large data. Data that "
+            "stays in caches or is mostly read moves faster; or the ceiling came out too low: "
+            "measure it again to tell.");
+    if (!above_compute.empty())
+        chart.notes.push_back(
+            enumerate(above_compute) + (above_compute.size() == 1 ? " lies" : " lie") +
+            " above the compute ceiling, which was measured with single-precision multiply-adds. "
+            "The ceiling came out too low: measure it again; or a kernel needs fewer operations "
+            "than are counted for its problem, or uses narrower numbers.");
     if (any) {
         chart.notes.push_back(
             "Intensity counts the least bytes that the problem must move; a point left of the ridge is bound "

@@ -371,6 +371,21 @@ TEST_CASE("the roofline has two ceilings that meet at the ridge, and kernels at 
     draw_it(roofline_chart({}, {200.0, 20.0}));
 }
 
+TEST_CASE("what lies above a ceiling is named, with what may explain it") {
+    const Sample sample;
+    CHECK(!notes_say(roofline_chart(sample.run(), {200.0, 20.0}), "above the"));
+    // tiled does 111.4 GFLOP/s and moves at least 1.305 GB/s, naive 21.82 and less.
+    const plot::Chart memory = roofline_chart(sample.run(), {200.0, 1.2});
+    CHECK(notes_say(memory, "tiled lies above the memory ceiling"));
+    CHECK(!notes_say(memory, "compute ceiling"));
+    const plot::Chart compute = roofline_chart(sample.run(), {10.0, 0.1});
+    CHECK(notes_say(compute, "naive and tiled lie above the compute ceiling"));
+    CHECK(!notes_say(compute, "memory ceiling"));
+    Sample noisy;
+    noisy.results[1].ci95_ms = Interval{1, 4};  // of 2.41 ms: it may be below 100 GFLOP/s
+    CHECK(!notes_say(roofline_chart(noisy.run(), {100.0, 20.0}), "above the"));
+}
+
 TEST_CASE("a run under way shows the times that there are, and names no verdict") {
     Sample sample;
     sample.results = {sample::naive(), sample::tiled(), sample::naive(), {}};
