@@ -8,6 +8,7 @@
 #include "gui/draw_list_canvas.hpp"
 #include "gui/fields.hpp"
 #include "gui/widgets.hpp"
+#include "plot/table.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -28,6 +29,17 @@ bool lies_on(const plot::ChartLayout& layout, const plot::Rect& rect) {
         if (text.box.overlaps(rect)) return true;
     return std::any_of(layout.legend.begin(), layout.legend.end(),
                        [&](const plot::LegendEntry& entry) { return entry.rect.overlaps(rect); });
+}
+
+/// The colour slot of the kernel whose mark or legend entry is at this position.
+std::optional<std::size_t> slot_at(const plot::Chart& chart, const plot::ChartLayout& layout,
+                                   const std::optional<plot::Hover>& found, plot::Point at) {
+    if (const plot::LegendEntry* entry = plot::find_legend_entry(layout, at))
+        return entry->color_slot == plot::kNeutralSlot ? std::nullopt : std::optional(entry->color_slot);
+    if (!found || found->series >= chart.series.size()) return {};
+    const plot::Series& series = chart.series[found->series];
+    if (std::holds_alternative<plot::Rule>(series.data)) return {};
+    return series.color_slot;
 }
 
 void tell(const std::string& id, const std::vector<std::string>& lines) {
@@ -131,15 +143,21 @@ void ChartWidget::draw_menu(const std::string& id, const plot::Chart& chart, con
                             ChartExports& exports, Commands& commands) {
     const Popup popup((id + "/menu").c_str());
     if (!popup.open) return;
+    const plot::Size size_at_1 = {size_.x / look().pixels(), size_.y / look().pixels()};
+    const bool is_dark = look().theme() == Theme::Dark;
     const auto save = [&](PictureForm form) {
-        const float scale = look().pixels();
-        exports.ask({chart, view_, {size_.x / scale, size_.y / scale}, look().theme() == Theme::Dark}, form,
+        exports.ask({chart, view_, size_at_1, is_dark}, form,
                     options.file_name.empty() ? chart.title : options.file_name, commands);
     };
     const bool can_save = !layout_.empty;
     if (menu_item(id + "/save_svg", "Save as SVG\u2026", {.enabled = can_save})) save(PictureForm::Svg);
     if (menu_item(id + "/save_png", "Save as PNG\u2026", {.enabled = can_save && exports.can_paint()}))
         save(PictureForm::Png);
+    if (menu_item(id + "/copy_svg", "Copy as SVG",
+                  {.enabled = can_save, .tooltip = "As text, for an editor of pictures"}))
+        ImGui::SetClipboardText(plot::render_svg(chart, {size_at_1, is_dark, view_}).c_str());
+    if (menu_item(id + "/copy_table", "Copy as table", {.enabled = can_save, .tooltip = "For a spreadsheet"}))
+        ImGui::SetClipboardText(plot::to_table(chart, view_).c_str());
     ImGui::Separator();
     const plot::Point middle = layout_.plot.center();
     if (menu_item(id + "/zoom_in", "Zoom in", {.keys = "+", .enabled = can_save}))
@@ -189,9 +207,13 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     lay_out(chart, chart_key, options.notes, more + log, canvas);
 
     ImGui::PushClipRect(box.Min, box.Max, true);
-    plot::draw(chart, layout_, chart_theme(), canvas);
+    plot::draw(chart, layout_, chart_theme(), canvas,
+               options.hovered != nullptr ? options.hovered->lit() : std::nullopt);
     const bool seeks = hovered && !drags_ && ImGui::IsMousePosValid();
-    if (const auto found = seeks ? plot::find_mark(chart, layout_, at) : std::nullopt) {
+    const auto found = seeks ? plot::find_mark(chart, layout_, at) : std::nullopt;
+    if (const auto slot = seeks ? slot_at(chart, layout_, found, at) : std::nullopt)
+        if (options.hovered != nullptr) options.hovered->point_at(*slot);
+    if (found) {
         plot::draw_highlight(*found, layout_, chart_theme(), canvas);
         std::vector<std::string> lines = found->lines;
         if (options.tell_more) options.tell_more(*found, lines);
@@ -211,9 +233,10 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
             *options.logarithmic = !*options.logarithmic;
     }
     ImGui::SetCursorScreenPos({cursor.x + size_.x - more, cursor.y});
-    const bool wants_menu = button(
-        id + "/more", "More",
-        {.icon = kIconMore, .kind = ButtonKind::Quiet, .tooltip = "Save this chart, zoom, show or hide"});
+    const bool wants_menu = button(id + "/more", "More",
+                                   {.icon = kIconMore,
+                                    .kind = ButtonKind::Quiet,
+                                    .tooltip = "Save or copy this chart, zoom, show or hide"});
     if (wants_menu || by_key || (focused && pressed(Action::OpenMenu)) ||
         (hovered && ImGui::IsMouseReleased(1)))
         ImGui::OpenPopup((id + "/menu").c_str());

@@ -10,6 +10,7 @@
 
 #include "desk/command.hpp"
 #include "gui/dialogs/saving.hpp"
+#include "gui/hovered.hpp"
 #include "gui/imgui_compat.hpp"
 #include "plot/draw.hpp"
 #include "plot/layout.hpp"
@@ -59,6 +60,8 @@ struct ChartOptions {
     /// Changed by a tick in the corner: whether the axis of the values is logarithmic; null: there is no
     /// tick.
     bool* logarithmic = nullptr;
+    Hovered* hovered =
+        nullptr;  ///< lights up series of its kernel, and learns which is pointed at; may be null
     /// Adds lines to the tooltip of the mark under the pointer; may be empty.
     std::function<void(const plot::Hover&, std::vector<std::string>&)> tell_more;
 };
@@ -67,9 +70,9 @@ struct ChartOptions {
 /// long as data, view, size and scale stay the same, so that most frames only draw.
 ///
 /// Ctrl and the wheel zoom at the pointer, the wheel alone scrolls the panel; dragging pans, a double click
-/// shows everything, a click on a legend entry toggles its series; a right click, or the button in the
-/// corner, opens the menu. With keyboard focus: + and
-/// - zoom, Home shows everything, arrows pan a zoomed chart (otherwise they move to the next widget).
+/// shows everything, a click on a legend entry toggles its series, pointing at a kernel lights it up; a right
+/// click, or the button in the corner, opens the menu. With keyboard focus: + and - zoom, Home shows
+/// everything, arrows pan a zoomed chart (otherwise they move to the next widget).
 class ChartWidget {
 public:
     /// @param id  unique in the window, "times/chart"

@@ -145,7 +145,7 @@ constexpr GestureEntry kGestures[] = {
     {KeyGroup::Charts, "Ctrl+wheel, + and \u2212", "Zoom"},
     {KeyGroup::Charts, "Drag, arrows", "Move the zoomed picture"},
     {KeyGroup::Charts, "Double click, Home", "Show everything again"},
-    {KeyGroup::Charts, "Right click, Enter", "Series to show, and saving"},
+    {KeyGroup::Charts, "Right click, Enter", "Series to show, saving and copying"},
     {KeyGroup::History, "Enter", "Show it"},
     {KeyGroup::FileDialog, "\u2191 \u2193", "Choose a file while you type"},
     {KeyGroup::FileDialog, "Backspace", "The folder above"},

@@ -68,10 +68,10 @@ private:
     std::optional<Hover> shortened_text() const {
         for (const PlacedText& text : layout_.texts)
             if (text.shortened && text.box.contains(at_))
-                return Hover{text.series, text.item, {}, {text.whole}, text.box.center(), text.box};
+                return Hover{chart_.series.size(), 0, {}, {text.whole}, text.box.center(), text.box};
         for (const LegendEntry& entry : layout_.legend)
             if (entry.text != entry.name && entry.rect.contains(at_))
-                return Hover{0, 0, {}, {entry.name}, entry.rect.center(), entry.rect};
+                return Hover{chart_.series.size(), 0, {}, {entry.name}, entry.rect.center(), entry.rect};
         return {};
     }
 

@@ -194,6 +194,53 @@ TEST_CASE("saving as SVG asks for a file, and writes the picture that was seen w
     CHECK(f.commands.size() == given);
 }
 
+TEST_CASE("a chart is copied as text: as SVG, or as a table without the hidden series") {
+    ChartStage f;
+    f.driver.click("chart/more");
+    f.driver.click("chart/copy_svg");
+    const std::string picture = ImGui::GetClipboardText();
+    CHECK(picture.find("<svg") != std::string::npos);
+    CHECK(picture.find("register-blocked") != std::string::npos);
+    f.driver.click("chart/more");
+    f.driver.click("chart/copy_table");
+    const std::string table = ImGui::GetClipboardText();
+    CHECK(table.starts_with("name\ttime of one run [ms]\t"));
+    CHECK(table.find("\nnaive\t182") != std::string::npos);
+    f.show_rounds();
+    f.driver.click("chart/legend/naive");
+    f.driver.click("chart/more");
+    f.driver.click("chart/copy_table");
+    const std::string rounds = ImGui::GetClipboardText();
+    CHECK(rounds.find("naive") == std::string::npos);
+    CHECK(rounds.find("vector4 [%]") != std::string::npos);
+    CHECK(f.commands.empty());
+}
+
+TEST_CASE("pointing at a bar or at a name lights up its kernel, and nothing else does") {
+    ChartStage f;
+    Hovered hovered;
+    f.options.hovered = &hovered;
+    const auto lit = [&] {
+        hovered.end_frame();
+        f.driver.pump();
+        hovered.end_frame();
+        return hovered.lit();
+    };
+    const auto lit_at = [&](plot::Point at) {
+        const Rect chart = f.driver.at("chart").full;
+        f.driver.hover("chart", static_cast<double>(at.x / chart.width()),
+                       static_cast<double>(at.y / chart.height()));
+        return lit();
+    };
+    for (const std::size_t i : {0u, 5u}) CHECK(lit_at(f.widget.layout().bars[i].rect.center()) == i);
+    CHECK(lit_at({f.widget.layout().plot.right() - 3, f.widget.layout().plot.bottom() - 3}) == std::nullopt);
+    f.show_rounds();
+    const plot::LegendEntry& entry = f.widget.layout().legend.at(3);
+    CHECK(lit_at(entry.rect.center()) == entry.color_slot);
+    f.driver.park_pointer();
+    CHECK_FALSE(lit());
+}
+
 TEST_CASE("without something that renders, PNG is greyed out") {
     ChartStage f;
     f.driver.click("chart/more");

@@ -23,7 +23,7 @@ using Theme = gui::Theme;  // kwb::Theme of the settings also exists
 class BothPanels : public Program {
 public:
     BothPanels(ChartExports& exports, DeskState initial)
-        : state(std::move(initial)), times_(exports), correctness_(exports) {}
+        : state(std::move(initial)), times_(exports, hovered_), correctness_(exports) {}
     void draw() override {
         const ImVec2 size = ImGui::GetIO().DisplaySize;
         ImGui::SetNextWindowPos({0, 0});
@@ -45,6 +45,7 @@ public:
     Commands commands;
 
 private:
+    Hovered hovered_;
     TimesPanel times_;
     CorrectnessPanel correctness_;
 };

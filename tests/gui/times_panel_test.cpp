@@ -21,7 +21,8 @@ struct TimesStage {
         : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
     PendingSave pending;
     ChartExports exports{pending};
-    TimesPanel panel{exports};
+    Hovered hovered;
+    TimesPanel panel{exports, hovered};
     WindowlessStage stage;
     PanelSketch<TimesPanel> sketch;
     GuiDriver driver;
@@ -67,6 +68,57 @@ TEST_CASE("a click on a line selects its contestant") {
     f.driver.click("results/row/3");
     REQUIRE(f.sketch.last<command::SelectContestant>());
     CHECK(f.sketch.last<command::SelectContestant>()->index == 3);
+}
+
+TEST_CASE("a click on a head sorts the lines, another reverses them, a third restores their order") {
+    TimesStage f(mixed_state(), 1300);
+    const auto order = [&] {
+        std::vector<std::pair<float, int>> rows;
+        for (int i = 0; f.driver.has("results/row/" + std::to_string(i)); ++i)
+            rows.push_back({f.driver.at("results/row/" + std::to_string(i)).full.min_y, i});
+        std::sort(rows.begin(), rows.end());
+        std::vector<int> lines;
+        for (const auto& [y, row] : rows) lines.push_back(row);
+        return lines;
+    };
+    const std::vector<int> as_run = {0, 1, 2, 3, 4, 5};
+    CHECK(order() == as_run);
+    f.driver.click("results/sort/time");
+    CHECK(order() == std::vector<int>{1, 0, 2, 3, 4, 5});  // 94.3 ms, 182 ms, and those without a time
+    CHECK(f.label("results/head/time") == "Time \u2191");
+    f.driver.click("results/sort/time");
+    CHECK(order() == as_run);
+    CHECK(f.label("results/head/time") == "Time \u2193");
+    f.driver.click("results/sort/time");
+    CHECK(order() == as_run);
+    CHECK(f.label("results/head/time") == "Time");
+    f.driver.click("results/sort/verdict");
+    const std::vector<int> by_verdict = order();
+    CHECK(f.label("results/cell/" + std::to_string(by_verdict.front()) + "/verdict") <=
+          f.label("results/cell/" + std::to_string(by_verdict.back()) + "/verdict"));
+    f.driver.click("results/row/" + std::to_string(by_verdict.front()));
+    REQUIRE(f.sketch.last<command::SelectContestant>());
+    CHECK(f.sketch.last<command::SelectContestant>()->index == static_cast<std::size_t>(by_verdict.front()));
+}
+
+TEST_CASE("the table is copied with all of its columns, in the order that is seen") {
+    TimesStage f(compared_state(), 700);
+    f.driver.click("results/sort/time");
+    f.driver.click("results/row/2", 1);
+    f.driver.click("results/copy");
+    const std::string table = ImGui::GetClipboardText();
+    CHECK(table.starts_with("kernel\ttime [ms]\t"));
+    CHECK(table.find("\nlocal-prefetch") < table.find("\nnaive\t182"));
+    CHECK(table.find("\t200\t") != std::string::npos);  // the earlier run
+    CHECK(std::count(table.begin(), table.end(), '\n') == 9);
+    CHECK(std::count(table.begin(), table.end(), '\t') == 9 * 12);
+}
+
+TEST_CASE("pointing at a line lights up its kernel in the chart") {
+    TimesStage f(many_kernels());
+    f.driver.hover("results/row/3");
+    f.hovered.end_frame();
+    CHECK(f.hovered.lit() == 3);
 }
 
 TEST_CASE("tabs bring their charts to the front, and the choice is remembered") {

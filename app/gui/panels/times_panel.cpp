@@ -11,7 +11,6 @@
 #include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "report/notes.hpp"
@@ -223,6 +222,13 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
     ImGui::PopStyleVar();
 }
 
+Hovered& TimesPanel::hovered_in(const DeskState& state) {
+    hovered_in_sweep_.end_frame();
+    const bool is_of_others = *tab_ == Tab::Sweep && state.sweep != nullptr && state.shown != nullptr &&
+                              state.sweep->labels != state.shown->labels;
+    return is_of_others ? hovered_in_sweep_ : hovered_;
+}
+
 std::string TimesPanel::log_switch() const {
     switch (*tab_) {
         case Tab::Times:
@@ -372,6 +378,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         if (state.shown != nullptr && is_of_run())
             options.file_name = state.shown->run.problem + "-" + words.file;
         options.size = {0, std::floor(height)};
+        options.hovered = &hovered_in(state);
         bool logarithmic = is_logarithmic(chart_);
         if (!log.empty()) options.logarithmic = &logarithmic;
         ChartWidget& widget = widgets_[static_cast<std::size_t>(*tab_)];
@@ -391,7 +398,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         ImGui::EndChild();
     }
     if (has_table) {
-        draw_results_table(state, commands);
+        table_.draw(state, hovered_, commands);
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + spacing);
     }
     if (has_chart) draw_notes();

@@ -12,6 +12,7 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/chart_widget.hpp"
+#include "gui/panels/results_table.hpp"
 #include "report/charts.hpp"
 
 namespace kwb::gui {
@@ -42,8 +43,8 @@ Edges read_edges(std::string_view text);
 /// "times"; logarithmic axes as switches "log/times", "log/speedup", "log/sweep/speed" and "log/sweep/time".
 class TimesPanel {
 public:
-    /// @param exports  must outlive this object
-    explicit TimesPanel(ChartExports& exports) : exports_(exports) {}
+    /// @param exports, hovered  must outlive this object
+    TimesPanel(ChartExports& exports, Hovered& hovered) : exports_(exports), hovered_(hovered) {}
 
     void draw(const DeskState& state, Commands& commands);
 
@@ -80,7 +81,13 @@ private:
     void fit_to_subject(const DeskState& state);
     plot::Chart make_chart(const DeskState& state) const;
 
+    /// What the front chart lights up.
+    Hovered& hovered_in(const DeskState& state);
+
     ChartExports& exports_;
+    Hovered& hovered_;
+    Hovered hovered_in_sweep_;  ///< of a sweep of other kernels than those of the run
+    ResultsTable table_;
     std::shared_ptr<const ShownRun> warnings_of_;  ///< the run of `warnings_`
     std::vector<std::string> warnings_;
     SweepControls sweep_;
