@@ -235,6 +235,28 @@ TEST_CASE("each of eight kernels has its name at the chart, and a line in a tabl
     }
 }
 
+TEST_CASE("names, numbers and ends of lines are labelled at every scale, with and without an earlier run") {
+    for (const float scale : {1.0f, 1.25f, 1.5f, 2.0f})
+        for (const bool compares : {false, true}) {
+            CAPTURE(scale);
+            CAPTURE(compares);
+            const int width = static_cast<int>(520 * scale), height = static_cast<int>(600 * scale);
+            TimesStage f(compares ? compared_state() : many_kernels(), width, height, {.scale = scale});
+            const auto placed = [&](plot::TextRole role) {
+                const auto& texts = f.panel.chart().layout().texts;
+                return std::ranges::count(texts, role, &plot::PlacedText::role);
+            };
+            CHECK(placed(plot::TextRole::TickY) == 8);
+            CHECK(placed(plot::TextRole::Value) >= 8);
+            f.driver.click("times/tab/speedup");
+            CHECK(placed(plot::TextRole::Value) == 8);
+            f.driver.click("times/tab/rounds");
+            const plot::ChartLayout& layout = f.panel.chart().layout();
+            REQUIRE(layout.legend.size() == 8);
+            for (const plot::LegendEntry& entry : layout.legend) CHECK(entry.line_end);
+        }
+}
+
 TEST_CASE("the plot of a sweep and of a roofline takes the room first, and names its axes in full") {
     for (const int height : {300, 470, 900}) {
         CAPTURE(height);
