@@ -218,7 +218,8 @@ private:
             if (bar.is_dot)
                 canvas_.stroke_circle(bar.rect.center(), bar.rect.height / 2, stroke);
             else
-                canvas_.stroke_rect(bar.rect, stroke, std::min(3 * s_, bar.rect.width / 2));
+                canvas_.stroke_rect(bar.rect, stroke,
+                                    std::min(3 * s_, std::min(bar.rect.width, bar.rect.height) / 2));
         }
     }
 

@@ -424,8 +424,8 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         chart.notes.push_back(
             enumerate(above_compute) + (above_compute.size() == 1 ? " lies" : " lie") +
             " above the compute ceiling, which was measured with single-precision multiply-adds. "
-            "The ceiling came out too low: measure it again; or a kernel needs fewer operations "
-            "than are counted for its problem, or uses narrower numbers.");
+            "Either the ceiling came out too low (measure it again to tell), or a kernel needs fewer "
+            "operations than are counted for its problem, or uses narrower numbers.");
     if (any) {
         chart.notes.push_back(
             "Intensity counts the least bytes that the problem must move; a point left of the ridge is bound "

@@ -1,13 +1,13 @@
 #include "gui/panels/results_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <numeric>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "base/text.hpp"
 #include "gui/keys.hpp"
@@ -141,7 +141,9 @@ std::vector<std::size_t> sorted_lines(const DeskState& state, std::size_t lines,
     for (std::size_t i = 0; i < lines; ++i) {
         numbers[i] = number_of(state, i, column);
         if (numbers[i] && std::isnan(*numbers[i])) numbers[i].reset();
-        if (!numbers[i]) words[i] = cell(state, i, column).words;
+        if (!numbers[i])
+            words[i] = column == Column::Verdict ? look_of(state.shown->run.results[i]).words
+                                                 : cell(state, i, column).words;
     }
     std::ranges::stable_sort(sorted, [&](std::size_t a, std::size_t b) {
         if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
@@ -170,8 +172,8 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
         text += join({label, number(result.median_ms), ends(result.ci95_ms), number(result.gflops),
                       number(result.gbytes_s), number(number_of(state, i, Column::Speedup)),
                       ends(result.speedup ? result.speedup->interval : std::nullopt),
-                      number(earlier_ms(state, label)), number(result.first_run_ms), number(result.build_ms),
-                      look_of(result).words},
+                      number(earlier_ms(state, run.labels[i])), number(result.first_run_ms),
+                      number(result.build_ms), look_of(result).words},
                      "\t") +
                 "\n";
     }

@@ -223,7 +223,6 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
 }
 
 Hovered& TimesPanel::hovered_in(const DeskState& state) {
-    hovered_in_sweep_.end_frame();
     const bool is_of_others = *tab_ == Tab::Sweep && state.sweep != nullptr && state.shown != nullptr &&
                               state.sweep->labels != state.shown->labels;
     return is_of_others ? hovered_in_sweep_ : hovered_;
@@ -410,6 +409,7 @@ void TimesPanel::draw(const DeskState& state, Commands& commands) {
             warnings_of_ = state.shown;
             warnings_ = state.shown != nullptr ? collect_warnings(*state.shown) : std::vector<std::string>();
         }
+        hovered_in_sweep_.end_frame();  // of the last frame
         draw_headline(state, tab_ == Tab::Sweep, warnings_);
         draw_tabs(state, commands);
         if (*tab_ == Tab::Sweep) sweep_.draw(state, commands);
