@@ -6,15 +6,18 @@
 
 #include "base/error.hpp"
 #include "gui/draw_list_canvas.hpp"
+#include "gui/fields.hpp"
 #include "gui/widgets.hpp"
+#include "plot/table.hpp"
 
 namespace kwb::gui {
 namespace {
 
 constexpr double kZoomStep = 1.2;
-constexpr float kLinesANotch = 5;      ///< scrolled per wheel notch, as in ImGui's windows
 constexpr float kPanShare = 0.1f;      // fraction of the plot per press of an arrow key
 constexpr float kLeastChartSide = 24;  // in pixels at scale 1; nothing is drawn below it
+
+constexpr const char* kLog = "Log";
 
 const plot::Theme& chart_theme() {
     return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
@@ -26,6 +29,17 @@ bool lies_on(const plot::ChartLayout& layout, const plot::Rect& rect) {
         if (text.box.overlaps(rect)) return true;
     return std::any_of(layout.legend.begin(), layout.legend.end(),
                        [&](const plot::LegendEntry& entry) { return entry.rect.overlaps(rect); });
+}
+
+/// The colour slot of the kernel whose mark or legend entry is at this position.
+std::optional<std::size_t> slot_at(const plot::Chart& chart, const plot::ChartLayout& layout,
+                                   const std::optional<plot::Hover>& found, plot::Point at) {
+    if (const plot::LegendEntry* entry = plot::find_legend_entry(layout, at))
+        return entry->color_slot == plot::kNeutralSlot ? std::nullopt : std::optional(entry->color_slot);
+    if (!found || found->series >= chart.series.size()) return {};
+    const plot::Series& series = chart.series[found->series];
+    if (std::holds_alternative<plot::Rule>(series.data)) return {};
+    return series.color_slot;
 }
 
 void tell(const std::string& id, const std::vector<std::string>& lines) {
@@ -69,14 +83,14 @@ void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::strin
         svg ? ".svg" : ".png", file_name_of(name), commands);
 }
 
-void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes,
+void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes, float corner_px,
                           const plot::Canvas& canvas) {
     const LaidOut wanted = {chart_key, {{0, 0, size_.x, size_.y}, look().pixels(), notes}, view_};
     if (laid_out_ == wanted) return;
     layout_ = plot::lay_out(chart, view_, wanted.frame, canvas);
-    // Move the chart down if the corner button would cover part of it.
-    const float width = button_width("More", kIconMore), height = ImGui::GetFrameHeight();
-    if (lies_on(layout_, {size_.x - width, 0, width, height})) {
+    // Move the chart down if the controls in the corner would cover part of it.
+    const float height = ImGui::GetFrameHeight();
+    if (lies_on(layout_, {size_.x - corner_px, 0, corner_px, height})) {
         plot::Frame lower = wanted.frame;
         lower.rect.y = height;
         lower.rect.height = std::max(1.0f, size_.y - height);
@@ -89,10 +103,7 @@ void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, boo
 void ChartWidget::act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked) {
     const ImGuiIO& io = ImGui::GetIO();
     const plot::LegendEntry* entry = hovered ? plot::find_legend_entry(layout_, at) : nullptr;
-    // Everything is visible already, so the wheel scrolls the panel.
-    if (hovered && io.MouseWheel < 0 && !view_.is_zoomed() && ImGui::GetScrollMaxY() > 0)
-        ImGui::SetScrollY(ImGui::GetScrollY() - io.MouseWheel * kLinesANotch * ImGui::GetFontSize());
-    else if (hovered && io.MouseWheel != 0)
+    if (hovered && io.KeyCtrl && io.MouseWheel != 0)
         view_.zoom(layout_, at, std::pow(kZoomStep, io.MouseWheel));
     if (held && (drags_ || ImGui::IsMouseDragging(0))) {
         // Include the distance that the pointer moved before the drag was recognized.
@@ -132,15 +143,21 @@ void ChartWidget::draw_menu(const std::string& id, const plot::Chart& chart, con
                             ChartExports& exports, Commands& commands) {
     const Popup popup((id + "/menu").c_str());
     if (!popup.open) return;
+    const plot::Size size_at_1 = {size_.x / look().pixels(), size_.y / look().pixels()};
+    const bool is_dark = look().theme() == Theme::Dark;
     const auto save = [&](PictureForm form) {
-        const float scale = look().pixels();
-        exports.ask({chart, view_, {size_.x / scale, size_.y / scale}, look().theme() == Theme::Dark}, form,
+        exports.ask({chart, view_, size_at_1, is_dark}, form,
                     options.file_name.empty() ? chart.title : options.file_name, commands);
     };
     const bool can_save = !layout_.empty;
     if (menu_item(id + "/save_svg", "Save as SVG\u2026", {.enabled = can_save})) save(PictureForm::Svg);
     if (menu_item(id + "/save_png", "Save as PNG\u2026", {.enabled = can_save && exports.can_paint()}))
         save(PictureForm::Png);
+    if (menu_item(id + "/copy_svg", "Copy as SVG",
+                  {.enabled = can_save, .tooltip = "As text, for an editor of pictures"}))
+        ImGui::SetClipboardText(plot::render_svg(chart, {size_at_1, is_dark, view_}).c_str());
+    if (menu_item(id + "/copy_table", "Copy as table", {.enabled = can_save, .tooltip = "For a spreadsheet"}))
+        ImGui::SetClipboardText(plot::to_table(chart, view_).c_str());
     ImGui::Separator();
     const plot::Point middle = layout_.plot.center();
     if (menu_item(id + "/zoom_in", "Zoom in", {.keys = "+", .enabled = can_save}))
@@ -172,7 +189,7 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     if (ImGui::ItemAdd(box, item)) {
         clicked = ImGui::ButtonBehavior(box, item, &hovered, &held);
         compat::allow_overlap_of_last();
-        compat::take_wheel_for_last();
+        if (ImGui::GetIO().KeyCtrl) compat::take_wheel_for_last();
     }
     probe(id, {.container = true});
     const bool focused = ImGui::IsItemFocused();
@@ -180,17 +197,23 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     DrawListCanvas canvas(list, corner);
-    lay_out(chart, chart_key, options.notes, canvas);
+    const float more = button_width("More", kIconMore);
+    const float log = options.logarithmic != nullptr ? tick_width(kLog) + tokens().gap_small : 0;
+    lay_out(chart, chart_key, options.notes, more + log, canvas);
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     const plot::Point at = {pointer.x - corner.x, pointer.y - corner.y};
     act_on_pointer(at, hovered, held, clicked && !by_key);
     if (focused) act_on_keys();
-    lay_out(chart, chart_key, options.notes, canvas);
+    lay_out(chart, chart_key, options.notes, more + log, canvas);
 
     ImGui::PushClipRect(box.Min, box.Max, true);
-    plot::draw(chart, layout_, chart_theme(), canvas);
+    plot::draw(chart, layout_, chart_theme(), canvas,
+               options.hovered != nullptr ? options.hovered->lit() : std::nullopt);
     const bool seeks = hovered && !drags_ && ImGui::IsMousePosValid();
-    if (const auto found = seeks ? plot::find_mark(chart, layout_, at) : std::nullopt) {
+    const auto found = seeks ? plot::find_mark(chart, layout_, at) : std::nullopt;
+    if (const auto slot = seeks ? slot_at(chart, layout_, found, at) : std::nullopt)
+        if (options.hovered != nullptr) options.hovered->point_at(*slot);
+    if (found) {
         plot::draw_highlight(*found, layout_, chart_theme(), canvas);
         std::vector<std::string> lines = found->lines;
         if (options.tell_more) options.tell_more(*found, lines);
@@ -203,11 +226,17 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
                    {corner.x + entry.rect.left(), corner.y + entry.rect.top(), corner.x + entry.rect.right(),
                     corner.y + entry.rect.bottom()});
 
-    const float width = button_width("More", kIconMore);
-    ImGui::SetCursorScreenPos({cursor.x + size_.x - width, cursor.y});
-    const bool wants_menu = button(
-        id + "/more", "More",
-        {.icon = kIconMore, .kind = ButtonKind::Quiet, .tooltip = "Save this chart, zoom, show or hide"});
+    if (options.logarithmic != nullptr) {
+        ImGui::SetCursorScreenPos({cursor.x + size_.x - more - log, cursor.y});
+        if (tick(id + "/log", kLog, *options.logarithmic,
+                 "Logarithmic axis: equal distances are equal ratios"))
+            *options.logarithmic = !*options.logarithmic;
+    }
+    ImGui::SetCursorScreenPos({cursor.x + size_.x - more, cursor.y});
+    const bool wants_menu = button(id + "/more", "More",
+                                   {.icon = kIconMore,
+                                    .kind = ButtonKind::Quiet,
+                                    .tooltip = "Save or copy this chart, zoom, show or hide"});
     if (wants_menu || by_key || (focused && pressed(Action::OpenMenu)) ||
         (hovered && ImGui::IsMouseReleased(1)))
         ImGui::OpenPopup((id + "/menu").c_str());

@@ -10,6 +10,7 @@
 
 #include "desk/command.hpp"
 #include "gui/dialogs/saving.hpp"
+#include "gui/hovered.hpp"
 #include "gui/imgui_compat.hpp"
 #include "plot/draw.hpp"
 #include "plot/layout.hpp"
@@ -56,6 +57,11 @@ struct ChartOptions {
     ImVec2 size = {0, 0};   ///< in pixels; 0: all available space
     bool notes = true;      ///< false: the notes are shown elsewhere; a saved picture has them anyway
     std::string file_name;  ///< proposed name when it is saved, without extension
+    /// Changed by a tick in the corner: whether the axis of the values is logarithmic; null: there is no
+    /// tick.
+    bool* logarithmic = nullptr;
+    Hovered* hovered =
+        nullptr;  ///< lights up series of its kernel, and learns which is pointed at; may be null
     /// Adds lines to the tooltip of the mark under the pointer; may be empty.
     std::function<void(const plot::Hover&, std::vector<std::string>&)> tell_more;
 };
@@ -63,9 +69,10 @@ struct ChartOptions {
 /// Keeps the view (zoom, hidden series) of one chart while its data changes. It also caches the layout as
 /// long as data, view, size and scale stay the same, so that most frames only draw.
 ///
-/// The wheel zooms at the pointer, dragging pans, a double click shows everything, a click on a legend entry
-/// toggles its series; a right click, or the button in the corner, opens the menu. With keyboard focus: + and
-/// - zoom, Home shows everything, arrows pan a zoomed chart (otherwise they move to the next widget).
+/// Ctrl and the wheel zoom at the pointer, the wheel alone scrolls the panel; dragging pans, a double click
+/// shows everything, a click on a legend entry toggles its series, pointing at a kernel lights it up; a right
+/// click, or the button in the corner, opens the menu. With keyboard focus: + and - zoom, Home shows
+/// everything, arrows pan a zoomed chart (otherwise they move to the next widget).
 class ChartWidget {
 public:
     /// @param id  unique in the window, "times/chart"
@@ -88,7 +95,9 @@ private:
         plot::ChartView view;
         friend bool operator==(const LaidOut&, const LaidOut&) = default;
     };
-    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes, const plot::Canvas& canvas);
+    /// @param corner_px  width of the controls in the upper right corner
+    void lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes, float corner_px,
+                 const plot::Canvas& canvas);
     void act_on_pointer(plot::Point at, bool hovered, bool held, bool clicked);
     void act_on_keys();
     void draw_menu(const std::string& id, const plot::Chart& chart, const ChartOptions& options,

@@ -103,6 +103,10 @@ std::string ticked(bool is_on, std::string_view label) {
     return room + std::string(label);
 }
 
+float tick_width(std::string_view label) {
+    return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + width_of(label);
+}
+
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view words) {
     // Without a border, an empty box would hardly stand out from the background.
     ImGui::PushStyleColor(ImGuiCol_Border, colors().text_muted.vec());

@@ -54,6 +54,7 @@ std::string ticked(bool is_on, std::string_view label);
 
 /// @return  true if it was toggled in this frame
 bool tick(std::string_view id, std::string_view label, bool value, std::string_view tooltip = {});
+float tick_width(std::string_view label);
 
 struct TextFieldOptions {
     const char* icon = nullptr;      ///< shown before the hint while the field is empty

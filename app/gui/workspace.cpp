@@ -30,9 +30,9 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       options_(std::move(options)),
       follows_settings_(options_.follows_saved_look),
       exports_(pending_, options_.paint),
-      experiment_(pending_),
-      source_(pending_),
-      times_(exports_),
+      experiment_(pending_, hovered_),
+      source_(pending_, hovered_),
+      times_(exports_, hovered_),
       correctness_(exports_),
       history_(pending_, options_.now),
       files_(pending_) {}
@@ -68,6 +68,7 @@ void Workspace::begin_frame() {
 
 void Workspace::end_frame() {
     experiment_.end_frame();
+    hovered_.end_frame();
     show_relevant_panel();
     remember_look();
     if (commands_.empty()) return;

@@ -112,6 +112,7 @@ private:
 
     PendingSave pending_;
     ChartExports exports_;
+    Hovered hovered_;
     ExperimentPanel experiment_;
     SourcePanel source_;
     TimesPanel times_;

@@ -68,7 +68,7 @@ void Workspace::draw_split(const std::string& split, const ImRect& rect, const S
 }
 
 void Workspace::draw_body() {
-    draw_answer_strip(state(), experiment_.refusal(), commands_);
+    draw_answer_strip(state(), experiment_.refusal(), hovered_, commands_);
     const ImVec2 min = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     std::array<bool, kPanels> shown{};
     for (const Panel panel : kAllPanels) shown[static_cast<std::size_t>(panel)] = is_shown(panel);

@@ -166,7 +166,13 @@ Rect shaped(const Rect& plot, const AxisPlan& x, const AxisPlan& y) {
 /// Reserves room for the numbers at the ends of bars.
 void add_headroom(Work& work) {
     AxisPlan& plan = work.plans.x;
-    const float room_px = 36 * work.sizes.scale;
+    float room_px = 36 * work.sizes.scale;
+    for (const Series& series : work.chart.series)
+        if (const auto* bars = std::get_if<Bars>(&series.data))
+            for (const Bar& bar : bars->bars)
+                if (bar.value && std::isfinite(*bar.value))
+                    room_px = std::max(room_px, work.width(value_text(plan, *bar.value), work.sizes.row) +
+                                                    10 * work.sizes.scale);
     const float length_px = work.out.plot.width;
     if (!plan.bars || work.chart.x.high || length_px < 2 * room_px) return;
     const bool zoomed = !(plan.shown == plan.whole);
@@ -335,6 +341,7 @@ void place_axes(Work& work, Rect room) {
         room = plan_heat(work, room);
         margins.right = color_bar_px(work, room);
     }
+    margins.right = std::max(margins.right, work.line_names_px);
     margins.bottom = tick_line_px + kTickGapPx * s + (x_title ? title_line_px + 4 * s : 0);
     margins.left = 40 * s;
     margins.top = tick_line_px / 2;
@@ -373,6 +380,7 @@ void place_axes(Work& work, Rect room) {
 
     out.whole_x = plans.x.whole;
     out.whole_y = plans.y.whole;
+    out.keeps_zero = plans.x.bars && plans.x.kind == ScaleKind::Linear && plans.x.whole.contains(0);
     out.least_span = {1e-6, 1e-6};
     if (!plans.heat) return;
     out.least_span = {2.0 / static_cast<double>(plans.heat->columns),

@@ -118,6 +118,10 @@ AxisPlan plan_numbers(const Axis& axis, const Extent& extent, const std::optiona
     AxisPlan plan = plan_of(axis, extent.kind, whole_range(axis, extent), zoomed);
     plan.whole_numbers = axis.whole;
     plan.bars = extent.bars;
+    if (plan.bars && !is_log(plan.kind)) {  // a zoom may come from a logarithmic axis
+        plan.shown.low = std::min(plan.shown.low, 0.0);
+        plan.shown.high = std::max(plan.shown.high, 0.0);
+    }
     // A logarithmic axis spans several prefixes, so its unit is not changed.
     if (!is_log(plan.kind))
         plan.unit = choose_unit(axis.unit, std::max(std::abs(plan.shown.low), std::abs(plan.shown.high)));

@@ -45,7 +45,9 @@ struct Bar {
     std::optional<Spread> spread{};  ///< draw a box instead of a bar; only with a value
 };
 
-/// Horizontal bars, one row per category of the y axis. Series with a bar in the same category share its row.
+/// Horizontal bars, one row per category of the y axis. On a logarithmic axis they are dots: there is no zero
+/// at which a bar could begin, so its length would mean nothing. Series with a bar in the same category share
+/// its row.
 struct Bars {
     std::vector<Bar> bars{};
 };
@@ -97,6 +99,10 @@ struct Series {
     std::size_t color_slot = 0;  ///< the same in all charts: kernel number
     SeriesData data{};
     bool in_legend = true;
+    /// Of an earlier run, for comparison: outlines, over the bars of the same category and colour, or thin
+    /// dashed lines.
+    bool ghost = false;
+    std::string subject{};  ///< named before `name` in tooltips: the kernel, where `name` is that of the run
 };
 
 struct Chart {
@@ -107,7 +113,9 @@ struct Chart {
     std::vector<Series> series{};
     std::vector<std::string> notes{};  ///< small lines below the plot: how it was measured, what is missing
     std::string empty_text{};          ///< tells the user how to get data; shown while there is none
-    bool always_legend = false;        ///< else only if several series are not named by the categories
+    bool label_lines =
+        false;  ///< names at the right ends of the lines, instead of in a legend, if there is room
+    bool always_legend = false;  ///< else only if several series are not named by the categories
 };
 
 /// @param series, item  of a series of bars

@@ -11,8 +11,15 @@ namespace {
 /// Draws one chart once.
 class Painter {
 public:
-    Painter(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas)
-        : chart_(chart), layout_(layout), theme_(theme), canvas_(canvas), s_(layout.frame.scale) {}
+    Painter(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas,
+            std::optional<std::size_t> lit)
+        : chart_(chart),
+          layout_(layout),
+          theme_(theme),
+          canvas_(canvas),
+          lit_(lit),
+          has_ghosts_(std::ranges::any_of(chart.series, &Series::ghost)),
+          s_(layout.frame.scale) {}
 
     void paint() {
         if (!layout_.empty) {
@@ -25,7 +32,10 @@ public:
             paint_whiskers();
             for (const RuleShape& rule : layout_.rules) paint_rule(rule);
             for (const LineShape& line : layout_.lines) paint_band(line);
-            for (const LineShape& line : layout_.lines) paint_line(line);
+            // Lit ones last.
+            for (const bool dimmed : {true, false})
+                for (const LineShape& line : layout_.lines)
+                    if (is_dimmed(chart_.series[line.series].color_slot) == dimmed) paint_line(line);
             canvas_.pop_clip();
             // Outside the clip, so that markers at the plot's edge are not cut.
             for (const LineShape& line : layout_.lines) paint_markers(line);
@@ -35,17 +45,23 @@ public:
             paint_legend();
         }
         for (const PlacedText& text : layout_.texts) {
-            // Labels of rules may cross bars; a background plate keeps them readable.
-            if (names_a_rule(text))
+            // Labels of rules may cross bars, and numbers the end of a ghost; a background plate keeps them
+            // readable.
+            if (names_a_rule(text) || (text.role == TextRole::Value && has_ghosts_))
                 canvas_.fill_rect(text.box.grown(1.5f * s_), faded(theme_.panel, 0.82), 3 * s_);
             canvas_.text(text.at, text.text, text.style, color_of(text), text.place);
         }
     }
 
 private:
-    Color series_color(std::size_t series) const {
-        return theme_.series_color(chart_.series[series].color_slot);
+    /// Whether another series than those of this colour is lit.
+    bool is_dimmed(std::size_t slot) const { return lit_ && slot != *lit_ && slot != kNeutralSlot; }
+    Color slot_color(std::size_t slot) const {
+        const Color color = theme_.series_color(slot);
+        return is_dimmed(slot) ? mixed(theme_.panel, color, 0.28) : color;
     }
+    Color series_color(std::size_t series) const { return slot_color(chart_.series[series].color_slot); }
+    bool is_ghost(std::size_t series) const { return chart_.series[series].ghost; }
     Marker marker(std::size_t series) const { return series_marker(chart_.series[series].color_slot); }
 
     bool names_a_rule(const PlacedText& text) const {
@@ -57,8 +73,11 @@ private:
         switch (text.role) {
             case TextRole::Title:
             case TextRole::AxisTitle:
-            case TextRole::Value:
                 return theme_.text;
+            case TextRole::Value:
+                return is_ghost(text.series) || is_dimmed(chart_.series[text.series].color_slot)
+                           ? theme_.muted
+                           : theme_.text;
             case TextRole::TickY:
                 return layout_.has_rows() ? theme_.text : theme_.muted;
             case TextRole::Missing:
@@ -144,6 +163,14 @@ private:
     void paint_bars() {
         for (const BarShape& bar : layout_.bars) {
             if (bar.rect.width <= 0 || bar.rect.height <= 0) continue;
+            if (bar.is_dot) {
+                // Leads the eye from the name to the dot. It crosses the plot, so it is not taken for a bar.
+                const float y = bar.rect.center().y;
+                canvas_.line({layout_.plot.left(), y}, {layout_.plot.right(), y},
+                             {theme_.grid, std::max(1.0f, s_)});
+                continue;
+            }
+            if (is_ghost(bar.series)) continue;
             // Paler, so that the samples drawn on the bar stand out.
             const Color color =
                 bar.dots ? mixed(theme_.panel, series_color(bar.series), 0.82) : series_color(bar.series);
@@ -172,7 +199,27 @@ private:
             const float cap = std::min(7 * s_, bar.rect.height * 0.28f);
             // With an outline in the background colour, so that it is visible on any colour.
             paint_whisker(low, high, across, cap, {faded(theme_.panel, 0.55), 3.4f * s_});
-            paint_whisker(low, high, across, cap, {theme_.text, 1.6f * s_});
+            const bool dimmed = is_dimmed(chart_.series[bar.series].color_slot);
+            paint_whisker(low, high, across, cap, {dimmed ? theme_.axis : theme_.text, 1.6f * s_});
+        }
+        for (const BarShape& bar : layout_.bars)
+            if (is_ghost(bar.series)) paint_ghost(bar);
+        for (const BarShape& bar : layout_.bars)
+            if (bar.is_dot && !is_ghost(bar.series))
+                draw_marker(canvas_, Marker::Circle, bar.rect.center(), bar.rect.height / 2,
+                            series_color(bar.series), theme_.panel);
+    }
+
+    /// An outline, with one in the background colour around it, so that it is visible on the bar, too.
+    void paint_ghost(const BarShape& bar) {
+        if (bar.rect.width <= 0 || bar.rect.height <= 0) return;
+        for (const Stroke& stroke :
+             {Stroke{faded(theme_.panel, 0.7), 3.6f * s_}, Stroke{series_color(bar.series), 1.5f * s_}}) {
+            if (bar.is_dot)
+                canvas_.stroke_circle(bar.rect.center(), bar.rect.height / 2, stroke);
+            else
+                canvas_.stroke_rect(bar.rect, stroke,
+                                    std::min(3 * s_, std::min(bar.rect.width, bar.rect.height) / 2));
         }
     }
 
@@ -197,7 +244,9 @@ private:
     void paint_cloud(const DotCloud& cloud) {
         const bool over_bars = !bar_at(chart_, cloud.series, cloud.dots.front().item).spread;
         const float many = cloud.dots.size() > 300 ? 0.8f : 1.0f;
-        const Color color = over_bars ? faded(theme_.text, 0.5) : faded(series_color(cloud.series), 0.75);
+        const bool dimmed = is_dimmed(chart_.series[cloud.series].color_slot);
+        const Color color =
+            over_bars ? faded(theme_.text, dimmed ? 0.15 : 0.5) : faded(series_color(cloud.series), 0.75);
         canvas_.dots(cloud.centers, 1.7f * s_ * many, color);
     }
 
@@ -218,7 +267,7 @@ private:
 
     void paint_line(const LineShape& shape) {
         const Line& line = std::get<Line>(chart_.series[shape.series].data);
-        const Stroke stroke = {series_color(shape.series), 2 * s_};
+        const Stroke stroke = {series_color(shape.series), (is_ghost(shape.series) ? 1.3f : 2.0f) * s_};
         dashed_polyline(canvas_, shape.points, stroke,
                         dashes_px(line.dashed, chart_.series[shape.series].color_slot, stroke.width_px));
     }
@@ -257,23 +306,30 @@ private:
     void paint_legend() {
         for (const LegendEntry& entry : layout_.legend) {
             const double strength = entry.hidden ? 0.35 : 1;
-            const Color color = mixed(theme_.panel, theme_.series_color(entry.color_slot), strength);
+            const Color color = mixed(theme_.panel, slot_color(entry.color_slot), strength);
             const float y = entry.rect.center().y;
             const float x = entry.rect.x + 3 * s_;
             const TextStyle style = {11 * s_, false};
-            if (entry.swatch == Swatch::Box) {
+            // Leads from the line to its name, unless it would cross much of the plot.
+            if (entry.line_end && entry.rect.x - entry.line_end->x < 0.2f * layout_.plot.width)
+                canvas_.line(*entry.line_end, {x + 5 * s_, y}, {faded(color, 0.5), std::max(1.0f, s_)});
+            if (entry.swatch == Swatch::Box && entry.ghost) {
+                canvas_.stroke_rect({x, y - 5 * s_, 10 * s_, 10 * s_}, {color, 1.4f * s_}, 2 * s_);
+            } else if (entry.swatch == Swatch::Box) {
                 canvas_.fill_rect({x, y - 5 * s_, 10 * s_, 10 * s_}, color, 2 * s_);
             } else {
                 if (entry.swatch == Swatch::Line) {
                     const std::array ends = {Point{x - 2 * s_, y}, Point{x + 12 * s_, y}};
-                    dashed_polyline(canvas_, ends, {color, 2 * s_},
+                    dashed_polyline(canvas_, ends, {color, (entry.ghost ? 1.3f : 2.0f) * s_},
                                     dashes_px(entry.dashed, entry.color_slot, 1.4f * s_));
                 }
-                draw_marker(canvas_, series_marker(entry.color_slot), {x + 5 * s_, y}, 3.6f * s_, color,
-                            theme_.panel);
+                if (!entry.ghost)
+                    draw_marker(canvas_, series_marker(entry.color_slot), {x + 5 * s_, y}, 3.6f * s_, color,
+                                theme_.panel);
             }
             const Point at = {entry.rect.x + 18 * s_, y};
-            canvas_.text(at, entry.text, style, entry.hidden ? theme_.muted : theme_.text,
+            canvas_.text(at, entry.text, style,
+                         entry.hidden || is_dimmed(entry.color_slot) ? theme_.muted : theme_.text,
                          {AlignX::Left, AlignY::Middle, false});
             if (entry.hidden) canvas_.line({at.x, y}, {entry.rect.right() - 6 * s_, y}, {theme_.muted, s_});
         }
@@ -283,14 +339,17 @@ private:
     const ChartLayout& layout_;
     const Theme& theme_;
     Canvas& canvas_;
+    std::optional<std::size_t> lit_;
+    bool has_ghosts_;
     float s_;
     std::vector<float> dash_px_;
 };
 
 }  // namespace
 
-void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas) {
-    Painter(chart, layout, theme, canvas).paint();
+void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas,
+          std::optional<std::size_t> lit) {
+    Painter(chart, layout, theme, canvas, lit).paint();
 }
 
 void draw_highlight(const Hover& hover, const ChartLayout& layout, const Theme& theme, Canvas& canvas) {

@@ -16,11 +16,13 @@ namespace kwb::plot {
 /// @param layout  of this chart; the canvas may differ from the one used for the layout if its text widths
 /// are
 ///                the same
+/// @param lit     colour slot of the series to emphasize: those of other colours are dimmed; none: all alike
 /// Does not fill the background; the caller fills it with theme.panel.
-void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas);
+void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Canvas& canvas,
+          std::optional<std::size_t> lit = {});
 
 struct Hover {
-    std::size_t series = 0;
+    std::size_t series = 0;             ///< Chart::series.size(): a text that is about none
     std::size_t item = 0;               ///< index of bar, box, point, or cell (row * columns + column)
     std::optional<std::size_t> sample;  ///< index of the sample, from 0
     std::vector<std::string> lines;     ///< tooltip text; the first line is the heading

@@ -26,7 +26,8 @@ public:
         if (layout_.heat) return cell();
         if (const auto found = nearest_sample()) return found;
         if (const auto found = nearest_point()) return found;
-        if (const auto found = bar()) return found;
+        for (const bool ghost : {false, true})
+            if (const auto found = bar(ghost)) return found;
         if (const auto found = box()) return found;
         return rule();
     }
@@ -34,7 +35,10 @@ public:
 private:
     const std::string& x_unit() const { return chart_.x.unit; }
     const std::string& y_unit() const { return chart_.y.unit; }
-    const std::string& name(std::size_t series) const { return chart_.series[series].name; }
+    std::string name(std::size_t series) const {
+        return head(chart_.series[series].subject, chart_.series[series].name);
+    }
+    bool is_ghost(std::size_t series) const { return chart_.series[series].ghost; }
 
     /// "naive · tiled 16", or just one of them if they are equal or one is empty.
     static std::string head(const std::string& a, const std::string& b) {
@@ -48,7 +52,8 @@ private:
     std::string row_name(const auto& mark) const {
         const std::size_t index = bar_of(mark).category;
         const auto& names = chart_.y.categories;
-        return head(index < names.size() ? names[index] : fmt::format("{}", index), name(mark.series));
+        return head(index < names.size() ? names[index] : fmt::format("{}", index),
+                    chart_.series[mark.series].name);
     }
 
     std::optional<Hover> missing_value() const {
@@ -63,10 +68,10 @@ private:
     std::optional<Hover> shortened_text() const {
         for (const PlacedText& text : layout_.texts)
             if (text.shortened && text.box.contains(at_))
-                return Hover{text.series, text.item, {}, {text.whole}, text.box.center(), text.box};
+                return Hover{chart_.series.size(), 0, {}, {text.whole}, text.box.center(), text.box};
         for (const LegendEntry& entry : layout_.legend)
             if (entry.text != entry.name && entry.rect.contains(at_))
-                return Hover{0, 0, {}, {entry.name}, entry.rect.center(), entry.rect};
+                return Hover{chart_.series.size(), 0, {}, {entry.name}, entry.rect.center(), entry.rect};
         return {};
     }
 
@@ -148,13 +153,20 @@ private:
             lines.push_back("5 to 95 % " + format_interval({low, high}, unit));
         }
         if (!bar.samples.empty()) lines.push_back(counted(bar.samples.size(), "sample"));
+        for (const BarShape& ghost : layout_.bars)
+            if (is_ghost(ghost.series) && !is_ghost(mark.series) &&
+                chart_.series[ghost.series].color_slot == chart_.series[mark.series].color_slot &&
+                bar_of(ghost).category == bar.category)
+                lines.push_back(chart_.series[ghost.series].name + ": " +
+                                format_value(*bar_of(ghost).value, unit, 4));
         return lines;
     }
 
     /// Short bars, and those without a value, get a larger hit area.
-    std::optional<Hover> bar() const {
+    std::optional<Hover> bar(bool ghost) const {
         const float least = 8 * s_;
         for (const BarShape& shape : std::views::reverse(layout_.bars)) {
+            if (is_ghost(shape.series) != ghost) continue;
             Rect area = shape.rect;
             if (area.width < least) area = {area.x - least / 2, area.y, area.width + least, area.height};
             if (area.contains(at_))

@@ -57,15 +57,25 @@ struct ValueLabel {
     Rect box;
 };
 
+bool is_ghost(const Work& work, const BarShape& bar) {
+    return work.chart.series[bar.series].ghost;
+}
+
 ValueLabel label_for(const Work& work, const BarShape& bar, double value) {
-    const AxisPlan& plan = work.plans.x;
-    std::string text;
-    if (plan.unit_at_ticks)
-        text = format_value(value, plan.unit.unit);
-    else
-        text = format_number(value * plan.unit.factor) + (plan.unit.unit.empty() ? "" : " " + plan.unit.unit);
+    const std::string text = value_text(work.plans.x, value);
     const float width = work.width(text, work.sizes.row);
-    const Point at = {clear_of_samples(work, bar, width) + 4 * work.sizes.scale + 2, bar.rect.center().y};
+    const float gap = 4 * work.sizes.scale + 2;
+    Point at = {clear_of_samples(work, bar, width) + gap, bar.rect.center().y};
+    // To the left of a dot whose ghost it would cover, if there is room.
+    const auto is_covered = [&](const BarShape& ghost) {
+        return is_ghost(work, ghost) && ghost.is_dot &&
+               ghost.rect.overlaps(text_box(at, width, work.sizes.row, kRightOfAnchor));
+    };
+    const float left = std::min(bar.rect.left(),
+                                bar.whisker_px ? static_cast<float>(bar.whisker_px->low) : bar.rect.left()) -
+                       width - gap;
+    if (bar.is_dot && left > work.out.plot.left() && std::ranges::any_of(work.out.bars, is_covered))
+        at.x = left;
     return {&bar, text, at, text_box(at, width, work.sizes.row, kRightOfAnchor)};
 }
 
@@ -75,7 +85,7 @@ void place_values(Work& work) {
     std::vector<ValueLabel> labels;
     for (const BarShape& bar : work.out.bars) {
         const std::optional<double>& value = work.bar_of(bar).value;
-        if (!value || !std::isfinite(*value)) continue;
+        if (!value || !std::isfinite(*value) || is_ghost(work, bar)) continue;
         ValueLabel label = label_for(work, bar, *value);
         if (std::ranges::any_of(labels, [&](const ValueLabel& other) {
                 return other.box.grown(1.5f * s).overlaps(label.box);
@@ -87,6 +97,22 @@ void place_values(Work& work) {
         if (work.out.plot.holds(box, 2 * s) && work.is_free(box))
             work.place(TextRole::Value, text, at, work.sizes.row, kRightOfAnchor, box.width + 1, bar->series,
                        bar->item);
+}
+
+/// Numbers at the ends of ghosts, where they cover nothing; the tooltips have all of them.
+void place_ghost_values(Work& work) {
+    for (const BarShape& ghost : work.out.bars) {
+        const std::optional<double>& value = work.bar_of(ghost).value;
+        if (!value || !std::isfinite(*value) || !is_ghost(work, ghost)) continue;
+        const ValueLabel label = label_for(work, ghost, *value);
+        const bool covers_bar = std::ranges::any_of(work.out.bars, [&](const BarShape& bar) {
+            const Rect whole = {bar.rect.x, bar.rect.y, end_of(bar) - bar.rect.x, bar.rect.height};
+            return !is_ghost(work, bar) && whole.overlaps(label.box);
+        });
+        if (!covers_bar && work.out.plot.holds(label.box, 2 * work.sizes.scale) && work.is_free(label.box))
+            work.place(TextRole::Value, label.text, label.at, work.sizes.row, kRightOfAnchor,
+                       label.box.width + 1, ghost.series, ghost.item);
+    }
 }
 
 /// Where a text in a row may begin: to the right of all bars that overlap its height.
@@ -184,10 +210,16 @@ void place_rule_names(Work& work) {
 
 }  // namespace
 
+std::string value_text(const AxisPlan& plan, double value) {
+    if (plan.unit_at_ticks) return format_value(value, plan.unit.unit);
+    return format_number(value * plan.unit.factor) + (plan.unit.unit.empty() ? "" : " " + plan.unit.unit);
+}
+
 void place_labels(Work& work) {
     if (work.plans.heat) return;
     place_values(work);
     place_reasons(work);
+    place_ghost_values(work);
     place_rule_names(work);
     place_point_names(work);
 }

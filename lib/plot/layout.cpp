@@ -75,7 +75,9 @@ std::vector<LegendEntry> legend_entries(const Chart& chart, const ChartView& vie
         const auto* line = std::get_if<Line>(&series.data);
         LegendEntry& entry = entries.emplace_back();
         entry.name = series.name;
-        entry.color_slot = series.color_slot;
+        // One entry stands for an earlier run with all its kernels.
+        entry.ghost = series.ghost;
+        entry.color_slot = series.ghost ? kNeutralSlot : series.color_slot;
         entry.swatch = line                                                ? Swatch::Line
                        : std::holds_alternative<ScatterPoint>(series.data) ? Swatch::Marker
                                                                            : Swatch::Box;
@@ -130,6 +132,7 @@ float place_titles(Work& work, const Rect& room) {
 float place_legend(Work& work, const Rect& room, float y) {
     const Chart& chart = work.chart;
     std::vector<LegendEntry> entries = legend_entries(chart, work.view);
+    reserve_line_names(work, {room.x, y, room.width, room.bottom() - y}, entries);
     if (entries.empty()) return y;
     if (!chart.always_legend && (entries.size() < 2 || told_by_categories(chart))) return y;
 
@@ -245,7 +248,7 @@ Frame sane(Frame frame) {
 
 ChartLayout lay_out(const Chart& chart, const ChartView& view, const Frame& wanted, const Canvas& canvas) {
     const Frame frame = parts::sane(wanted);
-    parts::Work work{chart, view, canvas, parts::Sizes(frame.scale), {}, {}, {}};
+    parts::Work work{chart, view, canvas, parts::Sizes(frame.scale), {}, {}, {}, {}, 0};
     work.out.frame = frame;
     work.out.empty = !has_data(chart);
 
@@ -259,6 +262,7 @@ ChartLayout lay_out(const Chart& chart, const ChartView& view, const Frame& want
     work.plans = parts::plan_axes(chart, view);
     parts::place_axes(work, room);
     parts::place_marks(work);
+    parts::place_line_names(work);
     parts::place_labels(work);
     return std::move(work.out);
 }

@@ -60,8 +60,10 @@ struct LegendEntry {
     std::size_t color_slot = 0;
     Swatch swatch = Swatch::Box;
     bool dashed = false;
+    bool ghost = false;
     bool hidden = false;
-    Rect rect;  ///< clickable area: swatch and text
+    Rect rect;                        ///< clickable area: swatch and text
+    std::optional<Point> line_end{};  ///< it stands next to the end of its line
 };
 
 struct BarShape {
@@ -70,6 +72,7 @@ struct BarShape {
     Rect rect;
     std::optional<Interval> whisker_px;  ///< x of the interval's two ends
     bool dots = false;                   ///< samples are drawn over it
+    bool is_dot = false;                 ///< logarithmic axis: a marker at the value, within `rect`
 };
 
 struct BoxShape {
@@ -138,6 +141,7 @@ struct ChartLayout {
     Scale y;
     Range whole_x;  ///< the range shown when not zoomed
     Range whole_y;
+    bool keeps_zero = false;  ///< bars start at the 0 of the x axis: it stays in view, or they would mislead
     Range least_span;  ///< the strongest zoom as a fraction of the whole range: low is for x, high for y
     std::vector<Tick> x_ticks;
     std::vector<Tick> y_ticks;
@@ -164,11 +168,13 @@ struct ChartView {
 
     /// Zooms around a position; the value at that position stays in place.
     /// @param factor  above 1 zooms in, below 1 out; one wheel step is about 1.2
-    /// Category axes do not zoom. The shown range is limited to between a millionth and four times the whole
-    /// range (for heat maps between two cells and the whole).
+    /// An axis that keeps its zero is scaled from there instead. Category axes do not zoom. The shown range
+    /// is limited to between a millionth and four times the whole range (for heat maps between two cells and
+    /// the whole).
     void zoom(const ChartLayout& layout, Point at, double factor);
 
-    /// Moves the data by (dx, dy), as when dragging. The centre of the view stays within the whole range.
+    /// Moves the data by (dx, dy), as when dragging. The centre of the view stays within the whole range;
+    /// an axis that keeps its zero shows nothing beyond its whole range.
     void pan(const ChartLayout& layout, float dx_px, float dy_px);
 
     /// Shows the whole range again; hidden series stay hidden.

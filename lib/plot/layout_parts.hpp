@@ -66,7 +66,9 @@ struct Work {
     Sizes sizes;
     Plans plans;
     ChartLayout out;
-    std::vector<Rect> obstacles;  ///< marks that labels should not cover
+    std::vector<Rect> obstacles;            ///< marks that labels should not cover
+    std::vector<LegendEntry> line_names{};  ///< to be placed at the ends of their lines
+    float line_names_px = 0;                ///< width of their column, to the right of the plot
 
     float width(std::string_view text, const TextStyle& style) const {
         return canvas.text_width(text, style);
@@ -82,11 +84,23 @@ struct Work {
                               std::size_t item = 0);
 };
 
+/// Takes the entries that will stand at the ends of their lines out of `legend`, and reserves their column;
+/// takes none if there is no room for all of them.
+/// @param room  for the plot and its axes
+void reserve_line_names(Work& work, const Rect& room, std::vector<LegendEntry>& legend);
+
+/// Places those names: each as near as possible to the end of its line, in the order of the ends; names of
+/// hidden lines last.
+void place_line_names(Work& work);
+
 /// Places plot area, scales, ticks, axis titles, and the colour bar.
 void place_axes(Work& work, Rect room);
 
 /// Places bars, boxes, lines, points, rules and cells.
 void place_marks(Work& work);
+
+/// The number at the end of a bar, with its unit.
+std::string value_text(const AxisPlan& plan, double value);
 
 /// Places values at bars, names at points and rules, and the reasons of missing bars.
 void place_labels(Work& work);

@@ -58,6 +58,7 @@ public:
                 for (const Bar& bar : bars->bars) {
                     sampled += bar.samples.empty() ? 0 : 1;
                     if (bar.category >= kMostCategories || !work.shows(i)) continue;
+                    if (work.chart.series[i].ghost) continue;
                     auto& sharers = sharers_[bar.category];
                     if (sharers.empty() || sharers.back() != i) sharers.push_back(i);
                 }
@@ -82,6 +83,7 @@ private:
     void place_bar(DotCloud& cloud, std::size_t item, const Bar& bar) {
         const Scale& x = work_.out.x;
         const float base = is_log(x.kind()) || !bar.value ? x.at_low_px() : x.to_px(0);
+        constexpr float kDotPx = 11;
         const auto [middle, height] = strip_of(bar.category, cloud.series, 84);
         const bool has_value = bar.value && x.can_place(*bar.value);
         BarShape shape;
@@ -89,10 +91,16 @@ private:
         shape.item = item;
         shape.rect = rect_between({base, middle - height / 2},
                                   {has_value ? x.to_px(*bar.value) : base, middle + height / 2});
-        if (has_value) shape.whisker_px = pixels(x, bar.interval);
+        shape.is_dot = has_value && is_log(x.kind());
+        if (shape.is_dot) {
+            const float side = std::min(height, kDotPx * work_.sizes.scale);
+            shape.rect = {x.to_px(*bar.value) - side / 2, middle - side / 2, side, side};
+        }
+        const bool ghost = work_.chart.series[cloud.series].ghost;
+        if (has_value && !ghost) shape.whisker_px = pixels(x, bar.interval);
         shape.dots = !bar.samples.empty();
         add_samples(cloud, item, bar, middle, height * 0.34f);
-        work_.obstacles.push_back(shape.rect);
+        if (!ghost) work_.obstacles.push_back(shape.rect);
         work_.out.bars.push_back(shape);
     }
 
@@ -123,12 +131,20 @@ private:
     Strip strip_of(std::size_t category, std::size_t series, float most_px) const {
         const Scale& y = work_.out.y;
         const auto& sharers = sharers_[category];
-        const auto count = static_cast<float>(sharers.size());
-        const float pitch =
-            std::min(std::abs(y.to_px(1) - y.to_px(0)) * 0.76f / count, most_px * work_.sizes.scale);
-        const auto place = static_cast<float>(std::ranges::find(sharers, series) - sharers.begin());
+        const Series& own = work_.chart.series[series];
+        const float row_px = std::abs(y.to_px(1) - y.to_px(0));
+        // A ghost surrounds the bar of its kernel.
+        const auto found = std::ranges::find_if(sharers, [&](std::size_t sharer) {
+            return own.ghost ? work_.chart.series[sharer].color_slot == own.color_slot : sharer == series;
+        });
+        const auto count = static_cast<float>(std::max<std::size_t>(1, sharers.size()));
+        const float pitch = std::min(row_px * 0.76f / count, most_px * work_.sizes.scale);
+        if (found == sharers.end()) return {y.to_px(static_cast<double>(category)), pitch};
+        const auto place = static_cast<float>(found - sharers.begin());
         const float middle = y.to_px(static_cast<double>(category)) + (place - (count - 1) / 2) * pitch;
-        return {middle, count > 1 ? pitch * 0.9f : pitch};
+        const float height = count > 1 ? pitch * 0.9f : pitch;
+        return {middle,
+                own.ghost ? std::min(height + 6 * work_.sizes.scale, row_px * 0.96f / count) : height};
     }
 
     /// Samples beyond the axis are placed at the plot's edges.
@@ -300,7 +316,8 @@ void add_piece(Work& work, std::size_t series, std::vector<Place> all, bool band
     }
     // A single point has no line, so it always shows its marker.
     const auto room = static_cast<std::size_t>(plot.width / (9 * work.sizes.scale));
-    shape.markers = shape.marks.size() <= room || places.size() == 1;
+    const bool ghost = work.chart.series[series].ghost;
+    shape.markers = (shape.marks.size() <= room && !ghost) || places.size() == 1;
     if (banded && places.size() > 1) add_band(shape, places, reach);
 
     // Clip the line to the window. This results in one piece per entry into the window; the first piece

@@ -136,13 +136,20 @@ std::vector<Tick> power_ticks(const Range& range, int most, double base) {
     const auto exponent_of = [&](double value) { return std::log2(value) / log_base; };
     const int first = static_cast<int>(std::ceil(exponent_of(range.low) - 1e-9));
     const int last = static_cast<int>(std::floor(exponent_of(range.high) + 1e-9));
-    if (last - first < 1) return linear_ticks(range, most, false);
+    // Between two decades, 1, 2 and 5 times a power of ten are as round as linear ticks, and evenly spread.
+    int rounds = 0;
+    for (int e = first - 1; base == 10 && e <= last; ++e)
+        for (const double times : {1.0, 2.0, 5.0})
+            rounds += range.contains(e >= 0 ? times * std::pow(base, e) : times / std::pow(base, -e));
+    const bool are_enough = rounds >= 3 && rounds <= most;
+    if (last - first < 1 && !are_enough) return linear_ticks(range, most, false);
 
     int stride = 1;
     while ((last - first) / stride + 1 > most) ++stride;
     // With few decades and enough room, 2 and 5 are labelled too.
     const bool named_between =
-        base == 10 && stride == 1 && last - first <= 1 && most >= 3 * (last - first + 1);
+        base == 10 && stride == 1 &&
+        (last - first < 1 ? are_enough : last - first == 1 && most >= 3 * (last - first + 1));
     std::vector<Tick> ticks;
     for (int e = first - 1; e <= last; ++e) {
         // Use multiples of the stride, so that the same ticks are labelled while panning.

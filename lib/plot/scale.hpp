@@ -80,8 +80,8 @@ struct Tick {
 };
 
 /// Round values within a range in ascending order: multiples of 1, 2 or 5 times a power of ten; powers of
-/// two; decades with 2 … 9 times as minor ticks. A logarithmic range of less than one decade (or two) gets
-/// linear ticks.
+/// two; decades with 2 … 9 times as minor ticks. A logarithmic range that has fewer than two of these gets
+/// linear ticks, or 1, 2 and 5 times a power of ten if there are at least three.
 /// @param most   maximum number of major ticks, at least 2; the result has at least two unless only one fits
 /// @param whole  integers only (counts, indices)
 /// @return  ticks without position (at_px 0) or label; empty for Categories

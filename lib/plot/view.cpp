@@ -31,6 +31,27 @@ Range kept_inside(const Range& window, bool strictly) {
     return {window.low + move, window.high + move};
 }
 
+/// Where 0 is in the whole range, as a fraction.
+double zero_of(const Range& whole) {
+    return -whole.low / whole.span();
+}
+
+/// Scales the window from zero, which keeps its place.
+Range zoomed_from(double zero, const Range& window, double factor, double least_span) {
+    const double span = std::clamp(window.span() / factor, std::min(least_span, 1.0), 4.0);
+    const double low = zero + (window.low - zero) * span / window.span();
+    return {low, low + span};
+}
+
+/// Moves the window within the whole range, zero included.
+Range moved_around(double zero, const Range& window, double move) {
+    const double least = std::max(-window.low, zero - window.high);
+    const double most = std::min(1 - window.high, zero - window.low);
+    if (least > most) return window;  // zoomed out: it shows more than the whole range
+    move = std::clamp(move, least, most);
+    return {window.low + move, window.high + move};
+}
+
 Range zoomed(const Range& window, double share, double factor, double least_span, bool strictly) {
     const double span = std::clamp(window.span() / factor, std::min(least_span, 1.0), strictly ? 1.0 : 4.0);
     const double low = window.low + share * (window.span() - span);
@@ -52,7 +73,10 @@ void ChartView::zoom(const ChartLayout& layout, Point at, double factor) {
                             double least) {
         if (scale.kind() == ScaleKind::Categories) return;
         const double share = (px - scale.at_low_px()) / signed_length(scale);
-        range = range_of(zoomed(window_of(scale, whole), share, factor, least, layout.heat.has_value()),
+        const Range window = window_of(scale, whole);
+        const bool from_zero = layout.keeps_zero && &scale == &layout.x;
+        range = range_of(from_zero ? zoomed_from(zero_of(whole), window, factor, least)
+                                   : zoomed(window, share, factor, least, layout.heat.has_value()),
                          scale, whole);
     };
     change(x, layout.x, layout.whole_x, at.x, layout.least_span.low);
@@ -65,8 +89,11 @@ void ChartView::pan(const ChartLayout& layout, float dx_px, float dy_px) {
         if (scale.kind() == ScaleKind::Categories) return;
         const Range window = window_of(scale, whole);
         const double move = -px / signed_length(scale) * window.span();
-        range = range_of(kept_inside({window.low + move, window.high + move}, layout.heat.has_value()), scale,
-                         whole);
+        const bool keeps_zero = layout.keeps_zero && &scale == &layout.x;
+        range = range_of(keeps_zero
+                             ? moved_around(zero_of(whole), window, move)
+                             : kept_inside({window.low + move, window.high + move}, layout.heat.has_value()),
+                         scale, whole);
     };
     change(x, layout.x, layout.whole_x, dx_px);
     change(y, layout.y, layout.whole_y, dy_px);

@@ -39,6 +39,22 @@ void note_device(plot::Chart& chart, const std::string& device) {
     if (!device.empty()) chart.notes.push_back("Measured on " + printable(device) + ".");
 }
 
+bool is_logarithmic(const plot::Chart& chart) {
+    const bool bars = chart.y.kind == plot::ScaleKind::Categories;
+    return plot::is_log(bars ? chart.x.kind : chart.y.kind);
+}
+
+void set_logarithmic(plot::Chart& chart, bool logarithmic) {
+    if (logarithmic == is_logarithmic(chart)) return;
+    const bool bars = chart.y.kind == plot::ScaleKind::Categories;
+    plot::Axis& axis = bars ? chart.x : chart.y;
+    axis.kind = logarithmic ? plot::ScaleKind::Log10 : plot::ScaleKind::Linear;
+    axis.from_zero = !logarithmic;
+    if (logarithmic)
+        chart.notes.push_back(std::string("Logarithmic axis: equal distances are equal ratios") +
+                              (bars ? "; it has no zero, so dots take the place of bars." : "."));
+}
+
 namespace {
 
 /// Text of a chart without any results.
@@ -122,25 +138,28 @@ plot::Bar time_bar(std::size_t category, const KernelResult& result) {
             .samples = result.samples_ms};
 }
 
-/// Add the bars of an earlier run next to those with the same label.
+/// Add the times of an earlier run as ghosts of the bars with the same label.
 void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& compared) {
-    plot::Bars bars;
+    const std::size_t before = chart.series.size();
     for (std::size_t i = 0; i < compared.results.size(); ++i) {
         const auto same = std::find(run.labels.begin(), run.labels.end(), compared.labels[i]);
-        if (same == run.labels.end()) continue;
-        bars.bars.push_back(
-            time_bar(static_cast<std::size_t>(same - run.labels.begin()), compared.results[i]));
-        bars.bars.back().samples.clear();
+        if (same == run.labels.end() || !is_timed(compared.results[i])) continue;
+        const auto index = static_cast<std::size_t>(same - run.labels.begin());
+        plot::Bar bar = time_bar(index, compared.results[i]);
+        bar.samples.clear();
+        chart.series.push_back({compared.name, index, plot::Bars{{std::move(bar)}}, true, true});
     }
-    if (bars.bars.empty()) {
-        chart.notes.push_back(fmt::format("{}: none of its kernels takes part here.", compared.name));
+    if (chart.series.size() == before) {
+        chart.notes.push_back(
+            fmt::format("{}: it has no time of a kernel that takes part here.", compared.name));
         return;
     }
-    for (plot::Series& series : chart.series) series.in_legend = false;
-    chart.series.push_back({compared.name, plot::kNeutralSlot, std::move(bars), true});
+    for (plot::Series& series : chart.series) series.in_legend = series.ghost;
     chart.always_legend = true;
-    chart.notes.push_back(
-        "The two runs were made at different times: drift between them can be larger than the intervals.");
+    chart.notes.push_back(fmt::format(
+        "Outlines: {}. The two runs were made at different times: drift between them can be larger "
+        "than the intervals.",
+        compared.name));
 }
 
 }  // namespace
@@ -157,8 +176,10 @@ plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared) {
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i)
         chart.series.push_back({run.labels[i], i, plot::Bars{{time_bar(i, run.results[i])}}});
-    note_times(chart, run,
-               "bars: medians; whiskers: 95 % intervals of the median, within this run; dots: one a round.");
+    note_times(
+        chart, run,
+        "shown are medians; whiskers: 95 % intervals of the median, within this run; small dots: one a "
+        "round.");
     if (compared != nullptr) add_compared(chart, run, *compared);
     return chart;
 }
@@ -194,6 +215,7 @@ plot::Chart rounds_chart(const ChartedRun& run) {
     chart.x = {"round", ""};
     chart.x.whole = true;
     chart.y = {"off its own median", "%"};
+    chart.label_lines = true;
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         plot::Line line;
@@ -254,7 +276,7 @@ plot::Chart speedup_chart(const ChartedRun& run) {
     if (!undecided.empty())
         chart.notes.push_back("No difference seen: " + enumerate(undecided) + " (the interval includes 1).");
     chart.notes.push_back(
-        "Bars: medians of the ratios within each round; whiskers: their 95 % intervals; dots: one a round.");
+        "Medians of the ratios within each round; whiskers: their 95 % intervals; small dots: one a round.");
     note_device(chart, run.device);
     return chart;
 }
@@ -337,6 +359,7 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
                            ? "Measure the device's ceilings, then run a kernel to see it below them."
                            : "No kernel here has both arithmetic and a time.";
 
+    std::vector<std::string> above_memory, above_compute;
     double low = INFINITY;  // range of intensities
     double high = 0;
     double most_gflops = ceilings.gflops.value_or(0);
@@ -351,6 +374,12 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         point.y = *result.gflops;
         point.interval = rate_interval(result, point.y);
         point.label = run.labels[i];
+        // Above a ceiling only if the interval is.
+        const double least_share = (point.interval ? point.interval->low : point.y) / point.y;
+        if (ceilings.gflops && *result.gflops * least_share > *ceilings.gflops)
+            above_compute.push_back(run.labels[i]);
+        else if (ceilings.gbytes_s && *result.gbytes_s * least_share > *ceilings.gbytes_s)
+            above_memory.push_back(run.labels[i]);
         low = std::min(low, point.x);
         high = std::max(high, point.x);
         most_gflops = std::max(most_gflops, point.y);
@@ -385,6 +414,18 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         slope.label = plot::format_number(*ceilings.gbytes_s) + " GB/s";
         chart.series.push_back({"memory ceiling", slot, std::move(slope), false});
     }
+    if (!above_memory.empty())
+        chart.notes.push_back(
+            enumerate(above_memory) + (above_memory.size() == 1 ? " lies" : " lie") +
+            " above the memory ceiling, which was measured with copies of large data. Data that "
+            "stays in caches or is mostly read moves faster; or the ceiling came out too low: "
+            "measure it again to tell.");
+    if (!above_compute.empty())
+        chart.notes.push_back(
+            enumerate(above_compute) + (above_compute.size() == 1 ? " lies" : " lie") +
+            " above the compute ceiling, which was measured with single-precision multiply-adds. "
+            "Either the ceiling came out too low (measure it again to tell), or a kernel needs fewer "
+            "operations than are counted for its problem, or uses narrower numbers.");
     if (any) {
         chart.notes.push_back(
             "Intensity counts the least bytes that the problem must move; a point left of the ridge is bound "

@@ -29,7 +29,7 @@ struct ChartedRun {
 // @throws ContractError  the numbers of labels and results differ
 
 /// Bars of the medians with 95 % intervals, overlaid with the samples, one per round.
-/// @param compared  an earlier run: contestants with the same label get a second bar; may be null
+/// @param compared  an earlier run: its times are ghosts of the bars with the same label; may be null
 plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared = nullptr);
 
 /// One box per contestant: quartiles, 5th and 95th percentile, the median's interval as a notch, and the
@@ -44,6 +44,11 @@ plot::Chart rounds_chart(const ChartedRun& run);
 /// The speed-up over the baseline: the median of the ratios within each round, with its interval. A ratio
 /// without an interval is not shown, because it would claim more than was measured.
 plot::Chart speedup_chart(const ChartedRun& run);
+
+/// Makes the axis of the values logarithmic or linear: x of bars, y of lines; adds a note about it. For the
+/// charts of times, speed-ups and sweeps.
+void set_logarithmic(plot::Chart& chart, bool logarithmic);
+bool is_logarithmic(const plot::Chart& chart);
 
 /// One-time costs (build, transfers, first run) and the time of a later run, one group of bars per phase. The
 /// axis is logarithmic where the times differ too much. A contestant that failed shows its verdict at the
@@ -66,8 +71,8 @@ enum class SweepMeasure {
 
 /// One line per contestant over the size, on a base-2 logarithmic axis; bands are 95 % intervals.
 /// The size is the extent that varies, or the geometric mean of all extents if several vary independently.
-/// @param compared  an earlier sweep of the same problem: dashed lines, in the colours of the contestants
-///                  with the same labels; may be null
+/// @param compared  an earlier sweep of the same problem: ghosts, in the colours of the contestants with the
+///                  same labels; may be null
 plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure = SweepMeasure::Auto,
                         const ChartedSweep* compared = nullptr);
 

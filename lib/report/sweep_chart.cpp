@@ -98,7 +98,7 @@ void add_lines(plot::Chart& chart, const ChartedSweep& sweep, const SizeAxis& ax
     }
 }
 
-/// Adds the lines of an earlier sweep: dashed, without bands, in the colours of the lines with the same
+/// Adds the lines of an earlier sweep: ghosts without bands, in the colours of the lines with the same
 /// labels.
 void add_compared(plot::Chart& chart, const ChartedSweep& sweep, const ChartedSweep& compared,
                   const SizeAxis& axis, Measured measured) {
@@ -109,6 +109,9 @@ void add_compared(plot::Chart& chart, const ChartedSweep& sweep, const ChartedSw
         plot::Series& series = chart.series[first + k];
         const auto known = std::ranges::find(slots, compared.labels[k]);
         series.color_slot = static_cast<std::size_t>(known - slots.begin());
+        series.name = compared.name;
+        series.subject = compared.labels[k];
+        series.ghost = true;
         if (known == slots.end()) slots.push_back(compared.labels[k]);
         auto& line = std::get<plot::Line>(series.data);
         line.dashed = true;
@@ -143,6 +146,8 @@ plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure, const C
                                                     : plot::Axis{"least bytes moved", "GB/s"};
         chart.y.from_zero = true;
     }
+    chart.label_lines = true;
+    chart.always_legend = compared != nullptr;
     chart.empty_text = "No size has been measured yet. Choose sizes and start a sweep.";
 
     add_lines(chart, sweep, axis, measured, "");
@@ -152,8 +157,8 @@ plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure, const C
     if (compared != nullptr) add_compared(chart, sweep, *compared, axis, measured);
     if (any_band) chart.notes.push_back("Bands: 95 % intervals of the median, within this run.");
     if (compared != nullptr)
-        chart.notes.push_back(
-            "Dashed: measured at another time; between runs a machine drifts by more than a band.");
+        chart.notes.push_back("Dashed: " + compared->name +
+                              "; between runs a machine drifts by more than a band.");
     if (plot::has_data(chart)) note_device(chart, sweep.device);
     return chart;
 }

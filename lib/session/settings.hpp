@@ -30,7 +30,7 @@ struct Settings {
     bool maximised = false;
     bool full_screen = false;
     NamedList<double> splits;     ///< splitter → share of its first part, 0.02 … 0.98; at most 64
-    NamedList<bool> switches;     ///< by name: true if shown; at most 64
+    NamedList<bool> switches;     ///< by name, such as "panel/history", shown, or "log/times"; at most 64
     NamedList<std::string> tabs;  ///< tab bar → the active tab; at most 64
 
     // The last experiment.

@@ -13,11 +13,15 @@ namespace {
 
 using namespace kwb::gui;
 
-plot::Chart times_of(const ShownRun& shown) {
+ChartedRun charted(const ShownRun& shown) {
     ChartedRun run;
     run.results = shown.run.results;
     run.labels = shown.labels;
-    return time_chart(run);
+    return run;
+}
+
+plot::Chart times_of(const ShownRun& shown) {
+    return time_chart(charted(shown));
 }
 
 struct ChartStage {
@@ -32,20 +36,50 @@ struct ChartStage {
     WindowlessStage stage{1000, 700};
     Sketch sketch{[this] { widget.draw("chart", chart, key, options, exports, commands); }};
     GuiDriver driver{stage, sketch};
+
+    void show_rounds() {
+        chart = rounds_chart(charted(*state.shown));
+        ++key;
+        driver.settle();
+    }
 };
 
-TEST_CASE("the wheel zooms at the pointer, a double click shows all again") {
+TEST_CASE("Ctrl and the wheel zoom at the pointer, a double click shows all again") {
     ChartStage f;
-    f.driver.wheel("chart", 2);
+    f.driver.ctrl_wheel("chart", 2);
     REQUIRE(f.widget.view().x);
     CHECK(f.widget.view().x->span() < f.widget.layout().whole_x.span());
     f.driver.double_click("chart");
     CHECK_FALSE(f.widget.view().is_zoomed());
 }
 
+TEST_CASE("the wheel alone scrolls the panel, whatever the zoom; with Ctrl it does not") {
+    ChartStage f;
+    float scrolled = 0;
+    f.options.size = {0, 900};
+    Sketch tall([&] {
+        compat::begin_child("tall", {0, 0}, false);
+        f.widget.draw("chart", f.chart, f.key, f.options, f.exports, f.commands);
+        scrolled = ImGui::GetScrollY();
+        ImGui::EndChild();
+    });
+    GuiDriver driver(f.stage, tall);
+    driver.ctrl_wheel("chart", 2);
+    CHECK(scrolled == 0);
+    const plot::ChartView zoomed = f.widget.view();
+    CHECK(zoomed.is_zoomed());
+    driver.wheel("chart", -1);
+    const float down = scrolled;
+    CHECK(down > 0);
+    driver.wheel("chart", 0.5);
+    CHECK(scrolled < down);
+    CHECK(f.widget.view() == zoomed);
+}
+
 TEST_CASE("dragging moves the chart by the pointer's distance") {
     ChartStage f;
-    f.driver.wheel("chart", 4);
+    f.show_rounds();
+    f.driver.ctrl_wheel("chart", 4);
     const plot::Range before = *f.widget.view().x;
     const double per_px = before.span() / f.widget.layout().plot.width;
     f.driver.drag_at("chart", 0.5, 0.5, 0.4, 0.5);
@@ -56,6 +90,7 @@ TEST_CASE("dragging moves the chart by the pointer's distance") {
 
 TEST_CASE("plus, minus, arrows and Home act on the chart that has the keyboard") {
     ChartStage f;
+    f.show_rounds();
     f.driver.click_at("chart", 0.5, 0.5);
     for (int i = 0; i < 3; ++i) f.driver.key(plain(Key::Equal));
     REQUIRE(f.widget.view().is_zoomed());
@@ -86,12 +121,7 @@ TEST_CASE("the menu opens by the space bar on the chart that has the keyboard, a
 
 TEST_CASE("a click on a legend entry switches its series, and again brings it back") {
     ChartStage f;
-    ChartedRun run;
-    run.results = f.state.shown->run.results;
-    run.labels = f.state.shown->labels;
-    f.chart = rounds_chart(run);
-    ++f.key;
-    f.driver.settle();
+    f.show_rounds();
     REQUIRE(f.driver.has("chart/legend/naive"));
     f.driver.click("chart/legend/naive");
     CHECK_FALSE(f.widget.view().shows("naive"));
@@ -130,7 +160,7 @@ TEST_CASE("a layout is made once for the same data, view and size, and anew for 
 
 TEST_CASE("the view stays when the data grows") {
     ChartStage f;
-    f.driver.wheel("chart", 3);
+    f.driver.ctrl_wheel("chart", 3);
     const plot::ChartView before = f.widget.view();
     f.chart = times_of(*many_kernels(60).shown);
     ++f.key;
@@ -162,6 +192,53 @@ TEST_CASE("saving as SVG asks for a file, and writes the picture that was seen w
     const std::size_t given = f.commands.size();
     f.pending.finish("/tmp/again", f.commands);  // no save is pending any more
     CHECK(f.commands.size() == given);
+}
+
+TEST_CASE("a chart is copied as text: as SVG, or as a table without the hidden series") {
+    ChartStage f;
+    f.driver.click("chart/more");
+    f.driver.click("chart/copy_svg");
+    const std::string picture = ImGui::GetClipboardText();
+    CHECK(picture.find("<svg") != std::string::npos);
+    CHECK(picture.find("register-blocked") != std::string::npos);
+    f.driver.click("chart/more");
+    f.driver.click("chart/copy_table");
+    const std::string table = ImGui::GetClipboardText();
+    CHECK(table.starts_with("name\ttime of one run [ms]\t"));
+    CHECK(table.find("\nnaive\t182") != std::string::npos);
+    f.show_rounds();
+    f.driver.click("chart/legend/naive");
+    f.driver.click("chart/more");
+    f.driver.click("chart/copy_table");
+    const std::string rounds = ImGui::GetClipboardText();
+    CHECK(rounds.find("naive") == std::string::npos);
+    CHECK(rounds.find("vector4 [%]") != std::string::npos);
+    CHECK(f.commands.empty());
+}
+
+TEST_CASE("pointing at a bar or at a name lights up its kernel, and nothing else does") {
+    ChartStage f;
+    Hovered hovered;
+    f.options.hovered = &hovered;
+    const auto lit = [&] {
+        hovered.end_frame();
+        f.driver.pump();
+        hovered.end_frame();
+        return hovered.lit();
+    };
+    const auto lit_at = [&](plot::Point at) {
+        const Rect chart = f.driver.at("chart").full;
+        f.driver.hover("chart", static_cast<double>(at.x / chart.width()),
+                       static_cast<double>(at.y / chart.height()));
+        return lit();
+    };
+    for (const std::size_t i : {0u, 5u}) CHECK(lit_at(f.widget.layout().bars[i].rect.center()) == i);
+    CHECK(lit_at({f.widget.layout().plot.right() - 3, f.widget.layout().plot.bottom() - 3}) == std::nullopt);
+    f.show_rounds();
+    const plot::LegendEntry& entry = f.widget.layout().legend.at(3);
+    CHECK(lit_at(entry.rect.center()) == entry.color_slot);
+    f.driver.park_pointer();
+    CHECK_FALSE(lit());
 }
 
 TEST_CASE("without something that renders, PNG is greyed out") {

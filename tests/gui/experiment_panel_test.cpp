@@ -39,7 +39,8 @@ struct Scene {
     DeskState state = make_state();
     std::shared_ptr<Snapshot> session = std::make_shared<Snapshot>();
     PendingSave pending;
-    ExperimentPanel panel{pending};
+    Hovered hovered;
+    ExperimentPanel panel{pending, hovered};
     DeskProgram program{state, [this](const DeskState& s, Commands& c) {
                             panel.draw_bar(s, c, ImGui::GetContentRegionAvail().x);
                             panel.draw(s, c);
@@ -662,6 +663,18 @@ TEST_CASE("everything can be reached by scrolling, and nothing overlaps, at ever
                                   static_cast<float>(height)))
                     FAIL_CHECK(fault);
             }
+}
+
+TEST_CASE("pointing at a row lights up its kernel") {
+    Scene scene;
+    scene.driver.hover("experiment/contestant/1", 0.3);
+    scene.hovered.end_frame();
+    CHECK(scene.hovered.lit() == color_slots(scene.state)[1]);
+    scene.driver.park_pointer();
+    scene.hovered.end_frame();
+    scene.driver.pump();
+    scene.hovered.end_frame();
+    CHECK_FALSE(scene.hovered.lit());
 }
 
 }  // namespace

@@ -109,6 +109,14 @@ void GuiDriver::wheel(std::string_view id, double steps_up) {
     settle();
 }
 
+void GuiDriver::ctrl_wheel(std::string_view id, double steps_up) {
+    gui::inject_modifiers(true, false, false);
+    pump();
+    wheel(id, steps_up);
+    gui::inject_modifiers(false, false, false);
+    pump();
+}
+
 void GuiDriver::drag(std::string_view from, std::string_view to) {
     move_to(from, 0.5, 0.5, true);
     const gui::Rect target = at(to).rect;

@@ -43,6 +43,7 @@ public:
     void click_at(std::string_view id, double share_x, double share_y, int button = 0);
     void hover(std::string_view id, double share_x = 0.5, double share_y = 0.5);
     void wheel(std::string_view id, double steps_up);
+    void ctrl_wheel(std::string_view id, double steps_up);
     void drag(std::string_view from, std::string_view to);
     void drag_at(std::string_view id, double from_x, double from_y, double to_x, double to_y);
     /// Type UTF-8 text into the focused widget.

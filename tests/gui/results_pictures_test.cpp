@@ -23,7 +23,7 @@ using Theme = gui::Theme;  // kwb::Theme of the settings also exists
 class BothPanels : public Program {
 public:
     BothPanels(ChartExports& exports, DeskState initial)
-        : state(std::move(initial)), times_(exports), correctness_(exports) {}
+        : state(std::move(initial)), times_(exports, hovered_), correctness_(exports) {}
     void draw() override {
         const ImVec2 size = ImGui::GetIO().DisplaySize;
         ImGui::SetNextWindowPos({0, 0});
@@ -45,9 +45,15 @@ public:
     Commands commands;
 
 private:
+    Hovered hovered_;
     TimesPanel times_;
     CorrectnessPanel correctness_;
 };
+
+DeskState logarithmic(DeskState state) {
+    state.settings.switches = {{"log/times", true}, {"log/speedup", true}};
+    return state;
+}
 
 TEST_CASE("both panels in both themes and at several sizes") {
     const struct {
@@ -70,6 +76,12 @@ TEST_CASE("both panels in both themes and at several sizes") {
         {"results_sweeps_compared", 1200, 700, 1, Theme::Dark, compared_sweeps_state(), "sweep", 1},
         {"results_roofline", 1200, 700, 1, Theme::Dark, sweep_state(), "roofline", 1},
         {"results_compared", 1200, 700, 1, Theme::Light, compared_state(), "times", 1},
+        {"results_compared_125", 1500, 950, 1.25f, Theme::Dark, compared_state(), "times", 1},
+        {"results_compared_200", 1600, 1300, 2, Theme::Light, compared_state(), "times", 1},
+        {"results_logarithmic", 1200, 700, 1, Theme::Dark, logarithmic(compared_state()), "times", 1},
+        {"results_speedup_logarithmic", 1200, 700, 1.5f, Theme::Light, logarithmic(many_kernels()), "speedup",
+         1},
+        {"results_sweep_200", 1800, 1300, 2, Theme::Dark, compared_sweeps_state(), "sweep", 1},
         {"results_empty", 1200, 700, 1, Theme::Dark, empty_state(), "times", 0},
     };
     for (const auto& wanted : kPictures) {

@@ -30,6 +30,20 @@ TEST_CASE("tabs bring documents to the front; two of one name show their folders
     CHECK(at.driver.at("source/text").active);  // so that typing works immediately
 }
 
+TEST_CASE("pointing at a tab lights up the kernels of its file") {
+    SourceProgram program;
+    program.open("naive.cl", "__kernel void naive() {}\n");
+    const Document& tiled = program.open("tiled.cl", "__kernel void tiled() {}\n");
+    program.state.choices.contestants.resize(2);
+    program.state.preview.contestants.resize(2);
+    program.state.preview.contestants[1].file = tiled.path().string();
+    WindowlessStage stage(900, 600);
+    GuiDriver driver(stage, program);
+    driver.hover(with_id("tab", tiled.id()));
+    program.hovered.end_frame();
+    CHECK(program.hovered.lit() == 1);
+}
+
 TEST_CASE("tabs take one row: those that do not fit are in a list") {
     Opened at;
     for (int i = 2; i <= 8; ++i)

@@ -35,7 +35,8 @@ public:
     TempFolder folder;
     DeskState state;
     gui::PendingSave pending;
-    gui::SourcePanel panel{pending};
+    gui::Hovered hovered;
+    gui::SourcePanel panel{pending, hovered};
     Commands given;  ///< all commands so far
 
 private:

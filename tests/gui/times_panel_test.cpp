@@ -21,7 +21,8 @@ struct TimesStage {
         : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
     PendingSave pending;
     ChartExports exports{pending};
-    TimesPanel panel{exports};
+    Hovered hovered;
+    TimesPanel panel{exports, hovered};
     WindowlessStage stage;
     PanelSketch<TimesPanel> sketch;
     GuiDriver driver;
@@ -69,6 +70,57 @@ TEST_CASE("a click on a line selects its contestant") {
     CHECK(f.sketch.last<command::SelectContestant>()->index == 3);
 }
 
+TEST_CASE("a click on a head sorts the lines, another reverses them, a third restores their order") {
+    TimesStage f(mixed_state(), 1300);
+    const auto order = [&] {
+        std::vector<std::pair<float, int>> rows;
+        for (int i = 0; f.driver.has("results/row/" + std::to_string(i)); ++i)
+            rows.push_back({f.driver.at("results/row/" + std::to_string(i)).full.min_y, i});
+        std::sort(rows.begin(), rows.end());
+        std::vector<int> lines;
+        for (const auto& [y, row] : rows) lines.push_back(row);
+        return lines;
+    };
+    const std::vector<int> as_run = {0, 1, 2, 3, 4, 5};
+    CHECK(order() == as_run);
+    f.driver.click("results/sort/time");
+    CHECK(order() == std::vector<int>{1, 0, 2, 3, 4, 5});  // 94.3 ms, 182 ms, and those without a time
+    CHECK(f.label("results/head/time") == "Time \u2191");
+    f.driver.click("results/sort/time");
+    CHECK(order() == as_run);
+    CHECK(f.label("results/head/time") == "Time \u2193");
+    f.driver.click("results/sort/time");
+    CHECK(order() == as_run);
+    CHECK(f.label("results/head/time") == "Time");
+    f.driver.click("results/sort/verdict");
+    const std::vector<int> by_verdict = order();
+    CHECK(f.label("results/cell/" + std::to_string(by_verdict.front()) + "/verdict") <=
+          f.label("results/cell/" + std::to_string(by_verdict.back()) + "/verdict"));
+    f.driver.click("results/row/" + std::to_string(by_verdict.front()));
+    REQUIRE(f.sketch.last<command::SelectContestant>());
+    CHECK(f.sketch.last<command::SelectContestant>()->index == static_cast<std::size_t>(by_verdict.front()));
+}
+
+TEST_CASE("the table is copied with all of its columns, in the order that is seen") {
+    TimesStage f(compared_state(), 700);
+    f.driver.click("results/sort/time");
+    f.driver.click("results/row/2", 1);
+    f.driver.click("results/copy");
+    const std::string table = ImGui::GetClipboardText();
+    CHECK(table.starts_with("kernel\ttime [ms]\t"));
+    CHECK(table.find("\nlocal-prefetch") < table.find("\nnaive\t182"));
+    CHECK(table.find("\t200\t") != std::string::npos);  // the earlier run
+    CHECK(std::count(table.begin(), table.end(), '\n') == 9);
+    CHECK(std::count(table.begin(), table.end(), '\t') == 9 * 12);
+}
+
+TEST_CASE("pointing at a line lights up its kernel in the chart") {
+    TimesStage f(many_kernels());
+    f.driver.hover("results/row/3");
+    f.hovered.end_frame();
+    CHECK(f.hovered.lit() == 3);
+}
+
 TEST_CASE("tabs bring their charts to the front, and the choice is remembered") {
     TimesStage f(sweep_state());
     for (const std::string tab :
@@ -102,7 +154,7 @@ TEST_CASE("a run under way shows its stage, kernel and rounds beside the results
 
 TEST_CASE("results that come in while it runs grow table and chart, and the zoom stays") {
     TimesStage f(running_state());
-    f.driver.wheel("times/chart", 2);
+    f.driver.ctrl_wheel("times/chart", 2);
     auto grown = std::make_shared<ShownRun>(*f.sketch.state.shown);
     grown->run.results.push_back(timed_result("vector4", 20));
     grown->labels.push_back("vector4");
@@ -115,7 +167,7 @@ TEST_CASE("a zoom outlives a run of the same size, and ends with another") {
     TimesStage f(many_kernels());
     const auto span = [&] { return f.panel.chart().layout().x.range().span(); };
     const double whole = span();
-    f.driver.wheel("times/chart", 3);
+    f.driver.ctrl_wheel("times/chart", 3);
     const double zoomed = span();
     CHECK(zoomed < 0.8 * whole);
     f.sketch.state.shown = many_kernels(50).shown;
@@ -181,6 +233,28 @@ TEST_CASE("each of eight kernels has its name at the chart, and a line in a tabl
         CHECK(scrolling <= 1);
         f.driver.click("results/row/0");
     }
+}
+
+TEST_CASE("names, numbers and ends of lines are labelled at every scale, with and without an earlier run") {
+    for (const float scale : {1.0f, 1.25f, 1.5f, 2.0f})
+        for (const bool compares : {false, true}) {
+            CAPTURE(scale);
+            CAPTURE(compares);
+            const int width = static_cast<int>(520 * scale), height = static_cast<int>(600 * scale);
+            TimesStage f(compares ? compared_state() : many_kernels(), width, height, {.scale = scale});
+            const auto placed = [&](plot::TextRole role) {
+                const auto& texts = f.panel.chart().layout().texts;
+                return std::ranges::count(texts, role, &plot::PlacedText::role);
+            };
+            CHECK(placed(plot::TextRole::TickY) == 8);
+            CHECK(placed(plot::TextRole::Value) >= 8);
+            f.driver.click("times/tab/speedup");
+            CHECK(placed(plot::TextRole::Value) == 8);
+            f.driver.click("times/tab/rounds");
+            const plot::ChartLayout& layout = f.panel.chart().layout();
+            REQUIRE(layout.legend.size() == 8);
+            for (const plot::LegendEntry& entry : layout.legend) CHECK(entry.line_end);
+        }
 }
 
 TEST_CASE("the plot of a sweep and of a roofline takes the room first, and names its axes in full") {
@@ -271,7 +345,8 @@ TEST_CASE("an earlier sweep of the same problem stands beside the present one, o
         const auto& legend = f.panel.chart().layout().legend;
         return std::count_if(legend.begin(), legend.end(), [](const auto& entry) { return entry.dashed; });
     };
-    CHECK(dashed() == 2);
+    CHECK(dashed() == 1);  // one entry for all of its kernels, with its date
+    CHECK(f.panel.chart().layout().legend.front().name.starts_with("earlier sweep of "));
     auto other = std::make_shared<ShownSweep>(*state.compared_sweep);
     other->problem = "transpose";
     f.sketch.state.compared_sweep = other;
@@ -294,6 +369,41 @@ TEST_CASE("the sweep's chart shows speed or time, as is chosen") {
     CHECK(says("time"));
     f.driver.click("times/sweep/speed");
     CHECK(says("GFLOP/s"));
+}
+
+TEST_CASE("the axis of times, speed-ups and sweeps is logarithmic on request, which is remembered") {
+    TimesStage f(sweep_state());
+    const auto kind = [&] {
+        const plot::ChartLayout& layout = f.panel.chart().layout();
+        return layout.has_rows() ? layout.x.kind() : layout.y.kind();
+    };
+    const auto toggle = [&] {
+        f.driver.click("times/chart/log");
+        REQUIRE(f.sketch.last<command::ChangeSettings>());
+        f.sketch.state.settings = f.sketch.last<command::ChangeSettings>()->settings;
+        f.driver.settle();
+    };
+    f.driver.click("times/tab/sweep");
+    for (const std::string name : {"times", "speedup", "sweep"}) {
+        CAPTURE(name);
+        f.driver.click("times/tab/" + name);
+        CHECK(kind() == plot::ScaleKind::Linear);
+        f.driver.ctrl_wheel("times/chart", 2);
+        toggle();
+        CHECK(kind() == plot::ScaleKind::Log10);
+        CHECK_FALSE(f.panel.chart().view().is_zoomed());
+        toggle();
+        CHECK(kind() == plot::ScaleKind::Linear);
+        toggle();
+    }
+    f.driver.click("times/sweep/time");  // its axis is logarithmic anyway
+    CHECK(kind() == plot::ScaleKind::Log10);
+    toggle();
+    CHECK(kind() == plot::ScaleKind::Linear);
+    f.driver.click("times/sweep/speed");
+    CHECK(kind() == plot::ScaleKind::Log10);
+    f.driver.click("times/tab/rounds");
+    CHECK_FALSE(f.driver.has("times/chart/log"));
 }
 
 TEST_CASE("edges of a sweep are read whatever separates them, and faults are named") {

@@ -227,7 +227,7 @@ TEST_CASE("times that are no numbers, infinite, zero or negative harm no panel")
         CAPTURE(tab);
         scene.driver->click("times/tab/" + tab);
         if (scene.driver->has("times/chart")) {  // without drawable data there is text instead of a chart
-            scene.driver->wheel("times/chart", 2);
+            scene.driver->ctrl_wheel("times/chart", 2);
             scene.driver->drag_at("times/chart", 0.5, 0.5, 0.7, 0.6);
             scene.driver->double_click("times/chart");
             scene.driver->hover("times/chart", 0.4, 0.4);

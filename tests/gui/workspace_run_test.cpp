@@ -162,7 +162,8 @@ TEST_CASE("the device stands with its limits") {
     CHECK(scene.says("experiment/facts/", "64 KiB"));
 }
 
-TEST_CASE("a chart tells its values, zooms by wheel, moves by hand and shows all on a double click") {
+TEST_CASE(
+    "a chart tells its values, zooms by Ctrl and the wheel, moves by hand and shows all on a double click") {
     Scene scene("timed");
     scene.run();
     const auto lines = hover_until_told(scene, "times/chart");
@@ -170,7 +171,7 @@ TEST_CASE("a chart tells its values, zooms by wheel, moves by hand and shows all
     CHECK((mentions(lines[0], "mine") || mentions(lines[0], "other")));
     scene.driver->click("times/tab/rounds");
     CHECK_FALSE(is_zoomed(scene, "times/chart"));
-    scene.driver->wheel("times/chart", 3);
+    scene.driver->ctrl_wheel("times/chart", 3);
     CHECK(is_zoomed(scene, "times/chart"));
     scene.driver->drag_at("times/chart", 0.5, 0.5, 0.6, 0.5);
     CHECK(is_zoomed(scene, "times/chart"));

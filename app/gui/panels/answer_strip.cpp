@@ -148,7 +148,8 @@ float answer_strip_height() {
            2 * tokens().gap_small;
 }
 
-void draw_answer_strip(const DeskState& state, const std::string* refusal, Commands& commands) {
+void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
+                       Commands& commands) {
     const Answer answer =
         names_results(state) ? answer_of(state.shown->run.results, state.shown->baseline) : Answer{};
     const Said said = what_to_say(state, refusal, answer);
@@ -180,6 +181,7 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Comma
         right -= wide;
         ImGui::SetCursorScreenPos({right, middle});
         draw_chip(state, index, commands);
+        hovered.link_last(index);
         right -= spacing;
     }
 

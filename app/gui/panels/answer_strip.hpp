@@ -5,6 +5,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
+#include "gui/hovered.hpp"
 
 namespace kwb::gui {
 
@@ -15,6 +16,7 @@ float answer_strip_height();
 /// the two kernels that it is about. While a run is in progress: its step. Before the first run: what to do.
 /// Where nothing can run: why.
 /// @param refusal  why a typed value cannot be used; null: all can
-void draw_answer_strip(const DeskState& state, const std::string* refusal, Commands& commands);
+void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
+                       Commands& commands);
 
 }  // namespace kwb::gui

@@ -97,7 +97,8 @@ void move_contestant(Choices& choices, KernelRows& rows, std::size_t from, std::
     if (rows.open) rows.open = moved(*rows.open);
 }
 
-/// The colour of each contestant: that of its result in the charts; for the others one that no result has.
+}  // namespace
+
 std::vector<std::size_t> color_slots(const DeskState& state) {
     const std::size_t count = state.choices.contestants.size();
     std::vector<std::size_t> slots(count);
@@ -114,6 +115,8 @@ std::vector<std::size_t> color_slots(const DeskState& state) {
     }
     return slots;
 }
+
+namespace {
 
 class Row {
 public:
@@ -161,6 +164,7 @@ private:
             show();
         }
         probe(id_, {.container = true});
+        edit_.hovered.link_last(color_);
         drag();
         tooltip(hint());
         paint_line(corner, width);

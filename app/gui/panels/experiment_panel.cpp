@@ -82,7 +82,8 @@ float ExperimentPanel::bar_width() {
 void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float room) {
     const Choices before = latest_choices(state, commands);
     Choices choices = before;
-    ChoicesEdit edit{state, choices, commands, typing_, kernel_filter_, links_extents_, rows_, pending_};
+    ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
+                     links_extents_, rows_,   pending_, hovered_};
     const float scale = look().pixels(), spacing = ImGui::GetStyle().ItemSpacing.x;
     // First the lists get the width of their texts, then the progress gets the rest.
     const float rest = room - run_controls_width() - 3 * spacing;
@@ -102,14 +103,16 @@ void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float
 
 void ExperimentPanel::draw_run_button(const DeskState& state, Commands& commands) {
     Choices choices = latest_choices(state, commands);
-    ChoicesEdit edit{state, choices, commands, typing_, kernel_filter_, links_extents_, rows_, pending_};
+    ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
+                     links_extents_, rows_,   pending_, hovered_};
     gui::draw_run_button(edit);
 }
 
 void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
     const Choices before = latest_choices(state, commands);
     Choices choices = before;
-    ChoicesEdit edit{state, choices, commands, typing_, kernel_filter_, links_extents_, rows_, pending_};
+    ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
+                     links_extents_, rows_,   pending_, hovered_};
     const float room = ImGui::GetContentRegionAvail().y;
     // The choices get at least half of the room; if that is too small for the sweep, it scrolls with them.
     const bool pinned = bar_height_ < room / 2;

@@ -11,6 +11,7 @@
 #include "desk/state.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/fields.hpp"
+#include "gui/hovered.hpp"
 
 namespace kwb::gui {
 
@@ -33,13 +34,14 @@ struct ChoicesEdit {
     bool& links_extents;         ///< typing one extent changes all
     KernelRows& rows;
     PendingSave& pending;
+    Hovered& hovered;
 };
 
 /// The choices: the setting and Run in the heading bar, the kernels and everything else in a panel.
 class ExperimentPanel {
 public:
-    /// @param pending  must outlive this object
-    explicit ExperimentPanel(PendingSave& pending) : pending_(pending) {}
+    /// @param pending, hovered  must outlive this object
+    ExperimentPanel(PendingSave& pending, Hovered& hovered) : pending_(pending), hovered_(hovered) {}
 
     /// Run, Stop, live, progress, device, problem and size, in one line.
     /// @param room  in pixels, at least bar_width()
@@ -66,6 +68,7 @@ public:
 
 private:
     PendingSave& pending_;
+    Hovered& hovered_;
     Typing typing_;
     std::string kernel_filter_;
     bool links_extents_ = true;
@@ -78,6 +81,10 @@ private:
 /// The rows of all contestants: the colour in the charts, name, work-group, parameters, verdict. A click
 /// shows the details of one, dragging changes the order.
 void draw_contestants(ChoicesEdit& edit);
+
+/// The colour slot of each contestant: that of its result in the charts; for the others one that no result
+/// has.
+std::vector<std::size_t> color_slots(const DeskState& state);
 
 enum class Picking { One, Several };
 

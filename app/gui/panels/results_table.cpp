@@ -1,12 +1,16 @@
 #include "gui/panels/results_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <numeric>
 #include <string_view>
 #include <vector>
 
 #include "base/text.hpp"
+#include "gui/keys.hpp"
 #include "plot/numbers.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -54,12 +58,12 @@ CellText rate_cell(const std::optional<double>& rate) {
     return {*rate < kStrange ? format_digits(*rate) : plot::format_number(*rate)};
 }
 
-CellText earlier_cell(const DeskState& state, const std::string& label) {
+std::optional<double> earlier_ms(const DeskState& state, const std::string& label) {
     if (state.compared == nullptr) return {};
     const ShownRun& run = *state.compared;
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
     for (std::size_t i = 0; i < known; ++i)
-        if (run.labels[i] == label) return time_cell(run.run.results[i].median_ms);
+        if (run.labels[i] == label) return run.run.results[i].median_ms;
     return {};
 }
 
@@ -85,7 +89,7 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
                 return {run.finished ? "no baseline" : "", Tone::Muted};
             return {result.speedup ? format_speedup(*result.speedup, Wording::Short) : ""};
         case Column::Earlier:
-            return earlier_cell(state, run.labels[index]);
+            return time_cell(earlier_ms(state, run.labels[index]));
         case Column::FirstRun:
             return time_cell(result.first_run_ms);
         case Column::Build:
@@ -98,8 +102,87 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
     return {};
 }
 
+/// The number of a cell, in milliseconds or in the unit of the head; none for a column of words.
+std::optional<double> number_of(const DeskState& state, std::size_t index, Column column) {
+    const KernelResult& result = state.shown->run.results[index];
+    switch (column) {
+        case Column::Time:
+            return result.median_ms;
+        case Column::Interval:  // its relative width: how sure the median is
+            if (!result.median_ms || !result.ci95_ms) return {};
+            return (result.ci95_ms->high - result.ci95_ms->low) / *result.median_ms;
+        case Column::Gflops:
+            return result.gflops;
+        case Column::GbytesS:
+            return result.gbytes_s;
+        case Column::Speedup:
+            if (index == state.shown->baseline && result.median_ms) return 1;
+            return result.speedup ? std::optional(result.speedup->value) : std::nullopt;
+        case Column::Earlier:
+            return earlier_ms(state, state.shown->labels[index]);
+        case Column::FirstRun:
+            return result.first_run_ms;
+        case Column::Build:
+            return result.build_ms;
+        default:
+            return {};
+    }
+}
+
+/// The lines from the top down: what has no number comes last.
+std::vector<std::size_t> sorted_lines(const DeskState& state, std::size_t lines,
+                                      const std::optional<ResultsTable::Order>& order) {
+    std::vector<std::size_t> sorted(lines);
+    std::iota(sorted.begin(), sorted.end(), std::size_t{0});
+    if (!order) return sorted;
+    const Column column = kColumns[order->column].column;
+    std::vector<std::optional<double>> numbers(lines);
+    std::vector<std::string> words(lines);
+    for (std::size_t i = 0; i < lines; ++i) {
+        numbers[i] = number_of(state, i, column);
+        if (numbers[i] && std::isnan(*numbers[i])) numbers[i].reset();
+        if (!numbers[i])
+            words[i] = column == Column::Verdict ? look_of(state.shown->run.results[i]).words
+                                                 : cell(state, i, column).words;
+    }
+    std::ranges::stable_sort(sorted, [&](std::size_t a, std::size_t b) {
+        if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
+        if (order->reversed) std::swap(a, b);
+        return numbers[a] ? *numbers[a] < *numbers[b] : words[a] < words[b];
+    });
+    return sorted;
+}
+
+/// All columns, for a spreadsheet.
+std::string copied_table(const DeskState& state, const std::vector<std::size_t>& lines) {
+    const ShownRun& run = *state.shown;
+    const auto number = [](const std::optional<double>& value) {
+        return value ? fmt::format("{}", *value) : std::string();
+    };
+    std::string text =
+        "kernel\ttime [ms]\tinterval from\tto\tGFLOP/s\tGB/s\ttimes as fast\tinterval from\tto\tearlier run "
+        "[ms]\tfirst run [ms]\tbuild [ms]\tverdict\n";
+    for (const std::size_t i : lines) {
+        const KernelResult& result = run.run.results[i];
+        const auto ends = [&](const std::optional<Interval>& interval) {
+            return interval ? number(interval->low) + "\t" + number(interval->high) : std::string("\t");
+        };
+        std::string label = run.labels[i];
+        std::ranges::replace(label, '\t', ' ');
+        text += join({label, number(result.median_ms), ends(result.ci95_ms), number(result.gflops),
+                      number(result.gbytes_s), number(number_of(state, i, Column::Speedup)),
+                      ends(result.speedup ? result.speedup->interval : std::nullopt),
+                      number(earlier_ms(state, run.labels[i])), number(result.first_run_ms),
+                      number(result.build_ms), look_of(result).words},
+                     "\t") +
+                "\n";
+    }
+    return text;
+}
+
 struct Planned {
     const ColumnText* text;
+    std::string head;
     std::vector<CellText> cells;  ///< per contestant
     float x = 0, width = 0;
 };
@@ -110,14 +193,18 @@ float swatch_room() {
 }
 
 /// Chooses the columns that fit into `room`, from left to right.
-Plan make_plan(const DeskState& state, std::size_t lines, float room) {
+Plan make_plan(const DeskState& state, std::size_t lines, const std::optional<ResultsTable::Order>& order,
+               float room) {
     const float gap = tokens().gap_small * 2;
     const float most = 16 * ImGui::GetFontSize();  // one very long number must not take all of the room
     Plan plan;
     float sum = -gap;
     for (const ColumnText& text : kColumns) {
         bool any = text.column == Column::Kernel || text.column == Column::Verdict;
-        Planned planned{.text = &text, .cells = {}, .width = width_of(text.head)};
+        Planned planned{.text = &text, .head = text.head, .cells = {}};
+        if (order && &text == &kColumns[order->column])
+            planned.head += order->reversed ? " \u2193" : " \u2191";
+        planned.width = width_of(planned.head);
         for (std::size_t i = 0; i < lines; ++i) {
             const CellText& shown = planned.cells.emplace_back(cell(state, i, text.column));
             any = any || !shown.words.empty();
@@ -160,14 +247,25 @@ float line_height() {
     return ImGui::GetTextLineHeight() + 2 * tokens().hair;
 }
 
-void draw_head(const Plan& plan) {
+/// @return  the column whose head was clicked
+std::optional<std::size_t> draw_head(const Plan& plan) {
     const FontScope font(fonts().small);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float inset = tokens().hair;
-    for (const Planned& planned : plan)
-        put(std::string("results/head/") + planned.text->id, planned, {at.x + inset, at.y}, 0,
-            planned.text->head, Tone::Muted);
-    ImGui::Dummy({1, ImGui::GetTextLineHeight() + inset});
+    const float inset = tokens().hair, height = ImGui::GetTextLineHeight();
+    std::optional<std::size_t> clicked;
+    for (const Planned& planned : plan) {
+        const std::string id = std::string("results/sort/") + planned.text->id;
+        ImGui::SetCursorScreenPos({at.x + planned.x, at.y});
+        if (ImGui::Selectable(("##" + id).c_str(), false, 0, {planned.width + 2 * inset, height}))
+            clicked = static_cast<std::size_t>(planned.text - kColumns);
+        probe(id, {.container = true});
+        tooltip("Sort by this column; another click reverses, a third restores the order");
+        put(std::string("results/head/") + planned.text->id, planned, {at.x + inset, at.y}, 0, planned.head,
+            Tone::Muted);
+    }
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({1, height + inset});
+    return clicked;
 }
 
 void draw_swatch(ImVec2 at, std::size_t slot) {
@@ -176,7 +274,9 @@ void draw_swatch(ImVec2 at, std::size_t slot) {
                                               side / 4);
 }
 
-void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Commands& commands) {
+/// @return  whether the menu was asked for
+bool draw_line(const DeskState& state, const Plan& plan, std::size_t index, Hovered& hovered,
+               Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];
     const std::string number = std::to_string(index);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -184,6 +284,9 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
                           {0, line_height()}))
         commands.push_back(command::SelectContestant{index});
     probe("results/row/" + number, {.container = true});
+    hovered.link_last(index);
+    const bool wants_menu = (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ||
+                            (ImGui::IsItemFocused() && pressed(Action::OpenMenu));
     const std::string& label = state.shown->labels[index];
     const bool is_cut = plan.front().width < width_of(label) + swatch_room();
     if (!result.reason.empty())
@@ -198,6 +301,7 @@ void draw_line(const DeskState& state, const Plan& plan, std::size_t index, Comm
         put("results/cell/" + number + "/" + planned.text->id, planned, line, left,
             shortened(shown.words, planned.width - left + 1), shown.tone);
     }
+    return wants_menu;
 }
 
 }  // namespace
@@ -207,15 +311,29 @@ float results_table_height(std::size_t lines) {
     return head + static_cast<float>(lines) * line_height();
 }
 
-void draw_results_table(const DeskState& state, Commands& commands) {
+void ResultsTable::draw(const DeskState& state, Hovered& hovered, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t lines = std::min(run.labels.size(), run.run.results.size());
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     const float room = ImGui::GetContentRegionAvail().x - 2 * tokens().hair;
-    const Plan plan = make_plan(state, lines, room);
-    draw_head(plan);
-    for (std::size_t i = 0; i < lines; ++i) draw_line(state, plan, i, commands);
+    const Plan plan = make_plan(state, lines, order_, room);
+    const auto clicked = draw_head(plan);
+    const std::vector<std::size_t> sorted = sorted_lines(state, lines, order_);
+    bool wants_menu = false;
+    for (const std::size_t i : sorted)
+        wants_menu = draw_line(state, plan, i, hovered, commands) || wants_menu;
     ImGui::PopStyleVar();
+    if (clicked && (!order_ || order_->column != *clicked))
+        order_ = Order{*clicked, false};
+    else if (clicked)
+        order_ = order_->reversed ? std::nullopt : std::optional(Order{*clicked, true});
+
+    constexpr const char* kMenu = "results/menu";
+    if (wants_menu) ImGui::OpenPopup(kMenu);
+    const Popup popup(kMenu);
+    if (popup.open &&
+        menu_item("results/copy", "Copy as table", {.tooltip = "All columns, for a spreadsheet"}))
+        ImGui::SetClipboardText(copied_table(state, sorted).c_str());
 }
 
 std::string verdict_words(Verdict verdict) {

@@ -12,6 +12,7 @@
 #include "gui/dialogs/saving.hpp"
 #include "gui/diff_view.hpp"
 #include "gui/find_bar.hpp"
+#include "gui/hovered.hpp"
 #include "gui/text_surface.hpp"
 
 namespace kwb::gui {
@@ -25,8 +26,8 @@ namespace kwb::gui {
 /// comparison from anywhere in the panel. In the text: the keys of TextSurface.
 class SourcePanel {
 public:
-    /// @param pending  must outlive this object
-    explicit SourcePanel(PendingSave& pending) : pending_(pending) {}
+    /// @param pending, hovered  must outlive this object
+    SourcePanel(PendingSave& pending, Hovered& hovered) : pending_(pending), hovered_(hovered) {}
 
     void draw(const DeskState& state, Commands& commands);
 
@@ -83,6 +84,7 @@ private:
     void end_comparison(const Document& document, Commands& commands);
 
     PendingSave& pending_;
+    Hovered& hovered_;
     std::map<DocumentId, View> views_;
     FindBar find_;
     DiffView diff_;

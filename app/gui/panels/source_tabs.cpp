@@ -1,10 +1,12 @@
 // The row of tabs, and the list of files that do not fit into it.
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "gui/fields.hpp"
+#include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/source_panel.hpp"
 
 namespace kwb::gui {
@@ -19,6 +21,16 @@ bool has_error(const Document& document) {
 float tab_width(const std::string& label, const Document& document) {
     const int signs = (document.is_modified() ? 1 : 0) + (has_error(document) ? 1 : 0);
     return button_width(label) + static_cast<float>(signs) * tokens().gap + button_width("\u00d7");
+}
+
+/// The colour slots of the kernels in this file.
+std::vector<std::size_t> slots_of(const DeskState& state, const Document& document) {
+    const std::vector<std::size_t> all = color_slots(state);
+    std::vector<std::size_t> slots;
+    for (std::size_t i = 0; i < std::min(all.size(), state.preview.contestants.size()); ++i)
+        if (document.path() == std::filesystem::path(state.preview.contestants[i].file))
+            slots.push_back(all[i]);
+    return slots;
 }
 
 }  // namespace
@@ -123,6 +135,7 @@ void SourcePanel::draw_tab(const DeskState& state, const Document& document, con
                 .tooltip = tip,
                 .tone = is_front ? Tone::Normal : Tone::Muted}))
         bring_to_front(document, commands);
+    for (const std::size_t slot : slots_of(state, document)) hovered_.link_last(slot);
     ImGui::PopStyleVar();
     // Signs after the name, each at its own position.
     float x = at.x + name_width;

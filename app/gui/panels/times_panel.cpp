@@ -11,7 +11,6 @@
 #include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "report/notes.hpp"
@@ -48,9 +47,9 @@ std::string sizes_words(const Sizes& sizes) {
     return (is_square(sizes) ? "size " : "") + to_string(sizes);
 }
 
-/// "earlier run of 14:02", with its sizes if they differ from those of the present run.
+/// "earlier run of 2026-11-23 14:02", with its sizes if they differ from those of the present run.
 std::string name_of_earlier(const ShownRun& earlier, const ShownRun& present) {
-    std::string name = "earlier run of " + local_time(earlier.run.when, "%H:%M");
+    std::string name = "earlier run of " + local_time(earlier.run.when, "%F %H:%M");
     if (earlier.run.sizes != present.run.sizes) name += " at " + to_string(earlier.run.sizes);
     return name;
 }
@@ -223,6 +222,24 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
     ImGui::PopStyleVar();
 }
 
+Hovered& TimesPanel::hovered_in(const DeskState& state) {
+    const bool is_of_others = *tab_ == Tab::Sweep && state.sweep != nullptr && state.shown != nullptr &&
+                              state.sweep->labels != state.shown->labels;
+    return is_of_others ? hovered_in_sweep_ : hovered_;
+}
+
+std::string TimesPanel::log_switch() const {
+    switch (*tab_) {
+        case Tab::Times:
+        case Tab::Speedup:
+            return std::string("log/") + text_of(*tab_).name;
+        case Tab::Sweep:
+            return sweep_.measure() == SweepMeasure::Time ? "log/sweep/time" : "log/sweep/speed";
+        default:
+            return {};
+    }
+}
+
 plot::Chart TimesPanel::make_chart(const DeskState& state) const {
     if (*tab_ == Tab::Sweep) {
         ChartedSweep sweep;
@@ -235,7 +252,7 @@ plot::Chart TimesPanel::make_chart(const DeskState& state) const {
         if (other == nullptr || other == state.sweep.get() || other->problem != state.sweep->problem)
             return sweep_chart(sweep, made_.measure);
         const ChartedSweep earlier{other->sizes, other->results, other->labels, "",
-                                   "sweep of " + local_time(other->when, "%H:%M")};
+                                   "earlier sweep of " + local_time(other->when, "%F %H:%M")};
         return sweep_chart(sweep, made_.measure, &earlier);
     }
     const ChartedRun run = state.shown != nullptr ? charted(*state.shown) : ChartedRun{};
@@ -305,7 +322,6 @@ float TimesPanel::least_chart_height(const DeskState& state) const {
         static_cast<float>(state.shown != nullptr ? state.shown->run.results.size() : std::size_t{0});
     float rows = 0;
     if (*tab_ == Tab::Times || *tab_ == Tab::Distribution || *tab_ == Tab::Speedup) rows = kRow * kernels;
-    if (*tab_ == Tab::Times && state.compared != nullptr) rows *= 1.4f;
     if (*tab_ == Tab::Phases) rows = kPhases * kPhase * std::max(1.5f, kernels * 0.6f);
     const bool has_legend = *tab_ == Tab::Rounds || *tab_ == Tab::Sweep || *tab_ == Tab::Roofline;
     return std::max(has_legend ? kPlot : kLeast, kAround + rows) * look().pixels();
@@ -330,7 +346,9 @@ void TimesPanel::draw_notes() const {
 /// Draws the chart, which gets its room first, followed by the table and the notes, which scroll if
 /// necessary.
 void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
-    Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}};
+    Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}, {}};
+    const std::string log = log_switch();
+    if (const bool* chosen = find_named(state.settings.switches, log)) now.logarithmic = *chosen;
     if (state.ceilings && state.ceilings->gflops) now.gflops = state.ceilings->gflops->value;
     if (state.ceilings && state.ceilings->gbytes_s) now.gbytes_s = state.ceilings->gbytes_s->value;
     fit_to_subject(state);
@@ -338,6 +356,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         made_ = std::move(now);
         chart_tab_ = tab_;
         chart_ = make_chart(state);
+        if (made_.logarithmic) set_logarithmic(chart_, *made_.logarithmic);
         ++chart_key_;
     }
     const float spacing = ImGui::GetStyle().ItemSpacing.y;
@@ -358,8 +377,17 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         if (state.shown != nullptr && is_of_run())
             options.file_name = state.shown->run.problem + "-" + words.file;
         options.size = {0, std::floor(height)};
-        widgets_[static_cast<std::size_t>(*tab_)].draw("times/chart", chart_, chart_key_, options, exports_,
-                                                       commands);
+        options.hovered = &hovered_in(state);
+        bool logarithmic = is_logarithmic(chart_);
+        if (!log.empty()) options.logarithmic = &logarithmic;
+        ChartWidget& widget = widgets_[static_cast<std::size_t>(*tab_)];
+        widget.draw("times/chart", chart_, chart_key_, options, exports_, commands);
+        if (logarithmic != is_logarithmic(chart_) && !log.empty()) {
+            widget.fit();
+            Settings settings = state.settings;
+            put_named(settings.switches, log, logarithmic);
+            commands.push_back(command::ChangeSettings{std::move(settings)});
+        }
     } else {
         constexpr float kLeastEmpty = 120;  // in pixels at scale 1
         height = std::max(kLeastEmpty * look().pixels(), room.y - table - 1);
@@ -369,7 +397,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         ImGui::EndChild();
     }
     if (has_table) {
-        draw_results_table(state, commands);
+        table_.draw(state, hovered_, commands);
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + spacing);
     }
     if (has_chart) draw_notes();
@@ -381,6 +409,7 @@ void TimesPanel::draw(const DeskState& state, Commands& commands) {
             warnings_of_ = state.shown;
             warnings_ = state.shown != nullptr ? collect_warnings(*state.shown) : std::vector<std::string>();
         }
+        hovered_in_sweep_.end_frame();  // of the last frame
         draw_headline(state, tab_ == Tab::Sweep, warnings_);
         draw_tabs(state, commands);
         if (*tab_ == Tab::Sweep) sweep_.draw(state, commands);

@@ -12,6 +12,7 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/chart_widget.hpp"
+#include "gui/panels/results_table.hpp"
 #include "report/charts.hpp"
 
 namespace kwb::gui {
@@ -38,12 +39,12 @@ struct Edges {
 };
 Edges read_edges(std::string_view text);
 
-/// Draws into the remaining space of the current window. The front tab is stored in the settings as tabs
-/// "times".
+/// Draws into the remaining space of the current window. Stored in the settings: the front tab as tabs
+/// "times"; logarithmic axes as switches "log/times", "log/speedup", "log/sweep/speed" and "log/sweep/time".
 class TimesPanel {
 public:
-    /// @param exports  must outlive this object
-    explicit TimesPanel(ChartExports& exports) : exports_(exports) {}
+    /// @param exports, hovered  must outlive this object
+    TimesPanel(ChartExports& exports, Hovered& hovered) : exports_(exports), hovered_(hovered) {}
 
     void draw(const DeskState& state, Commands& commands);
 
@@ -63,6 +64,7 @@ private:
         std::shared_ptr<const ShownSweep> sweep, compared_sweep;
         SweepMeasure measure = SweepMeasure::Auto;
         std::optional<double> gflops, gbytes_s;
+        std::optional<bool> logarithmic;  ///< as chosen; none: as suits the chart
         friend bool operator==(const Made&, const Made&) = default;
     };
 
@@ -72,12 +74,20 @@ private:
     void draw_notes() const;
     void draw_empty(const DeskState& state) const;
     bool is_of_run() const { return tab_ != Tab::Sweep && tab_ != Tab::Roofline; }
+    /// The name of the front chart's switch; empty: its axis is not chosen.
+    std::string log_switch() const;
     void draw_tabs(const DeskState& state, Commands& commands);
     void draw_chart(const DeskState& state, Commands& commands);
     void fit_to_subject(const DeskState& state);
     plot::Chart make_chart(const DeskState& state) const;
 
+    /// What the front chart lights up.
+    Hovered& hovered_in(const DeskState& state);
+
     ChartExports& exports_;
+    Hovered& hovered_;
+    Hovered hovered_in_sweep_;  ///< of a sweep of other kernels than those of the run
+    ResultsTable table_;
     std::shared_ptr<const ShownRun> warnings_of_;  ///< the run of `warnings_`
     std::vector<std::string> warnings_;
     SweepControls sweep_;

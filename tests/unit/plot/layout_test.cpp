@@ -144,6 +144,145 @@ TEST_CASE("bars begin at zero and end at their values") {
     }
 }
 
+TEST_CASE("on a logarithmic axis bars are dots at their values, because no zero is in sight") {
+    Chart chart = test::time_bars(4, 5);
+    chart.x.kind = ScaleKind::Log10;
+    RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 700, 400}}, canvas);
+    int dots = 0;
+    for (const BarShape& bar : layout.bars) {
+        const Bar& source = bar_at(chart, bar.series, bar.item);
+        CHECK(bar.is_dot == source.value.has_value());
+        if (!bar.is_dot) continue;
+        ++dots;
+        CHECK(bar.rect.center().x == doctest::Approx(layout.x.to_px(*source.value)));
+        CHECK(bar.rect.width < 20);
+        REQUIRE(find_mark(chart, layout, bar.rect.center()));
+        CHECK(find_mark(chart, layout, bar.rect.center())->series == bar.series);
+    }
+    CHECK(dots == 3);
+    draw(chart, layout, dark_theme(), canvas);
+    CHECK(canvas.wrote("20 ms"));
+    CHECK(canvas.wrote("wrong"));
+}
+
+TEST_CASE("a ghost surrounds the bar of its kernel, and takes none of its room") {
+    const Chart chart = test::with_ghosts(test::time_bars(4, 0));
+    RecordingCanvas canvas;
+    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 700, 400}}, canvas);
+    const ChartLayout alone = lay_out(test::time_bars(4, 0), {}, {{0, 0, 700, 400}}, canvas);
+    REQUIRE(layout.bars.size() == 7);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Rect &bar = layout.bars[i].rect, &ghost = layout.bars[4 + i].rect;
+        CHECK(ghost.top() < bar.top());
+        CHECK(ghost.bottom() > bar.bottom());
+        CHECK(bar.height > 0.9f * alone.bars[i].rect.height);
+    }
+    REQUIRE(layout.legend.size() >= 1);
+    CHECK(layout.legend.back().name == "earlier run of 2026-11-20 14:02");
+    CHECK(layout.legend.back().ghost);
+    draw(chart, layout, light_theme(), canvas);
+    for (const char* value : {"20 ms", "24 ms", "10 ms", "6.67 ms"}) {
+        CAPTURE(value);
+        CHECK(canvas.wrote(value));
+    }
+}
+
+TEST_CASE("every bar has its number at every scale, with and without an earlier run") {
+    const RecordingCanvas canvas;
+    for (const float scale : {1.0f, 1.25f, 1.5f, 2.0f})
+        for (const bool compares : {false, true})
+            for (const std::size_t samples : {0u, 20u}) {
+                CAPTURE(scale);
+                CAPTURE(compares);
+                CAPTURE(samples);
+                Chart chart = test::time_bars(8, samples);
+                if (compares) chart = test::with_ghosts(chart);
+                const ChartLayout layout =
+                    lay_out(chart, {}, {{0, 0, 420 * scale, 300 * scale}, scale}, canvas);
+                std::size_t values = 0;
+                for (const PlacedText& text : layout.texts)
+                    values += text.role == TextRole::Value && !chart.series[text.series].ghost;
+                CHECK(values == 7);
+            }
+}
+
+TEST_CASE("lines carry their names at their ends, in the order of the ends") {
+    Chart chart = test::sweep_lines(6);
+    chart.label_lines = true;
+    for (const float scale : {1.0f, 1.25f, 1.5f, 2.0f}) {
+        CAPTURE(scale);
+        const ChartLayout layout =
+            lay_out(chart, {}, {{0, 0, 640 * scale, 400 * scale}, scale}, RecordingCanvas());
+        REQUIRE(layout.legend.size() == 6);
+        for (std::size_t k = 0; k < 6; ++k) {
+            const LegendEntry& entry = layout.legend[k];
+            CHECK(entry.name == chart.series[k].name);
+            CHECK(entry.rect.left() >= layout.plot.right());
+            REQUIRE(entry.line_end);
+            const LinePoint& last = std::get<Line>(chart.series[k].data).points.back();
+            CHECK(entry.line_end->y == doctest::Approx(layout.y.to_px(last.y)));
+            CHECK(entry.rect.center().y == doctest::Approx(entry.line_end->y).epsilon(0.02));
+            CHECK(find_legend_entry(layout, entry.rect.center()) == &entry);
+            if (k > 0) CHECK(entry.rect.center().y < layout.legend[k - 1].rect.center().y);
+        }
+    }
+}
+
+TEST_CASE("names of lines that end at one point move apart, and that of a hidden line comes last") {
+    Chart chart = test::sweep_lines(8);
+    chart.label_lines = true;
+    for (Series& series : chart.series) std::get<Line>(series.data).points.back().y = 100;
+    ChartView view;
+    view.toggle(chart.series[3].name);
+    const ChartLayout layout = lay_out(chart, view, {{0, 0, 640, 300}}, RecordingCanvas());
+    REQUIRE(layout.legend.size() == 8);
+    CHECK(find_overlap(layout) == "");
+    float lowest = 0, sum = 0;
+    for (const LegendEntry& entry : layout.legend) {
+        lowest = std::max(lowest, entry.rect.center().y);
+        if (!entry.hidden) sum += entry.rect.center().y;
+    }
+    CHECK(layout.legend[3].hidden);
+    CHECK(layout.legend[3].rect.center().y == lowest);
+    CHECK_FALSE(layout.legend[3].line_end);
+    CHECK(sum / 7 == doctest::Approx(layout.y.to_px(100)).epsilon(0.1));
+}
+
+TEST_CASE("where lines' names have no room, the legend stands above the plot") {
+    Chart chart = test::sweep_lines(8);
+    chart.label_lines = true;
+    for (const Size size : {Size{230, 300}, Size{640, 150}}) {
+        const ChartLayout layout = lay_out(chart, {}, {{0, 0, size.width, size.height}}, RecordingCanvas());
+        REQUIRE(!layout.legend.empty());
+        for (const LegendEntry& entry : layout.legend) CHECK(entry.rect.bottom() <= layout.plot.top());
+    }
+}
+
+TEST_CASE("lit series keep their colour, the others are dimmed") {
+    const Chart chart = test::sweep_lines(3);
+    const Theme& theme = light_theme();
+    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 640, 300}}, RecordingCanvas());
+    const auto draws = [&](std::optional<std::size_t> lit, std::size_t slot) {
+        RecordingCanvas canvas;
+        draw(chart, layout, theme, canvas, lit);
+        const Color wanted = theme.series_color(slot);
+        return std::ranges::find(canvas.line_colors, wanted) != canvas.line_colors.end();
+    };
+    for (const std::size_t slot : {0u, 1u, 2u}) CHECK(draws({}, slot));
+    CHECK(draws(1, 1));
+    CHECK_FALSE(draws(1, 0));
+    CHECK_FALSE(draws(1, 2));
+}
+
+TEST_CASE("bars show their zero, wherever the zoom comes from") {
+    ChartView view;
+    view.x = Range{2, 8};  // from a logarithmic axis
+    const ChartLayout layout = lay_out(test::time_bars(4, 0), view, {{0, 0, 700, 400}}, RecordingCanvas());
+    CHECK(layout.x.range().low == 0);
+    CHECK(layout.x.range().high == 8);
+}
+
 TEST_CASE("a roofline on log-log axes turns at the ridge") {
     const RecordingCanvas canvas;
     const ChartLayout layout = lay_out(test::roofline(), {}, {{0, 0, 700, 400}}, canvas);

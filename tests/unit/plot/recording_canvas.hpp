@@ -17,6 +17,7 @@ public:
 
     std::vector<Filled> rects;
     std::vector<std::vector<Point>> polylines;
+    std::vector<Color> line_colors;
     std::vector<Point> dots_drawn;
     std::vector<std::string> texts;
     std::vector<Rect> images;
@@ -30,8 +31,11 @@ public:
     float text_width(std::string_view text, const TextStyle& style) const override {
         return average_text_width_em(text, style.bold) * style.size_px;
     }
-    void line(Point from, Point to, const Stroke&) override { see(from), see(to), ++lines; }
-    void polyline(std::span<const Point> points, const Stroke&) override {
+    void line(Point from, Point to, const Stroke& stroke) override {
+        see(from), see(to), ++lines, line_colors.push_back(stroke.color);
+    }
+    void polyline(std::span<const Point> points, const Stroke& stroke) override {
+        line_colors.push_back(stroke.color);
         for (const Point& p : points) see(p);
         polylines.emplace_back(points.begin(), points.end());
     }

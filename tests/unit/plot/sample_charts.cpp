@@ -129,6 +129,30 @@ Chart sweep_lines(std::size_t kernels) {
     return chart;
 }
 
+Chart with_ghosts(Chart chart) {
+    const std::vector<Series> series = chart.series;
+    for (const Series& present : series) {
+        Series ghost = present;
+        ghost.subject = present.name;
+        ghost.name = "earlier run of 2026-11-20 14:02";
+        ghost.ghost = true;
+        if (auto* bars = std::get_if<Bars>(&ghost.data)) {
+            std::erase_if(bars->bars, [](const Bar& bar) { return !bar.value; });
+            for (Bar& bar : bars->bars) {
+                *bar.value *= present.color_slot % 2 == 0 ? 1.2 : 0.7;
+                bar.samples.clear();
+            }
+        }
+        if (auto* line = std::get_if<Line>(&ghost.data)) {
+            line->dashed = true;
+            for (LinePoint& point : line->points) point.y *= 0.8, point.band.reset();
+        }
+        chart.series.push_back(std::move(ghost));
+    }
+    chart.always_legend = true;
+    return chart;
+}
+
 Chart roofline() {
     Chart chart;
     chart.title = "Roofline";
@@ -180,6 +204,14 @@ std::vector<SampleChart> sample_charts() {
     charts.push_back({"speed-ups", speed_ups()});
     charts.push_back({"boxes", time_boxes()});
     charts.push_back({"lines", sweep_lines(5)});
+    Chart named = sweep_lines(8);
+    named.label_lines = true;
+    charts.push_back({"named lines", named});
+    charts.push_back({"named lines with ghosts", with_ghosts(named)});
+    charts.push_back({"bars with ghosts", with_ghosts(time_bars(6, 20))});
+    Chart dots = with_ghosts(time_bars(6, 20));
+    dots.x.kind = ScaleKind::Log10;
+    charts.push_back({"dots with ghosts", dots});
     charts.push_back({"roofline", roofline()});
     charts.push_back({"rounds", rounds_in_order(40)});
     charts.push_back({"many rounds", rounds_in_order(20000)});

@@ -23,6 +23,9 @@ Chart time_bars(std::size_t kernels, std::size_t samples_each);
 /// Lines with bands and gaps, log2 against linear axes.
 Chart sweep_lines(std::size_t kernels);
 
+/// The same, with an earlier run of each kernel that was a bit slower.
+Chart with_ghosts(Chart chart);
+
 Chart roofline();
 
 /// @param side  number of rows and columns; includes inf, nan and values beyond the bound

@@ -135,6 +135,7 @@ TEST_CASE("axis labels are written in the usual way") {
     CHECK(labels(ScaleKind::Log2, {60000, 5e6}, 4) == "65536 | 256 Ki | 1 Mi | 4 Mi");
     CHECK(labels(ScaleKind::Log10, {0.5, 200000}, 10) == "1 | 10 | 100 | 1000 | 10 k | 100 k");
     CHECK(labels(ScaleKind::Log10, {5e-7, 0.02}, 10) == "10⁻⁶ | 10⁻⁵ | 10⁻⁴ | 0.001 | 0.01");
+    CHECK(labels(ScaleKind::Log10, {15, 270}, 6) == "20 | 50 | 100 | 200");
     CHECK(labels(ScaleKind::Log10, {0.9, 60}, 10) == "1 | 2 | 5 | 10 | 20 | 50");
 }
 

@@ -73,6 +73,43 @@ TEST_CASE("panning moves the view by the pointer's distance") {
     CHECK(moved_y.to_px(y) == doctest::Approx(190));
 }
 
+TEST_CASE("bars keep their zero: zooming scales them, and nothing moves it out of view") {
+    const Chart chart = test::time_bars(4, 5);
+    ChartView view;
+    const double whole = laid_out(chart, view).x.range().high;
+    double before = whole;
+    for (const float share : {0.1f, 0.9f, 0.5f}) {
+        const ChartLayout layout = laid_out(chart, view);
+        view.zoom(layout, {layout.plot.left() + share * layout.plot.width, layout.plot.center().y}, 1.5);
+        const Range shown = laid_out(chart, view).x.range();
+        CHECK(shown.low == doctest::Approx(0));
+        CHECK(shown.high == doctest::Approx(before / 1.5));
+        before = shown.high;
+        for (const float move : {-300.0f, 300.0f, -5000.0f}) view.pan(laid_out(chart, view), move, 0);
+        CHECK(laid_out(chart, view).x.range().low == doctest::Approx(0));
+    }
+    for (int step = 0; step < 20; ++step) view.zoom(laid_out(chart, view), {300, 200}, 0.5);
+    CHECK(laid_out(chart, view).x.range().low == doctest::Approx(0));
+    CHECK(laid_out(chart, view).x.range().high <= 4 * whole * 1.001);
+}
+
+TEST_CASE("bars on both sides of zero keep it while they are moved") {
+    Chart chart = test::time_bars(3, 0);
+    std::get<Bars>(chart.series[1].data).bars[0].value = -30;
+    std::get<Bars>(chart.series[1].data).bars[0].interval.reset();
+    ChartView view;
+    view.zoom(laid_out(chart, view), {300, 200}, 3);
+    const Range closer = laid_out(chart, view).x.range();
+    CHECK(closer.low < 0);
+    CHECK(closer.high > 0);
+    view.pan(laid_out(chart, view), 20, 0);
+    CHECK(laid_out(chart, view).x.range().low < closer.low);
+    view.pan(laid_out(chart, view), 5000, 0);
+    CHECK(laid_out(chart, view).x.range().high >= -1e-9);
+    view.pan(laid_out(chart, view), -5000, 0);
+    CHECK(laid_out(chart, view).x.range().low <= 1e-9);
+}
+
 TEST_CASE("a heat map's view never leaves its cells and shows at least two") {
     const Chart chart = test::error_map(64);
     ChartView view;
@@ -148,6 +185,7 @@ TEST_CASE("every mark that lies in the plot is found at its own place") {
         const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
         CAPTURE(name);
         for (const BarShape& bar : layout.bars) {
+            if (chart.series[bar.series].ghost) continue;  // the present bar lies on it
             if (bar.dots || bar.rect.height < 1 || bar.rect.width < 1) continue;
             const auto hover = find_mark(chart, layout, bar.rect.center());
             REQUIRE(hover);
@@ -189,6 +227,22 @@ TEST_CASE("a bar tells name, value with unit, interval and samples") {
     REQUIRE(hover);
     CHECK(hover->lines ==
           std::vector<std::string>{"naive", "20 ms", "interval 19.4 – 20.8 ms", "20 samples"});
+}
+
+TEST_CASE("an earlier run is told with the bar, and by its own outline where that stands out") {
+    const Chart chart = test::with_ghosts(test::time_bars(3, 0));
+    const ChartLayout layout = lay_out(chart, {}, kFrame, RecordingCanvas());
+    const auto hover = find_mark(chart, layout, layout.bars[0].rect.center());
+    REQUIRE(hover);
+    CHECK(hover->series == 0);
+    CHECK(says(*hover, "earlier run of 2026-11-20 14:02: 24 ms"));
+    const auto ghost = std::ranges::find(layout.bars, 3u, &BarShape::series);
+    REQUIRE(ghost != layout.bars.end());
+    const auto outline = find_mark(chart, layout, {ghost->rect.right() - 2, ghost->rect.center().y});
+    REQUIRE(outline);
+    CHECK(outline->series == 3);
+    CHECK(outline->lines.at(0) == "naive · earlier run of 2026-11-20 14:02");
+    CHECK(outline->lines.at(1) == "24 ms");
 }
 
 TEST_CASE("a missing bar tells why") {

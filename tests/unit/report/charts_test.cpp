@@ -66,6 +66,38 @@ TEST_CASE("times: one bar a kernel in its own colour, with interval and samples,
     draw_it(chart);
 }
 
+TEST_CASE("a chart becomes logarithmic and linear again, and says what that means") {
+    const Sample sample;
+    plot::Chart chart = time_chart(sample.run());
+    CHECK(!is_logarithmic(chart));
+    set_logarithmic(chart, true);
+    CHECK(is_logarithmic(chart));
+    CHECK(chart.x.kind == plot::ScaleKind::Log10);
+    CHECK(notes_say(chart, "dots take the place of bars"));
+    draw_it(chart);
+    set_logarithmic(chart, false);
+    CHECK(chart.x.kind == plot::ScaleKind::Linear);
+    CHECK(chart.x.from_zero);
+    plot::Chart speedup = speedup_chart(sample.run());
+    set_logarithmic(speedup, true);
+    draw_it(speedup);
+
+    const Labels labels = {"naive", "tiled"};
+    const std::vector<Sizes> sizes = {{{"N", 64}}, {{"N", 128}}};
+    const std::vector<Results> results(2, Results{sample::naive(), sample::tiled()});
+    plot::Chart speed = sweep_chart({sizes, results, labels, ""});
+    CHECK(!is_logarithmic(speed));
+    set_logarithmic(speed, true);
+    CHECK(speed.y.kind == plot::ScaleKind::Log10);
+    CHECK(!notes_say(speed, "bars"));
+    draw_it(speed);
+    plot::Chart time = sweep_chart({sizes, results, labels, ""}, SweepMeasure::Time);
+    CHECK(is_logarithmic(time));
+    set_logarithmic(time, false);
+    CHECK(time.y.from_zero);
+    draw_it(time);
+}
+
 TEST_CASE("times are in a unit that suits the longest") {
     Sample sample;
     for (KernelResult& result : sample.results) {
@@ -90,7 +122,7 @@ TEST_CASE("a time of a kernel that gave a wrong answer is not shown") {
     CHECK(rounds_chart(sample.run()).series.size() == 2);  // naive, and the line at 0
 }
 
-TEST_CASE("an earlier run stands beside those of the same label") {
+TEST_CASE("an earlier run is a ghost of the bars with the same labels") {
     const Sample sample;
     Sample other;
     other.results = {sample::tiled(), sample::naive()};
@@ -100,7 +132,10 @@ TEST_CASE("an earlier run stands beside those of the same label") {
     const plot::Chart chart = time_chart(sample.run(), &before);
     REQUIRE(chart.series.size() == 5);
     CHECK(chart.series[4].name == "12:30");
-    CHECK(chart.series[4].color_slot == plot::kNeutralSlot);
+    CHECK(chart.series[4].color_slot == 1);
+    CHECK(chart.series[4].ghost);
+    CHECK(chart.series[4].in_legend);
+    CHECK(!chart.series[1].in_legend);
     const auto& bars = std::get<plot::Bars>(chart.series[4].data).bars;
     REQUIRE(bars.size() == 1);
     CHECK(bars[0].category == 1);
@@ -108,7 +143,11 @@ TEST_CASE("an earlier run stands beside those of the same label") {
     draw_it(chart);
     other.labels = {"a", "b"};
     before.labels = other.labels;
-    CHECK(notes_say(time_chart(sample.run(), &before), "12:30: none of its kernels takes part here."));
+    CHECK(notes_say(time_chart(sample.run(), &before), "12:30: it has no time of a kernel that takes"));
+    other.labels = {"tiled", "naive"};
+    other.results[0].verdict = Verdict::Wrong;
+    before.labels = other.labels;
+    CHECK(time_chart(sample.run(), &before).series.size() == 5);  // a wrong result has no time
 }
 
 TEST_CASE("without results every chart says what to do") {
@@ -267,7 +306,10 @@ TEST_CASE(
     const ChartedSweep earlier{earlier_sizes, earlier_results, earlier_labels, "", "sweep of 14:02"};
     const plot::Chart chart = sweep_chart({sizes, results, labels, ""}, SweepMeasure::Auto, &earlier);
     REQUIRE(chart.series.size() == 4);
-    CHECK(chart.series[2].name == "tiled, sweep of 14:02");
+    CHECK(chart.series[2].name == "sweep of 14:02");
+    CHECK(chart.series[2].subject == "tiled");
+    CHECK(chart.series[2].ghost);
+    CHECK(!chart.series[1].ghost);
     CHECK(chart.series[2].color_slot == 1);
     CHECK(chart.series[3].color_slot == 2);
     const auto& line = std::get<plot::Line>(chart.series[2].data);
@@ -277,7 +319,7 @@ TEST_CASE(
     CHECK(chart.x.label == "geometric mean of M and N");
     CHECK(line.points[0].x == doctest::Approx(std::sqrt(32.0 * 64.0)));
     CHECK(notes_say(chart, "gone, sweep of 14:02: wrong at M=32 N=64."));
-    CHECK(notes_say(chart, "Dashed: measured at another time"));
+    CHECK(notes_say(chart, "Dashed: sweep of 14:02;"));
     draw_it(chart);
 }
 
@@ -327,6 +369,21 @@ TEST_CASE("the roofline has two ceilings that meet at the ridge, and kernels at 
     CHECK(notes_say(bare, "Measure the device's ceilings"));
     draw_it(bare);
     draw_it(roofline_chart({}, {200.0, 20.0}));
+}
+
+TEST_CASE("what lies above a ceiling is named, with what may explain it") {
+    const Sample sample;
+    CHECK(!notes_say(roofline_chart(sample.run(), {200.0, 20.0}), "above the"));
+    // tiled does 111.4 GFLOP/s and moves at least 1.305 GB/s, naive 21.82 and less.
+    const plot::Chart memory = roofline_chart(sample.run(), {200.0, 1.2});
+    CHECK(notes_say(memory, "tiled lies above the memory ceiling"));
+    CHECK(!notes_say(memory, "compute ceiling"));
+    const plot::Chart compute = roofline_chart(sample.run(), {10.0, 0.1});
+    CHECK(notes_say(compute, "naive and tiled lie above the compute ceiling"));
+    CHECK(!notes_say(compute, "memory ceiling"));
+    Sample noisy;
+    noisy.results[1].ci95_ms = Interval{1, 4};  // of 2.41 ms: it may be below 100 GFLOP/s
+    CHECK(!notes_say(roofline_chart(noisy.run(), {100.0, 20.0}), "above the"));
 }
 
 TEST_CASE("a run under way shows the times that there are, and names no verdict") {
