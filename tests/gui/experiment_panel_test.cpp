@@ -271,8 +271,9 @@ TEST_CASE("a hint at a kernel of the answer stands beside the answer") {
     shown->run.results[1].speedup = Speedup{"naive", 1.5, Interval{1.4, 1.6}};
     shown->run.results[1].hints = {{3, "a barrier is missing"}};
     scene.state.shown = shown;
+    Hovered hovered;
     DeskProgram program{scene.state,
-                        [](const DeskState& s, Commands& c) { draw_answer_strip(s, nullptr, c); }};
+                        [&](const DeskState& s, Commands& c) { draw_answer_strip(s, nullptr, hovered, c); }};
     WindowlessStage stage{1500, 400};
     GuiDriver driver{stage, program};
     driver.settle();
