@@ -94,11 +94,8 @@ FindBarEvents FindBar::draw(std::string_view id, TextBuffer& buffer) {
 
 /// One line: both fields first, so that Tab goes from one to the other, then what is done with them.
 void FindBar::draw_find(const std::string& id, TextBuffer& buffer, FindBarEvents& events) {
-    const auto icon_or = [](const char* icon, const char* words) {
-        return std::string(fonts().has_icons ? icon : words);
-    };
-    const std::string previous = icon_or(kIconUp, "Previous"), next = icon_or(kIconDown, "Next"),
-                      close_label = icon_or(kIconCross, "Close");
+    const std::string previous = icon_alone(kIconUp, "Previous"), next = icon_alone(kIconDown, "Next"),
+                      close_label = icon_alone(kIconCross, "Close");
     constexpr const char *kCase = "Aa", *kWord = "Word", *kReplace = "Replace", *kAll = "All";
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().gap_small));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,

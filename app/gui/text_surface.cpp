@@ -59,9 +59,13 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     events.edited = buffer.revision() != revision;
 
     gutter_ = gutter_width(grid_, buffer.line_count());
+    // The text can be scrolled until few lines are left, so that a short one can begin below its front
+    // matter.
+    constexpr float kLinesLeft = 6;
+    const float beyond = std::max(0.0f, size.y - kLinesLeft * grid_.line_height);
     ImGui::SetNextWindowContentSize(
         {gutter_ + 2 * tokens().gap_small + to_float(buffer.longest_line() + 1) * grid_.advance,
-         to_float(buffer.line_count()) * grid_.line_height + 2 * tokens().hair});
+         to_float(buffer.line_count()) * grid_.line_height + 2 * tokens().hair + beyond});
     if (reveal_ != Reveal::No && view_.GetHeight() > 0) scroll_to_caret(buffer);
     if (const auto top = std::exchange(top_line_, std::nullopt))
         ImGui::SetNextWindowScroll({0, *top > 0 ? tokens().hair + to_float(*top) * grid_.line_height : 0});

@@ -23,6 +23,10 @@ Color tint_of(Tone tone) {
 
 }  // namespace
 
+std::string icon_alone(const char* icon, std::string_view words) {
+    return fonts().has_icons ? icon : std::string(words);
+}
+
 float button_width(std::string_view label, const char* icon) {
     const std::string shown = with_optional_icon(icon, label);
     return width_of(shown) + 2 * ImGui::GetStyle().FramePadding.x;

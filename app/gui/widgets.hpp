@@ -28,6 +28,10 @@ struct ButtonOptions {
 /// @return  true if it was pressed in this frame
 bool button(std::string_view id, std::string_view label, const ButtonOptions& options = {});
 
+/// A label for a button with little room: the icon alone, or the words if the font has no icons. The button
+/// needs a tooltip.
+std::string icon_alone(const char* icon, std::string_view words);
+
 /// The width in pixels of a button with this label.
 float button_width(std::string_view label, const char* icon = nullptr);
 

@@ -38,24 +38,32 @@ private:
 void SourcePanel::draw_tools(const DeskState& state, Document& document, Commands& commands) {
     const float gap = tokens().gap_small;
     const bool is_compared = shows_comparison_;
-    const char* save_label = document.read_only() ? "Save as\u2026" : "Save";
-    const float save_width = button_width(save_label, kIconSave);
-    const float find_width = is_compared ? 0 : button_width("Find", kIconSearch) + gap;
-    const float tools = find_width + button_width("Compare", kIconColumns) + gap + save_width;
+    const char* save_words = document.read_only() ? "Save as\u2026" : "Save";
+    std::string find = with_icon(kIconSearch, "Find"), compare = with_icon(kIconColumns, "Compare"),
+                save_label = with_icon(kIconSave, save_words);
+    const auto width = [&] {
+        return (is_compared ? 0 : button_width(find) + gap) + button_width(compare) + gap +
+               button_width(save_label);
+    };
     const ImVec2 start = ImGui::GetCursorPos();
-    const float room = ImGui::GetContentRegionAvail().x;
-    // If the tabs would have little room, the tools get a separate row.
-    const bool one_row = room - tools > 18 * ImGui::GetFontSize();
+    const float room = ImGui::GetContentRegionAvail().x, least_tabs = 18 * ImGui::GetFontSize();
+    // If the tabs would have little room, the tools are icons; if even these leave too little, they get a row
+    // of their own.
+    if (room - width() <= least_tabs) {
+        find = icon_alone(kIconSearch, "Find");
+        compare = icon_alone(kIconColumns, "Compare");
+        save_label = icon_alone(kIconSave, save_words);
+    }
+    const float tools = width();
+    const bool one_row = room - tools > least_tabs;
     if (one_row) ImGui::SetCursorPosX(start.x + room - tools);
     if (!is_compared) {
-        if (button("source/find", "Find",
-                   {.icon = kIconSearch, .tooltip = "Find and replace (" + keys_of(Action::Find) + ")"}))
+        if (button("source/find", find, {.tooltip = "Find and replace (" + keys_of(Action::Find) + ")"}))
             find_.open_find(document.buffer());
         ImGui::SameLine(0, gap);
     }
-    if (button("source/compare", "Compare",
-               {.icon = kIconColumns,
-                .enabled = state.documents.size() > 1 || is_compared,
+    if (button("source/compare", compare,
+               {.enabled = state.documents.size() > 1 || is_compared,
                 .tooltip = state.documents.size() > 1 || is_compared
                                ? "Show another source next to this one, with the differences marked (" +
                                      keys_of(Action::CompareFiles) + ")"
@@ -70,10 +78,9 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     const bool can_save =
         document.is_modified() || document.read_only() || document.on_disk() == Document::OnDisk::Gone;
     if (button("source/save", save_label,
-               {.icon = kIconSave,
-                .enabled = can_save,
-                .tooltip =
-                    can_save ? keys_of(Action::Save) : "There is nothing to save: the file holds this text"}))
+               {.enabled = can_save,
+                .tooltip = can_save ? save_words + (" (" + keys_of(Action::Save) + ")")
+                                    : "There is nothing to save: the file holds this text"}))
         save(document, commands);
     if (one_row) ImGui::SetCursorPos(start);
     draw_tabs(state, one_row ? room - tools - 2 * gap : 0, commands);
