@@ -97,6 +97,9 @@ private:
     void find_device();
     Preview preview_of(const Choices& choices, const OpenedKernels& kernels) const;
     void refresh_preview();
+    /// Add the local memory of each kernel to the preview once its source has been parsed with the chosen
+    /// parameters.
+    void add_local_arrays();
     /// What is wrong with the document's declarations.
     std::vector<LineMark> reading_marks(const Document& document) const;
     /// Start a run if live is on and the run would differ from the last one.

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "desk/desk.hpp"
+#include "model/device_fit.hpp"
 #include "problems/problem.hpp"
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"
@@ -304,6 +305,7 @@ void Desk::refresh_preview() {
     const OpenedKernels kernels = kernels_on_screen();
     take_edited_problems(kernels);
     state_.preview = preview_of(state_.choices, kernels);
+    add_local_arrays();
     key_ = run_key(kernels);
     // Here the reason why there is no device is known more precisely.
     if (state_.device == nullptr && state_.preview.obstacle && !state_.choices.contestants.empty()) {
@@ -317,6 +319,43 @@ void Desk::refresh_preview() {
     for (const auto& shown : state_.documents)
         if (shown->is_modified() && is_contestants(*shown, kernels)) state_.unsaved.push_back(shown->id());
     ++state_.revision;
+}
+
+namespace {
+
+/// Those that the function declares, and its __local arguments.
+std::vector<LocalArray> local_arrays_of(SourceKernel function, const LaunchPlan& launch) {
+    std::vector<LocalArray> arrays = std::move(function.local_arrays);
+    for (const auto& [name, elements] : launch.local_mem) {
+        const auto parameter = std::ranges::find(function.parameters, name, &KernelParameter::name);
+        if (parameter == function.parameters.end()) continue;
+        if (const auto type = parse_element_type(parameter->element_type()))
+            arrays.push_back({name, {elements}, multiply_bytes(elements, type->bytes())});
+    }
+    return arrays;
+}
+
+}  // namespace
+
+void Desk::add_local_arrays() {
+    if (!state_.preview.request) return;
+    for (std::size_t i = 0; i < state_.preview.contestants.size(); ++i) {
+        const auto& plan = state_.preview.request->contestants[i].kernel;
+        Preview::Contestant& shown = state_.preview.contestants[i];
+        if (!plan || shown.launch.global.empty()) continue;
+        const SourceText text = source_text_of(*plan);
+        const Reading known = recall_source(text);
+        if (known.program) {
+            if (!known.program->faults.empty() || depends_on_compiler(text)) continue;
+            for (SourceKernel& function : kernel_functions_of(*known.program))
+                if (function.name == plan->launches.front().kernel)
+                    shown.launch.local_arrays = local_arrays_of(std::move(function), plan->launches.front());
+        } else if (known.failure.empty() && !shown.unsaved) {  // not while the user types
+            std::string key = plan->source_sha256;
+            for (const auto& [name, value] : plan->defines) key += " " + name + "=" + value;
+            reader_.ask(key, text);
+        }
+    }
 }
 
 std::vector<LineMark> Desk::reading_marks(const Document& document) const {

@@ -29,6 +29,8 @@ struct LaunchShape {
     /// For each dimension, the size of the problem that it has one work-item for each of, rounded up to whole
     /// work-groups: "N". Empty: none.
     std::vector<std::string> along;
+    /// The local memory of each work-group; empty: none, or unknown.
+    std::vector<LocalArray> local_arrays = {};
 };
 
 struct Preview {

@@ -240,6 +240,14 @@ std::vector<SourceKernel> kernel_functions_of(const Program& program) {
         kernel.work_group = function.work_group;
         for (const Function* part : called_functions(program, function)) look_at_places(*part, kernel);
         kernel.bounds = Guards(program, function).bounds();
+        for (const SymbolId id : function.variables) {
+            const Symbol& variable = program.symbol(id);
+            if (!variable.in_local || !variable.used || !variable.bytes) continue;
+            LocalArray& array =
+                kernel.local_arrays.emplace_back(LocalArray{std::string(variable.name), {}, *variable.bytes});
+            for (const Extent& extent : variable.extents)
+                array.extents.push_back(static_cast<std::uint64_t>(extent.elements));
+        }
         kernels.push_back(std::move(kernel));
     }
     return kernels;
@@ -260,6 +268,10 @@ std::optional<std::uint32_t> find_first_call(const Program& program, std::string
     for (const Fault& fault : program.faults)
         if (fault.message.find(quoted) != std::string::npos) return fault.line;
     return std::nullopt;
+}
+
+bool depends_on_compiler(const SourceText& source) {
+    return !find_compiler_names(source).empty();
 }
 
 std::map<std::string, std::uint64_t> find_local_memory(const SourceText& source) {

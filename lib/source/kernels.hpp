@@ -14,6 +14,15 @@
 
 namespace kwb {
 
+/// A __local variable of a kernel function: each work-group has its own.
+struct LocalArray {
+    std::string name;
+    std::vector<std::uint64_t> extents;  ///< elements, the outermost first; empty: a single variable
+    std::uint64_t bytes = 0;
+
+    friend bool operator==(const LocalArray&, const LocalArray&) = default;
+};
+
 struct SourceKernel {
     std::string name;
     std::uint32_t line = 1;  ///< in the user's main file; for an included function, the line of the #include
@@ -25,6 +34,7 @@ struct SourceKernel {
     std::array<std::string, 3>
         bounds;  ///< what its guards or loops compare its index in the NDRange with: an expression over
                  ///< parameters and macros, "n" or "M * N"; may be empty
+    std::vector<LocalArray> local_arrays;  ///< those that it uses and whose sizes the compiler knows
 };
 
 /// @return  in source order, each name once; nullopt if the source cannot be parsed
@@ -37,6 +47,10 @@ std::vector<SourceKernel> kernel_functions_of(const source::Program& program);
 /// The first call of `name`, in source order, inside a function's body.
 /// @return  line in the user's main file, from 1 (for an included file: that of its #include)
 std::optional<std::uint32_t> find_first_call(const source::Program& program, std::string_view name);
+
+/// True if a condition of the preprocessor depends on a name that compilers define (`#ifdef cl_khr_fp64`):
+/// another compiler may read another source.
+bool depends_on_compiler(const SourceText& source);
 
 // The local memory that kernel functions declare, for drivers that do not report it.
 

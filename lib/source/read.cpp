@@ -3,6 +3,8 @@
 #include <chrono>
 #include <future>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
 
 #include "base/named.hpp"
@@ -12,6 +14,20 @@
 
 namespace kwb {
 namespace {
+
+/// Collects "-DNAME=VALUE", "-D NAME=VALUE" and "-DNAME" (value 1) from build options; does not handle
+/// quotes.
+void add_option_macros(const std::string& options, NamedList<std::string>& macros) {
+    std::istringstream words(options);
+    for (std::string word; words >> word;) {
+        if (!word.starts_with("-D")) continue;
+        if (word == "-D" && !(words >> word)) return;
+        if (word.starts_with("-D")) word.erase(0, 2);
+        const std::size_t equals = word.find('=');
+        macros.push_back(
+            {word.substr(0, equals), equals == std::string::npos ? "1" : word.substr(equals + 1)});
+    }
+}
 
 constexpr std::size_t kMostRemembered = 64;
 
@@ -90,6 +106,13 @@ std::optional<Reading> wait_for(const Memory::Future& reading, const std::stop_t
 }
 
 }  // namespace
+
+SourceText source_text_of(const KernelPlan& plan) {
+    SourceText source{plan.source_text, plan.includes, {}, plan.build_options};
+    add_option_macros(plan.build_options, source.macros);
+    for (const auto& define : plan.defines) source.macros.push_back(define);
+    return source;
+}
 
 Reading read_source(const SourceText& text, const std::stop_token& stop) {
     const auto compiler = source::find_compiler();

@@ -12,9 +12,13 @@
 #include <thread>
 #include <utility>
 
+#include "model/plan.hpp"
 #include "source/syntax.hpp"
 
 namespace kwb {
+
+/// A kernel's source with its included files, macros and build options.
+SourceText source_text_of(const KernelPlan& plan);
 
 /// The result of parsing a source.
 struct Reading {

@@ -51,6 +51,18 @@ TEST_CASE("where dimension 0 runs down the rows, the indices are told in the ker
           "Work-item (21, 18): its place is C[21][18], which needs row 21 of A and column 18 of B.");
 }
 
+TEST_CASE("the local memory of a work-group is named with its extents and its bytes") {
+    LaunchShape launch{{48, 64}, {16, 8}, {"N", "M"}};
+    launch.local_arrays = {{"As", {8, 16}, 512}, {"n", {}, 4}};
+    PictureScene scene(launch);
+    CHECK(scene.driver.at("launch/local").label ==
+          "In local memory, once for each work-group: As[8][16] and n, 516 bytes");
+    CHECK(scene.driver.has("launch/local/As"));
+    scene.state.preview.contestants[0].launch.local_arrays.clear();
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has("launch/local"));
+}
+
 TEST_CASE("nothing is said about elements where there is not one work-item for each") {
     PictureScene scene({{16, 16}, {16, 16}, {"", ""}});
     CHECK(scene.item().find("its source alone says") != std::string::npos);

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 
+#include "base/text.hpp"
 #include "gui/widgets.hpp"
+#include "model/device_fit.hpp"
 #include "model/request.hpp"
 
 namespace kwb::gui {
@@ -108,6 +110,54 @@ void draw_groups(const Sheet& sheet, const Geometry& geometry) {
 
 std::string pair_words(std::uint64_t first, std::uint64_t second) {
     return fmt::format("({}, {})", first, second);
+}
+
+/// Each array to the scale of the work-items, as far as there is room. @return  the lower edge, pixels
+float draw_local_memory(const std::vector<LocalArray>& arrays, float cell, float width) {
+    std::vector<std::string> names;
+    std::uint64_t bytes = 0, elements_across = 0;
+    for (const LocalArray& array : arrays) {
+        names.push_back(array.name);
+        for (const std::uint64_t extent : array.extents) names.back() += fmt::format("[{}]", extent);
+        bytes = add_bytes(bytes, array.bytes);
+        elements_across += array.extents.empty() ? 1 : array.extents.back();
+    }
+    remark("launch/local", fmt::format("In local memory, once for each work-group: {}, {}", enumerate(names),
+                                       format_bytes(bytes)));
+    const auto rows_of = [](const LocalArray& array) {
+        double rows = 1;
+        for (std::size_t i = 0; i + 1 < array.extents.size(); ++i)
+            rows *= static_cast<double>(array.extents[i]);
+        return rows;
+    };
+    double most_rows = 1;
+    for (const LocalArray& array : arrays) most_rows = std::max(most_rows, rows_of(array));
+    const float gap = tokens().gap, gaps = gap * static_cast<float>(arrays.size() - 1);
+    const float unit = std::min({cell, (width - gaps) / static_cast<float>(elements_across),
+                                 width / 2 / static_cast<float>(most_rows)});
+    ImVec2 at = ImGui::GetCursorScreenPos();
+    float bottom = at.y;
+    for (const LocalArray& array : arrays) {
+        const double rows = rows_of(array);
+        const double columns = array.extents.empty() ? 1 : static_cast<double>(array.extents.back());
+        const Sheet sheet{at, unit, columns, rows};
+        sheet.fill(0, 0, columns, rows, colors().raised.u32());
+        constexpr float kLeastStep = 4;
+        for (double line = 1; unit >= kLeastStep && line < columns; ++line)
+            ImGui::GetWindowDrawList()->AddLine(sheet.at(line, 0), sheet.at(line, rows),
+                                                colors().surface.u32());
+        for (double line = 1; unit >= kLeastStep && line < rows; ++line)
+            ImGui::GetWindowDrawList()->AddLine(sheet.at(0, line), sheet.at(columns, line),
+                                                colors().surface.u32());
+        sheet.frame(colors().text_muted.u32());
+        const FontScope font(fonts().small);
+        if (width_of(array.name) < static_cast<float>(columns) * unit)
+            paint_text("launch/local/" + array.name, {at.x + tokens().hair, at.y + tokens().hair}, array.name,
+                       Tone::Normal);
+        bottom = std::max(bottom, sheet.max().y);
+        at.x = sheet.max().x + gap;
+    }
+    return bottom;
 }
 
 /// The work-items that the device runs together, as far as it says; 0: unknown.
@@ -274,6 +324,10 @@ void LaunchPicture::draw(const DeskState& state) {
         }
         ImGui::SetCursorScreenPos(
             {left, in_corner ? output.max().y + gap : items.max().y + tokens().gap_small});
+        if (!shown.launch.local_arrays.empty()) {
+            const float below = draw_local_memory(shown.launch.local_arrays, cell, width);
+            ImGui::SetCursorScreenPos({left, below + tokens().gap_small});
+        }
         if (together > 0)
             remark("launch/sub_groups", fmt::format("Shades: {} work-items each, the multiple that the "
                                                     "device prefers; on a GPU the sub-group "

@@ -231,7 +231,7 @@ private:
     }
 
     const source::Program* program() const {
-        if (!reading_) reading_ = read_source(read_plan_source(plan_));
+        if (!reading_) reading_ = read_source(source_text_of(plan_));
         return reading_->program.get();
     }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <sstream>
 #include <string>
 #include <utility>
 
@@ -13,23 +12,10 @@
 #include "judge/build/build_log.hpp"
 #include "source/builtins.hpp"
 #include "source/kernels.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace {
-
-/// Collects "-DNAME=VALUE", "-D NAME=VALUE" and "-DNAME" (value 1) from build options; does not handle
-/// quotes.
-void add_option_macros(const std::string& options, NamedList<std::string>& macros) {
-    std::istringstream words(options);
-    for (std::string word; words >> word;) {
-        if (!word.starts_with("-D")) continue;
-        if (word == "-D" && !(words >> word)) return;
-        if (word.starts_with("-D")) word.erase(0, 2);
-        const std::size_t equals = word.find('=');
-        macros.push_back(
-            {word.substr(0, equals), equals == std::string::npos ? "1" : word.substr(equals + 1)});
-    }
-}
 
 constexpr std::size_t kMostMissing = 20;
 
@@ -100,19 +86,12 @@ std::string sentence(std::string_view name) {
 
 }  // namespace
 
-SourceText read_plan_source(const KernelPlan& plan) {
-    SourceText source{plan.source_text, plan.includes, {}, plan.build_options};
-    add_option_macros(plan.build_options, source.macros);
-    for (const auto& define : plan.defines) source.macros.push_back(define);
-    return source;
-}
-
 std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, const std::stop_token& stop) {
     std::vector<std::uint64_t> extents;
     for (const auto& [name, value] : sizes) extents.push_back(static_cast<std::uint64_t>(value));
     std::vector<std::string> launched;
     for (const LaunchPlan& launch : plan.launches) launched.push_back(launch.kernel);
-    return find_hints(read_plan_source(plan), extents, launched, stop);
+    return find_hints(source_text_of(plan), extents, launched, stop);
 }
 
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {
@@ -133,7 +112,7 @@ std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan) {
         verdict == Verdict::Wrong || verdict == Verdict::OutOfBounds || verdict == Verdict::KernelCrashed;
     const auto is_left = [](const LaunchPlan& launch) { return !launch.local; };
     if (!explicable || std::ranges::none_of(plan.launches, is_left)) return "";
-    const Reading reading = read_source(read_plan_source(plan));
+    const Reading reading = read_source(source_text_of(plan));
     if (!reading.program) return "";
     const source::Program& program = *reading.program;
     const std::vector<SourceKernel> kernels = kernel_functions_of(program);
@@ -160,7 +139,7 @@ std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan) {
 void add_untold(BuiltReply& built, const KernelPlan& plan) {
     const auto no_local_memory = [](const FunctionInfo& f) { return f.info.local_mem_bytes == 0; };
     if (std::ranges::any_of(built.functions, no_local_memory)) {
-        const auto declared = find_local_memory(read_plan_source(plan));
+        const auto declared = find_local_memory(source_text_of(plan));
         for (FunctionInfo& function : built.functions)
             if (const auto found = declared.find(function.name);
                 no_local_memory(function) && found != declared.end())
@@ -172,7 +151,7 @@ void add_untold(BuiltReply& built, const KernelPlan& plan) {
                });
     };
     if (std::ranges::none_of(built.functions, has_foreign_names)) return;
-    const auto kernels = find_kernel_functions(read_plan_source(plan));
+    const auto kernels = find_kernel_functions(source_text_of(plan));
     if (!kernels) return;
     for (FunctionInfo& function : built.functions) {
         const auto kernel = std::ranges::find(*kernels, function.name, &SourceKernel::name);
@@ -196,7 +175,7 @@ std::vector<Diagnostic> find_missing_functions(std::string_view log, const Kerne
     if (names.empty()) return {};
 
     std::vector<Diagnostic> found;
-    const Reading reading = read_source(read_plan_source(plan));
+    const Reading reading = read_source(source_text_of(plan));
     const std::vector<std::string> text = split_lines(plan.source_text);
     for (const std::string_view name : names) {
         const auto line = reading.program ? find_first_call(*reading.program, name) : std::nullopt;

@@ -10,12 +10,8 @@
 #include "ipc/runner_messages.hpp"
 #include "model/plan.hpp"
 #include "model/result.hpp"
-#include "source/syntax.hpp"
 
 namespace kwb {
-
-/// A kernel's source with its include files, macros and build options.
-SourceText read_plan_source(const KernelPlan& plan);
 
 /// Finds hints in a kernel's source, in functions that its launches reach.
 /// @param stop  ends the analysis early

@@ -58,7 +58,7 @@ std::optional<Failure> find_work_item(const ContestantState& contestant, Execute
                                       const PassData& data) {
     const DeviceBench& bench = *contestant.bench;
     if (!works_in_order(bench.device())) return std::nullopt;
-    const Reading reading = read_source(read_plan_source(*contestant.plan));
+    const Reading reading = read_source(source_text_of(*contestant.plan));
     if (!reading.program) return std::nullopt;
     const std::unique_ptr<DeviceBench> alone = bench.make_sibling({{"POCL_MAX_PTHREAD_COUNT", "1"}});
     Layout layout = bench.layout();

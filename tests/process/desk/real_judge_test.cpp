@@ -57,6 +57,17 @@ TEST_CASE("the kernels of a first start run on a real device, one of them with s
     }
     CHECK(shown.run.environment.device == scene.state().device->name);
     CHECK(make_preview(scene.state().choices, {}, scene.state().device).contestants.size() == 3);
+    // Each work-group size brings its own TILE, and so its own arrays.
+    scene.desk->wait_until([](const DeskState& state) {
+        const auto& shown = state.preview.contestants;
+        return shown[1].launch.local_arrays.size() == 2 && shown[2].launch.local_arrays.size() == 2;
+    });
+    const auto extents = [&](std::size_t i) {
+        return scene.state().preview.contestants[i].launch.local_arrays[0].extents;
+    };
+    CHECK(extents(1) == std::vector<std::uint64_t>{16, 16});
+    CHECK(extents(2) == std::vector<std::uint64_t>{8, 8});
+    CHECK(scene.state().preview.contestants[0].launch.local_arrays.empty());
 }
 
 TEST_CASE("the same kernel is compared with itself on two devices") {

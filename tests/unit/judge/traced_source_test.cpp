@@ -29,7 +29,7 @@ KernelPlan trace(const std::string& text, const NamedList<std::string>& includes
     KernelPlan plan;
     plan.source_text = text;
     plan.includes = includes;
-    const Reading reading = read_source(read_plan_source(plan));
+    const Reading reading = read_source(source_text_of(plan));
     REQUIRE_MESSAGE(reading.program, reading.failure);
     return add_trace_calls(plan, *reading.program);
 }

@@ -89,6 +89,20 @@ TEST_CASE("local memory is summed for each kernel function, and pointer argument
     CHECK(found == std::map<std::string, std::uint64_t>{{"one", 16}, {"two", 0}, {"three", 4}});
 }
 
+TEST_CASE("the local arrays of a kernel are listed with their extents, those that nothing uses are not") {
+    const auto functions =
+        find_kernel_functions({"__kernel void f(__global float* o) {\n"
+                               "    __local float a[T][T + 1], idle[64];\n"
+                               "    __local int n;\n"
+                               "    n = 1; a[n][n] = 2; o[0] = a[0][0];\n}\n",
+                               {},
+                               {{"T", "16"}},
+                               {}});
+    REQUIRE(functions);
+    CHECK(functions->at(0).local_arrays ==
+          std::vector<LocalArray>{{"a", {16, 17}, 16 * 17 * 4}, {"n", {}, 4}});
+}
+
 TEST_CASE("what cannot be told from the source is not guessed") {
     CHECK(bytes_of("", "__local float a[UNKNOWN];") == std::nullopt);
     CHECK(bytes_of("", "__local unknown_t a[4];") == std::nullopt);
