@@ -1,8 +1,12 @@
-// The screenshot in the README: a real lesson with the real judge, in a hidden window. CONTRIBUTING.md
-// explains how to create it.
+// Pictures of real lessons with the real judge, in a hidden window: those of the README, and of the states
+// that a person meets. CONTRIBUTING.md explains how to create them.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <exception>
+#include <memory>
+#include <stdexcept>
+#include <string>
 
 #include "gui/gl_pictures.hpp"
 #include "gui/gui_driver.hpp"
@@ -45,43 +49,204 @@ __kernel void whole_blocks(__global const float* A, __global const float* B, __g
 }
 )";
 
+/// A beginner's kernel without front matter. It leaves out the elements below the diagonal.
+constexpr const char* kHalf =
+    R"(// C = A * B. The elements below the diagonal are those above it, are they not?
+__kernel void mine(__global const float* A, __global const float* B, __global float* C,
+                   int M, int N, int K) {
+    const int col = get_global_id(0), row = get_global_id(1);
+    if (row >= M || col >= N) return;
+    if (row > col) return;
+    float sum = 0;
+    for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + col];
+    C[row * N + col] = sum;
+}
+)";
+
+Settings first_settings() {
+    Settings settings;
+    settings.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
+    return settings;
+}
+
+/// The window with the real judge.
+struct Scene {
+    TempFolder folder;
+    PictureStage stage;
+    std::unique_ptr<WatchedDesk> desk;
+    std::unique_ptr<Workspace> workspace;
+    std::unique_ptr<GuiDriver> driver;
+
+    Scene(int width, int height, const LookOptions& look, Settings settings = first_settings())
+        : stage(width, height, look) {
+        settings.theme = look.theme == gui::Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
+        settings.scale = static_cast<double>(look.scale);
+        save_settings(settings, folder / "settings.toml");
+        DeskOptions options;
+        options.judge = default_judge_command();
+        options.settings_file = folder / "settings.toml";
+        options.history_file = folder / "history.sqlite";
+        desk = std::make_unique<WatchedDesk>(std::move(options));
+        desk->wait_for_rest();
+        WorkspaceOptions choices;
+        choices.paint = paint_png;
+        workspace = std::make_unique<Workspace>(**desk, choices);
+        driver = std::make_unique<GuiDriver>(stage, *workspace);
+        driver->settle();
+    }
+
+    void start() {
+        driver->key(plain(Key::F5));
+        driver->wait_until("the run has begun", [&] { return desk->state().is_busy; });
+    }
+    void run() {
+        start();
+        desk->wait_for_rest();  // without drawing frames, which would take a core from the kernels
+        driver->settle();
+    }
+    void run_until_timed() {
+        start();
+        driver->wait_until(
+            "a kernel is timed",
+            [&] {
+                const auto& progress = desk->state().session->progress;
+                return progress && progress->stage == "time" && progress->rounds > 1;
+            },
+            30);
+    }
+    void open_own() {
+        workspace->open_files({folder.write("mine.cl", kHalf)});
+        driver->settle();
+        desk->wait_until([](const DeskState& state) {
+            return state.choices.contestants.back().kernel.ends_with("mine.cl") && !state.preview.obstacle &&
+                   state.preview.contestants.back().functions.size() == 1;
+        });
+        driver->settle();
+    }
+    void keep(const std::string& name) {
+        driver->park_pointer();
+        driver->settle();
+        fmt::print("{}\n", stage.keep(name).string());
+    }
+};
+
+/// docs/window.png.
 void take_picture() {
     TempFolder folder;
+    Settings settings = first_settings();
     const auto wrong = folder.write("whole_blocks.cl", kNoTail);
-    Settings settings;
     settings.kernels = {"matmul/naive", "matmul/tiled", "matmul/tiled", wrong.string(), "cpu:blas"};
     settings.params = {"", "TILE=8", "TILE=16", "", ""};
-    settings.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
     settings.time_budget_ms = 3000;  // dozens of rounds even for the slowest kernel
-    save_settings(settings, folder / "settings.toml");
-    DeskOptions options;
-    options.judge = default_judge_command();
-    options.settings_file = folder / "settings.toml";
-    options.history_file = folder / "history.sqlite";
-
-    PictureStage stage(1600, 1000);
-    WatchedDesk desk(std::move(options));
-    desk.wait_for_rest();
-    WorkspaceOptions choices;
-    choices.paint = paint_png;
-    Workspace workspace(*desk, choices);
-    GuiDriver driver(stage, workspace);
-    driver.key(plain(Key::F5));
-    driver.wait_until("the run has begun", [&] { return desk.state().is_busy; });
-    desk.wait_for_rest();  // without drawing frames, which would take a core from the kernels
-    driver.settle();
-    driver.click("correctness/contestant/3");
-    driver.park_pointer();
-    driver.settle();
-    fmt::print("{}\n", stage.keep("window").string());
+    Scene scene(1600, 1000, {}, settings);
+    scene.run();
+    scene.driver->click("correctness/contestant/3");
+    scene.keep("window");
 }
+
+/// The states that a person meets, at three sizes and in both themes: something to look at after a change.
+void take_states() {
+    struct Size {
+        int width, height;
+        float scale;
+    };
+    for (const Size size : {Size{1366, 768, 1}, Size{1920, 1080, 1.5f}, Size{2560, 1440, 1}})
+        for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
+            Scene scene(size.width, size.height, {.theme = theme, .scale = size.scale});
+            const auto keep = [&](const char* state) {
+                scene.keep(
+                    fmt::format("{}-{}-{}", state, size.width, theme == gui::Theme::Dark ? "dark" : "light"));
+            };
+            GuiDriver& driver = *scene.driver;
+            keep("1-start");
+            scene.run_until_timed();
+            keep("2-running");
+            scene.desk->wait_for_rest();
+            keep("3-answer");
+            driver.key(plain(Key::F9));
+            keep("4-presenter");
+            driver.key(plain(Key::F9));
+            scene.open_own();
+            driver.click("experiment/contestant/2");
+            keep("5-own");
+            scene.run();
+            scene.workspace->focus(Panel::Correctness);
+            driver.settle();
+            driver.click("correctness/contestant/2");
+            keep("6-wrong");
+            scene.workspace->focus(Panel::Times);
+            driver.settle();
+            Choices choices = scene.desk->state().choices;
+            for (auto& extent : choices.sizes) extent.value = 256;
+            (*scene.desk)->perform(command::Choose{choices});
+            keep("7-outdated");
+            scene.run();
+            (*scene.desk)->perform(command::CompareWith{scene.desk->state().history.back().id});
+            keep("8-compared");
+            driver.click("experiment/contestant/1");
+            scene.workspace->focus(Panel::Correctness);
+            driver.settle();
+            driver.click("correctness/launch");
+            keep("9-launch");
+        }
+}
+
+/// Frames of docs/tour.gif, "NNN-CENTISECONDS.png": start, answer, an own kernel, its error map.
+class Tour {
+public:
+    void record() {
+        show(200);
+        scene_.start();
+        show_run();
+        show(350);
+        scene_.open_own();
+        scene_.driver->click("experiment/contestant/2");
+        show(300);
+        scene_.driver->click("experiment/contestant/2");
+        scene_.start();
+        show_run();
+        show(250);
+        scene_.workspace->focus(Panel::Correctness);
+        scene_.driver->settle();
+        scene_.driver->click("correctness/contestant/2");
+        show(500);
+    }
+
+private:
+    void show(int centiseconds) {
+        scene_.driver->park_pointer();
+        scene_.driver->settle();
+        fmt::print("{}\n", scene_.stage.keep(fmt::format("{:03}-{}", frames_++, centiseconds)).string());
+    }
+    /// A frame for each half second of a run, shown for half of that.
+    void show_run() {
+        while (scene_.desk->state().is_busy) {
+            const auto until = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+            scene_.driver->wait_until("half a second", [&] {
+                return std::chrono::steady_clock::now() >= until || !scene_.desk->state().is_busy;
+            });
+            show(25);
+        }
+    }
+
+    Scene scene_{1200, 750, {}};
+    int frames_ = 0;
+};
 
 }  // namespace
 }  // namespace kwb::test
 
-int main() {
+int main(int count, char** arguments) {
     try {
-        kwb::test::take_picture();
+        const std::string what = count > 1 ? arguments[1] : "window";
+        if (what == "window")
+            kwb::test::take_picture();
+        else if (what == "states")
+            kwb::test::take_states();
+        else if (what == "tour")
+            kwb::test::Tour().record();
+        else
+            throw std::runtime_error("say window, states or tour");
     } catch (const std::exception& error) {
         fmt::print(stderr, "gui_window_picture: {}\n", error.what());
         return 1;

@@ -174,6 +174,10 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Hover
     if (names_results(state) && !state.is_busy && is_said && answer.kind != Answer::Kind::None) {
         chips = {answer.subject};
         if (answer.other != answer.subject) chips.push_back(answer.other);
+        // A fault of a kernel that the answer is not about.
+        for (std::size_t i = 0; i < state.shown->run.results.size(); ++i)
+            if (!state.shown->run.results[i].as_expected() && std::ranges::find(chips, i) == chips.end())
+                chips.push_back(i);
     }
     for (const std::size_t index : chips) {
         const float wide = chip_width(state, index);

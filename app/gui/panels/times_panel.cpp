@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <span>
 
@@ -315,16 +316,21 @@ void TimesPanel::draw_empty(const DeskState& state) const {
                 lacks_baseline ? "No baseline to compare with" : "Nothing was timed", chart_.empty_text);
 }
 
-float TimesPanel::least_chart_height(const DeskState& state) const {
+TimesPanel::HeightRange TimesPanel::chart_height(const DeskState& state) const {
     // In pixels at scale 1.
     constexpr float kLeast = 240, kPlot = 290, kAround = 96, kRow = 24, kPhase = 14, kPhases = 5;
+    constexpr float kMostRow = 150;  // thicker bars would say no more
     const auto kernels =
         static_cast<float>(state.shown != nullptr ? state.shown->run.results.size() : std::size_t{0});
     float rows = 0;
     if (*tab_ == Tab::Times || *tab_ == Tab::Distribution || *tab_ == Tab::Speedup) rows = kRow * kernels;
     if (*tab_ == Tab::Phases) rows = kPhases * kPhase * std::max(1.5f, kernels * 0.6f);
     const bool has_legend = *tab_ == Tab::Rounds || *tab_ == Tab::Sweep || *tab_ == Tab::Roofline;
-    return std::max(has_legend ? kPlot : kLeast, kAround + rows) * look().pixels();
+    const float least = std::max(has_legend ? kPlot : kLeast, kAround + rows);
+    const float most = rows == 0
+                           ? std::numeric_limits<float>::max()
+                           : std::max(least, kAround + kMostRow * (*tab_ == Tab::Phases ? kPhases : kernels));
+    return {least * look().pixels(), most * look().pixels()};
 }
 
 float TimesPanel::height_of_notes(float width) const {
@@ -366,8 +372,9 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     const bool has_table = *tab_ != Tab::Sweep && lines > 0;
     const float table = has_table ? results_table_height(lines) + spacing : 0;
     const bool has_chart = plot::has_data(chart_);
-    const float notes = has_chart ? height_of_notes(room.x) : 0, least = least_chart_height(state);
-    float height = room.y - table - notes - 1;
+    const float notes = has_chart ? height_of_notes(room.x) : 0;
+    const auto [least, most] = chart_height(state);
+    float height = std::min(most, room.y - table - notes - 1);
     if (height < least) height = std::max(least, room.y - table - 1);
     if (has_chart) {
         const TabText& words = text_of(*tab_);

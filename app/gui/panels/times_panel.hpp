@@ -68,8 +68,11 @@ private:
         friend bool operator==(const Made&, const Made&) = default;
     };
 
-    /// Minimum legible height of the front chart in pixels; each kernel needs its own row.
-    float least_chart_height(const DeskState& state) const;
+    struct HeightRange {
+        float least, most;
+    };
+    /// Of the front chart in pixels: legible, as each kernel needs its own row, and not coarse.
+    HeightRange chart_height(const DeskState& state) const;
     float height_of_notes(float width) const;
     void draw_notes() const;
     void draw_empty(const DeskState& state) const;
