@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "session/kernel_folders.hpp"
+#include "session/preset.hpp"
 #include "source/compiler.hpp"
 
 namespace kwb {
@@ -34,8 +35,11 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
     take_history_notices();
     list_devices();
     if (!options_.files.empty()) {
-        state_.choices.contestants.clear();
-        state_.choices.baseline = 0;
+        const auto is_kernel = [](const fs::path& file) { return file.extension() != kPresetExtension; };
+        if (std::ranges::any_of(options_.files, is_kernel)) {
+            state_.choices.contestants.clear();
+            state_.choices.baseline = 0;
+        }
         handle(command::OpenFiles{options_.files, true});
     }
     for (const Choices::Contestant& contestant : state_.choices.contestants)

@@ -84,6 +84,8 @@ private:
     void handle(const command::RemoveContestant& command);
     void handle(const command::SelectContestant& command);
     void restore_choices();
+    /// @param gone  gets the index of each kernel that is not there any more; it is left out
+    Choices choices_of(const KeptExperiment& kept, const std::function<void(std::size_t)>& gone);
     /// Copy the choices into the settings.
     void remember_choices();
     void set_choices(Choices choices);
@@ -106,6 +108,15 @@ private:
     RunKey key_;  ///< of the choices and texts on the screen
     std::optional<std::chrono::steady_clock::time_point> live_due_;  ///< of a live run after typing
     std::string last_live_key_;  ///< of the last run; empty: live was switched on, nothing ran since
+
+    // ---- Experiments in files: desk_experiment.cpp ----
+    void handle(const command::SaveExperiment& command);
+    void handle(const command::OpenExperiment& command);
+    void handle(const command::ResetExperiment&);
+    void handle(const command::TakeFormerChoices&);
+    /// Replaces all choices at once, and keeps the former ones.
+    void replace_choices(Choices choices);
+    std::optional<Choices> former_choices_;
 
     // ---- Kernels, problems, and files on disk: desk_kernels.cpp ----
     void handle(const command::KeepLaunch& command);
@@ -245,7 +256,8 @@ private:
     std::string session_page(const std::shared_ptr<const ShownRun>& first);
     /// A sweep becomes a run with steps; nullptr if it no longer exists.
     std::shared_ptr<const ShownRun> load_as_run(std::int64_t id);
-    void write_export(const std::filesystem::path& path, const std::function<std::string()>& make);
+    /// @return  false, with a notice, if it could not be written
+    bool write_export(const std::filesystem::path& path, const std::function<std::string()>& make);
 
     // Last, because their threads call `wake`.
     History history_;

@@ -6,6 +6,7 @@
 #include "desk/desk.hpp"
 #include "problems/problem.hpp"
 #include "session/kernel_folders.hpp"
+#include "session/preset.hpp"
 #include "session/starting_point.hpp"
 
 namespace kwb {
@@ -83,6 +84,11 @@ void Desk::handle(const command::OpenFiles& command) {
     Choices choices = state_.choices;
     for (const fs::path& file : command.files) {
         const fs::path path = absolute(file);
+        if (path.extension() == kPresetExtension) {
+            handle(command::OpenExperiment{path});
+            choices = state_.choices;
+            continue;
+        }
         std::error_code failed;
         if (!fs::is_regular_file(path, failed)) {
             notify(Notice::Kind::Error,

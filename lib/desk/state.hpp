@@ -105,6 +105,8 @@ struct DeskState {
     Choices choices;
     Preview preview;
     const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
+    std::filesystem::path experiment;    ///< the file that was opened or saved last; empty: none
+    bool has_former_choices = false;     ///< command::TakeFormerChoices has something to take
     /// A task is running or about to start; also true between the requests of a sweep.
     bool is_busy = false;
     bool runs_as_chosen = false;  ///< a run is in progress, and the choices have not changed since its start

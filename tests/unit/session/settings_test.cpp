@@ -36,6 +36,8 @@ Settings unusual() {
     s.sweep = {{"from", 3}, {"to", 1 << 30}};
     s.time_budget_ms = 2500;
     s.timeout_ms = 5000;
+    s.unreadable_pages = true;
+    s.own = {{"größe.cl", {"k", "A, B", "N, M", "8", "", "TILE = 16", ""}}};
     s.recent_files = {"/a.cl", "/b.cl"};
     s.last_folder = "/home/she";
     return s;
@@ -128,8 +130,8 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
         CHECK(parsed.findings[0].starts_with("1: " + key + " must be "));
         CHECK(parsed.settings == Settings{});
     }
-    CHECK(tried == 18);
-    for (const char* table : {"sizes", "splits", "switches", "sweep", "tabs"}) {
+    CHECK(tried == 19);
+    for (const char* table : {"own", "sizes", "splits", "switches", "sweep", "tabs"}) {
         CHECK(parse_settings(std::string(table) + " = 3\n").findings.size() == 1);
         CHECK(parse_settings(std::string(table) + ".x = 1979-05-27\n").findings.size() == 1);
     }
