@@ -135,9 +135,9 @@ TEST_CASE("what an experiment names and is not there is left out with its line, 
     CHECK(scene.state().choices.contestants[0] == scene.saved.contestants[0]);
     CHECK(scene.state().choices.sizes == scene.saved.sizes);
     CHECK(scene.state().choices.baseline == 0);
-    scene.perform(command::OpenExperiment{scene.changed("\nM = 32", "\nrows = 32")});
+    scene.perform(command::OpenExperiment{scene.changed("\"M\" = 32", "rows = 32")});
     CHECK(scene.notices("the sizes of matmul are M, N, K; their defaults are used"));
-    scene.perform(command::OpenExperiment{scene.changed("device = ''", "device = 'gone:7'")});
+    scene.perform(command::OpenExperiment{scene.changed("device = \"\"", "device = 'gone:7'")});
     CHECK(scene.notices("is not there; the fake device stands in for it"));
     CHECK(scene.state().device != nullptr);
 }
