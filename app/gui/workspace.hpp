@@ -92,8 +92,7 @@ private:
     static std::vector<float> button_widths(float room);
     void draw_presenter_tools(float room);
     void draw_view_menu(ImVec2 right_top);
-    void draw_export_menu(ImVec2 right_top);
-    void draw_export_items(const std::string& id, const ShownRun& run);
+    void draw_file_menu(ImVec2 right_top);
 
     Desk& desk_;
     WorkspaceOptions options_;
@@ -103,6 +102,7 @@ private:
     NamedList<double> shares_;      ///< of splits while they are dragged
     Arrangement arrangement_;
     bool presents_ = false;
+    bool has_file_button_ = true;   ///< false: its items are in the menu View
     float scale_before_ = 1;        ///< while presenting: the user's own
     std::uint64_t revealed_ = 0;    ///< number of the last DeskState::revealed that was brought to the front
     bool runs_next_ = false;        ///< as soon as the desk has received the typed values

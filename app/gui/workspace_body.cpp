@@ -9,6 +9,7 @@
 #include "base/named.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/answer_strip.hpp"
+#include "gui/panels/file_menu.hpp"
 #include "gui/workspace.hpp"
 
 namespace kwb::gui {
@@ -209,12 +210,12 @@ void Workspace::draw_panel(Panel panel) {
 namespace {
 
 constexpr const char* kView = "View";
-constexpr const char* kExport = "Export";
+constexpr const char* kFile = "File";
 constexpr const char* kKeysPanel = "Keys";
 
 }  // namespace
 
-/// Widths of the buttons at the right of the bar: View, and as many of Export, Keys and the other theme as
+/// Widths of the buttons at the right of the bar: View, and as many of File, Keys and the other theme as
 /// fit beside the experiment's controls.
 std::vector<float> Workspace::button_widths(float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -222,7 +223,7 @@ std::vector<float> Workspace::button_widths(float room) {
     const float comfort =
         22 * ImGui::GetFontSize();  // for longer names and the progress, before the last two
     float left = room - ExperimentPanel::bar_width() - spacing - widths.front();
-    for (const float width : {button_width(kExport, kIconExport),
+    for (const float width : {button_width(kFile, kIconFile),
                               button_width(kKeysPanel, kIconKeyboard) + comfort, theme_button_width()}) {
         left -= width + spacing;
         if (left < 0) break;
@@ -233,8 +234,8 @@ std::vector<float> Workspace::button_widths(float room) {
 
 float Workspace::tools_width() const {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
-    return ExperimentPanel::bar_width() + button_width(kView, kIconColumns) +
-           button_width(kExport, kIconExport) + 2 * spacing + 22 * ImGui::GetFontSize();
+    return ExperimentPanel::bar_width() + button_width(kView, kIconColumns) + button_width(kFile, kIconFile) +
+           2 * spacing + 22 * ImGui::GetFontSize();
 }
 
 void Workspace::draw_tools(float room) {
@@ -254,19 +255,23 @@ void Workspace::draw_tools(float room) {
         return true;
     };
     next(0);
-    if (button("workspace/view", kView,
-               {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"}))
+    has_file_button_ = widths.size() > 1;
+    if (button(
+            "workspace/view", kView,
+            {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"})) {
+        if (!has_file_button_) commands_.push_back(command::ListRecent{});
         ImGui::OpenPopup("workspace/view/menu");
+    }
     draw_view_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
     if (next(1)) {
-        const bool any = state().shown != nullptr && state().shown->finished;
-        if (button("workspace/export", kExport,
-                   {.icon = kIconExport,
+        if (button("workspace/file", kFile,
+                   {.icon = kIconFile,
                     .kind = ButtonKind::Quiet,
-                    .enabled = any,
-                    .tooltip = any ? "The results shown, as a page or as numbers" : "Nothing has run yet"}))
-            ImGui::OpenPopup("workspace/export/menu");
-        draw_export_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
+                    .tooltip = "Experiments, kernel files, and exports"})) {
+            commands_.push_back(command::ListRecent{});
+            ImGui::OpenPopup("workspace/file/menu");
+        }
+        draw_file_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
     }
     if (next(2) &&
         button("workspace/keys", kKeysPanel,
@@ -287,24 +292,11 @@ void Workspace::draw_presenter_tools(float room) {
         present(false);
 }
 
-void Workspace::draw_export_menu(ImVec2 right_top) {
+void Workspace::draw_file_menu(ImVec2 right_top) {
     ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});
-    const Popup popup("workspace/export/menu");
-    if (popup.open && state().shown != nullptr) draw_export_items("workspace/export", *state().shown);
-}
-
-/// The forms in which a run can be exported.
-void Workspace::draw_export_items(const std::string& id, const ShownRun& run) {
-    const struct {
-        const char *id, *label;
-        command::ExportForm form;
-    } kForms[] = {{"html", "Page with charts (HTML)\u2026", command::ExportForm::Html},
-                  {"json", "Every number (JSON)\u2026", command::ExportForm::Json},
-                  {"csv", "Table (CSV)\u2026", command::ExportForm::Csv}};
-    for (const auto& form : kForms)
-        if (option(id + "/" + form.id, with_icon(kIconExport, form.label)))
-            pending_.ask_run(form.form, file_name_of(run.run.problem + "-" + to_string(run.run.sizes)),
-                             commands_);
+    ImGui::SetNextWindowSizeConstraints({18 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
+    const Popup popup("workspace/file/menu");
+    if (popup.open) draw_file_items(state(), pending_, commands_);
 }
 
 /// Draws the menu below its button, so that the button stays visible.
@@ -319,11 +311,11 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
                    {.remark = keys_of(focus_action(panel))}))
             show(panel, !shown);
     }
-    if (state().shown != nullptr && state().shown->finished) {
-        ImGui::Separator();
-        draw_export_items("workspace/view/export", *state().shown);
-    }
     ImGui::Separator();
+    if (!has_file_button_) {
+        draw_file_items(state(), pending_, commands_);
+        ImGui::Separator();
+    }
     if (option("workspace/view/theme", other_theme_label())) switch_theme();
     if (option("workspace/view/larger", "Larger", {.remark = keys_of(Action::ScaleUp)}))
         look().step_scale(+1);

@@ -64,6 +64,7 @@ struct TakeFormerChoices {};
 /// replaced.
 struct NewKernel {
     std::filesystem::path path;
+    std::optional<std::string> text = {};  ///< instead of the copy: see look_at_pasted()
 };
 /// Write the launch of a bare file, as it was completed, next to it: "mine.cl.toml". No file is replaced.
 struct KeepLaunch {
@@ -73,6 +74,12 @@ struct KeepLaunch {
 struct OpenFiles {
     std::vector<std::filesystem::path> files;
     bool compare = true;  ///< also add them as contestants
+};
+/// Look which of Settings::recent_files are there.
+struct ListRecent {};
+/// Open one of Settings::recent_files, or drop it from the list if it is not there any more.
+struct OpenRecent {
+    std::filesystem::path file;
 };
 struct CloseDocument {
     DocumentId document = 0;
@@ -153,6 +160,10 @@ struct CloseDialog {};
 struct ChangeSettings {
     Settings settings;
 };
+/// Show a notice about what only the window knows, e.g. the clipboard.
+struct Tell {
+    std::string sentence;
+};
 struct DismissNotice {
     std::uint64_t number = 0;
 };
@@ -170,7 +181,8 @@ using Command =
                  command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun,
                  command::CompareWith, command::ForgetRun, command::FilterHistory, command::ExportRun,
                  command::ExportBytes, command::OpenDialog, command::GoToFolder, command::CloseDialog,
-                 command::ChangeSettings, command::DismissNotice>;
+                 command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent,
+                 command::OpenRecent>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

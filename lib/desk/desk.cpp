@@ -110,6 +110,10 @@ void Desk::handle(const command::DismissNotice& command) {
     std::erase_if(state_.notices, [&](const Notice& notice) { return notice.number == command.number; });
 }
 
+void Desk::handle(const command::Tell& command) {
+    notify(Notice::Kind::Warning, command.sentence);
+}
+
 void Desk::handle(const command::ChangeSettings& command) {
     state_.settings = command.settings;
     save_settings_now();
@@ -145,6 +149,7 @@ void Desk::handle(const command::OpenDialog& command) {
     state_.dialog->purpose = command.purpose;
     state_.dialog->name = command.name;
     state_.dialog->extensions = command.extensions;
+    handle(command::ListRecent{});
     list_dialog(state_.settings.last_folder, false);
     if (!state_.dialog->error.empty()) list_dialog("", false);
 }

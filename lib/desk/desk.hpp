@@ -71,6 +71,7 @@ private:
     void handle(const command::OpenDialog& command);
     void handle(const command::GoToFolder& command);
     void handle(const command::CloseDialog&);
+    void handle(const command::Tell& command);
     void notify(Notice::Kind kind, std::string sentence);
     void update_busy();
     void list_dialog(const std::filesystem::path& folder, bool shows_hidden);
@@ -153,6 +154,8 @@ private:
     // ---- Documents: desk_documents.cpp ----
     void handle(const command::NewKernel& command);
     void handle(const command::OpenFiles& command);
+    void handle(const command::ListRecent&);
+    void handle(const command::OpenRecent& command);
     void handle(const command::CloseDocument& command);
     void handle(const command::BringToFront& command);
     void handle(const command::PutBeside& command);

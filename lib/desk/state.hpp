@@ -41,6 +41,11 @@ struct ProblemEntry {
     Sizes default_sizes;
 };
 
+struct RecentFile {
+    std::filesystem::path path;
+    bool is_there = true;  ///< at the last command::ListRecent
+};
+
 /// A message for the user that has no better place; shown until it is dismissed.
 struct Notice {
     enum class Kind { Information, Warning, Error };
@@ -145,6 +150,7 @@ struct DeskState {
     bool history_is_kept = true;  ///< false: lost when the program ends
 
     std::optional<FolderListing> dialog;  ///< the file dialog, if open
+    std::vector<RecentFile> recent;       ///< most recent first, as of the last command::ListRecent
     Settings settings;
     std::vector<Notice> notices;
 
