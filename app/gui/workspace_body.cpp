@@ -40,7 +40,9 @@ std::vector<float> default_widths(const Arrangement& columns, float room) {
     std::vector<float> widths;
     float rest = room, sharing = 0;
     for (const auto& column : columns) {
-        const bool is_left = column.front().name == "left", is_right = column.front().name == "right";
+        const Area& first = column.front();
+        const bool is_left = first.name == "left" && first.panels == std::vector{Panel::Experiment};
+        const bool is_right = first.name == "right" && !first.has(Panel::Source) && !first.has(Panel::Times);
         const float width = is_left ? pixels(kExperimentWidth) : is_right ? pixels(kCorrectnessWidth) : 0;
         widths.push_back(width);
         rest -= width;
@@ -74,13 +76,17 @@ void Workspace::draw_body() {
     std::array<bool, kPanels> shown{};
     for (const Panel panel : kAllPanels) shown[static_cast<std::size_t>(panel)] = is_shown(panel);
     const float scale = look().pixels();
-    arrangement_ =
-        presents_ ? arrange_to_present(size.x / scale) : arrange(size.x / scale, size.y / scale, shown);
+    body_size_ = {size.x / scale, size.y / scale};
+    on_screen_.clear();
+    arrangement_ = presents_ ? arrange_to_present(body_size_.x)
+                             : arrange(body_size_.x, body_size_.y, shown, state().settings.places);
     drawn_ = {};
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
                            "Choose what to show from View, or press Ctrl+1 to Ctrl+5.");
     draw_columns({min, {min.x + size.x, min.y + size.y}});
+    drag_panel();
+    draw_move_menu();
 }
 
 void Workspace::draw_columns(const ImRect& room) {
@@ -138,6 +144,7 @@ Panel Workspace::front_of(const Area& area) const {
 
 void Workspace::draw_area(const Area& area, const ImRect& rect) {
     ImGui::SetCursorScreenPos(rect.Min);
+    on_screen_.push_back({area.name, rect});
     const std::string id = "workspace/area/" + std::string(area.name);
     const bool alone = area.panels.size() == 1;
     const Panel front = front_of(area);
@@ -147,6 +154,9 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
                     is_titled ? icon_of(front) : nullptr);
     if (!card.visible) return;
     if (!alone) draw_tabs(area);
+    if (alone)  // by its title, or by the edge above the panel
+        take_hold(front, {rect.Min,
+                          {rect.Max.x, is_titled ? ImGui::GetItemRectMax().y : rect.Min.y + tokens().gap}});
     draw_panel(front);
 }
 
@@ -180,6 +190,7 @@ void Workspace::draw_tabs(const Area& area) {
                     .kind = ButtonKind::Quiet,
                     .tone = panel == front ? Tone::Normal : Tone::Muted}))
             take(panel);
+        take_hold(panel, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
         if (panel == front) underline_last(colors().accent_text.u32(), tokens().gap_small);
     }
 }
@@ -262,7 +273,10 @@ void Workspace::draw_tools(float room) {
         if (!has_file_button_) commands_.push_back(command::ListRecent{});
         ImGui::OpenPopup("workspace/view/menu");
     }
-    draw_view_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
+    const ImVec2 below_view = {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair};
+    draw_view_menu(below_view);
+    if (std::exchange(opens_layouts_, false)) ImGui::OpenPopup("workspace/layouts/menu");
+    draw_layouts_menu(below_view);
     if (next(1)) {
         if (button("workspace/file", kFile,
                    {.icon = kIconFile,
@@ -311,6 +325,9 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
                    {.remark = keys_of(focus_action(panel))}))
             show(panel, !shown);
     }
+    if (option("workspace/view/layouts", "Layouts\u2026",
+               {.tooltip = "Where each panel stands, and layouts under names"}))
+        opens_layouts_ = true;
     ImGui::Separator();
     if (!has_file_button_) {
         draw_file_items(state(), pending_, commands_);

@@ -15,6 +15,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostNamed = 64;  ///< entries of `splits`, `switches` and `tabs`
 
+template <class Fields>
+void describe(Fields& f, Layout& layout) {
+    f("splits", layout.splits, between(0.02, 0.98).items(0, kMostNamed));
+    f("switches", layout.switches, items(0, kMostNamed));
+    f("tabs", layout.tabs, items(0, kMostNamed));
+    f("places", layout.places, items(0, kMostNamed));
+}
+
 /// The keys of settings.toml in the order in which they are written, with their ranges.
 template <class Fields>
 void describe(Fields& f, Settings& s) {
@@ -28,9 +36,8 @@ void describe(Fields& f, Settings& s) {
     f("live", s.live);
     f("recent_files", s.recent_files, items(0, kMostRecentFiles));
     f("last_folder", s.last_folder);
-    f("splits", s.splits, between(0.02, 0.98).items(0, kMostNamed));
-    f("switches", s.switches, items(0, kMostNamed));
-    f("tabs", s.tabs, items(0, kMostNamed));
+    describe(f, static_cast<Layout&>(s));
+    f("layouts", s.layouts, items(0, kMostLayouts));
 }
 
 namespace {

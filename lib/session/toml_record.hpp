@@ -145,7 +145,9 @@ private:
 class TomlRecordWriter : public Fields<TomlRecordWriter> {
 public:
     /// @param heading  comment lines
-    explicit TomlRecordWriter(std::string heading) : values_(std::move(heading)) {}
+    /// @param place    of the table in the text: "own.mine."
+    explicit TomlRecordWriter(std::string heading, std::string place = {})
+        : values_(std::move(heading)), place_(std::move(place)) {}
 
     std::string text() const { return values_ + tables_; }
 
@@ -156,17 +158,18 @@ public:
 
     template <class Value>
     void field(const Field& about, const NamedList<Value>& list) {
-        tables_ += fmt::format("\n[{}]\n", about.key);
+        tables_ += fmt::format("\n[{}{}]\n", place_, about.key);
         std::vector<std::string> names;
         for (const auto& [name, value] : list) {
             const bool twice = std::find(names.begin(), names.end(), name) != names.end();
             if (twice || names.size() == about.limits.most_items) continue;
             names.push_back(name);
             if constexpr (std::is_class_v<Value> && !std::is_same_v<Value, std::string>) {
-                TomlRecordWriter record("");
+                const std::string place = fmt::format("{}{}.{}", place_, about.key, written(kept(name)));
+                TomlRecordWriter record(fmt::format("[{}]\n", place), place + ".");
                 Value copy = value;  // describe() takes a mutable object
                 describe(record, copy);
-                tables_ += fmt::format("[{}.{}]\n{}", about.key, written(kept(name)), record.text());
+                tables_ += record.text();
             } else {
                 tables_ += line(written(kept(name)), shown(value, about.limits));
             }
@@ -212,6 +215,7 @@ private:
     }
 
     std::string values_, tables_;
+    std::string place_;
 };
 
 }  // namespace kwb

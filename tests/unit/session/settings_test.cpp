@@ -25,6 +25,10 @@ Settings unusual() {
     s.splits = {{"source | times", 0.375}, {"a", 0.5}, {"list", 1.0 / 3}};
     s.switches = {{"log", false}, {"hints", true}};
     s.tabs = {{"lower", "Error map"}};
+    s.places = {{"3/times", "left"}};
+    s.layouts = {
+        {"Teaching, \"large\"", {{{"a", 0.25}}, {{"panel/history", false}}, {{"area/left", "times"}}, {}}},
+        {"empty", {}}};
     s.device = "pocl:0";
     s.problem = "transpose";
     s.kernels = {"matmul/tiled", "/home/she/a \"quoted\" \\ name\twith\nall.cl", "größe.cl"};
@@ -131,7 +135,7 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
         CHECK(parsed.settings == Settings{});
     }
     CHECK(tried == 19);
-    for (const char* table : {"own", "sizes", "splits", "switches", "sweep", "tabs"}) {
+    for (const char* table : {"own", "sizes", "splits", "switches", "sweep", "tabs", "places", "layouts"}) {
         CHECK(parse_settings(std::string(table) + " = 3\n").findings.size() == 1);
         CHECK(parse_settings(std::string(table) + ".x = 1979-05-27\n").findings.size() == 1);
     }
