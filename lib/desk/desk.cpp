@@ -31,6 +31,11 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
     state_.session = session_.snapshot();
     list_problems_and_kernels();
     restore_choices();
+    if (!options_.ceilings_file.empty()) {
+        LoadedCeilings loaded = load_ceilings(options_.ceilings_file);
+        ceilings_ = std::move(loaded.devices);
+        if (loaded.notice) notify(Notice::Kind::Warning, *loaded.notice);
+    }
     list_history();
     take_history_notices();
     list_devices();

@@ -17,6 +17,7 @@
 #include "desk/file_watch.hpp"
 #include "desk/state.hpp"
 #include "history/history.hpp"
+#include "session/kept_ceilings.hpp"
 #include "session/session.hpp"
 #include "source/read.hpp"
 
@@ -28,6 +29,7 @@ struct DeskOptions {
     std::vector<std::filesystem::path> files;           ///< to open at start
     std::filesystem::path settings_file;                ///< empty: settings are neither read nor saved
     std::filesystem::path history_file;                 ///< empty: the history is only kept in memory
+    std::filesystem::path ceilings_file = {};           ///< empty: measured ceilings are only kept in memory
 };
 
 /// Owns session, documents, history and settings. Must be used from one thread. That thread must not block,
@@ -233,7 +235,7 @@ private:
     bool has_run_ = false;
     std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
     std::string devices_error_;
-    std::map<std::string, Ceilings> ceilings_;  ///< by DeviceInfo::id
+    CeilingsByDevice ceilings_;
 
     // ---- The history: desk_history.cpp ----
     void handle(const command::ShowRun& command);

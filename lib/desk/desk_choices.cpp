@@ -299,8 +299,7 @@ void Desk::find_device() {
             wanted.clear();
         }
     }
-    if (const auto known = ceilings_.find(state_.device->id); known != ceilings_.end())
-        state_.ceilings = known->second;
+    if (const Ceilings* known = known_ceilings(ceilings_, *state_.device)) state_.ceilings = *known;
 }
 
 Preview Desk::preview_of(const Choices& choices, const OpenedKernels& kernels) const {

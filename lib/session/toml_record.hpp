@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -119,6 +120,14 @@ private:
         return true;
     }
 
+    template <class T>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, std::optional<T>& value) {
+        T one{};
+        if (!take(node, key, limits, one)) return false;
+        value = std::move(one);
+        return true;
+    }
+
     template <class Record>
     requires std::is_class_v<Record>
     bool take(const toml::node& node, const std::string& key, const Limits&, Record& record) {
@@ -154,6 +163,11 @@ public:
     template <class T>
     void field(const Field& about, const T& value) {
         values_ += line(about.key, shown(value, about.limits));
+    }
+
+    template <class T>
+    void field(const Field& about, const std::optional<T>& value) {
+        if (value) field(about, *value);
     }
 
     template <class Value>
