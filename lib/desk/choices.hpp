@@ -22,8 +22,9 @@ struct Choices {
     struct Contestant {
         std::string kernel;             ///< a name from the catalogue, an absolute path, or kHostBlasName
         NamedList<std::string> params;  ///< as typed; only those that differ from the file's defaults
-        std::string local;    ///< work-group size as typed, "16x16", "auto"; empty: the kernel's default
-        bool pinned = false;  ///< stays when the others are cleared; not kept between sessions
+        std::string local;        ///< work-group size as typed, "16x16", "auto"; empty: the kernel's default
+        std::string device = {};  ///< DeviceInfo::id; empty: Choices::device
+        bool pinned = false;      ///< stays when the others are cleared; not kept between sessions
 
         friend bool operator==(const Contestant&, const Contestant&) = default;
     };

@@ -120,6 +120,7 @@ Choices Desk::choices_of(const KeptExperiment& kept, const std::function<void(st
         Choices::Contestant& added =
             choices.contestants.emplace_back(Choices::Contestant{kernel, {}, kept.local});
         if (i < kept.locals.size()) added.local = kept.locals[i];
+        if (i < kept.devices.size()) added.device = kept.devices[i];
         if (i < kept.params.size()) added.params = parse_params(kept.params[i]);
         if (kernel == kept.baseline) choices.baseline = choices.contestants.size() - 1;
     }
@@ -137,6 +138,7 @@ KeptExperiment kept_experiment(const Choices& choices) {
     for (const Choices::Contestant& contestant : choices.contestants) {
         kept.kernels.push_back(contestant.kernel);
         kept.locals.push_back(contestant.local);
+        kept.devices.push_back(contestant.device);
         kept.params.push_back(params_text(contestant.params));
     }
     if (choices.baseline < choices.contestants.size())
@@ -303,8 +305,9 @@ void Desk::find_device() {
 }
 
 Preview Desk::preview_of(const Choices& choices, const OpenedKernels& kernels) const {
+    static const DeviceList kNone;
     const auto& devices = state_.session->devices;
-    return make_preview(choices, kernels, state_.device, devices ? devices->free_memory_bytes : 0);
+    return make_preview(choices, kernels, state_.device, devices ? *devices : kNone);
 }
 
 void Desk::refresh_preview() {
@@ -333,7 +336,8 @@ RunKey Desk::run_key(const OpenedKernels& kernels) const {
     for (const Choices::Contestant& contestant : c.contestants) {
         const OpenedKernel* opened = find_named(kernels, contestant.kernel);
         key.contestants.push_back(contestant.kernel + " " + params_text(contestant.params) + " " +
-                                  contestant.local + "\n" + (opened != nullptr ? opened->fingerprint : ""));
+                                  contestant.local + " " + contestant.device + "\n" +
+                                  (opened != nullptr ? opened->fingerprint : ""));
     }
     return key;
 }

@@ -251,9 +251,19 @@ NamedList<std::string> known_params(const Choices::Contestant& choice, const Ker
     return known;
 }
 
-PlanInput::Entry entry_of(const Choices::Contestant& choice, const OpenedKernels& kernels) {
+PlanInput::Entry entry_of(const Choices::Contestant& choice, const OpenedKernels& kernels,
+                          const DeviceList& known) {
     PlanInput::Entry entry{choice.kernel};
     if (choice.kernel == kHostBlasName) return entry;
+    if (!choice.device.empty()) {
+        const auto found = std::ranges::find(known.devices, choice.device, &DeviceInfo::id);
+        if (found != known.devices.end())
+            entry.device = &*found;
+        else
+            entry.bad_input = remark(
+                "the device " + choice.device + " is not there; choose another one for " + choice.kernel,
+                FindingCode::BadInput);
+    }
     const OpenedKernel* opened = find_named(kernels, choice.kernel);
     entry.unsaved = opened != nullptr && opened->unsaved;
     if (opened == nullptr || !opened->kernel) {
@@ -322,6 +332,7 @@ Preview::Contestant show(const PlanInput::Entry& entry, const Plan::Entry& found
     shown.params = show_params(entry.file->spec, entry.choices.params, contestant.kernel->params);
     shown.geometry = describe_geometry(*contestant.kernel);
     shown.launch = shape_of(*contestant.kernel, entry.file->spec, sizes);
+    if (entry.device != nullptr) device = entry.device;
     if (plan.instance && device != nullptr)
         shown.locals = offer_work_groups(*entry.file, *plan.instance, *device, entry.choices);
     return shown;
@@ -349,14 +360,14 @@ std::optional<std::string> find_obstacle(const Preview& preview, const Plan& pla
 }  // namespace
 
 Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
-                     std::uint64_t free_memory_bytes) {
+                     const DeviceList& known) {
     PlanInput input;
     for (const Choices::Contestant& choice : choices.contestants)
-        input.entries.push_back(entry_of(choice, kernels));
+        input.entries.push_back(entry_of(choice, kernels, known));
     input.request = request_of(choices);
     input.problem = find_chosen_problem(choices.problem, kernels);
     input.device = device;
-    input.free_memory_bytes = free_memory_bytes;
+    input.free_memory_bytes = known.free_memory_bytes;
     Plan plan = plan_run(input);
 
     Preview preview;
@@ -383,6 +394,8 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
             parts.push_back({choice.kernel, choice.params, choice.local});
         else
             parts.push_back(label_parts(*contestant.kernel));
+        if (contestant.kernel && parts.back().device.empty() && device != nullptr)
+            parts.back().device = device->id;
     }
     const std::vector<std::string> labels = make_labels(parts);
     for (std::size_t i = 0; i < labels.size(); ++i) preview.contestants[i].label = labels[i];

@@ -77,9 +77,10 @@ using OpenedKernels = NamedList<OpenedKernel>;
 
 /// @param kernels  every kernel that `choices` names, except kHostBlasName; with unsaved texts
 /// @param device   nullptr if no device was found
-/// @param free_memory_bytes  of the machine that checks the results: DeviceList::free_memory_bytes
+/// @param known    the devices that contestants may name, and the free memory of the machine that checks the
+///                 results
 /// Does not throw because of the user's choices: problems become obstacles.
 Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
-                     std::uint64_t free_memory_bytes = 0);
+                     const DeviceList& known = {});
 
 }  // namespace kwb

@@ -83,8 +83,8 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
 }
 
 Run::Group& Run::group_for(const BenchFor& bench_for, std::size_t contestant) {
-    DeviceBench* bench = bench_for(domain_of(request_, contestant));
-    expects(bench != nullptr, "Run: a kernel without a device");
+    DeviceBench* bench = &bench_for(device_of(request_, *request_.contestants[contestant].kernel),
+                                    domain_of(request_, contestant));
     for (Group& group : groups_)
         if (group.bench == bench) return group;
     return groups_.emplace_back(Group{bench, {}});
@@ -362,7 +362,7 @@ void Run::reject_unbelievable_times() {
                                                               {"host_ms", contestant.clocks->host_ms}}});
         if (contestant.bench == nullptr) continue;
         const std::vector<double>& samples_ms = contestant.result.samples_ms;
-        if (!samples_ms.empty())
+        if (!samples_ms.empty() && contestant.plan->device.empty())
             if (auto found = find_too_short(stats::median(samples_ms), instance_.cost, request_))
                 contestant.fail(Verdict::KernelCrashed, std::move(*found));
         if (!contestant.in_race) continue;

@@ -18,9 +18,8 @@ TrustDomain domain_of(const KernelPlan& plan, const std::string& role);
 /// The trust domain of a contestant with a kernel.
 TrustDomain domain_of(const RunRequest& request, std::size_t contestant);
 
-/// @return  the bench of the request's device for kernels of this domain; null if the request has only
-///          cpu:blas
-using BenchFor = std::function<DeviceBench*(const TrustDomain&)>;
+/// The bench of a device (DeviceInfo::id) for kernels of this domain.
+using BenchFor = std::function<DeviceBench&(const std::string& device, const TrustDomain&)>;
 
 class Run {
 public:
@@ -39,7 +38,7 @@ public:
     std::vector<OutputEvent> take_outputs();
 
 private:
-    /// The contestants of one trust domain; they share a bench.
+    /// The contestants of one device and trust domain; they share a bench.
     struct Group {
         DeviceBench* bench = nullptr;
         std::vector<ContestantState*> members;

@@ -2,12 +2,17 @@
 
 #include <signal.h>
 
+#include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/version.hpp"
 #include "ipc/channel.hpp"
 #include "ipc/child.hpp"
@@ -99,28 +104,33 @@ private:
         }
     }
 
-    /// @return  null if no contestant needs a device
-    const DeviceInfo* device_for(const RunRequest& request) {
-        bool needed = false;
-        for (const Contestant& contestant : request.contestants) needed = needed || contestant.kernel;
-        if (!needed) return nullptr;
+    const DeviceInfo& find_device(const RunRequest& request, const std::string& id) {
         if (!probed_) {
             pool_.begin_probe(domain_of_first(request));
             probed_ = true;
         }
-        while (pool_.find(request.device) == nullptr &&
-               !pool_.collect_by(deadline_after_ms(kLookMs)).is_whole) {
+        while (pool_.find(id) == nullptr && !pool_.collect_by(deadline_after_ms(kLookMs)).is_whole) {
         }
-        const DeviceInfo* device = pool_.find(request.device);
-        if (device == nullptr)
-            throw EnvironmentError("device '" + request.device + "' is no longer available");
-        return device;
+        const DeviceInfo* device = pool_.find(id);
+        if (device == nullptr) throw EnvironmentError("device '" + id + "' is no longer available");
+        return *device;
     }
 
-    /// The bench for a device and a trust domain; kept between runs as long as the device stays the same.
+    /// The devices of all kernels, without repetitions; none if only cpu:blas takes part.
+    std::vector<DeviceInfo> devices_of(const RunRequest& request) {
+        std::vector<DeviceInfo> devices;
+        for (const Contestant& contestant : request.contestants) {
+            if (!contestant.kernel) continue;
+            const DeviceInfo& device = find_device(request, device_of(request, *contestant.kernel));
+            if (std::ranges::find(devices, device.id, &DeviceInfo::id) == devices.end())
+                devices.push_back(device);
+        }
+        return devices;
+    }
+
+    /// The bench for a device and a trust domain; kept between runs as long as they use the device.
     DeviceBench& bench(const DeviceInfo& device, const TrustDomain& domain) {
-        if (!benches_.empty() && benches_.begin()->second->device().id != device.id) benches_.clear();
-        std::unique_ptr<DeviceBench>& bench = benches_[domain];
+        std::unique_ptr<DeviceBench>& bench = benches_[{domain, device.id}];
         if (!bench) bench = std::make_unique<DeviceBench>(pool_, device, domain);
         pool_.prepare(device.id, domain);
         return *bench;
@@ -129,20 +139,19 @@ private:
     /// Ends the runners of some trust domains.
     template <class IsDone>
     void end_benches(const IsDone& is_done) {
-        for (auto entry = benches_.begin(); entry != benches_.end();) {
-            const TrustDomain domain = entry->first;
-            if (!is_done(domain)) {
-                ++entry;
-                continue;
-            }
-            entry = benches_.erase(entry);
-            pool_.forget(domain);
-        }
+        std::set<TrustDomain> done;
+        std::erase_if(benches_, [&](const auto& entry) {
+            return is_done(entry.first.first) && (done.insert(entry.first.first), true);
+        });
+        for (const TrustDomain& domain : done) pool_.forget(domain);
     }
 
-    /// Ends the runners of own kernels that do not take part: they keep their processes from size to size,
-    /// but earlier versions of an edited file would remain for ever.
-    void end_absent(const RunRequest& request) {
+    /// Ends the runners of devices and own kernels that do not take part: they keep their processes from size
+    /// to size, but earlier versions of an edited file would remain for ever.
+    void end_absent(const RunRequest& request, const std::vector<DeviceInfo>& devices) {
+        std::erase_if(benches_, [&](const auto& entry) {
+            return std::ranges::find(devices, entry.first.second, &DeviceInfo::id) == devices.end();
+        });
         std::set<TrustDomain> present;
         for (std::size_t i = 0; i < request.contestants.size(); ++i)
             if (request.contestants[i].kernel) present.insert(domain_of(request, i));
@@ -151,26 +160,34 @@ private:
         });
     }
 
-    Environment environment(const DeviceInfo* device) const {
+    /// What several devices have in common is named once.
+    static Environment environment(const std::vector<DeviceInfo>& devices) {
         Environment environment;
-        if (device != nullptr) {
-            environment.device = device->name;
-            environment.platform = device->platform + ", " + device->platform_version;
-            environment.driver = device->driver_version;
-            environment.opencl_c = device->opencl_c;
-        }
+        const auto all = [&](const auto& text_of) {
+            std::vector<std::string> texts;
+            for (const DeviceInfo& device : devices)
+                if (std::string text = text_of(device); std::ranges::find(texts, text) == texts.end())
+                    texts.push_back(std::move(text));
+            return join(texts, "; ");
+        };
+        environment.device = all(std::mem_fn(&DeviceInfo::name));
+        environment.platform =
+            all([](const DeviceInfo& device) { return device.platform + ", " + device.platform_version; });
+        environment.driver = all(std::mem_fn(&DeviceInfo::driver_version));
+        environment.opencl_c = all(std::mem_fn(&DeviceInfo::opencl_c));
         environment.host_cpu = host_cpu_name() + ", " + host_blas_name();
         environment.kwb_version = kwb_version();
-        environment.sandbox = device != nullptr ? device->sandbox : "none needed: no kernel was run";
+        environment.sandbox =
+            devices.empty() ? "none needed: no kernel was run" : all(std::mem_fn(&DeviceInfo::sandbox));
         return environment;
     }
 
     /// The reference kernel of a problem that the user declares gets its own bench.
-    std::unique_ptr<const DeclaredSolver> own_solver(const RunRequest& request, const DeviceInfo* device) {
+    std::unique_ptr<const DeclaredSolver> own_solver(const RunRequest& request) {
         if (!request.declared) return nullptr;
-        const auto make_bench = [this, &request, device] {
-            expects(device != nullptr, "JudgeServer: a reference without a device");
-            auto bench = std::make_unique<DeviceBench>(pool_, *device, domain_of_reference(request));
+        const auto make_bench = [this, &request] {
+            auto bench = std::make_unique<DeviceBench>(pool_, find_device(request, request.device),
+                                                       domain_of_reference(request));
             bench->set_timeout_ms(request.timeout_ms);
             return bench;
         };
@@ -180,16 +197,16 @@ private:
     void run(const RunRequest& request) {
         const ProblemInstance instance =
             request.declared ? request.declared->instance : get_problem(request.problem).at(request.sizes);
-        const DeviceInfo* device = device_for(request);
-        const std::unique_ptr<const DeclaredSolver> own = own_solver(request, device);
+        const std::vector<DeviceInfo> devices = devices_of(request);
+        const std::unique_ptr<const DeclaredSolver> own = own_solver(request);
         const ReferenceSolver* const solver = own ? own.get() : find_solver(request.problem);
         if (solver == nullptr)
             throw EnvironmentError("kwb-judge has no reference for '" + request.problem + "'");
-        const Environment where = environment(device);
-        const BenchFor bench_for = [&](const TrustDomain& domain) {
-            return device != nullptr ? &bench(*device, domain) : nullptr;
+        const Environment where = environment(devices);
+        const BenchFor bench_for = [&](const std::string& device, const TrustDomain& domain) -> DeviceBench& {
+            return bench(find_device(request, device), domain);
         };
-        end_absent(request);
+        end_absent(request, devices);
         Run run(request, instance, *solver, bench_for, references_, face_);
         bool stopped = false;
         std::string failure;
@@ -216,7 +233,8 @@ private:
     FaceLink face_;
     DevicePool pool_;
     bool probed_ = false;
-    std::map<TrustDomain, std::unique_ptr<DeviceBench>> benches_;  ///< all for the same device
+    /// By domain and DeviceInfo::id.
+    std::map<std::pair<TrustDomain, std::string>, std::unique_ptr<DeviceBench>> benches_;
     /// Of all runs that ask for none: what one run's kernels learn about the inputs ends with their
     /// processes, and references are computed only once.
     const std::uint64_t seed_ = draw_seed();

@@ -68,6 +68,7 @@ struct Expectation {
 
 struct KernelPlan {
     std::string name;
+    std::string device;  ///< DeviceInfo::id; empty: that of the request
     std::string file;
     std::string source_text;
     std::string source_sha256;

@@ -124,6 +124,7 @@ void describe(Fields& f, InitSpec& init) {
 template <class Fields>
 void describe(Fields& f, KernelPlan& plan) {
     f("name", plan.name);
+    f("device", plan.device);
     f("file", plan.file);
     f("source", plan.source_text);
     f("sha256", plan.source_sha256);

@@ -26,7 +26,7 @@ KernelResult unmeasured_result(const RunRequest& request, const Contestant& cont
     result.problem = request.problem;
     result.size = request.sizes;
     result.seed = request.seed;
-    result.device = contestant.kernel ? request.device : kHostDevice;
+    result.device = contestant.kernel ? device_of(request, *contestant.kernel) : kHostDevice;
     if (!contestant.kernel) return result;
     const KernelPlan& plan = *contestant.kernel;
     result.file = plan.file;

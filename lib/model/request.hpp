@@ -34,7 +34,7 @@ struct RunRequest {
         Check  ///< verify only
     };
     Mode mode = Mode::Run;
-    std::string device;  ///< DeviceInfo::id
+    std::string device;  ///< DeviceInfo::id; contestants may have their own, see KernelPlan::device
     std::string problem;
     Sizes sizes;
     /// A user-defined problem at these sizes; null: `problem` names a shipped problem, which the judge knows.
@@ -52,10 +52,16 @@ struct RunRequest {
     double timeout_ms = 30000;      ///< for each stage: a build, a launch
     bool unreadable_pages = false;  ///< also check with buffers next to unreadable pages; Check always does
     bool keep_outputs = false;      ///< also send the output buffers of each contestant
-    /// Rates that no kernel reaches on this device, by the problem's own cost; nullopt: not known.
+    /// Rates that no kernel reaches on `device`, by the problem's own cost; nullopt: not known. Contestants
+    /// on other devices are not held to them.
     std::optional<double> most_gflops = {};
     std::optional<double> most_gbytes_s = {};
 };
+
+/// The device that a kernel runs on.
+inline const std::string& device_of(const RunRequest& request, const KernelPlan& plan) {
+    return plan.device.empty() ? request.device : plan.device;
+}
 
 template <>
 inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_view>({"run", "check"});

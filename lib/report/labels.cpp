@@ -129,15 +129,20 @@ bool says_unwritten(const KernelResult& result) {
 }
 
 std::vector<std::string> make_labels(const std::vector<LabelParts>& parts) {
-    std::set<std::string> names;
-    for (const LabelParts& part : parts) names.insert(part.kernel);
+    std::set<std::string> names, devices;
+    for (const LabelParts& part : parts) {
+        names.insert(part.kernel);
+        if (!part.device.empty()) devices.insert(part.device);
+    }
     std::vector<std::string> labels;
     for (const LabelParts& part : parts) {
         std::vector<const LabelParts*> group;
         for (const LabelParts& other : parts)
-            if (other.kernel == part.kernel) group.push_back(&other);
-        const std::string after = suffix(part, group);
-        labels.push_back(short_name(part.kernel, names) + (after.empty() ? "" : " " + after));
+            if (other.kernel == part.kernel && other.device == part.device) group.push_back(&other);
+        std::string after = suffix(part, group);
+        if (!after.empty()) after = " " + after;
+        if (devices.size() > 1 && !part.device.empty()) after += " on " + part.device;
+        labels.push_back(short_name(part.kernel, names) + after);
     }
     std::set<std::string> taken;
     for (std::string& label : labels) {
@@ -152,7 +157,7 @@ std::vector<std::string> make_labels(const std::vector<LabelParts>& parts) {
 }
 
 LabelParts label_parts(const KernelPlan& plan) {
-    LabelParts parts{plan.name, {}, ""};
+    LabelParts parts{plan.name, {}, "", plan.device};
     for (const auto& [name, value] : plan.params) parts.params.push_back({name, to_string(value)});
     if (!plan.launches.empty() && plan.launches.front().local)
         parts.local = fmt::format("{}", fmt::join(*plan.launches.front().local, "x"));
@@ -160,7 +165,7 @@ LabelParts label_parts(const KernelPlan& plan) {
 }
 
 LabelParts label_parts(const KernelResult& result) {
-    LabelParts parts{result.kernel, {}, ""};
+    LabelParts parts{result.kernel, {}, "", result.device == kHostDevice ? "" : result.device};
     for (const auto& [name, value] : result.params) parts.params.push_back({name, to_string(value)});
     if (!result.launches.empty())
         parts.local = fmt::format("{}", fmt::join(result.launches.front().local, "x"));

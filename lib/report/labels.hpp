@@ -52,12 +52,13 @@ struct LabelParts {
     std::string kernel;             ///< "matmul/tiled", a path, "cpu:blas"
     NamedList<std::string> params;  ///< with their values
     std::string local;              ///< work-group, "16x16"; empty or "auto": the driver chooses
+    std::string device = {};        ///< DeviceInfo::id; empty: the host, or the same for all
 };
 
 /// The last part of each kernel's name, plus only as much as is needed to make it unique: the folder if two
 /// kernels have the same name ("a/tiled"); for a kernel that occurs several times its work-group
 /// ("tiled 8x8"), else the parameters that differ ("tiled TILE=32"), else both; a number for contestants that
-/// are entirely equal ("tiled (2)").
+/// are entirely equal ("tiled (2)"). On several devices, each is followed by its own ("tiled on pocl:0").
 /// @return  unique printable texts, one for each of `parts`
 std::vector<std::string> make_labels(const std::vector<LabelParts>& parts);
 

@@ -45,6 +45,7 @@ struct KeptExperiment {
     std::string baseline;              ///< a contestant's name; empty: the first contestant
     std::string local;                 ///< work-group as typed, "16x16", "auto"; empty: as in the kernel file
     std::vector<std::string> locals;   ///< one per kernel, overrides `local`; may be shorter than `kernels`
+    std::vector<std::string> devices;  ///< one per kernel: DeviceInfo::id, empty: `device`; may be shorter
     std::vector<std::string> params;   ///< one per kernel, "TILE=8 PAD=1"; may be shorter than `kernels`
     NamedList<OwnText> own;            ///< by kernel, as in `kernels`
     NamedList<std::int64_t> sweep;     ///< "from", "to", "sizeN": chosen sizes, 1 … 2^30
@@ -65,6 +66,7 @@ void describe(Fields& f, KeptExperiment& e) {
     f("baseline", e.baseline);
     f("local", e.local);
     f("locals", e.locals, items(0, kMostChosen));
+    f("devices", e.devices, items(0, kMostChosen));
     f("params", e.params, items(0, kMostChosen));
     f("time_budget_ms", e.time_budget_ms, between(10, 3'600'000));
     f("timeout_ms", e.timeout_ms, between(100, 3'600'000));

@@ -99,20 +99,25 @@ private:
             return;
         }
         KernelPlan plan = unplanned(entry);
+        const DeviceInfo* device = entry.device != nullptr ? entry.device : input_.device;
         if (!found.bad_input) found.bad_input = find_mismatch(*entry.file);
-        if (!found.bad_input && plan_.instance && input_.device != nullptr)
+        if (!found.bad_input && plan_.instance && device != nullptr)
             found.bad_input = attempt([&] {
                 KernelChoices choices = entry.choices;
                 // A run with unreadable pages detects the same out-of-bounds accesses as a check.
                 choices.checking = request_.mode == RunRequest::Mode::Check || request_.unreadable_pages;
-                plan =
-                    make_kernel_plan(*entry.file, *plan_.instance, *input_.device, choices, input_.foreign);
+                plan = make_kernel_plan(*entry.file, *plan_.instance, *device, choices, input_.foreign);
                 if (entry.unsaved) plan.trust = Trust::Own;
             });
         if (found.bad_input)
             plan.refusal = found.bad_input;
-        else
-            look_at(plan, entry.functions, found);
+        else if (device != nullptr)
+            look_at(plan, entry.functions, *device, found);
+        if (entry.device != nullptr && (input_.device == nullptr || entry.device->id != input_.device->id)) {
+            plan.device = entry.device->id;
+            if (!found.bad_input && !found.misfit && plan_.instance)
+                found.misfit = find_memory_fault(needs_of({&plan}), *entry.device);
+        }
         plan_.contestants.push_back({std::move(plan)});
     }
 
@@ -127,13 +132,12 @@ private:
         return plan;
     }
 
-    void look_at(const KernelPlan& plan, const std::optional<std::vector<SourceKernel>>& functions,
-                 Plan::Entry& found) const {
+    static void look_at(const KernelPlan& plan, const std::optional<std::vector<SourceKernel>>& functions,
+                        const DeviceInfo& device, Plan::Entry& found) {
         found.misfit = plan.refusal;
         for (const LaunchPlan& launch : plan.launches) {
             const std::uint64_t local_bytes = local_argument_bytes(launch, functions);
-            if (!found.misfit)
-                found.misfit = find_local_memory_fault(launch.kernel, 0, local_bytes, *input_.device);
+            if (!found.misfit) found.misfit = find_local_memory_fault(launch.kernel, 0, local_bytes, device);
             for (Finding& warning : warn_of_typical_gpus(
                      launch.kernel, launch.local.value_or(std::vector<std::uint64_t>{}), local_bytes))
                 if (std::ranges::find(found.warnings, warning) == found.warnings.end())
@@ -165,15 +169,23 @@ private:
         return std::nullopt;
     }
 
-    void check_memory() {
-        if (!plan_.instance || input_.device == nullptr) return;
+    /// The buffers of the problem and the scratch buffers of these kernels.
+    std::vector<BufferNeed> needs_of(const std::vector<const KernelPlan*>& kernels) const {
         std::vector<BufferNeed> needs;
         for (const BufferSpec& buffer : plan_.instance->buffers)
             needs.push_back({buffer.name, multiply_bytes(buffer.elements(), buffer.type.bytes()), 0});
+        for (const KernelPlan* kernel : kernels)
+            for (const auto& [name, scratch] : kernel->scratch)
+                needs.push_back({name, multiply_bytes(scratch.elements, scratch.type.bytes()), 0});
+        return needs;
+    }
+
+    void check_memory() {
+        if (!plan_.instance || input_.device == nullptr) return;
+        std::vector<const KernelPlan*> here;
         for (const Contestant& contestant : plan_.contestants)
-            if (contestant.kernel)
-                for (const auto& [name, scratch] : contestant.kernel->scratch)
-                    needs.push_back({name, multiply_bytes(scratch.elements, scratch.type.bytes()), 0});
+            if (contestant.kernel && contestant.kernel->device.empty()) here.push_back(&*contestant.kernel);
+        const std::vector<BufferNeed> needs = needs_of(here);
         for (const BufferNeed& need : needs)
             plan_.device_bytes = add_bytes(plan_.device_bytes, need.payload_bytes);
         plan_.misfit = find_memory_fault(needs, *input_.device);

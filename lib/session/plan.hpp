@@ -27,7 +27,8 @@ struct PlanInput {
         /// The kernel functions of its source, if it has been analysed. Without them the size of __local
         /// arguments in bytes is unknown until the kernel is built.
         std::optional<std::vector<SourceKernel>> functions = {};
-        bool unsaved = false;  ///< edited by the user, so its trust is Own wherever the file is
+        bool unsaved = false;                ///< edited by the user, so its trust is Own wherever the file is
+        const DeviceInfo* device = nullptr;  ///< where it runs; null: PlanInput::device
     };
     std::vector<Entry> entries;
     /// Problem, sizes, seed, budgets and limits as chosen. plan_run() adds device, contestants and
@@ -46,10 +47,11 @@ struct Plan {
         std::optional<Finding> misfit;     ///< the choices are valid, but the kernel will not run here
         std::vector<Finding> warnings;     ///< e.g. does not fit a typical GPU
     };
-    std::vector<Entry> entries;               ///< as in PlanInput
-    std::vector<Contestant> contestants;      ///< the same, evaluated; without launches for bad input
-    std::optional<Finding> bad_input;         ///< invalid sizes or declarations: no request is possible
-    std::optional<Finding> misfit;            ///< of all contestants together, e.g. not enough memory
+    std::vector<Entry> entries;           ///< as in PlanInput
+    std::vector<Contestant> contestants;  ///< the same, evaluated; without launches for bad input
+    std::optional<Finding> bad_input;     ///< invalid sizes or declarations: no request is possible
+    /// Of all contestants together on the device that most use, e.g. not enough memory.
+    std::optional<Finding> misfit;
     std::optional<ProblemInstance> instance;  ///< none: see `bad_input`
     std::uint64_t device_bytes = 0;           ///< size of all buffers
     /// None if there is `bad_input` or no device. An entry with bad input is part of the request, with a

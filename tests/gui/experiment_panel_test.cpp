@@ -3,6 +3,7 @@
 
 #include "gui/desk_stage.hpp"
 #include "gui/gui_driver.hpp"
+#include "gui/panels/answer_strip.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "model/request.hpp"
 
@@ -116,6 +117,26 @@ TEST_CASE("the device's limits stand in its list, and measured ceilings once the
     scene.state.ceilings = Ceilings{Ceiling{412, {}, "", {}}, Ceiling{38.2, {}, "", {}}};
     scene.driver.settle();
     CHECK(scene.driver.at("experiment/facts/3").label == "measured 412 GFLOP/s \u00b7 38.2 GB/s");
+}
+
+TEST_CASE("the kernels are compared with themselves on another device, and one is sent elsewhere") {
+    Scene scene;
+    const std::size_t count = scene.choices().contestants.size();
+    scene.driver.click("experiment/device");
+    scene.driver.click("experiment/device/compare/pocl:1");
+    REQUIRE(scene.choices().contestants.size() == 2 * count);
+    for (std::size_t i = 0; i < count; ++i) {
+        CHECK(scene.choices().contestants[count + i].kernel == scene.choices().contestants[i].kernel);
+        CHECK(scene.choices().contestants[i].device.empty());
+        CHECK(scene.choices().contestants[count + i].device == "pocl:1");
+    }
+    scene.driver.click("experiment/device");
+    scene.driver.click("experiment/device/compare/pocl:1");  // again: nothing is left to add
+    CHECK(scene.choices().contestants.size() == 2 * count);
+    scene.driver.click("experiment/contestant/0");
+    scene.driver.click("experiment/contestant/0/device");
+    scene.driver.click("experiment/contestant/0/device/option/pocl:1");
+    CHECK(scene.choices().contestants[0].device == "pocl:1");
 }
 
 TEST_CASE("another device and another problem are chosen from lists") {
@@ -235,6 +256,31 @@ TEST_CASE("kernels change places by dragging and from the menu, and the baseline
     scene.driver.click("experiment/contestant/1/up");
     CHECK(scene.choices().contestants[0].kernel == "matmul/naive");
     CHECK(scene.choices().baseline == 0);
+}
+
+TEST_CASE("a hint at a kernel of the answer stands beside the answer") {
+    Scene scene;
+    auto shown = std::make_shared<ShownRun>();
+    shown->labels = {"naive", "tiled"};
+    shown->run.results.resize(2);
+    for (KernelResult& result : shown->run.results) {
+        result.verdict = Verdict::Correct;
+        result.median_ms = 1;
+    }
+    shown->run.results[1].speedup = Speedup{"naive", 1.5, Interval{1.4, 1.6}};
+    shown->run.results[1].hints = {{3, "a barrier is missing"}};
+    scene.state.shown = shown;
+    DeskProgram program{scene.state,
+                        [](const DeskState& s, Commands& c) { draw_answer_strip(s, nullptr, c); }};
+    WindowlessStage stage{1500, 400};
+    GuiDriver driver{stage, program};
+    driver.settle();
+    CHECK(driver.at("answer/hint").label.ends_with("tiled, line 3: a barrier is missing"));
+    auto without = std::make_shared<ShownRun>(*shown);
+    without->run.results[1].hints.clear();
+    scene.state.shown = without;
+    driver.settle();
+    CHECK_FALSE(driver.has("answer/hint"));
 }
 
 TEST_CASE("a row says what it launches, and how its kernel was judged") {

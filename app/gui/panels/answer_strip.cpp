@@ -19,6 +19,7 @@ namespace {
 
 /// Each press of "Measure longer" multiplies the time budget.
 constexpr double kLonger = 4, kMostBudgetMs = 60'000;
+constexpr double kMostTimeoutMs = 3'600'000;
 
 /// What the strip says.
 struct Said {
@@ -103,6 +104,18 @@ float chip_width(const DeskState& state, std::size_t index) {
     return button_width(state.shown->labels[index] + ": " + seen.words, seen.icon);
 }
 
+/// The first hint at a kernel of the answer whose result is right all the same.
+std::string hint_words(const DeskState& state, const std::vector<std::size_t>& kernels) {
+    for (const std::size_t index : kernels) {
+        const KernelResult& result = state.shown->run.results[index];
+        if (!is_good(result.verdict) || !result.as_expected() || result.hints.empty()) continue;
+        const Hint& hint = result.hints.front();
+        const std::string place = hint.line > 0 ? fmt::format(", line {}", hint.line) : "";
+        return state.shown->labels[index] + place + ": " + hint.sentence;
+    }
+    return "";
+}
+
 /// What can be done about the answer; drawn at the right end.
 struct Remedy {
     std::string label;
@@ -119,6 +132,11 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
                 "These results were measured with other kernels, texts, parameters, sizes or another device; "
                 "run again",
                 {command::Run{}}};
+    if (answer.kind == Answer::Kind::Faulty &&
+        state.shown->run.results[answer.subject].verdict == Verdict::Timeout)
+        if (const auto longer = longer_limit(state))
+            return {longer->label, kIconClock, "Run again with more time for each build and each launch",
+                    longer->commands};
     const bool is_unsure = answer.kind == Answer::Kind::TooNoisy || answer.kind == Answer::Kind::TooFewRounds;
     if (!is_unsure || state.shows_earlier || state.choices.time_budget_ms >= kMostBudgetMs) return {};
     Choices longer = state.choices;
@@ -130,6 +148,16 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
 }
 
 }  // namespace
+
+std::optional<LongerLimit> longer_limit(const DeskState& state) {
+    if (state.is_busy || state.shows_earlier || state.preview.obstacle ||
+        state.choices.timeout_ms >= kMostTimeoutMs)
+        return std::nullopt;
+    Choices longer = state.choices;
+    longer.timeout_ms = std::min(kMostTimeoutMs, longer.timeout_ms * kLonger);
+    return LongerLimit{fmt::format("Raise the time limit to {:g} s", longer.timeout_ms / 1000),
+                       {command::Choose{longer}, command::Run{}}};
+}
 
 float answer_strip_height() {
     return compat::size_of(*fonts().headline) + compat::size_of(*fonts().small) + tokens().hair +
@@ -196,9 +224,24 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Comma
     }
     ImGui::SetCursorScreenPos(
         {corner.x, corner.y + tokens().gap_small / 2 + compat::size_of(*fonts().headline) + tokens().hair});
+    float left = 0;
+    if (const std::string hint = hint_words(state, chips); !hint.empty()) {
+        const FontScope scope(fonts().small);
+        const std::string words = with_icon(kIconWarning, hint);
+        const float free = room - width_of(said.detail) - spacing;
+        const float hint_room = std::min(width_of(words), std::max(free, room / 2));
+        text("answer/hint", hint,
+             {.tone = state.is_outdated ? Tone::Muted : Tone::Warning,
+              .font = fonts().small,
+              .icon = kIconWarning,
+              .shortens = true,
+              .room = hint_room});
+        left = hint_room + spacing;
+        ImGui::SameLine(0, spacing);
+    }
     if (!said.detail.empty())
         text("answer/detail", said.detail,
-             {.tone = Tone::Muted, .font = fonts().small, .shortens = true, .room = room});
+             {.tone = Tone::Muted, .font = fonts().small, .shortens = true, .room = room - left});
     ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy({width, height});
 }

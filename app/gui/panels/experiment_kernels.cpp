@@ -43,6 +43,7 @@ std::string launch_words(const Choices::Contestant& now, const Preview::Contesta
                                                      : shown.locals.front();
     if (!local.empty()) words.push_back(local_words(local, "\u00d7"));
     for (const ParamPreview& param : shown.params) words.push_back(param.name + "=" + param.chosen);
+    if (!now.device.empty()) words.push_back("on " + now.device);
     return join(words, " ");
 }
 
@@ -342,6 +343,27 @@ private:
             draw_param(param, width);
             right = !right;
         }
+        draw_device();
+    }
+
+    /// Only where there is a choice, or where the chosen one has gone.
+    void draw_device() {
+        const auto& list = state_.session->devices;
+        if (!list || (list->devices.size() < 2 && now_.device.empty())) return;
+        const auto name_of = [&](const std::string& id) {
+            const auto found = std::ranges::find(list->devices, id, &DeviceInfo::id);
+            return found == list->devices.end() ? id : id + "  " + found->name;
+        };
+        field_label(id_ + "/device/label", "Device");
+        const std::string same = "The experiment's";
+        const Combo combo(id_ + "/device", now_.device.empty() ? same : name_of(now_.device),
+                          {.popup_width = 28 * ImGui::GetFontSize()});
+        if (!combo.open) return;
+        if (option(id_ + "/device/same", same, {.chosen = now_.device.empty()})) wished().device.clear();
+        for (const DeviceInfo& device : list->devices)
+            if (option(id_ + "/device/option/" + device.id, name_of(device.id),
+                       {.chosen = device.id == now_.device}))
+                wished().device = device.id;
     }
 
     void draw_local(float width) {

@@ -66,6 +66,18 @@ std::string short_line(const StartingDriver& driver) {
                        driver.waited_ms / 1000, driver.most_ms / 1000);
 }
 
+/// Adds each kernel of the chosen device once more, on another one, as far as there is room.
+void compare_on(Choices& choices, const std::string& device) {
+    std::vector<Choices::Contestant> there;
+    for (Choices::Contestant one : choices.contestants) {
+        if (!one.device.empty() || one.kernel == kHostBlasName) continue;
+        one.device = device;
+        if (std::ranges::find(choices.contestants, one) == choices.contestants.end()) there.push_back(one);
+    }
+    there.resize(std::min(there.size(), kMostContestants - choices.contestants.size()));
+    choices.contestants.insert(choices.contestants.end(), there.begin(), there.end());
+}
+
 /// Draws the devices, the facts about the chosen one, and the drivers without a device.
 void draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
     const DeskState& state = edit.state;
@@ -73,6 +85,15 @@ void draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
         if (option("experiment/device/option/" + device.id, device.name,
                    {.chosen = &device == state.device, .remark = device.platform}))
             edit.choices.device = device.id;
+    const bool full = state.choices.contestants.size() >= kMostContestants;
+    for (const DeviceInfo& device : list.devices)
+        if (&device != state.device &&
+            option("experiment/device/compare/" + device.id,
+                   with_icon(kIconPlus, "Compare the kernels with themselves on " + device.id),
+                   {.enabled = !full,
+                    .tooltip = full ? "Remove a kernel first: more cannot be distinguished in charts"
+                                    : std::string_view(device.name)}))
+            compare_on(edit.choices, device.id);
     if (state.device != nullptr) {
         ImGui::Separator();
         const auto facts = facts_of(*state.device, state.ceilings);

@@ -59,6 +59,36 @@ TEST_CASE("the kernels of a first start run on a real device, one of them with s
     CHECK(make_preview(scene.state().choices, {}, scene.state().device).contestants.size() == 3);
 }
 
+TEST_CASE("the same kernel is compared with itself on two devices") {
+    ::setenv("POCL_DEVICES", "pthread pthread", 1);  // "basic" of PoCL 3.1 deadlocks in user events
+    Scene scene;
+    REQUIRE(scene.state().session->devices->devices.size() == 2);
+    Choices choices = scene.state().choices;
+    choices.contestants = {{"matmul/tiled", {}, ""}, {"matmul/tiled", {}, "", "pocl:1"}};
+    (**scene.desk).perform(command::Choose{choices});
+    CHECK(scene.state().preview.contestants[1].label == "tiled on pocl:1");
+    scene.run();
+    ::unsetenv("POCL_DEVICES");
+    REQUIRE(scene.state().shown);
+    const ShownRun& shown = *scene.state().shown;
+    CHECK_MESSAGE(shown.error.empty(), shown.error);
+    CHECK(shown.labels == std::vector<std::string>{"tiled on pocl:0", "tiled on pocl:1"});
+    REQUIRE(shown.run.results.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const KernelResult& result = shown.run.results[i];
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+        CHECK(result.median_ms);
+        CHECK(result.device == "pocl:" + std::to_string(i));
+    }
+    for (const DeviceInfo& device : scene.state().session->devices->devices)
+        CHECK(shown.run.environment.device.find(device.name) != std::string::npos);
+
+    choices.contestants[1].device = "pocl:7";
+    (**scene.desk).perform(command::Choose{choices});
+    CHECK(scene.state().preview.contestants[1].obstacle.value_or("").find("pocl:7 is not there") !=
+          std::string::npos);
+}
+
 TEST_CASE("while a real run is under way every finished turn is in sight, and none is judged") {
     Scene scene;
     Choices choices = scene.state().choices;

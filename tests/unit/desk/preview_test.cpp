@@ -302,7 +302,8 @@ TEST_CASE("a size that is too large to be checked is an obstacle before anything
     scene.choices.sizes = {{"M", 2048}, {"N", 2048}, {"K", 2048}};
     scene.choices.contestants = {{"naive", {}, ""}};
     const auto obstacle = [&](std::uint64_t free_mib) {
-        return make_preview(scene.choices, scene.kernels, &scene.here, free_mib << 20).obstacle;
+        const DeviceList known{.free_memory_bytes = free_mib << 20};
+        return make_preview(scene.choices, scene.kernels, &scene.here, known).obstacle;
     };
     // 4 Mi elements each: inputs 3 * 4 bytes, the output 4 * 4 + 2 * (8 + 4), and 4 of each shared with the
     // runner.

@@ -259,6 +259,17 @@ TEST_CASE(
           Labels{"t 8x8 PAD=0", "t 8x8 PAD=1", "t auto PAD=0"});
 }
 
+TEST_CASE("on several devices each kernel is followed by its own") {
+    LabelParts here = part("matmul/tiled"), there = here, smaller = part("matmul/tiled", "8x8");
+    here.device = smaller.device = "pocl:0";
+    there.device = "nvidia:0";
+    CHECK(make_labels({here, there, part("cpu:blas", "")}) ==
+          Labels{"tiled on pocl:0", "tiled on nvidia:0", "cpu:blas"});
+    CHECK(make_labels({here, smaller, there}) ==
+          Labels{"tiled 16x16 on pocl:0", "tiled 8x8 on pocl:0", "tiled on nvidia:0"});
+    CHECK(make_labels({here, part("cpu:blas", "")}) == Labels{"tiled", "cpu:blas"});
+}
+
 TEST_CASE("identical contestants are numbered") {
     CHECK(make_labels({part("a/t"), part("a/t"), part("a/u")}) == Labels{"t", "t (2)", "u"});
 }

@@ -36,6 +36,7 @@ Settings unusual() {
     s.baseline = "cpu:blas";
     s.local = "16x16";
     s.locals = {"8x8", "", "auto"};
+    s.devices = {"gpu:0", ""};
     s.params = {"TILE=8 PAD=1", "", ""};
     s.sweep = {{"from", 3}, {"to", 1 << 30}};
     s.time_budget_ms = 2500;
@@ -134,7 +135,7 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
         CHECK(parsed.findings[0].starts_with("1: " + key + " must be "));
         CHECK(parsed.settings == Settings{});
     }
-    CHECK(tried == 19);
+    CHECK(tried == 20);
     for (const char* table : {"own", "sizes", "splits", "switches", "sweep", "tabs", "places", "layouts"}) {
         CHECK(parse_settings(std::string(table) + " = 3\n").findings.size() == 1);
         CHECK(parse_settings(std::string(table) + ".x = 1979-05-27\n").findings.size() == 1);
