@@ -185,10 +185,12 @@ void Workspace::draw_tabs(const Area& area) {
     const bool icons = needed(true) <= room;
     for (const Panel panel : area.panels) {
         if (panel != area.panels.front()) ImGui::SameLine(0, tokens().hair);
-        if (button("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
-                   {.icon = icons ? icon_of(panel) : nullptr,
-                    .kind = ButtonKind::Quiet,
-                    .tone = panel == front ? Tone::Normal : Tone::Muted}))
+        if (button(
+                "workspace/tab/" + std::string(name_of(panel)), title_of(panel),
+                {.icon = icons ? icon_of(panel) : nullptr,
+                 .kind = ButtonKind::Quiet,
+                 .tooltip = presents_ || areas().size() < 2 ? "" : "Drag it elsewhere; its menu: right click",
+                 .tone = panel == front ? Tone::Normal : Tone::Muted}))
             take(panel);
         take_hold(panel, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
         if (panel == front) underline_last(colors().accent_text.u32(), tokens().gap_small);

@@ -118,7 +118,8 @@ private:
     void handle(const command::ResetExperiment&);
     void handle(const command::TakeFormerChoices&);
     /// Replaces all choices at once, and keeps the former ones.
-    void replace_choices(Choices choices);
+    /// @return  false: they were the same
+    bool replace_choices(Choices choices);
     std::optional<Choices> former_choices_;
 
     // ---- Kernels, problems, and files on disk: desk_kernels.cpp ----

@@ -9,14 +9,15 @@
 namespace kwb {
 namespace fs = std::filesystem;
 
-void Desk::replace_choices(Choices choices) {
+bool Desk::replace_choices(Choices choices) {
     repair(choices);
     choices.live = state_.choices.live;
-    if (choices == state_.choices) return;
+    if (choices == state_.choices) return false;
     if (choices.problem != state_.choices.problem) forget_shown();
     former_choices_ = std::exchange(state_.choices, choices);
     state_.has_former_choices = true;
     set_choices(std::move(choices));
+    return true;
 }
 
 void Desk::handle(const command::SaveExperiment& command) {
@@ -24,6 +25,11 @@ void Desk::handle(const command::SaveExperiment& command) {
     if (!write_export(path, [&] { return preset_text(kept_experiment(state_.choices), path); })) return;
     state_.experiment = path;
     remember_file(state_.settings, path);
+    std::vector<std::string> edited;
+    for (const DocumentId id : state_.unsaved) edited.push_back(document(id)->name());
+    if (!edited.empty())
+        notify(Notice::Kind::Warning, path.filename().string() + " names " + enumerate(edited) +
+                                          " without the edits that are not saved yet; save them, too");
 }
 
 void Desk::handle(const command::OpenExperiment& command) {
@@ -65,9 +71,8 @@ void Desk::handle(const command::OpenExperiment& command) {
 }
 
 void Desk::handle(const command::ResetExperiment&) {
-    replace_choices(choices_of(Settings{}, [](std::size_t) {}));
     state_.experiment.clear();
-    if (state_.has_former_choices)
+    if (replace_choices(choices_of(Settings{}, [](std::size_t) {})))
         notify(Notice::Kind::Information,
                "The experiment is as at the first start; \"Back to the former choices\" in the menu File "
                "undoes this.");

@@ -123,5 +123,40 @@ TEST_CASE("results are exported from the menu File, which is in View where the w
     CHECK(scene.driver->has("file/open_experiment"));
 }
 
+TEST_CASE("a hundred files and one of a gibibyte are dropped, and the window stays usable") {
+    Scene scene("timed", {.kernels = {"mine"}});
+    std::vector<fs::path> files;
+    for (int i = 0; i < 100; ++i)
+        files.push_back(
+            scene.folder.write("many/" + std::to_string(i) + ".cl", matmul_source("One of many")));
+    const fs::path huge = scene.folder.write("many/huge.cl", "");
+    fs::resize_file(huge, std::uintmax_t{1} << 30);
+    files.insert(files.begin(), huge);
+    scene.workspace->open_files(files);
+    scene.driver->settle();
+    CHECK(scene.says("notice/", "94 of the files are open but not compared"));
+    CHECK(scene.state().choices.contestants.size() == kMostContestants);
+    scene.check_layout_now();
+    for (const auto& document : scene.state().documents)
+        if (document->path() == huge) CHECK(mentions(document->notice(), "huge.cl"));
+    scene.run();
+    REQUIRE(scene.state().shown != nullptr);
+    CHECK(scene.state().shown->run.results.size() == kMostContestants);
+}
+
+TEST_CASE("a folder in the place of an experiment is a sentence, in a drop and in the dialog") {
+    Scene scene("timed");
+    const Choices choices = scene.state().choices;
+    fs::create_directory(scene.folder / "folder.kwb");
+    scene.workspace->open_files({scene.folder / "folder.kwb"});
+    scene.driver->settle();
+    CHECK(scene.says("notice/", "folder.kwb"));
+    CHECK(scene.state().choices == choices);
+    choose(scene, "file/open_experiment");
+    open_path(scene, scene.folder / "folder.kwb");
+    CHECK(scene.driver->has("files/title"));  // the dialog shows its content
+    CHECK(scene.state().dialog->folder == scene.folder / "folder.kwb");
+}
+
 }  // namespace
 }  // namespace kwb::test

@@ -162,6 +162,17 @@ TEST_CASE("an experiment among the files of the command line or of a drop is ope
     CHECK(scene.state().choices.contestants[2].kernel == "matmul/mine");
 }
 
+TEST_CASE("edits that an experiment does not contain are named when it is saved") {
+    Scene scene("good");
+    scene.rest();
+    scene.perform(command::SaveExperiment{scene.folder / "saved.kwb"});
+    CHECK_FALSE(scene.notices("not saved yet"));
+    scene.type(scene.mine, "// edited");
+    scene.perform(command::SaveExperiment{scene.folder / "edited.kwb"});
+    CHECK(scene.notices("edited.kwb names 01_mine.cl without the edits that are not saved yet"));
+    CHECK(scene.document(scene.mine)->is_modified());
+}
+
 TEST_CASE("an experiment is never written over a kernel's source") {
     Scene scene("good");
     scene.rest();

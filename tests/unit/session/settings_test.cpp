@@ -142,6 +142,23 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
     }
 }
 
+TEST_CASE("a damaged layout, place or launch costs only what is wrong in it") {
+    const ParsedSettings parsed = parse_settings(
+        "places = {\"3/times\" = \"left\", \"3/history\" = 4}\n[layouts]\nbad = 3\n[layouts.good.splits]\n"
+        "a = 0.5\nb = 7\n[layouts.good.switches]\nx = \"on\"\n[own.\"/k.cl\"]\nentry = \"k\"\nargs = 1\n");
+    CHECK(parsed.findings ==
+          std::vector<std::string>{"11: own./k.cl.args must be a text of at most 4096 bytes",
+                                   "1: places.3/history must be a text of at most 4096 bytes",
+                                   "3: layouts.bad must be a table",
+                                   "6: layouts.good.splits.b must be a number from 0.02 to 0.98",
+                                   "8: layouts.good.switches.x must be true or false"});
+    CHECK(parsed.settings.places == NamedList<std::string>{{"3/times", "left"}});
+    REQUIRE(parsed.settings.layouts.size() == 1);
+    CHECK(parsed.settings.layouts[0].value.splits == NamedList<double>{{"a", 0.5}});
+    REQUIRE(parsed.settings.own.size() == 1);
+    CHECK(parsed.settings.own[0].value.entry == "k");
+}
+
 TEST_CASE("unknown keys do no harm and are not kept") {
     const TempFolder folder;
     const fs::path file =
