@@ -1,6 +1,8 @@
 // Panels that are put elsewhere, by their menu or by dragging, and layouts under names.
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"

@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "desk/desk.hpp"
+#include "problems/problem.hpp"
 #include "session/preset.hpp"
 
 namespace kwb {

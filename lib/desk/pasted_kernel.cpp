@@ -1,5 +1,7 @@
 #include "desk/pasted_kernel.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "catalog/kernel_file.hpp"
 

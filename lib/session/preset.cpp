@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "session/toml_record.hpp"

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <sstream>

@@ -347,11 +347,12 @@ void FileDialog::draw_recent(const std::vector<RecentFile>& recent, Commands& co
     const float room = ImGui::GetContentRegionAvail().x;
     const float around =
         ImGui::CalcTextSize(with_icon(kIconFile, "").c_str()).x + 2 * tokens().control_padding_x;
-    bool any = false;
-    for (std::size_t i = 0; i < recent.size(); ++i) {
+    constexpr std::size_t kMostShown = 8;
+    std::size_t shown = 0;
+    for (std::size_t i = 0; i < recent.size() && shown < kMostShown; ++i) {
         const RecentFile& file = recent[i];
         if (!has_one_of(file.path, only_)) continue;
-        if (!std::exchange(any, true)) field_label("files/recent", "Recent");
+        if (shown++ == 0) field_label("files/recent", "Recent");
         const std::string name = to_utf8(file.path.filename().string());
         if (!button("files/recent/" + std::to_string(i), shortened(name, room - around),
                     {.icon = kIconFile,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "gui/chart_widget.hpp"
 #include "gui/fields.hpp"
 #include "gui/keys.hpp"
 #include "session/preset.hpp"
