@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "base/text.hpp"
@@ -82,7 +83,6 @@ FindBarEvents FindBar::draw(std::string_view id, TextBuffer& buffer) {
     takes_keyboard_ = std::exchange(wants_keyboard_, false);
     if (mode_ == Mode::Find) {
         draw_find(name, buffer, events);
-        draw_replace(name, buffer, events);
     } else if (mode_ == Mode::GoToLine) {
         draw_go_to(name, buffer, events);
     }
@@ -92,67 +92,92 @@ FindBarEvents FindBar::draw(std::string_view id, TextBuffer& buffer) {
     return events;
 }
 
+/// One line: both fields first, so that Tab goes from one to the other, then what is done with them.
 void FindBar::draw_find(const std::string& id, TextBuffer& buffer, FindBarEvents& events) {
-    const TextFieldState field = text_field(
-        id + "/needle", query_.needle,
-        {.icon = kIconSearch, .hint = "Find", .width = field_width(), .takes_keyboard = takes_keyboard_});
-    if (field.changed) select_from_here(buffer);
-    if (field.entered) {
+    const auto icon_or = [](const char* icon, const char* words) {
+        return std::string(fonts().has_icons ? icon : words);
+    };
+    const std::string previous = icon_or(kIconUp, "Previous"), next = icon_or(kIconDown, "Next"),
+                      close_label = icon_or(kIconCross, "Close");
+    constexpr const char *kCase = "Aa", *kWord = "Word", *kReplace = "Replace", *kAll = "All";
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().gap_small));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        ImVec2(tokens().gap_small, ImGui::GetStyle().FramePadding.y));
+    const AtExit pop([] { ImGui::PopStyleVar(2); });
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    float room = ImGui::GetContentRegionAvail().x;
+    for (const std::string& label : {previous, next, close_label, std::string(kCase), std::string(kWord),
+                                     std::string(kReplace), std::string(kAll)})
+        room -= button_width(label) + gap;
+    std::string count = count_words(buffer);
+    if (!remark_.empty() && !count.empty()) count += ", " + remark_;
+    const float least = 2 * (6 * ImGui::GetFontSize() + gap);
+    if (room - width_of(count) - gap < least) count = count_words(buffer);
+    const bool counts = !count.empty() && room - width_of(count) - gap >= least;
+    if (counts) room -= width_of(count) + gap;
+    const float field = std::floor(std::clamp(room / 2 - gap, 4 * ImGui::GetFontSize(), field_width()));
+
+    const TextFieldState needle = text_field(id + "/needle", query_.needle,
+                                             {.icon = kIconSearch,
+                                              .hint = "Find",
+                                              .width = field,
+                                              .takes_keyboard = takes_keyboard_,
+                                              .is_refused = !query_.needle.empty() && found(buffer).empty()});
+    if (!counts) tooltip(count_words(buffer));
+    if (needle.changed) select_from_here(buffer);
+    if (needle.entered) {
         step(buffer, ImGui::GetIO().KeyShift ? -1 : +1);
         wants_keyboard_ = true;
     }
-    if (field.escaped) events.closed = true;
+    flow_next(field);
+    const TextFieldState replacement =
+        text_field(id + "/replacement", replacement_, {.hint = "Replace with", .width = field});
+    if (needle.escaped || replacement.escaped) events.closed = true;
 
-    const auto all = found(buffer);
-    const bool any = !all.empty();
-    flow_next(button_width("Previous", kIconUp));
-    if (button(id + "/previous", "Previous",
-               {.icon = kIconUp, .enabled = any, .tooltip = keys_of(Action::FindPrevious)}))
+    const bool any = !found(buffer).empty();
+    const auto place = [&](const std::string& label) { flow_next(button_width(label)); };
+    place(previous);
+    if (button(id + "/previous", previous,
+               {.enabled = any, .tooltip = "Previous (" + keys_of(Action::FindPrevious) + ")"}))
         step(buffer, -1);
-    flow_next(button_width("Next", kIconDown));
-    if (button(id + "/next", "Next",
-               {.icon = kIconDown,
-                .enabled = any,
-                .tooltip = keys_of(Action::FindNext) + ", or Enter in the field"}))
+    place(next);
+    if (button(
+            id + "/next", next,
+            {.enabled = any, .tooltip = "Next (" + keys_of(Action::FindNext) + ", or Enter in the field)"}))
         step(buffer, +1);
     bool changed = false;
-    flow_next(button_width("Match case"));
-    changed |= toggle(id + "/case", "Match case", query_.case_sensitive, "Upper and lower case must match");
-    flow_next(button_width("Whole words"));
-    changed |= toggle(id + "/word", "Whole words", query_.whole_word, "Do not match parts of longer words");
+    place(kCase);
+    changed |= toggle(id + "/case", kCase, query_.case_sensitive, "Upper and lower case must match");
+    place(kWord);
+    changed |= toggle(id + "/word", kWord, query_.whole_word, "Do not match parts of longer words");
     if (changed) select_from_here(buffer);
-    flow_next(button_width("Close"));
-    if (button(id + "/close", "Close", {.kind = ButtonKind::Quiet, .tooltip = "Esc"})) events.closed = true;
-    std::string count;
-    if (!query_.needle.empty()) {
-        const auto present = match_at(found(buffer), buffer.selected());
-        count = found(buffer).empty() ? "not found"
-                : present ? std::to_string(*present + 1) + " of " + std::to_string(found(buffer).size())
-                          : counted(found(buffer).size(), "occurrence");
-        if (!remark_.empty()) count += ", " + remark_;
-    }
-    if (!count.empty()) {
-        flow_next(ImGui::CalcTextSize(count.c_str()).x);
-        ImGui::AlignTextToFramePadding();
-        text(id + "/count", count, {.tone = found(buffer).empty() ? Tone::Warning : Tone::Muted});
-    }
-}
-
-void FindBar::draw_replace(const std::string& id, TextBuffer& buffer, FindBarEvents& events) {
-    const TextFieldState field =
-        text_field(id + "/replacement", replacement_, {.hint = "Replace with", .width = field_width()});
-    if (field.escaped) events.closed = true;
-    const bool any = !found(buffer).empty();
-    flow_next(button_width("Replace"));
-    if (button(id + "/replace", "Replace",
+    place(kReplace);
+    if (button(id + "/replace", kReplace,
                {.enabled = any, .tooltip = "The selected occurrence, then go to the next"}))
         replace_one(buffer, query_, replacement_);
-    flow_next(button_width("Replace all"));
-    if (button(id + "/replace_all", "Replace all",
-               {.enabled = any, .tooltip = keys_of(Action::Undo) + " undoes all replacements"})) {
-        const std::size_t count = replace_all(buffer, query_, replacement_);
-        remark_ = std::to_string(count) + " replaced";
+    place(kAll);
+    if (button(id + "/replace_all", kAll,
+               {.enabled = any,
+                .tooltip = "Replace all occurrences; " + keys_of(Action::Undo) + " brings them back"})) {
+        const std::size_t replaced = replace_all(buffer, query_, replacement_);
+        remark_ = std::to_string(replaced) + " replaced";
     }
+    place(close_label);
+    if (button(id + "/close", close_label, {.kind = ButtonKind::Quiet, .tooltip = "Close (Esc)"}))
+        events.closed = true;
+    if (!counts) return;
+    flow_next(width_of(count));
+    ImGui::AlignTextToFramePadding();
+    text(id + "/count", count, {.tone = found(buffer).empty() ? Tone::Warning : Tone::Muted});
+}
+
+std::string FindBar::count_words(const TextBuffer& buffer) {
+    if (query_.needle.empty()) return "";
+    const auto all = found(buffer);
+    if (all.empty()) return "not found";
+    const auto present = match_at(all, buffer.selected());
+    return present ? std::to_string(*present + 1) + " of " + std::to_string(all.size())
+                   : counted(all.size(), "occurrence");
 }
 
 void FindBar::draw_go_to(const std::string& id, TextBuffer& buffer, FindBarEvents& events) {

@@ -42,8 +42,9 @@ public:
 
 private:
     void draw_find(const std::string& id, editor::TextBuffer& buffer, FindBarEvents& events);
-    void draw_replace(const std::string& id, editor::TextBuffer& buffer, FindBarEvents& events);
     void draw_go_to(const std::string& id, editor::TextBuffer& buffer, FindBarEvents& events);
+    /// "3 of 12", "not found"; empty if nothing is searched for.
+    std::string count_words(const editor::TextBuffer& buffer);
     void select_from_here(editor::TextBuffer& buffer);
 
     Mode mode_ = Mode::Closed;

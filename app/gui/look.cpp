@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "plot/palette.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -103,13 +104,9 @@ constexpr Palette kDark = {
     .accent_hovered = {0x2f6be0},
     .accent_active = {0x1d55c0},
     .on_accent = {0xffffff},
-    .accent_text = {0x8ab4ff},
     .selection = {0x1f3c6e},
-    .danger = {0xff8e9a},
     .danger_tint = {0x3a1f28},
-    .warning = {0xf5c063},
     .warning_tint = {0x352b18},
-    .success = {0x6fd6a0},
     .success_tint = {0x173026},
     .focus_ring = {0x6ea4ff},
 };
@@ -129,13 +126,9 @@ constexpr Palette kLight = {
     .accent_hovered = {0x2a68da},
     .accent_active = {0x174fb5},
     .on_accent = {0xffffff},
-    .accent_text = {0x1450b8},
     .selection = {0xc5dafb},
-    .danger = {0xa8132f},
     .danger_tint = {0xfde8eb},
-    .warning = {0x774b00},
     .warning_tint = {0xfdf1d8},
-    .success = {0x0c5f3c},
     .success_tint = {0xe0f5ea},
     .focus_ring = {0x1d5fd6},
 };
@@ -152,8 +145,26 @@ ImU32 Color::u32() const {
                     static_cast<int>(std::lround(std::clamp(alpha, 0.0f, 1.0f) * 255)));
 }
 
+namespace {
+
+/// The colours that mean something are those of charts.
+Palette with_meanings(Palette palette, const plot::Theme& theme) {
+    const auto from = [](plot::Color color) {
+        return Color{static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b)};
+    };
+    palette.accent_text = from(theme.accent);
+    palette.danger = from(theme.bad);
+    palette.warning = from(theme.warning);
+    palette.success = from(theme.good);
+    return palette;
+}
+
+}  // namespace
+
 const Palette& palette(Theme theme) {
-    return theme == Theme::Dark ? kDark : kLight;
+    static const Palette dark = with_meanings(kDark, plot::dark_theme());
+    static const Palette light = with_meanings(kLight, plot::light_theme());
+    return theme == Theme::Dark ? dark : light;
 }
 
 Tokens scaled(const Tokens& tokens, float scale) {

@@ -39,14 +39,15 @@ std::string describe_place(const std::string& file, const Written& written) {
 }
 
 void refuse_at(const std::string& file, Place place, const std::string& what) {
-    throw BadInput(fmt::format("{}:{}:{}: {}", file, place.line, place.column, what));
+    throw BadInput({file, place.line, place.column}, what);
 }
 
 void refuse_at(const std::string& file, const Written& written, const std::string& what) {
     if (!written.option.empty())
         throw BadInput(fmt::format("{} '{}' for {}: {}", written.option, written.text, file, what));
     if (!written.guess.empty()) throw BadInput(fmt::format("{}: {}; {}", file, what, written.guess));
-    throw BadInput(fmt::format("{}: {}", describe_place(file, written), what));
+    if (written.line == 0) throw BadInput(file + ": " + what);
+    throw BadInput({file, written.line, written.column}, what);
 }
 
 }  // namespace kwb

@@ -102,6 +102,8 @@ private:
     void find_device();
     Preview preview_of(const Choices& choices, const OpenedKernels& kernels) const;
     void refresh_preview();
+    /// What is wrong with the document's declarations.
+    std::vector<LineMark> reading_marks(const Document& document) const;
     /// Start a run if live is on and the run would differ from the last one.
     void run_if_live();
     RunKey run_key(const OpenedKernels& kernels) const;

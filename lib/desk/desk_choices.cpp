@@ -323,9 +323,19 @@ void Desk::refresh_preview() {
             state_.preview.obstacle = devices_error_;
     }
     state_.unsaved.clear();
+    for (const auto& shown : state_.documents) shown->set_reading_marks(reading_marks(*shown));
     for (const auto& shown : state_.documents)
         if (shown->is_modified() && is_contestants(*shown, kernels)) state_.unsaved.push_back(shown->id());
     ++state_.revision;
+}
+
+std::vector<LineMark> Desk::reading_marks(const Document& document) const {
+    std::vector<LineMark> marks;
+    for (const Preview::Contestant& shown : state_.preview.contestants)
+        if (shown.place && shown.obstacle && absolute(shown.place->file) == document.path())
+            marks.push_back({LineMark::Kind::Error, shown.place->line - 1, shown.place->column - 1,
+                             *shown.obstacle, shown.label});
+    return marks;
 }
 
 RunKey Desk::run_key(const OpenedKernels& kernels) const {

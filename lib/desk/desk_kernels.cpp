@@ -226,6 +226,7 @@ OpenedKernel Desk::open_kernel(const std::string& name, const EditedTexts& edite
         read.kernel = std::move(file);
     } catch (const BadInput& error) {
         read.fingerprint = read.error = error.what();
+        if (error.place() != nullptr) read.place = *error.place();
     }
     read.unsaved = is_edited(files_of_kernel(name, read), edited);
     return read;

@@ -164,16 +164,31 @@ bool Document::refuse_to_save(OnDisk on_disk, std::string notice) {
 }
 
 void Document::set_marks(std::vector<LineMark> marks, std::optional<std::uint64_t> revision) {
+    std::vector<LineMark> of_reading;
+    for (LineMark& mark : marks_)
+        if (mark.is_of_reading) of_reading.push_back(std::move(mark));
     marks_ = std::move(marks);
     marks_revision_ = revision.value_or(buffer_.revision());
-    const bool is_present_text = marks_revision_ == buffer_.revision();
-    for (LineMark& mark : marks_) {
-        if (!is_present_text) break;
-        // Compilers may report a position after the last line.
-        mark.line = std::min(mark.line, buffer_.line_count() - 1);
-        mark.line_text = buffer_.line(mark.line);
-    }
+    if (marks_revision_ == buffer_.revision())
+        for (LineMark& mark : marks_) tie_to_line(mark);
     refresh();
+    set_reading_marks(std::move(of_reading));
+}
+
+void Document::set_reading_marks(std::vector<LineMark> marks) {
+    refresh();
+    std::erase_if(marks_, [](const LineMark& mark) { return mark.is_of_reading; });
+    for (LineMark& mark : marks) {
+        mark.is_of_reading = true;
+        tie_to_line(mark);
+    }
+    marks_.insert(marks_.begin(), marks.begin(), marks.end());
+}
+
+void Document::tie_to_line(LineMark& mark) const {
+    // Compilers may report a position after the last line.
+    mark.line = std::min(mark.line, buffer_.line_count() - 1);
+    mark.line_text = buffer_.line(mark.line);
 }
 
 void Document::refresh() {

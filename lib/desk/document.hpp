@@ -23,7 +23,8 @@ struct LineMark {
     std::size_t line = 0;    ///< from 0
     std::size_t column = 0;  ///< from 0; unused for hints
     std::string text;
-    std::string kernel;  ///< the contestant's label
+    std::string kernel;          ///< the contestant's label
+    bool is_of_reading = false;  ///< found when the file was read, before any run
     /// The text of the line, if known, for finding the line again after edits. Set by Document.
     std::optional<std::string> line_text = {};
 };
@@ -61,11 +62,15 @@ public:
     const editor::Highlighter& colors() const { return colors_; }
     bool is_modified() const { return buffer_.is_modified(); }
 
-    /// Errors and hints of the last run; edits move them with their lines.
+    /// Errors found when the file was read, and errors and hints of the last run; edits move them with their
+    /// lines.
     const std::vector<LineMark>& marks() const { return marks_; }
 
+    /// Replace those of the last run.
     /// @param revision  of the text that the marks refer to, if it may have been edited since
     void set_marks(std::vector<LineMark> marks, std::optional<std::uint64_t> revision = {});
+    /// Replace those of reading the present text.
+    void set_reading_marks(std::vector<LineMark> marks);
 
     /// Update highlighting and marks. Call once after edits, before drawing.
     void refresh();
@@ -97,6 +102,7 @@ private:
     bool write_to(const std::filesystem::path& path);
     bool refuse_to_save(OnDisk on_disk, std::string notice);
     void move_marks(const editor::LineChange& change);
+    void tie_to_line(LineMark& mark) const;
     void keep_disk_lines(const std::string& bytes);
 
     DocumentId id_;

@@ -318,6 +318,7 @@ Preview::Contestant show(const PlanInput::Entry& entry, const Plan::Entry& found
     Preview::Contestant shown;
     if (const auto& obstacle = found.bad_input ? found.bad_input : found.misfit)
         shown.obstacle = sentence_of(*obstacle, Face::Window);
+    shown.place = found.place;
     for (const Finding& warning : found.warnings)
         shown.warnings.push_back(sentence_of(warning, Face::Window));
     if (!contestant.kernel) {
@@ -378,9 +379,10 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
         const Contestant& contestant = plan.contestants[i];
         preview.contestants.push_back(
             show(input.entries[i], plan.entries[i], contestant, plan, choices.sizes, device));
-        if (const OpenedKernel* opened = find_named(kernels, choice.kernel);
-            opened != nullptr && opened->is_bare) {
-            Preview::Contestant& shown = preview.contestants.back();
+        const OpenedKernel* opened = find_named(kernels, choice.kernel);
+        Preview::Contestant& shown = preview.contestants.back();
+        if (opened != nullptr && !opened->error.empty()) shown.place = opened->place;
+        if (opened != nullptr && opened->is_bare) {
             shown.is_bare = true;
             shown.may_keep = opened->may_keep;
             shown.notes = opened->notes;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "catalog/kernel_file.hpp"
 #include "desk/choices.hpp"
 #include "model/device_info.hpp"
@@ -47,6 +48,7 @@ struct Preview {
         LaunchShape launch;
         std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
         std::optional<std::string> obstacle;  ///< a sentence that says why it cannot run, and the remedy
+        std::optional<FilePlace> place;       ///< of the obstacle in the user's files, if it is there
         std::vector<std::string> warnings;    ///< e.g. does not fit a typical GPU
     };
 
@@ -63,6 +65,7 @@ struct Preview {
 struct OpenedKernel {
     std::optional<KernelFile> kernel;
     std::string error;
+    std::optional<FilePlace> place = {};  ///< of the error
     /// Of its source, if that has been parsed already; for an edited text, those of the file on disk.
     std::optional<std::vector<SourceKernel>> functions = {};
     /// Its file has no launch: it was completed from its source, the problem and OwnText, or could not be.

@@ -19,10 +19,11 @@ namespace {
 
 /// @return  the error of `work`, if it was caused by invalid choices or files
 template <class Work>
-std::optional<Finding> attempt(const Work& work) {
+std::optional<Finding> attempt(const Work& work, std::optional<FilePlace>* place = nullptr) {
     try {
         work();
     } catch (const BadInput& error) {
+        if (place != nullptr && error.place() != nullptr) *place = *error.place();
         return finding_of(error);
     }
     return std::nullopt;
@@ -102,13 +103,15 @@ private:
         const DeviceInfo* device = entry.device != nullptr ? entry.device : input_.device;
         if (!found.bad_input) found.bad_input = find_mismatch(*entry.file);
         if (!found.bad_input && plan_.instance && device != nullptr)
-            found.bad_input = attempt([&] {
-                KernelChoices choices = entry.choices;
-                // A run with unreadable pages detects the same out-of-bounds accesses as a check.
-                choices.checking = request_.mode == RunRequest::Mode::Check || request_.unreadable_pages;
-                plan = make_kernel_plan(*entry.file, *plan_.instance, *device, choices, input_.foreign);
-                if (entry.unsaved) plan.trust = Trust::Own;
-            });
+            found.bad_input = attempt(
+                [&] {
+                    KernelChoices choices = entry.choices;
+                    // A run with unreadable pages detects the same out-of-bounds accesses as a check.
+                    choices.checking = request_.mode == RunRequest::Mode::Check || request_.unreadable_pages;
+                    plan = make_kernel_plan(*entry.file, *plan_.instance, *device, choices, input_.foreign);
+                    if (entry.unsaved) plan.trust = Trust::Own;
+                },
+                &found.place);
         if (found.bad_input)
             plan.refusal = found.bad_input;
         else if (device != nullptr)

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "catalog/kernel_file.hpp"
 #include "model/device_info.hpp"
 #include "model/finding.hpp"
@@ -44,6 +45,7 @@ struct PlanInput {
 struct Plan {
     struct Entry {
         std::optional<Finding> bad_input;  ///< the choices are invalid
+        std::optional<FilePlace> place;    ///< of `bad_input` in the user's files, if it is there
         std::optional<Finding> misfit;     ///< the choices are valid, but the kernel will not run here
         std::vector<Finding> warnings;     ///< e.g. does not fit a typical GPU
     };

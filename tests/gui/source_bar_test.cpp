@@ -86,7 +86,8 @@ TEST_CASE("one occurrence is replaced, or all, which Ctrl+Z takes back at once")
     Opened at;
     at.driver.key(ctrl(Key::F));
     at.driver.type("float");
-    at.driver.click("source/bar/replacement");
+    CHECK(at.driver.at("source/bar/close").rect.min_y == at.driver.at("source/bar/needle").rect.min_y);
+    at.driver.key(plain(Key::Tab));
     at.driver.type("int");
     at.driver.click("source/bar/replace");
     CHECK(at.buffer().line(0) == "int one(float x) { return x; }");

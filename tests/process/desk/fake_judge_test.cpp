@@ -218,6 +218,36 @@ TEST_CASE("a contestant's file that vanishes is its obstacle, and its return men
     scene.desk->wait_until([](const DeskState& state) { return !state.preview.contestants[0].obstacle; });
 }
 
+TEST_CASE("an error in the declarations is marked at its line before anything runs, until it is mended") {
+    Scene scene("timed");
+    scene.rest();
+    scene.perform(command::OpenFiles{{scene.mine}});
+    const auto shown = scene.document(scene.mine);
+    REQUIRE(shown);
+    CHECK(shown->marks().empty());
+    const auto replace = [&](const std::string& what, const std::string& by) {
+        const auto found = editor::find_all(shown->buffer().lines(), {.needle = what});
+        REQUIRE(found.size() == 1);
+        shown->buffer().select({found[0].begin, found[0].end});
+        shown->buffer().type(by);
+        scene.perform(command::Edited{shown->id()});
+    };
+    replace("TILE = [16, 8]", "TILE = [16, 8");  // no TOML
+    REQUIRE(shown->marks().size() == 1);
+    CHECK(shown->marks()[0].kind == LineMark::Kind::Error);
+    CHECK(shown->marks()[0].line == 4);  // where the next key is read as another value
+    replace("[16, 8", "[16, 8]");
+    CHECK(shown->marks().empty());
+    replace("round_up(M, TILE)", "round_up(M, TIL)");  // an unknown name in an expression
+    REQUIRE(shown->marks().size() == 1);
+    CHECK(shown->marks()[0].line == 7);
+    CHECK(mentions(shown->marks()[0].text, "TIL"));
+    scene.run();  // the run has marks of its own, and takes these not away
+    CHECK(shown->marks().size() == 1);
+    replace("round_up(M, TIL)", "round_up(M, TILE)");
+    CHECK(shown->marks().empty());
+}
+
 TEST_CASE("an edit of the front matter is seen before it is saved, and unsaved edits are named") {
     Scene scene("good");
     scene.rest();

@@ -77,6 +77,19 @@ TEST_CASE("every two series can be told apart, with and without full colour visi
                 }
 }
 
+TEST_CASE("the colours of verdicts can be told apart, with and without full colour vision") {
+    for (const Theme* theme : {&light_theme(), &dark_theme()})
+        for (const Matrix& sight : kSights) {
+            const Color meanings[] = {theme->good, theme->bad, theme->warning, theme->accent};
+            for (const Color& one : meanings)
+                for (const Color& other : meanings) {
+                    CAPTURE(theme->dark);
+                    if (&one < &other)
+                        CHECK(distance(lab(seen(sight, linear(one))), lab(seen(sight, linear(other)))) >= 13);
+                }
+        }
+}
+
 TEST_CASE("non-contestants have a colour unlike any series, also with colour vision deficiency") {
     for (const Theme* theme : {&light_theme(), &dark_theme()})
         for (const Matrix& sight : kSights)
