@@ -269,7 +269,7 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
 void add_gui(CLI::App& app, Raw& raw) {
     CLI::App& gui = add_verb(app, raw, "gui", open_window,
                              "open the window: choose kernels, run them, see times and errors");
-    gui.add_option("FILE", raw.options.kernels, "kernel files (.cl) to open");
+    gui.add_option("FILE", raw.options.kernels, "kernel files (.cl) or experiments (.kwb) to open");
     const auto pass_on = [&](const std::string& name, const char* help) {
         return gui.add_option_function<std::string>(
             name,

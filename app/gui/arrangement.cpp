@@ -38,25 +38,69 @@ bool Area::has(Panel panel) const {
     return std::find(panels.begin(), panels.end(), panel) != panels.end();
 }
 
-Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown) {
+namespace {
+
+/// The usual arrangement for a size, under the name that settings know it by.
+struct Form {
+    std::string_view name;
+    Arrangement columns;
+};
+
+Form form_for(float width, float height) {
     using enum Panel;
-    Arrangement all;
     if (width >= kFourColumns)
-        all = {{{"left", {Experiment}}},
-               {{"wide_source", {Source}}},
-               {{"times", {Times}}},
-               {{"right", {Correctness, History}}}};
-    else if (width >= kThreeColumns && height >= kTwoRows)
-        all = {{{"left", {Experiment}}},
-               {{"source", {Source}}},
-               {{"times", {Times}}, {"right", {Correctness, History}}}};
-    else if (width >= kThreeColumns)
-        all = {
-            {{"left", {Experiment}}}, {{"source", {Source}}}, {{"results", {Times, Correctness, History}}}};
-    else if (width >= kTwoColumns)
-        all = {{{"left", {Experiment}}}, {{"main", {Source, Times, Correctness, History}}}};
-    else
-        all = {{{"only", {Experiment, Source, Times, Correctness, History}}}};
+        return {"4",
+                {{{"left", "Left", {Experiment}}},
+                 {{"wide_source", "Middle left", {Source}}},
+                 {{"times", "Middle right", {Times}}},
+                 {{"right", "Right", {Correctness, History}}}}};
+    if (width >= kThreeColumns && height >= kTwoRows)
+        return {"3",
+                {{{"left", "Left", {Experiment}}},
+                 {{"source", "Middle", {Source}}},
+                 {{"times", "Right, above", {Times}}, {"right", "Right, below", {Correctness, History}}}}};
+    if (width >= kThreeColumns)
+        return {"3-low",
+                {{{"left", "Left", {Experiment}}},
+                 {{"source", "Middle", {Source}}},
+                 {{"results", "Right", {Times, Correctness, History}}}}};
+    if (width >= kTwoColumns)
+        return {
+            "2",
+            {{{"left", "Left", {Experiment}}}, {{"main", "Right", {Source, Times, Correctness, History}}}}};
+    return {"1", {{{"only", "Here", {Experiment, Source, Times, Correctness, History}}}}};
+}
+
+}  // namespace
+
+std::vector<Area> areas_of(float width, float height) {
+    std::vector<Area> areas;
+    for (const auto& column : form_for(width, height).columns)
+        areas.insert(areas.end(), column.begin(), column.end());
+    return areas;
+}
+
+std::string place_key(float width, float height, Panel panel) {
+    return std::string(form_for(width, height).name) + "/" + std::string(name_of(panel));
+}
+
+Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown,
+                    const NamedList<std::string>& places) {
+    Arrangement all = form_for(width, height).columns;
+    const auto find_area = [&](std::string_view name) -> Area* {
+        for (auto& column : all)
+            for (Area& area : column)
+                if (area.name == name) return &area;
+        return nullptr;
+    };
+    for (const Panel panel : kAllPanels) {
+        const std::string* place = find_named(places, place_key(width, height, panel));
+        Area* const moved = place != nullptr ? find_area(*place) : nullptr;
+        if (moved == nullptr || moved->has(panel)) continue;
+        for (auto& column : all)
+            for (Area& area : column) std::erase(area.panels, panel);
+        moved->panels.push_back(panel);
+    }
     for (auto& column : all) {
         for (Area& area : column)
             std::erase_if(area.panels, [&](Panel panel) { return !shown[static_cast<std::size_t>(panel)]; });
@@ -68,8 +112,8 @@ Arrangement arrange(float width, float height, const std::array<bool, kPanels>& 
 
 Arrangement arrange_to_present(float width) {
     using enum Panel;
-    if (width >= kTwoColumns) return {{{"presented", {Source}}}, {{"times", {Times}}}};
-    return {{{"presented", {Source, Times}}}};
+    if (width >= kTwoColumns) return {{{"presented", "", {Source}}}, {{"times", "", {Times}}}};
+    return {{{"presented", "", {Source, Times}}}};
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/named.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/keys.hpp"
 
@@ -28,7 +29,8 @@ Action focus_action(Panel panel);
 
 /// Panels that share an area; more than one are shown as tabs.
 struct Area {
-    std::string_view name;
+    std::string_view name;   ///< in settings and probes
+    std::string_view title;  ///< where it is, for menus: "Left"
     std::vector<Panel> panels;
     bool has(Panel panel) const;
 };
@@ -38,7 +40,16 @@ using Arrangement = std::vector<std::vector<Area>>;
 
 /// @param width, height  available size in pixels at scale 1, because legibility decides
 /// @param shown  indexed by Panel: panels that the user has not hidden
-Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown);
+/// @param places  by place_key(): the names of areas where panels stand that the user has moved; areas that
+///                this size does not have are ignored
+Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown,
+                    const NamedList<std::string>& places = {});
+
+/// All areas of a window of this size, with the panels that usually stand there.
+std::vector<Area> areas_of(float width, float height);
+
+/// The name of a panel's place in the settings. Each form of the window (four columns, three, …) has its own.
+std::string place_key(float width, float height, Panel panel);
 
 /// For an audience: source and times alone, side by side if there is room.
 Arrangement arrange_to_present(float width);

@@ -46,7 +46,7 @@ int main(int argc, char** argv) {
     CLI::App app{kAbout, "kwb-gui"};
     app.footer(kFooter);
     app.set_version_flag("--version", "kwb-gui " + kwb_version());
-    app.add_option("FILE", files, "kernel files (.cl) to open");
+    app.add_option("FILE", files, "kernel files (.cl) or experiments (.kwb) to open");
     app.add_option("--kernels", folders, "a folder with kernels, before the built-in ones; may be repeated")
         ->type_name("DIR")
         ->expected(1)
@@ -72,6 +72,7 @@ int main(int argc, char** argv) {
         for (const auto& file : files) desk_options.files.push_back(std::filesystem::absolute(file));
         desk_options.settings_file = config_folder() / "settings.toml";
         desk_options.history_file = data_folder() / "history.sqlite";
+        desk_options.ceilings_file = data_folder() / "ceilings.toml";
         Desk desk(std::move(desk_options), [] { gui::wake(); });
 
         Settings settings = desk.state().settings;

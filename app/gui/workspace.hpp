@@ -34,7 +34,7 @@ struct WorkspaceOptions {
 /// Reads the desk's state while a frame is drawn, and sends the user's commands afterwards.
 ///
 /// Stored in the settings: splits "columns/<name of the area left of the bar>", "rows/results"; tabs
-/// "area/<name>"; switches "panel/<name>" (false: hidden).
+/// "area/<name>"; switches "panel/<name>" (false: hidden); places by place_key().
 class Workspace : public Shell {
 public:
     /// @param desk  must outlive this object
@@ -88,12 +88,26 @@ private:
     Panel front_of(const Area& area) const;
     void draw_panel(Panel panel);
 
+    // workspace_layout.cpp
+    struct AreaOnScreen {
+        std::string_view name;
+        ImRect rect;
+    };
+    std::vector<Area> areas() const;
+    const Area* area_with(Panel panel) const;
+    void move_panel(Panel panel, const Area& to);
+    void take_hold(Panel panel, const ImRect& rect);
+    void drag_panel();
+    void draw_move_menu();
+    void draw_layouts_menu(ImVec2 right_top);
+    void draw_places();
+    void draw_save_layout();
+
     // workspace_body.cpp: the heading bar
     static std::vector<float> button_widths(float room);
     void draw_presenter_tools(float room);
     void draw_view_menu(ImVec2 right_top);
-    void draw_export_menu(ImVec2 right_top);
-    void draw_export_items(const std::string& id, const ShownRun& run);
+    void draw_file_menu(ImVec2 right_top);
 
     Desk& desk_;
     WorkspaceOptions options_;
@@ -102,7 +116,15 @@ private:
     bool follows_settings_ = true;  ///< in the next frame
     NamedList<double> shares_;      ///< of splits while they are dragged
     Arrangement arrangement_;
+    ImVec2 body_size_{};                   ///< of the panels together, pixels at scale 1
+    std::vector<AreaOnScreen> on_screen_;  ///< in this frame
+    std::optional<Panel> held_;            ///< its tab or title was pressed, and the button is still down
+    std::optional<Panel> opens_move_menu_of_;
+    Panel move_menu_of_ = Panel::Experiment;
+    bool opens_layouts_ = false;
+    std::string layout_name_;  ///< as typed
     bool presents_ = false;
+    bool has_file_button_ = true;   ///< false: its items are in the menu View
     float scale_before_ = 1;        ///< while presenting: the user's own
     std::uint64_t revealed_ = 0;    ///< number of the last DeskState::revealed that was brought to the front
     bool runs_next_ = false;        ///< as soon as the desk has received the typed values

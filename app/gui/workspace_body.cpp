@@ -9,6 +9,7 @@
 #include "base/named.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/answer_strip.hpp"
+#include "gui/panels/file_menu.hpp"
 #include "gui/workspace.hpp"
 
 namespace kwb::gui {
@@ -39,7 +40,9 @@ std::vector<float> default_widths(const Arrangement& columns, float room) {
     std::vector<float> widths;
     float rest = room, sharing = 0;
     for (const auto& column : columns) {
-        const bool is_left = column.front().name == "left", is_right = column.front().name == "right";
+        const Area& first = column.front();
+        const bool is_left = first.name == "left" && first.panels == std::vector{Panel::Experiment};
+        const bool is_right = first.name == "right" && !first.has(Panel::Source) && !first.has(Panel::Times);
         const float width = is_left ? pixels(kExperimentWidth) : is_right ? pixels(kCorrectnessWidth) : 0;
         widths.push_back(width);
         rest -= width;
@@ -73,13 +76,17 @@ void Workspace::draw_body() {
     std::array<bool, kPanels> shown{};
     for (const Panel panel : kAllPanels) shown[static_cast<std::size_t>(panel)] = is_shown(panel);
     const float scale = look().pixels();
-    arrangement_ =
-        presents_ ? arrange_to_present(size.x / scale) : arrange(size.x / scale, size.y / scale, shown);
+    body_size_ = {size.x / scale, size.y / scale};
+    on_screen_.clear();
+    arrangement_ = presents_ ? arrange_to_present(body_size_.x)
+                             : arrange(body_size_.x, body_size_.y, shown, state().settings.places);
     drawn_ = {};
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
                            "Choose what to show from View, or press Ctrl+1 to Ctrl+5.");
     draw_columns({min, {min.x + size.x, min.y + size.y}});
+    drag_panel();
+    draw_move_menu();
 }
 
 void Workspace::draw_columns(const ImRect& room) {
@@ -137,6 +144,7 @@ Panel Workspace::front_of(const Area& area) const {
 
 void Workspace::draw_area(const Area& area, const ImRect& rect) {
     ImGui::SetCursorScreenPos(rect.Min);
+    on_screen_.push_back({area.name, rect});
     const std::string id = "workspace/area/" + std::string(area.name);
     const bool alone = area.panels.size() == 1;
     const Panel front = front_of(area);
@@ -146,6 +154,9 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
                     is_titled ? icon_of(front) : nullptr);
     if (!card.visible) return;
     if (!alone) draw_tabs(area);
+    if (alone)  // by its title, or by the edge above the panel
+        take_hold(front, {rect.Min,
+                          {rect.Max.x, is_titled ? ImGui::GetItemRectMax().y : rect.Min.y + tokens().gap}});
     draw_panel(front);
 }
 
@@ -174,11 +185,14 @@ void Workspace::draw_tabs(const Area& area) {
     const bool icons = needed(true) <= room;
     for (const Panel panel : area.panels) {
         if (panel != area.panels.front()) ImGui::SameLine(0, tokens().hair);
-        if (button("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
-                   {.icon = icons ? icon_of(panel) : nullptr,
-                    .kind = ButtonKind::Quiet,
-                    .tone = panel == front ? Tone::Normal : Tone::Muted}))
+        if (button(
+                "workspace/tab/" + std::string(name_of(panel)), title_of(panel),
+                {.icon = icons ? icon_of(panel) : nullptr,
+                 .kind = ButtonKind::Quiet,
+                 .tooltip = presents_ || areas().size() < 2 ? "" : "Drag it elsewhere; its menu: right click",
+                 .tone = panel == front ? Tone::Normal : Tone::Muted}))
             take(panel);
+        take_hold(panel, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
         if (panel == front) underline_last(colors().accent_text.u32(), tokens().gap_small);
     }
 }
@@ -209,12 +223,12 @@ void Workspace::draw_panel(Panel panel) {
 namespace {
 
 constexpr const char* kView = "View";
-constexpr const char* kExport = "Export";
+constexpr const char* kFile = "File";
 constexpr const char* kKeysPanel = "Keys";
 
 }  // namespace
 
-/// Widths of the buttons at the right of the bar: View, and as many of Export, Keys and the other theme as
+/// Widths of the buttons at the right of the bar: View, and as many of File, Keys and the other theme as
 /// fit beside the experiment's controls.
 std::vector<float> Workspace::button_widths(float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -222,7 +236,7 @@ std::vector<float> Workspace::button_widths(float room) {
     const float comfort =
         22 * ImGui::GetFontSize();  // for longer names and the progress, before the last two
     float left = room - ExperimentPanel::bar_width() - spacing - widths.front();
-    for (const float width : {button_width(kExport, kIconExport),
+    for (const float width : {button_width(kFile, kIconFile),
                               button_width(kKeysPanel, kIconKeyboard) + comfort, theme_button_width()}) {
         left -= width + spacing;
         if (left < 0) break;
@@ -233,8 +247,8 @@ std::vector<float> Workspace::button_widths(float room) {
 
 float Workspace::tools_width() const {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
-    return ExperimentPanel::bar_width() + button_width(kView, kIconColumns) +
-           button_width(kExport, kIconExport) + 2 * spacing + 22 * ImGui::GetFontSize();
+    return ExperimentPanel::bar_width() + button_width(kView, kIconColumns) + button_width(kFile, kIconFile) +
+           2 * spacing + 22 * ImGui::GetFontSize();
 }
 
 void Workspace::draw_tools(float room) {
@@ -254,19 +268,26 @@ void Workspace::draw_tools(float room) {
         return true;
     };
     next(0);
-    if (button("workspace/view", kView,
-               {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"}))
+    has_file_button_ = widths.size() > 1;
+    if (button(
+            "workspace/view", kView,
+            {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"})) {
+        if (!has_file_button_) commands_.push_back(command::ListRecent{});
         ImGui::OpenPopup("workspace/view/menu");
-    draw_view_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
+    }
+    const ImVec2 below_view = {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair};
+    draw_view_menu(below_view);
+    if (std::exchange(opens_layouts_, false)) ImGui::OpenPopup("workspace/layouts/menu");
+    draw_layouts_menu(below_view);
     if (next(1)) {
-        const bool any = state().shown != nullptr && state().shown->finished;
-        if (button("workspace/export", kExport,
-                   {.icon = kIconExport,
+        if (button("workspace/file", kFile,
+                   {.icon = kIconFile,
                     .kind = ButtonKind::Quiet,
-                    .enabled = any,
-                    .tooltip = any ? "The results shown, as a page or as numbers" : "Nothing has run yet"}))
-            ImGui::OpenPopup("workspace/export/menu");
-        draw_export_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
+                    .tooltip = "Experiments, kernel files, and exports"})) {
+            commands_.push_back(command::ListRecent{});
+            ImGui::OpenPopup("workspace/file/menu");
+        }
+        draw_file_menu({ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y + tokens().hair});
     }
     if (next(2) &&
         button("workspace/keys", kKeysPanel,
@@ -287,24 +308,11 @@ void Workspace::draw_presenter_tools(float room) {
         present(false);
 }
 
-void Workspace::draw_export_menu(ImVec2 right_top) {
+void Workspace::draw_file_menu(ImVec2 right_top) {
     ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});
-    const Popup popup("workspace/export/menu");
-    if (popup.open && state().shown != nullptr) draw_export_items("workspace/export", *state().shown);
-}
-
-/// The forms in which a run can be exported.
-void Workspace::draw_export_items(const std::string& id, const ShownRun& run) {
-    const struct {
-        const char *id, *label;
-        command::ExportForm form;
-    } kForms[] = {{"html", "Page with charts (HTML)\u2026", command::ExportForm::Html},
-                  {"json", "Every number (JSON)\u2026", command::ExportForm::Json},
-                  {"csv", "Table (CSV)\u2026", command::ExportForm::Csv}};
-    for (const auto& form : kForms)
-        if (option(id + "/" + form.id, with_icon(kIconExport, form.label)))
-            pending_.ask_run(form.form, file_name_of(run.run.problem + "-" + to_string(run.run.sizes)),
-                             commands_);
+    ImGui::SetNextWindowSizeConstraints({18 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
+    const Popup popup("workspace/file/menu");
+    if (popup.open) draw_file_items(state(), pending_, commands_);
 }
 
 /// Draws the menu below its button, so that the button stays visible.
@@ -319,11 +327,14 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
                    {.remark = keys_of(focus_action(panel))}))
             show(panel, !shown);
     }
-    if (state().shown != nullptr && state().shown->finished) {
-        ImGui::Separator();
-        draw_export_items("workspace/view/export", *state().shown);
-    }
+    if (option("workspace/view/layouts", "Layouts\u2026",
+               {.tooltip = "Where each panel stands, and layouts under names"}))
+        opens_layouts_ = true;
     ImGui::Separator();
+    if (!has_file_button_) {
+        draw_file_items(state(), pending_, commands_);
+        ImGui::Separator();
+    }
     if (option("workspace/view/theme", other_theme_label())) switch_theme();
     if (option("workspace/view/larger", "Larger", {.remark = keys_of(Action::ScaleUp)}))
         look().step_scale(+1);

@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostFiles = 64;
-constexpr std::size_t kMostBytes = 4u << 20;  ///< of one file, and of all included ones together
 constexpr std::size_t kMostConditionals = 256;
 
 /// The macros that are passed to the compiler as -DNAME=value.
@@ -60,7 +59,7 @@ Declarations find_declarations(const fs::path& path, std::string_view source, co
                        " declares the kernel as well; remove one of them");
     if (!lies_within(path.parent_path(), side_car.filename()))
         throw BadInput(side_car.string() + ": is a link out of its folder; put the file itself here");
-    return {side_car.string(), edited.read(side_car, kMostBytes)};
+    return {side_car.string(), edited.read(side_car, kMostSourceBytes)};
 }
 
 std::shared_ptr<const DeclaredProblem> make_problem(const ProblemSpec& declared, const fs::path& path,
@@ -156,7 +155,7 @@ private:
 
     [[noreturn]] static void refuse_amount(const Line& line) {
         line.refuse(fmt::format("more than {} files or {} are included; is a whole library among them?",
-                                kMostFiles, format_bytes(kMostBytes)));
+                                kMostFiles, format_bytes(kMostSourceBytes)));
     }
 
     void include(const Line& line, std::string_view name, const fs::path& inside) {
@@ -173,13 +172,13 @@ private:
 
         std::string text;
         try {
-            text = edited_.read(folder_ / relative, kMostBytes);
+            text = edited_.read(folder_ / relative, kMostSourceBytes);
         } catch (const BadInput& error) {
             line.refuse(
                 fmt::format("{}; put the file next to the kernel, or correct its name here", error.what()));
         }
         bytes_ += text.size();
-        if (found_.size() == kMostFiles || bytes_ > kMostBytes) refuse_amount(line);
+        if (found_.size() == kMostFiles || bytes_ > kMostSourceBytes) refuse_amount(line);
         found_.push_back({relative.string(), text});
         collect((folder_ / relative).string(), text, relative.parent_path());
     }
@@ -229,7 +228,7 @@ private:
 
 std::shared_ptr<const DeclaredProblem> open_problem(const fs::path& path, const EditedTexts& edited) {
     Declarations found{path.string(), std::nullopt};
-    const std::string text = edited.read(path, kMostBytes);
+    const std::string text = edited.read(path, kMostSourceBytes);
     if (path.extension() == ".toml")
         found.toml = text;
     else
@@ -303,7 +302,7 @@ void refuse_key(const KernelFile& file, std::string_view key, const std::string&
 }
 
 KernelFile read_kernel_file(const fs::path& path, const std::string& name, const EditedTexts& edited) {
-    std::string source = edited.read(path, kMostBytes);
+    std::string source = edited.read(path, kMostSourceBytes);
     KernelFile file;
     file.declared_in = path.string();
     require_text(path, source);

@@ -18,6 +18,9 @@
 
 namespace kwb {
 
+/// Of one file, and of all included ones together.
+inline constexpr std::size_t kMostSourceBytes = 4u << 20;
+
 struct KernelFile {
     KernelSpec spec;
     std::string declared_in;  ///< the file that lines and columns in spec refer to: the .cl or its side-car

@@ -8,26 +8,13 @@
 
 #include "base/named.hpp"
 #include "model/problem.hpp"
+#include "session/kept_experiment.hpp"
 
 namespace kwb {
 
 inline constexpr std::size_t kMostContestants = 8;
 inline constexpr std::int64_t kMostSweepEdge = std::int64_t{1} << 30;
 inline constexpr std::size_t kMostSweepSizes = 64;
-
-/// What the user says about a file that does not say how it is launched, as in the options of `kwb run`;
-/// empty: what the workbench deduces.
-struct OwnText {
-    std::string entry;      ///< the kernel function, as --entry
-    std::string args;       ///< as --args: "A, B, C, n = M * N"
-    std::string global;     ///< as --global: "round_up(N, 16), M"
-    std::string local;      ///< as --local: "16x16", "TILE, TILE"
-    std::string local_mem;  ///< "tile = TILE * TILE", separated by semicolons
-    std::string defines;    ///< "TILE = 16; REAL = float"
-    std::string init;       ///< "C = 0", separated by semicolons
-
-    friend bool operator==(const OwnText&, const OwnText&) = default;
-};
 
 struct Choices {
     /// One of the compared kernels. The same kernel may occur several times, with different parameters or
@@ -46,7 +33,7 @@ struct Choices {
     std::string problem;                  ///< a problem's name
     std::vector<Contestant> contestants;  ///< at most kMostContestants
     std::size_t baseline = 0;             ///< index into `contestants`
-    NamedList<OwnText> own;               ///< by Contestant::kernel; not kept between sessions
+    NamedList<OwnText> own;               ///< by Contestant::kernel
     Sizes sizes;                          ///< one for each of the problem's size names
     std::optional<std::uint64_t> seed;    ///< none: the judge draws one; not kept between sessions
     /// Ends of the sweep range, 1 … kMostSweepEdge; if empty, see sweep_range().
@@ -61,6 +48,9 @@ struct Choices {
 
     friend bool operator==(const Choices&, const Choices&) = default;
 };
+
+/// What is kept of the choices.
+KeptExperiment kept_experiment(const Choices& choices);
 
 // ---- The sizes of a sweep ----
 

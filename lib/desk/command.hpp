@@ -45,20 +45,41 @@ struct AddKernel {
 struct RemoveContestant {
     std::size_t index = 0;
 };
+/// Write the choices to a file (session/preset.hpp): device, problem, sizes, kernels, sweep, time limits.
+struct SaveExperiment {
+    std::filesystem::path path;
+};
+/// Take the choices of such a file. A damaged file changes nothing; a kernel that is missing is left out,
+/// with a notice. The former choices are kept: see TakeFormerChoices.
+struct OpenExperiment {
+    std::filesystem::path path;
+};
+/// Choose what is chosen at the very first start. The former choices are kept.
+struct ResetExperiment {};
+/// Choose what was chosen before the last OpenExperiment, ResetExperiment or TakeFormerChoices.
+struct TakeFormerChoices {};
 
 // Sources.
 /// Write a copy of the simplest kernel of the chosen problem, with explanations, and open it. No file is
 /// replaced.
 struct NewKernel {
     std::filesystem::path path;
+    std::optional<std::string> text = {};  ///< instead of the copy: see look_at_pasted()
 };
 /// Write the launch of a bare file, as it was completed, next to it: "mine.cl.toml". No file is replaced.
 struct KeepLaunch {
     std::string kernel;  ///< like Choices::Contestant::kernel
 };
+/// Also experiments: see OpenExperiment.
 struct OpenFiles {
     std::vector<std::filesystem::path> files;
     bool compare = true;  ///< also add them as contestants
+};
+/// Look which of Settings::recent_files are there.
+struct ListRecent {};
+/// Open one of Settings::recent_files, or drop it from the list if it is not there any more.
+struct OpenRecent {
+    std::filesystem::path file;
 };
 struct CloseDocument {
     DocumentId document = 0;
@@ -139,6 +160,10 @@ struct CloseDialog {};
 struct ChangeSettings {
     Settings settings;
 };
+/// Show a notice about what only the window knows, e.g. the clipboard.
+struct Tell {
+    std::string sentence;
+};
 struct DismissNotice {
     std::uint64_t number = 0;
 };
@@ -149,13 +174,15 @@ namespace kwb {
 
 using Command =
     std::variant<command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-                 command::Choose, command::AddKernel, command::RemoveContestant, command::NewKernel,
-                 command::KeepLaunch, command::OpenFiles, command::CloseDocument, command::BringToFront,
-                 command::PutBeside, command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk,
-                 command::Edited, command::SelectContestant, command::ShowRun, command::CompareWith,
-                 command::ForgetRun, command::FilterHistory, command::ExportRun, command::ExportBytes,
-                 command::OpenDialog, command::GoToFolder, command::CloseDialog, command::ChangeSettings,
-                 command::DismissNotice>;
+                 command::Choose, command::AddKernel, command::RemoveContestant, command::SaveExperiment,
+                 command::OpenExperiment, command::ResetExperiment, command::TakeFormerChoices,
+                 command::NewKernel, command::KeepLaunch, command::OpenFiles, command::CloseDocument,
+                 command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,
+                 command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun,
+                 command::CompareWith, command::ForgetRun, command::FilterHistory, command::ExportRun,
+                 command::ExportBytes, command::OpenDialog, command::GoToFolder, command::CloseDialog,
+                 command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent,
+                 command::OpenRecent>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "session/kernel_folders.hpp"
+#include "session/preset.hpp"
 #include "source/compiler.hpp"
 
 namespace kwb {
@@ -30,12 +31,20 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
     state_.session = session_.snapshot();
     list_problems_and_kernels();
     restore_choices();
+    if (!options_.ceilings_file.empty()) {
+        LoadedCeilings loaded = load_ceilings(options_.ceilings_file);
+        ceilings_ = std::move(loaded.devices);
+        if (loaded.notice) notify(Notice::Kind::Warning, *loaded.notice);
+    }
     list_history();
     take_history_notices();
     list_devices();
     if (!options_.files.empty()) {
-        state_.choices.contestants.clear();
-        state_.choices.baseline = 0;
+        const auto is_kernel = [](const fs::path& file) { return file.extension() != kPresetExtension; };
+        if (std::ranges::any_of(options_.files, is_kernel)) {
+            state_.choices.contestants.clear();
+            state_.choices.baseline = 0;
+        }
         handle(command::OpenFiles{options_.files, true});
     }
     for (const Choices::Contestant& contestant : state_.choices.contestants)
@@ -106,6 +115,10 @@ void Desk::handle(const command::DismissNotice& command) {
     std::erase_if(state_.notices, [&](const Notice& notice) { return notice.number == command.number; });
 }
 
+void Desk::handle(const command::Tell& command) {
+    notify(Notice::Kind::Warning, command.sentence);
+}
+
 void Desk::handle(const command::ChangeSettings& command) {
     state_.settings = command.settings;
     save_settings_now();
@@ -141,6 +154,7 @@ void Desk::handle(const command::OpenDialog& command) {
     state_.dialog->purpose = command.purpose;
     state_.dialog->name = command.name;
     state_.dialog->extensions = command.extensions;
+    handle(command::ListRecent{});
     list_dialog(state_.settings.last_folder, false);
     if (!state_.dialog->error.empty()) list_dialog("", false);
 }

@@ -17,6 +17,7 @@
 #include "desk/file_watch.hpp"
 #include "desk/state.hpp"
 #include "history/history.hpp"
+#include "session/kept_ceilings.hpp"
 #include "session/session.hpp"
 #include "source/read.hpp"
 
@@ -28,6 +29,7 @@ struct DeskOptions {
     std::vector<std::filesystem::path> files;           ///< to open at start
     std::filesystem::path settings_file;                ///< empty: settings are neither read nor saved
     std::filesystem::path history_file;                 ///< empty: the history is only kept in memory
+    std::filesystem::path ceilings_file = {};           ///< empty: measured ceilings are only kept in memory
 };
 
 /// Owns session, documents, history and settings. Must be used from one thread. That thread must not block,
@@ -71,6 +73,7 @@ private:
     void handle(const command::OpenDialog& command);
     void handle(const command::GoToFolder& command);
     void handle(const command::CloseDialog&);
+    void handle(const command::Tell& command);
     void notify(Notice::Kind kind, std::string sentence);
     void update_busy();
     void list_dialog(const std::filesystem::path& folder, bool shows_hidden);
@@ -84,6 +87,8 @@ private:
     void handle(const command::RemoveContestant& command);
     void handle(const command::SelectContestant& command);
     void restore_choices();
+    /// @param gone  gets the index of each kernel that is not there any more; it is left out
+    Choices choices_of(const KeptExperiment& kept, const std::function<void(std::size_t)>& gone);
     /// Copy the choices into the settings.
     void remember_choices();
     void set_choices(Choices choices);
@@ -111,6 +116,16 @@ private:
     RunKey key_;  ///< of the choices and texts on the screen
     std::optional<std::chrono::steady_clock::time_point> live_due_;  ///< of a live run after typing
     std::string last_live_key_;  ///< of the last run; empty: live was switched on, nothing ran since
+
+    // ---- Experiments in files: desk_experiment.cpp ----
+    void handle(const command::SaveExperiment& command);
+    void handle(const command::OpenExperiment& command);
+    void handle(const command::ResetExperiment&);
+    void handle(const command::TakeFormerChoices&);
+    /// Replaces all choices at once, and keeps the former ones.
+    /// @return  false: they were the same
+    bool replace_choices(Choices choices);
+    std::optional<Choices> former_choices_;
 
     // ---- Kernels, problems, and files on disk: desk_kernels.cpp ----
     void handle(const command::KeepLaunch& command);
@@ -147,6 +162,8 @@ private:
     // ---- Documents: desk_documents.cpp ----
     void handle(const command::NewKernel& command);
     void handle(const command::OpenFiles& command);
+    void handle(const command::ListRecent&);
+    void handle(const command::OpenRecent& command);
     void handle(const command::CloseDocument& command);
     void handle(const command::BringToFront& command);
     void handle(const command::PutBeside& command);
@@ -226,7 +243,7 @@ private:
     bool has_run_ = false;
     std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
     std::string devices_error_;
-    std::map<std::string, Ceilings> ceilings_;  ///< by DeviceInfo::id
+    CeilingsByDevice ceilings_;
 
     // ---- The history: desk_history.cpp ----
     void handle(const command::ShowRun& command);
@@ -252,7 +269,8 @@ private:
     std::string session_page(const std::shared_ptr<const ShownRun>& first);
     /// A sweep becomes a run with steps; nullptr if it no longer exists.
     std::shared_ptr<const ShownRun> load_as_run(std::int64_t id);
-    void write_export(const std::filesystem::path& path, const std::function<std::string()>& make);
+    /// @return  false, with a notice, if it could not be written
+    bool write_export(const std::filesystem::path& path, const std::function<std::string()>& make);
 
     // Last, because their threads call `wake`.
     History history_;

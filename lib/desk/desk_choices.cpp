@@ -45,15 +45,16 @@ std::string params_text(const NamedList<std::string>& params) {
     return join(words, " ");
 }
 
-/// Copy what Settings and Choices have in common.
+/// Copy what is kept as it is chosen.
 template <class From, class To>
 void copy_common(const From& from, To& to) {
     to.device = from.device;
     to.problem = from.problem;
     to.sizes = from.sizes;
+    to.own = from.own;
     to.time_budget_ms = from.time_budget_ms;
     to.timeout_ms = from.timeout_ms;
-    to.live = from.live;
+    to.unreadable_pages = from.unreadable_pages;
 }
 
 }  // namespace
@@ -87,29 +88,11 @@ void Desk::restore_choices() {
         if (loaded.notice) notify(Notice::Kind::Warning, *loaded.notice);
     }
     const Settings& settings = state_.settings;
-    Choices choices;
-    copy_common(settings, choices);
-    if (const std::int64_t* from = find_named(settings.sweep, "from")) choices.sweep_from = *from;
-    if (const std::int64_t* to = find_named(settings.sweep, "to")) choices.sweep_to = *to;
-    for (const auto& [name, edge] : settings.sweep)
-        if (name.starts_with(kSweepSize)) choices.sweep_edges.push_back(edge);
-    for (std::size_t i = 0; i < settings.kernels.size() && choices.contestants.size() < kMostContestants;
-         ++i) {
-        const std::string& kernel = settings.kernels[i];
-        std::error_code missing;
-        if (find_entry(kernel) == nullptr && (!kernel.starts_with('/') || !fs::exists(kernel, missing))) {
-            notify(Notice::Kind::Warning, kernel + ", chosen last time, no longer exists; it was left out");
-            continue;
-        }
-        add_entry(kernel);
-        Choices::Contestant& added =
-            choices.contestants.emplace_back(Choices::Contestant{kernel, {}, settings.local});
-        if (i < settings.locals.size()) added.local = settings.locals[i];
-        if (i < settings.devices.size()) added.device = settings.devices[i];
-        if (i < settings.params.size()) added.params = parse_params(settings.params[i]);
-        if (kernel == settings.baseline) choices.baseline = choices.contestants.size() - 1;
-    }
-    if (settings.kernels.empty()) add_first_kernels(choices);
+    Choices choices = choices_of(settings, [&](std::size_t i) {
+        notify(Notice::Kind::Warning,
+               settings.kernels[i] + ", chosen last time, no longer exists; it was left out");
+    });
+    choices.live = settings.live;
     if (problem_named(choices.problem) == nullptr)
         notify(Notice::Kind::Warning, "there is no problem '" + choices.problem +
                                           "', which was chosen last time; matmul is used instead");
@@ -117,28 +100,56 @@ void Desk::restore_choices() {
     state_.choices = std::move(choices);
 }
 
-void Desk::remember_choices() {
-    Settings& settings = state_.settings;
-    const Choices& choices = state_.choices;
-    copy_common(choices, settings);
-    settings.sweep.clear();
-    if (choices.sweep_from) settings.sweep.push_back({"from", *choices.sweep_from});
-    if (choices.sweep_to) settings.sweep.push_back({"to", *choices.sweep_to});
-    for (const std::int64_t edge : choices.sweep_edges)
-        settings.sweep.push_back({kSweepSize + std::to_string(settings.sweep.size()), edge});
-    settings.local.clear();
-    settings.kernels.clear();
-    settings.locals.clear();
-    settings.devices.clear();
-    settings.params.clear();
-    for (const Choices::Contestant& contestant : choices.contestants) {
-        settings.kernels.push_back(contestant.kernel);
-        settings.locals.push_back(contestant.local);
-        settings.devices.push_back(contestant.device);
-        settings.params.push_back(params_text(contestant.params));
+Choices Desk::choices_of(const KeptExperiment& kept, const std::function<void(std::size_t)>& gone) {
+    Choices choices;
+    copy_common(kept, choices);
+    if (const std::int64_t* from = find_named(kept.sweep, "from")) choices.sweep_from = *from;
+    if (const std::int64_t* to = find_named(kept.sweep, "to")) choices.sweep_to = *to;
+    for (const auto& [name, edge] : kept.sweep)
+        if (name.starts_with(kSweepSize)) choices.sweep_edges.push_back(edge);
+    for (std::size_t i = 0; i < kept.kernels.size() && choices.contestants.size() < kMostContestants; ++i) {
+        const std::string& kernel = kept.kernels[i];
+        const KernelEntry* const known = find_entry(kernel);
+        const fs::path file = known != nullptr ? known->path : fs::path(kernel);
+        std::error_code missing;
+        const bool is_there = (known != nullptr || file.is_absolute()) && fs::exists(file, missing);
+        if (!is_there && kernel != kHostBlasName) {
+            gone(i);
+            continue;
+        }
+        add_entry(kernel);
+        Choices::Contestant& added =
+            choices.contestants.emplace_back(Choices::Contestant{kernel, {}, kept.local});
+        if (i < kept.locals.size()) added.local = kept.locals[i];
+        if (i < kept.devices.size()) added.device = kept.devices[i];
+        if (i < kept.params.size()) added.params = parse_params(kept.params[i]);
+        if (kernel == kept.baseline) choices.baseline = choices.contestants.size() - 1;
     }
-    settings.baseline =
-        choices.baseline < choices.contestants.size() ? choices.contestants[choices.baseline].kernel : "";
+    if (kept.kernels.empty()) add_first_kernels(choices);
+    return choices;
+}
+
+KeptExperiment kept_experiment(const Choices& choices) {
+    KeptExperiment kept;
+    copy_common(choices, kept);
+    if (choices.sweep_from) kept.sweep.push_back({"from", *choices.sweep_from});
+    if (choices.sweep_to) kept.sweep.push_back({"to", *choices.sweep_to});
+    for (const std::int64_t edge : choices.sweep_edges)
+        kept.sweep.push_back({kSweepSize + std::to_string(kept.sweep.size()), edge});
+    for (const Choices::Contestant& contestant : choices.contestants) {
+        kept.kernels.push_back(contestant.kernel);
+        kept.locals.push_back(contestant.local);
+        kept.devices.push_back(contestant.device);
+        kept.params.push_back(params_text(contestant.params));
+    }
+    if (choices.baseline < choices.contestants.size())
+        kept.baseline = choices.contestants[choices.baseline].kernel;
+    return kept;
+}
+
+void Desk::remember_choices() {
+    static_cast<KeptExperiment&>(state_.settings) = kept_experiment(state_.choices);
+    state_.settings.live = state_.choices.live;
 }
 
 void Desk::repair(Choices& choices) {
@@ -286,13 +297,12 @@ void Desk::find_device() {
         state_.device = &choose_device(*list, std::nullopt);
         // The chosen device may belong to a driver that is still starting.
         if (!wanted.empty() && list->starting.empty()) {
-            notify(Notice::Kind::Warning, "the device " + wanted + " is not there any more; " +
-                                              state_.device->name + " stands in for it");
+            notify(Notice::Kind::Warning,
+                   "the device " + wanted + " is not there; " + state_.device->name + " stands in for it");
             wanted.clear();
         }
     }
-    if (const auto known = ceilings_.find(state_.device->id); known != ceilings_.end())
-        state_.ceilings = known->second;
+    if (const Ceilings* known = known_ceilings(ceilings_, *state_.device)) state_.ceilings = *known;
 }
 
 Preview Desk::preview_of(const Choices& choices, const OpenedKernels& kernels) const {

@@ -4,8 +4,10 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "desk/desk.hpp"
+#include "desk/pasted_kernel.hpp"
 #include "problems/problem.hpp"
 #include "session/kernel_folders.hpp"
+#include "session/preset.hpp"
 #include "session/starting_point.hpp"
 
 namespace kwb {
@@ -68,10 +70,16 @@ void Desk::handle(const command::NewKernel& command) {
         std::error_code missing;
         if (fs::exists(fs::symlink_status(path, missing)))
             throw BadInput(path.string() + " is there already and stays as it is; choose another name");
-        const Problem* problem = problem_named(state_.choices.problem);
-        if (problem == nullptr) throw BadInput("no problem is chosen; choose one first");
-        const Catalogue catalogue = open_catalogue(options_.kernel_folders);
-        write_file(path, starting_point(*problem, catalogue, path.filename().string()), {.sync = true});
+        if (command.text) {
+            const PastedKernel pasted = look_at_pasted(*command.text);
+            if (!pasted.flaw.empty()) throw BadInput(pasted.flaw);
+            write_file(path, *command.text, {.sync = true});
+        } else {
+            const Problem* problem = problem_named(state_.choices.problem);
+            if (problem == nullptr) throw BadInput("no problem is chosen; choose one first");
+            const Catalogue catalogue = open_catalogue(options_.kernel_folders);
+            write_file(path, starting_point(*problem, catalogue, path.filename().string()), {.sync = true});
+        }
     } catch (const std::runtime_error& error) {
         return notify(Notice::Kind::Error, error.what());
     }
@@ -79,10 +87,37 @@ void Desk::handle(const command::NewKernel& command) {
     handle(command::OpenFiles{{path}, true});
 }
 
+void Desk::handle(const command::ListRecent&) {
+    state_.recent.clear();
+    for (const fs::path file : state_.settings.recent_files) {
+        std::error_code missing;
+        state_.recent.push_back({file, fs::is_regular_file(file, missing)});
+    }
+}
+
+void Desk::handle(const command::OpenRecent& command) {
+    std::error_code missing;
+    if (fs::is_regular_file(command.file, missing)) {
+        handle(command::OpenFiles{{command.file}});
+    } else {
+        std::erase(state_.settings.recent_files, command.file.string());
+        notify(Notice::Kind::Information, command.file.string() +
+                                              " is not there any more; it was taken off the list of recent "
+                                              "files");
+    }
+    handle(command::ListRecent{});
+}
+
 void Desk::handle(const command::OpenFiles& command) {
     Choices choices = state_.choices;
+    std::vector<std::string> not_compared;
     for (const fs::path& file : command.files) {
         const fs::path path = absolute(file);
+        if (path.extension() == kPresetExtension) {
+            handle(command::OpenExperiment{path});
+            choices = state_.choices;
+            continue;
+        }
         std::error_code failed;
         if (!fs::is_regular_file(path, failed)) {
             notify(Notice::Kind::Error,
@@ -104,9 +139,7 @@ void Desk::handle(const command::OpenFiles& command) {
             choices.contestants.end())
             continue;
         if (choices.contestants.size() >= kMostContestants) {
-            notify(Notice::Kind::Warning,
-                   shown->name() + " is open but not compared: " + std::to_string(kMostContestants) +
-                       " kernels are chosen already; remove one first");
+            not_compared.push_back(shown->name());
             continue;
         }
         if (choices.contestants.empty() && !problem.empty()) {
@@ -115,6 +148,12 @@ void Desk::handle(const command::OpenFiles& command) {
         }
         choices.contestants.push_back({kernel, {}, ""});
     }
+    if (!not_compared.empty())
+        notify(Notice::Kind::Warning,
+               (not_compared.size() == 1 ? not_compared.front() + " is"
+                                         : std::to_string(not_compared.size()) + " of the files are") +
+                   " open but not compared: " + std::to_string(kMostContestants) +
+                   " kernels are chosen already; remove one first");
     watch_files();
     if (!(choices == state_.choices)) set_choices(std::move(choices));
 }

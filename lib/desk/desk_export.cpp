@@ -83,7 +83,7 @@ std::string Desk::session_page(const std::shared_ptr<const ShownRun>& first) {
     return html_report(report);
 }
 
-void Desk::write_export(const fs::path& path, const std::function<std::string()>& make) {
+bool Desk::write_export(const fs::path& path, const std::function<std::string()>& make) {
     try {
         // An export must not replace a source file.
         if (path.extension() == ".cl" || document_of(path))
@@ -93,8 +93,10 @@ void Desk::write_export(const fs::path& path, const std::function<std::string()>
         write_file(path, make());
         state_.settings.last_folder = absolute(path).parent_path().string();
         notify(Notice::Kind::Information, path.string() + " was written");
+        return true;
     } catch (const std::runtime_error& error) {
         notify(Notice::Kind::Error, error.what());
+        return false;
     }
 }
 

@@ -402,9 +402,17 @@ void Desk::end_ceilings_step(const Snapshot& snapshot) {
         return running_->further.clear();
     }
     if (!running_->further.empty()) return;
-    const Ceilings found = find_ceilings(running_->results);
-    if (found.gflops || found.gbytes_s) {
-        ceilings_[running_->request.device] = found;
+    Ceilings found = find_ceilings(running_->results);
+    const auto& list = state_.session->devices;
+    if ((found.gflops || found.gbytes_s) && list) {
+        found.when = running_->start;
+        const auto device = std::ranges::find(list->devices, running_->request.device, &DeviceInfo::id);
+        if (device != list->devices.end()) {
+            keep_ceilings(ceilings_, *device, found);
+            if (!options_.ceilings_file.empty())
+                if (const auto fault = save_ceilings(options_.ceilings_file, *device, found))
+                    notify(Notice::Kind::Warning, *fault);
+        }
         return find_device();  // so that its ceilings are shown
     }
     state_.ceilings_error = "The ceilings could not be measured.";

@@ -20,7 +20,7 @@ struct FolderEntry {
 };
 
 struct FolderListing {
-    enum class Purpose { OpenKernels, SaveSource, ExportFile };
+    enum class Purpose { OpenKernels, SaveSource, ExportFile, OpenExperiment, SaveExperiment };
     Purpose purpose = Purpose::OpenKernels;
     std::filesystem::path folder;
     std::vector<FolderEntry> entries;  ///< folders first, each group sorted by sorts_before() (2 before 10)

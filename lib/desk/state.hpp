@@ -41,6 +41,11 @@ struct ProblemEntry {
     Sizes default_sizes;
 };
 
+struct RecentFile {
+    std::filesystem::path path;
+    bool is_there = true;  ///< at the last command::ListRecent
+};
+
 /// A message for the user that has no better place; shown until it is dismissed.
 struct Notice {
     enum class Kind { Information, Warning, Error };
@@ -105,6 +110,8 @@ struct DeskState {
     Choices choices;
     Preview preview;
     const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
+    std::filesystem::path experiment;    ///< the file that was opened or saved last; empty: none
+    bool has_former_choices = false;     ///< command::TakeFormerChoices has something to take
     /// A task is running or about to start; also true between the requests of a sweep.
     bool is_busy = false;
     bool runs_as_chosen = false;  ///< a run is in progress, and the choices have not changed since its start
@@ -143,6 +150,7 @@ struct DeskState {
     bool history_is_kept = true;  ///< false: lost when the program ends
 
     std::optional<FolderListing> dialog;  ///< the file dialog, if open
+    std::vector<RecentFile> recent;       ///< most recent first, as of the last command::ListRecent
     Settings settings;
     std::vector<Notice> notices;
 

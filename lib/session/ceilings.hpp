@@ -2,6 +2,7 @@
 // small kernels.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +28,7 @@ struct Ceiling {
 struct Ceilings {
     std::optional<Ceiling> gflops;    ///< GFLOP/s in single precision; empty: not measured
     std::optional<Ceiling> gbytes_s;  ///< GB/s of reads and writes together, between device memory and kernel
+    std::optional<std::chrono::system_clock::time_point> when = {};  ///< of the measurement, if it is known
 };
 
 /// The requests that measure both ceilings, one run each: chains of multiply-adds with several vector widths

@@ -10,7 +10,7 @@
 
 #include "base/named.hpp"
 #include "base/record.hpp"
-#include "model/problem.hpp"
+#include "session/kept_experiment.hpp"
 
 namespace kwb {
 
@@ -19,9 +19,21 @@ enum class Theme { Dark, Light };
 template <>
 inline constexpr auto kEnumNames<Theme> = std::to_array<std::string_view>({"dark", "light"});
 
+/// Where the panels of the window stand, and how large they are.
+struct Layout {
+    NamedList<double> splits;       ///< splitter → share of its first part, 0.02 … 0.98; at most 64
+    NamedList<bool> switches;       ///< by name: true if shown; at most 64
+    NamedList<std::string> tabs;    ///< tab bar → the active tab; at most 64
+    NamedList<std::string> places;  ///< panel → area, where it is not the usual one; at most 64
+
+    friend bool operator==(const Layout&, const Layout&) = default;
+};
+
+inline constexpr std::size_t kMostLayouts = 16;
+
 /// The defaults are used at the first start. load_settings() rejects values out of range; save_settings()
 /// clamps numbers to their ranges and cuts lists to their maximum length.
-struct Settings {
+struct Settings : KeptExperiment, Layout {
     // Appearance.
     Theme theme = Theme::Dark;
     double scale = 1;          ///< of the whole interface, on top of the screen's scale; 0.5 … 3
@@ -29,24 +41,10 @@ struct Settings {
     int window_height = 1000;  ///< 240 … 16384, pixels
     bool maximised = false;
     bool full_screen = false;
-    NamedList<double> splits;     ///< splitter → share of its first part, 0.02 … 0.98; at most 64
-    NamedList<bool> switches;     ///< by name, such as "panel/history", shown, or "log/times"; at most 64
-    NamedList<std::string> tabs;  ///< tab bar → the active tab; at most 64
+    NamedList<Layout> layouts;  ///< that the user saved under names; at most kMostLayouts
 
-    // The last experiment.
-    std::string device;                ///< DeviceInfo::id; empty: the default device
-    std::string problem = "matmul";    ///< a problem's name
-    std::vector<std::string> kernels;  ///< names or paths, at most 8
-    Sizes sizes;                       ///< empty: the problem's default; each 1 … 2^31 - 1, at most 8
-    std::string baseline;              ///< a contestant's name; empty: the first contestant
-    std::string local;                 ///< work-group as typed, "16x16", "auto"; empty: as in the kernel file
-    std::vector<std::string> locals;   ///< one per kernel, overrides `local`; may be shorter than `kernels`
-    std::vector<std::string> devices;  ///< one per kernel: DeviceInfo::id, empty: `device`; may be shorter
-    std::vector<std::string> params;   ///< one per kernel, "TILE=8 PAD=1"; may be shorter than `kernels`
-    NamedList<std::int64_t> sweep;     ///< "from", "to", "sizeN": chosen sizes, 1 … 2^30
-    double time_budget_ms = 1000;      ///< per kernel; 10 … 3,600,000
-    double timeout_ms = 30'000;        ///< for each build and each launch; 100 … 3,600,000
-    bool live = false;                 ///< run again after every change
+    // The last experiment: see KeptExperiment.
+    bool live = false;  ///< run again after every change
 
     // Files.
     std::vector<std::string> recent_files;  ///< absolute paths, most recent first; at most 20

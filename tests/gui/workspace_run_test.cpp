@@ -322,5 +322,36 @@ TEST_CASE("what a program printed is shown, whatever bytes it is made of") {
     scene.check_layout_now();
 }
 
+TEST_CASE("where a kernel did not finish in time, a longer limit and a run with it are one click away") {
+    Scene scene("slow,slow,timed");
+    scene.run();
+    CHECK(mentions(scene.label("answer/headline"), "did not finish in time"));
+    CHECK(mentions(scene.label("answer/remedy"), "Raise the time limit to 120 s"));
+    scene.check_layout_now();
+    scene.driver->click("answer/remedy");
+    scene.rest();
+    CHECK(scene.state().choices.timeout_ms == 120'000);
+    CHECK(scene.history().size() == 2);
+    scene.driver->click("workspace/tab/correctness");
+    scene.driver->settle();
+    CHECK(mentions(scene.label("correctness/longer_limit"), "Raise the time limit to 480 s"));
+    scene.check_layout_now();
+    scene.driver->click("correctness/longer_limit");
+    scene.rest();
+    CHECK(scene.state().choices.timeout_ms == 480'000);
+    CHECK_FALSE(scene.driver->has("correctness/longer_limit"));
+    CHECK_FALSE(scene.driver->has("answer/remedy"));
+}
+
+TEST_CASE("the longest time limit is not raised any further") {
+    Scene scene("slow");
+    Choices choices = scene.state().choices;
+    choices.timeout_ms = 3'600'000;
+    (**scene.desk).perform(command::Choose{choices});
+    scene.run();
+    CHECK_FALSE(scene.driver->has("answer/remedy"));
+    CHECK_FALSE(scene.driver->has("correctness/longer_limit"));
+}
+
 }  // namespace
 }  // namespace kwb::test

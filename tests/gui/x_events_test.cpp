@@ -205,7 +205,7 @@ TEST_CASE("'kwb gui' says when the window was not built") {
 TEST_CASE("help and version need no display") {
     const Finished help = run_process(without_display({KWB_GUI_PROGRAM, "--help"}));
     CHECK(help.exit_code == 0);
-    CHECK(help.out.find("kernel files (.cl) to open") != std::string::npos);
+    CHECK(help.out.find("kernel files (.cl) or experiments (.kwb) to open") != std::string::npos);
     const Finished version = run_process(without_display({KWB_GUI_PROGRAM, "--version"}));
     CHECK(version.out == "kwb-gui " + kwb_version() + "\n");
     const Finished wrong = run_process(without_display({KWB_GUI_PROGRAM, "--theme", "pink"}));

@@ -203,6 +203,10 @@ void apply_behaviour(KernelResult& result, const std::string& behaviour, std::si
     if (behaviour == "timed") add_times(result, index, 12);
     if (behaviour == "many-samples") add_times(result, index, 10'000);
     if (behaviour == "wrong") make_wrong(result);
+    if (behaviour == "slow") {
+        result.verdict = Verdict::Timeout;
+        result.reason = "a launch did not finish within the time limit";
+    }
     if (behaviour == "compile-error") fail_to_compile(result);
     if (behaviour == "hint") result.hints = {{2, "a barrier in a branch"}};
     if (behaviour == "guard-zone") write_outside(result);

@@ -263,7 +263,7 @@ void FileDialog::draw(const DeskState& state, Commands& commands) {
     if (!question_.is_open()) handle_keys(listing, commands);
     draw_path(listing, commands);
     draw_filter(listing, commands);
-    draw_places(listing, commands);
+    draw_places(listing, state.recent, commands);
     ImGui::SameLine();
     draw_list(listing, commands);
     draw_foot(listing, commands);
@@ -273,7 +273,8 @@ void FileDialog::draw(const DeskState& state, Commands& commands) {
 }
 
 void FileDialog::draw_path(const FolderListing& listing, Commands& commands) {
-    constexpr const char* kTitles[] = {"Open kernels", "Save the source as", "Export to a file"};
+    constexpr const char* kTitles[] = {"Open kernels", "Save the source as", "Export to a file",
+                                       "Open an experiment", "Save the experiment as"};
     text("files/title", kTitles[static_cast<std::size_t>(purpose_)], {.font = fonts().title});
     const fs::path above = parent_of(listing.folder);
     if (button("files/up", "Up",
@@ -316,7 +317,8 @@ void FileDialog::draw_filter(const FolderListing& listing, Commands& commands) {
         go_to(listing.folder, !listing.shows_hidden, commands);
 }
 
-void FileDialog::draw_places(const FolderListing& listing, Commands& commands) {
+void FileDialog::draw_places(const FolderListing& listing, const std::vector<RecentFile>& recent,
+                             Commands& commands) {
     const Card card("files/places", {10 * em(), -foot_height(saves())}, "Places");
     if (!card.visible) return;
     const char* home = std::getenv("HOME");
@@ -336,7 +338,32 @@ void FileDialog::draw_places(const FolderListing& listing, Commands& commands) {
                     .tooltip = to_utf8(place.string())}))
             go_to(place, listing.shows_hidden, commands);
     }
+    if (!saves()) draw_recent(recent, commands);
     ImGui::PopStyleVar(2);
+}
+
+/// The recent files that this dialog can open.
+void FileDialog::draw_recent(const std::vector<RecentFile>& recent, Commands& commands) {
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float around =
+        ImGui::CalcTextSize(with_icon(kIconFile, "").c_str()).x + 2 * tokens().control_padding_x;
+    constexpr std::size_t kMostShown = 8;
+    std::size_t shown = 0;
+    for (std::size_t i = 0; i < recent.size() && shown < kMostShown; ++i) {
+        const RecentFile& file = recent[i];
+        if (!has_one_of(file.path, only_)) continue;
+        if (shown++ == 0) field_label("files/recent", "Recent");
+        const std::string name = to_utf8(file.path.filename().string());
+        if (!button("files/recent/" + std::to_string(i), shortened(name, room - around),
+                    {.icon = kIconFile,
+                     .kind = ButtonKind::Quiet,
+                     .width = room,
+                     .tooltip = to_utf8(file.path.string()) + (file.is_there ? "" : " is not there any more"),
+                     .tone = file.is_there ? Tone::Normal : Tone::Muted}))
+            continue;
+        commands.emplace_back(command::OpenRecent{file.path});
+        if (file.is_there) close(commands);
+    }
 }
 
 void FileDialog::draw_head(float scrollbar) {

@@ -29,7 +29,10 @@ private:
     enum class Field { Path, Filter, Name };
 
     // Behaviour.
-    bool saves() const { return purpose_ != FolderListing::Purpose::OpenKernels; }
+    bool saves() const {
+        return purpose_ != FolderListing::Purpose::OpenKernels &&
+               purpose_ != FolderListing::Purpose::OpenExperiment;
+    }
     void begin(const FolderListing& listing);
     void close(Commands& commands);
     void forget_choice();
@@ -55,7 +58,8 @@ private:
     // Appearance.
     void draw_path(const FolderListing& listing, Commands& commands);
     void draw_filter(const FolderListing& listing, Commands& commands);
-    void draw_places(const FolderListing& listing, Commands& commands);
+    void draw_places(const FolderListing& listing, const std::vector<RecentFile>& recent, Commands& commands);
+    void draw_recent(const std::vector<RecentFile>& recent, Commands& commands);
     void draw_list(const FolderListing& listing, Commands& commands);
     void draw_head(float scrollbar);
     void draw_row(const FolderListing& listing, std::size_t row, Commands& commands);

@@ -4,6 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "desk/pasted_kernel.hpp"
+#include "session/preset.hpp"
+
 namespace kwb::gui {
 
 using Purpose = FolderListing::Purpose;
@@ -26,6 +29,23 @@ void PendingSave::ask_new_kernel(std::string_view name, Commands& commands) {
     ask(
         {Purpose::SaveSource, std::string(name), {".cl"}},
         [](const std::filesystem::path& path) { return command::NewKernel{path}; }, commands);
+}
+
+void PendingSave::ask_pasted_kernel(const std::string& text, Commands& commands) {
+    const PastedKernel pasted = look_at_pasted(text);
+    if (!pasted.flaw.empty()) return commands.push_back(command::Tell{pasted.flaw});
+    ask(
+        {Purpose::SaveSource, pasted.name, {".cl"}},
+        [text](const std::filesystem::path& path) {
+            return command::NewKernel{path, text};
+        },
+        commands);
+}
+
+void PendingSave::ask_experiment(std::string_view name, Commands& commands) {
+    ask(
+        {Purpose::SaveExperiment, std::string(name), {kPresetExtension}},
+        [](const std::filesystem::path& path) { return command::SaveExperiment{path}; }, commands);
 }
 
 void PendingSave::ask_run(command::ExportForm form, std::string_view name, Commands& commands,

@@ -26,6 +26,13 @@ public:
     /// @param name  proposed file name, "my_matmul.cl"
     void ask_new_kernel(std::string_view name, Commands& commands);
 
+    /// Asks where to write a kernel from the clipboard; if its text is none, a notice says so instead.
+    void ask_pasted_kernel(const std::string& text, Commands& commands);
+
+    /// Asks where to save the experiment.
+    /// @param name  proposed file name
+    void ask_experiment(std::string_view name, Commands& commands);
+
     /// Asks where to export a run to.
     /// @param name  proposed file name without extension
     /// @param run   a run of the history; nullopt: the shown one

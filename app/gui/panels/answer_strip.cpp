@@ -19,6 +19,7 @@ namespace {
 
 /// Each press of "Measure longer" multiplies the time budget.
 constexpr double kLonger = 4, kMostBudgetMs = 60'000;
+constexpr double kMostTimeoutMs = 3'600'000;
 
 /// What the strip says.
 struct Said {
@@ -131,6 +132,11 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
                 "These results were measured with other kernels, texts, parameters, sizes or another device; "
                 "run again",
                 {command::Run{}}};
+    if (answer.kind == Answer::Kind::Faulty &&
+        state.shown->run.results[answer.subject].verdict == Verdict::Timeout)
+        if (const auto longer = longer_limit(state))
+            return {longer->label, kIconClock, "Run again with more time for each build and each launch",
+                    longer->commands};
     const bool is_unsure = answer.kind == Answer::Kind::TooNoisy || answer.kind == Answer::Kind::TooFewRounds;
     if (!is_unsure || state.shows_earlier || state.choices.time_budget_ms >= kMostBudgetMs) return {};
     Choices longer = state.choices;
@@ -142,6 +148,16 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
 }
 
 }  // namespace
+
+std::optional<LongerLimit> longer_limit(const DeskState& state) {
+    if (state.is_busy || state.shows_earlier || state.preview.obstacle ||
+        state.choices.timeout_ms >= kMostTimeoutMs)
+        return std::nullopt;
+    Choices longer = state.choices;
+    longer.timeout_ms = std::min(kMostTimeoutMs, longer.timeout_ms * kLonger);
+    return LongerLimit{fmt::format("Raise the time limit to {:g} s", longer.timeout_ms / 1000),
+                       {command::Choose{longer}, command::Run{}}};
+}
 
 float answer_strip_height() {
     return compat::size_of(*fonts().headline) + compat::size_of(*fonts().small) + tokens().hair +

@@ -1,7 +1,9 @@
 // The answer of the run in one line, above all panels: which kernel is faster, or what is wrong.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
@@ -18,5 +20,14 @@ float answer_strip_height();
 /// @param refusal  why a typed value cannot be used; null: all can
 void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
                        Commands& commands);
+
+/// Where a kernel did not finish in time: a longer time limit, and a run with it.
+struct LongerLimit {
+    std::string label;  ///< "Raise the time limit to 120 s"
+    std::vector<Command> commands;
+};
+
+/// @return  nothing if the result is of an earlier session, something runs, or the limit is the longest
+std::optional<LongerLimit> longer_limit(const DeskState& state);
 
 }  // namespace kwb::gui

@@ -14,6 +14,7 @@
 
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
+#include "gui/panels/answer_strip.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
@@ -209,10 +210,14 @@ void draw_strip(const DeskState& state, Commands& commands) {
     ImGui::Dummy({0, 0});  // spacing between groups
 }
 
-void draw_verdict(const KernelResult& result) {
+void draw_verdict(const DeskState& state, const KernelResult& result, Commands& commands) {
     VerdictLook seen = look_of(result);
     seen.words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(seen.words.front())));
-    notice("correctness/verdict", seen.tone, seen.icon, seen.words, sentence_of(result));
+    const Banner banner("correctness/verdict", seen.tone, seen.icon, seen.words, sentence_of(result));
+    if (result.verdict != Verdict::Timeout) return;
+    if (const auto longer = longer_limit(state);
+        longer && button("correctness/longer_limit", longer->label, {.icon = kIconClock}))
+        commands.insert(commands.end(), longer->commands.begin(), longer->commands.end());
 }
 
 Facts check_facts(const KernelResult& result) {
@@ -400,7 +405,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         }
         draw_strip(state, commands);
         const float top = ImGui::GetCursorScreenPos().y;
-        draw_verdict(result);
+        draw_verdict(state, result, commands);
         if (const Facts checks = check_facts(result); !checks.empty())
             draw_facts("correctness/checks", checks);
         if (const Facts found = evidence_facts(result); !found.empty()) {

@@ -29,7 +29,9 @@ std::vector<std::string> facts_of(const DeviceInfo& device, const std::optional<
     std::vector<std::string> rates;
     if (ceilings->gflops) rates.push_back(plot::format_number(ceilings->gflops->value) + " GFLOP/s");
     if (ceilings->gbytes_s) rates.push_back(plot::format_number(ceilings->gbytes_s->value) + " GB/s");
-    if (!rates.empty()) facts.push_back("measured " + join(rates, " \u00b7 "));
+    if (!rates.empty())
+        facts.push_back("measured " + join(rates, " \u00b7 ") +
+                        (ceilings->when ? local_time(*ceilings->when, " on %F") : ""));
     return facts;
 }
 

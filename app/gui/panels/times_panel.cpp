@@ -157,6 +157,7 @@ void draw_ceilings_controls(const DeskState& state, Commands& commands) {
         if (state.ceilings->gbytes_s)
             parts.push_back(plot::format_number(state.ceilings->gbytes_s->value) + " GB/s");
         words = "At best " + enumerate(parts) + ", measured on this device";
+        if (state.ceilings->when) words += local_time(*state.ceilings->when, " on %F");
     }
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

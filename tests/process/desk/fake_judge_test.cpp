@@ -425,6 +425,29 @@ TEST_CASE("ceilings are measured on the chosen device, or their absence is expla
     CHECK(mentions(wrong.state().ceilings_error, "could not be measured"));
 }
 
+TEST_CASE("ceilings are there again after a new start, with the time of their measurement") {
+    Scene scene("timed");
+    scene.rest();
+    scene.perform(command::MeasureCeilings{});
+    scene.rest();
+    REQUIRE(scene.state().ceilings);
+    const Ceilings before = *scene.state().ceilings;
+    REQUIRE(before.when);
+    scene.open("timed");
+    scene.rest();
+    REQUIRE(scene.state().ceilings);
+    CHECK(scene.state().ceilings->gflops->value == doctest::Approx(before.gflops->value));
+    CHECK(scene.state().ceilings->gbytes_s->kernel == before.gbytes_s->kernel);
+    CHECK(*before.when - *scene.state().ceilings->when < std::chrono::seconds(1));
+    scene.desk.reset();
+    const fs::path file = scene.folder / "ceilings.toml";
+    scene.folder.write("ceilings.toml", read_text(file) + "damaged");
+    scene.open("timed");
+    scene.rest();
+    CHECK_FALSE(scene.state().ceilings);
+    CHECK(scene.notices("have to be measured again"));
+}
+
 TEST_CASE("the file dialog lists folders, and a damaged settings file is a notice") {
     Scene scene("good");
     scene.perform(command::OpenDialog{FolderListing::Purpose::OpenKernels, "", {".cl"}});

@@ -40,6 +40,7 @@ struct Scene {
         options.kernel_folders = {folder / "kernels"};
         options.settings_file = folder / "settings.toml";
         options.history_file = folder / "history.sqlite";
+        options.ceilings_file = folder / "ceilings.toml";
         options.files = std::move(files);
         desk = std::make_unique<WatchedDesk>(std::move(options));
     }

@@ -25,6 +25,10 @@ Settings unusual() {
     s.splits = {{"source | times", 0.375}, {"a", 0.5}, {"list", 1.0 / 3}};
     s.switches = {{"log", false}, {"hints", true}};
     s.tabs = {{"lower", "Error map"}};
+    s.places = {{"3/times", "left"}};
+    s.layouts = {
+        {"Teaching, \"large\"", {{{"a", 0.25}}, {{"panel/history", false}}, {{"area/left", "times"}}, {}}},
+        {"empty", {}}};
     s.device = "pocl:0";
     s.problem = "transpose";
     s.kernels = {"matmul/tiled", "/home/she/a \"quoted\" \\ name\twith\nall.cl", "größe.cl"};
@@ -32,10 +36,13 @@ Settings unusual() {
     s.baseline = "cpu:blas";
     s.local = "16x16";
     s.locals = {"8x8", "", "auto"};
+    s.devices = {"gpu:0", ""};
     s.params = {"TILE=8 PAD=1", "", ""};
     s.sweep = {{"from", 3}, {"to", 1 << 30}};
     s.time_budget_ms = 2500;
     s.timeout_ms = 5000;
+    s.unreadable_pages = true;
+    s.own = {{"größe.cl", {"k", "A, B", "N, M", "8", "", "TILE = 16", ""}}};
     s.recent_files = {"/a.cl", "/b.cl"};
     s.last_folder = "/home/she";
     return s;
@@ -128,11 +135,28 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
         CHECK(parsed.findings[0].starts_with("1: " + key + " must be "));
         CHECK(parsed.settings == Settings{});
     }
-    CHECK(tried == 19);
-    for (const char* table : {"sizes", "splits", "switches", "sweep", "tabs"}) {
+    CHECK(tried == 20);
+    for (const char* table : {"own", "sizes", "splits", "switches", "sweep", "tabs", "places", "layouts"}) {
         CHECK(parse_settings(std::string(table) + " = 3\n").findings.size() == 1);
         CHECK(parse_settings(std::string(table) + ".x = 1979-05-27\n").findings.size() == 1);
     }
+}
+
+TEST_CASE("a damaged layout, place or launch costs only what is wrong in it") {
+    const ParsedSettings parsed = parse_settings(
+        "places = {\"3/times\" = \"left\", \"3/history\" = 4}\n[layouts]\nbad = 3\n[layouts.good.splits]\n"
+        "a = 0.5\nb = 7\n[layouts.good.switches]\nx = \"on\"\n[own.\"/k.cl\"]\nentry = \"k\"\nargs = 1\n");
+    CHECK(parsed.findings ==
+          std::vector<std::string>{"11: own./k.cl.args must be a text of at most 4096 bytes",
+                                   "1: places.3/history must be a text of at most 4096 bytes",
+                                   "3: layouts.bad must be a table",
+                                   "6: layouts.good.splits.b must be a number from 0.02 to 0.98",
+                                   "8: layouts.good.switches.x must be true or false"});
+    CHECK(parsed.settings.places == NamedList<std::string>{{"3/times", "left"}});
+    REQUIRE(parsed.settings.layouts.size() == 1);
+    CHECK(parsed.settings.layouts[0].value.splits == NamedList<double>{{"a", 0.5}});
+    REQUIRE(parsed.settings.own.size() == 1);
+    CHECK(parsed.settings.own[0].value.entry == "k");
 }
 
 TEST_CASE("unknown keys do no harm and are not kept") {

@@ -1,0 +1,14 @@
+// The user's layouts: what of the settings belongs to one.
+#pragma once
+
+#include "session/settings.hpp"
+
+namespace kwb::gui {
+
+/// The present layout of the panels: which are shown, where, how large, and which tab is in front.
+Layout layout_of(const Settings& settings);
+
+/// @param layout  {}: the usual one
+void apply_layout(Settings& settings, const Layout& layout);
+
+}  // namespace kwb::gui

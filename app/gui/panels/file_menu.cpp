@@ -1,0 +1,84 @@
+#include "gui/panels/file_menu.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "gui/chart_widget.hpp"
+#include "gui/fields.hpp"
+#include "gui/keys.hpp"
+#include "session/preset.hpp"
+
+namespace kwb::gui {
+namespace {
+
+using Purpose = FolderListing::Purpose;
+
+constexpr std::size_t kMostRecentShown = 8;
+
+void draw_experiment_items(const DeskState& state, PendingSave& pending, Commands& commands) {
+    if (option("file/open_experiment", with_icon(kIconFolderOpen, "Open experiment\u2026"),
+               {.tooltip = "Device, problem, sizes, kernels, parameters and limits from a file"}))
+        commands.push_back(command::OpenDialog{Purpose::OpenExperiment, "", {kPresetExtension}});
+    if (option("file/save_experiment", with_icon(kIconSave, "Save experiment\u2026")))
+        pending.ask_experiment(state.experiment.empty()
+                                   ? file_name_of(state.choices.problem) + kPresetExtension
+                                   : to_utf8(state.experiment.filename().string()),
+                               commands);
+    if (option("file/reset", with_icon(kIconRefresh, "Reset to the start"),
+               {.tooltip = "Choose what is chosen at the first start; edited files stay open"}))
+        commands.push_back(command::ResetExperiment{});
+    if (option("file/former", with_icon(kIconHistory, "Back to the former choices"),
+               {.enabled = state.has_former_choices,
+                .tooltip = state.has_former_choices ? "As before the last experiment was opened, or reset"
+                                                    : "Nothing was opened or reset yet"}))
+        commands.push_back(command::TakeFormerChoices{});
+}
+
+void draw_recent(const DeskState& state, Commands& commands) {
+    if (state.recent.empty()) return;
+    field_label("file/recent", "Recent");
+    for (std::size_t i = 0; i < std::min(state.recent.size(), kMostRecentShown); ++i) {
+        const RecentFile& file = state.recent[i];
+        const std::string name = to_utf8(file.path.filename().string());
+        const bool is_missing = !file.is_there;
+        if (is_missing) ImGui::PushStyleColor(ImGuiCol_Text, text_color(Tone::Muted));
+        const bool chosen = option(
+            "file/recent/" + std::to_string(i), with_icon(kIconFile, name),
+            {.remark = is_missing ? "not there any more" : "", .tooltip = to_utf8(file.path.string())});
+        if (is_missing) ImGui::PopStyleColor();
+        if (chosen) commands.push_back(command::OpenRecent{file.path});
+    }
+}
+
+}  // namespace
+
+void draw_file_items(const DeskState& state, PendingSave& pending, Commands& commands) {
+    draw_experiment_items(state, pending, commands);
+    ImGui::Separator();
+    if (option("file/open", with_icon(kIconFolderOpen, "Open kernels\u2026"),
+               {.remark = keys_of(Action::OpenFile)}))
+        commands.push_back(command::OpenDialog{Purpose::OpenKernels, "", {".cl"}});
+    if (option("file/paste", with_icon(kIconPlus, "New kernel from the clipboard\u2026"))) {
+        const char* text = ImGui::GetClipboardText();
+        pending.ask_pasted_kernel(text != nullptr ? text : "", commands);
+    }
+    draw_recent(state, commands);
+    if (state.shown == nullptr || !state.shown->finished) return;
+    ImGui::Separator();
+    draw_export_items("file/export", *state.shown, pending, commands);
+}
+
+void draw_export_items(const std::string& id, const ShownRun& run, PendingSave& pending, Commands& commands) {
+    const struct {
+        const char *id, *label;
+        command::ExportForm form;
+    } kForms[] = {{"html", "Page with charts (HTML)\u2026", command::ExportForm::Html},
+                  {"json", "Every number (JSON)\u2026", command::ExportForm::Json},
+                  {"csv", "Table (CSV)\u2026", command::ExportForm::Csv}};
+    for (const auto& form : kForms)
+        if (option(id + "/" + form.id, with_icon(kIconExport, form.label)))
+            pending.ask_run(form.form, file_name_of(run.run.problem + "-" + to_string(run.run.sizes)),
+                            commands);
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,184 @@
+// Panels that are put elsewhere, by their menu or by dragging, and layouts under names.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "gui/fields.hpp"
+#include "gui/layouts.hpp"
+#include "gui/workspace.hpp"
+
+namespace kwb::gui {
+namespace {
+
+constexpr std::size_t kMostLayoutName = 60;  ///< bytes
+
+}  // namespace
+
+std::vector<Area> Workspace::areas() const {
+    if (presents_) return {};
+    return areas_of(body_size_.x, body_size_.y);
+}
+
+void Workspace::move_panel(Panel panel, const Area& to) {
+    Settings& wished = wished_settings();
+    const std::string key = place_key(body_size_.x, body_size_.y, panel);
+    if (to.has(panel))
+        std::erase_if(wished.places, [&](const auto& place) { return place.name == key; });
+    else
+        put_named(wished.places, key, std::string(to.name));
+    put_named(wished.tabs, "area/" + std::string(to.name), std::string(name_of(panel)));
+}
+
+const Area* Workspace::area_with(Panel panel) const {
+    for (const auto& column : arrangement_)
+        for (const Area& area : column)
+            if (area.has(panel)) return &area;
+    return nullptr;
+}
+
+/// Call after a panel's tab or title: a drag moves it, the right button opens its menu.
+/// @param rect  of the tab or title on the screen
+void Workspace::take_hold(Panel panel, const ImRect& rect) {
+    if (areas().size() < 2 || !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) ||
+        !rect.Contains(ImGui::GetIO().MousePos))
+        return;
+    if (ImGui::IsMouseClicked(0)) held_ = panel;
+    if (ImGui::IsMouseClicked(1)) opens_move_menu_of_ = panel;
+}
+
+/// Marks the area where a panel that is being dragged would be dropped, and drops it.
+void Workspace::drag_panel() {
+    if (!held_) return;
+    const Area* const from = area_with(*held_);
+    // An area without panels has no room on the screen: only the menu leads there.
+    std::optional<AreaOnScreen> target;
+    if (ImGui::IsMouseDragging(0) || ImGui::IsMouseReleased(0))
+        for (const AreaOnScreen& area : on_screen_)
+            if (from != nullptr && area.name != from->name && area.rect.Contains(ImGui::GetIO().MousePos))
+                target = area;
+    if (ImGui::IsMouseDown(0)) {
+        if (!ImGui::IsMouseDragging(0)) return;
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        if (!target) return;
+        ImDrawList& list = *ImGui::GetForegroundDrawList();
+        const float round = tokens().rounding_card;
+        list.AddRectFilled(target->rect.Min, target->rect.Max, colors().accent.with_alpha(0.2f).u32(), round);
+        list.AddRect(target->rect.Min, target->rect.Max, colors().accent.u32(), round, 0, tokens().hair);
+        probe_rect("workspace/drop",
+                   {target->rect.Min.x, target->rect.Min.y, target->rect.Max.x, target->rect.Max.y},
+                   {.container = true});
+        return;
+    }
+    if (target)
+        for (const Area& area : areas())
+            if (area.name == target->name) move_panel(*held_, area);
+    held_.reset();
+}
+
+void Workspace::draw_move_menu() {
+    if (opens_move_menu_of_) {
+        move_menu_of_ = *std::exchange(opens_move_menu_of_, std::nullopt);
+        ImGui::OpenPopup("workspace/move/menu");
+    }
+    ImGui::SetNextWindowSizeConstraints({16 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
+    const Popup popup("workspace/move/menu");
+    if (!popup.open) return;
+    const Area* const from = area_with(move_menu_of_);
+    field_label("workspace/move/label", "Move " + std::string(title_of(move_menu_of_)) + " to");
+    for (const Area& area : areas()) {
+        const bool is_there = from != nullptr && from->name == area.name;
+        if (option("workspace/move/" + std::string(area.name), ticked(is_there, area.title)) && !is_there)
+            move_panel(move_menu_of_, area);
+    }
+    ImGui::Separator();
+    if (option("workspace/move/hide", "Hide it", {.remark = "View shows it again"}))
+        show(move_menu_of_, false);
+}
+
+/// The menu of layouts: where each panel stands, and layouts under names.
+void Workspace::draw_layouts_menu(ImVec2 right_top) {
+    ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});
+    const float width = 20 * ImGui::GetFontSize();
+    ImGui::SetNextWindowSizeConstraints({width, 0}, ImGui::GetIO().DisplaySize);
+    const Popup popup("workspace/layouts/menu");
+    if (!popup.open) return;
+    field_label("workspace/places/label", "Where panels stand");
+    draw_places();
+    ImGui::Separator();
+    field_label("workspace/layouts/label", "Layouts");
+    if (option("workspace/layout/standard", "Standard", {.remark = "as at the first start"}))
+        apply_layout(wished_settings(), {});
+    const NamedList<Layout>& layouts = state().settings.layouts;
+    for (std::size_t i = 0; i < layouts.size(); ++i) {
+        const std::string id = "workspace/layout/" + std::to_string(i);
+        const std::string cross = "\u00d7";
+        const float room = ImGui::GetContentRegionAvail().x - button_width(cross) - tokens().gap_small;
+        ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
+        const bool chosen = button(id, shortened(layouts[i].name, room - 2 * tokens().control_padding_x),
+                                   {.kind = ButtonKind::Quiet, .width = room, .tooltip = layouts[i].name});
+        ImGui::PopStyleVar();
+        if (chosen) {
+            apply_layout(wished_settings(), layouts[i].value);
+            ImGui::CloseCurrentPopup();
+        }
+        ImGui::SameLine(0, tokens().gap_small);
+        if (button(id + "/forget", cross, {.kind = ButtonKind::Quiet, .tooltip = "Forget this layout"}))
+            std::erase_if(wished_settings().layouts,
+                          [&](const auto& layout) { return layout.name == layouts[i].name; });
+    }
+    draw_save_layout();
+}
+
+void Workspace::draw_places() {
+    const std::vector<Area> all = areas();
+    if (all.size() < 2)
+        return remark("workspace/places/none", "The window is too narrow for panels side by side.");
+    const float label = 7 * ImGui::GetFontSize();
+    for (const Panel panel : kAllPanels) {
+        const Area* const from = area_with(panel);
+        if (from == nullptr) continue;
+        const float begin = ImGui::GetCursorPosX();
+        ImGui::AlignTextToFramePadding();
+        text("workspace/place/" + std::string(name_of(panel)) + "/label", title_of(panel));
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(begin + label);
+        const Combo combo(
+            "workspace/place/" + std::string(name_of(panel)), from->title,
+            {.tooltip = "Also by dragging its tab or title, or with the right mouse button there"});
+        if (!combo.open) continue;
+        for (const Area& area : all)
+            if (option("workspace/place/" + std::string(name_of(panel)) + "/" + std::string(area.name),
+                       area.title, {.chosen = area.name == from->name}))
+                move_panel(panel, area);
+    }
+}
+
+/// The name of a layout that is there replaces it.
+void Workspace::draw_save_layout() {
+    const std::string label = "Save";
+    const TextFieldState typed = text_field(
+        "workspace/layout/name", layout_name_,
+        {.hint = "Name of this layout", .width = -(button_width(label, kIconSave) + tokens().gap_small)});
+    ImGui::SameLine(0, tokens().gap_small);
+    const std::string name(trim(layout_name_));
+    const NamedList<Layout>& layouts = state().settings.layouts;
+    const bool is_known = find_named(layouts, name) != nullptr;
+    const bool is_full = !is_known && layouts.size() >= kMostLayouts;
+    const bool fits = !name.empty() && name.size() <= kMostLayoutName && !is_full;
+    const std::string why = is_full ? std::to_string(kMostLayouts) + " layouts are kept; forget one first"
+                            : name.empty()                  ? "Type a name first"
+                            : name.size() > kMostLayoutName ? "The name is too long"
+                            : is_known                      ? "Replaces the layout of this name"
+                                                            : "Keep this layout under the name";
+    const bool saves =
+        button("workspace/layout/save", label, {.icon = kIconSave, .enabled = fits, .tooltip = why});
+    if (!fits || (!saves && !typed.entered)) return;
+    Settings& wished = wished_settings();
+    put_named(wished.layouts, name, layout_of(wished));
+    layout_name_.clear();
+}
+
+}  // namespace kwb::gui

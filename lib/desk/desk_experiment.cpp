@@ -1,0 +1,86 @@
+// Experiments in files, and going back to the choices before one was opened.
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "desk/desk.hpp"
+#include "problems/problem.hpp"
+#include "session/preset.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+bool Desk::replace_choices(Choices choices) {
+    repair(choices);
+    choices.live = state_.choices.live;
+    if (choices == state_.choices) return false;
+    if (choices.problem != state_.choices.problem) forget_shown();
+    former_choices_ = std::exchange(state_.choices, choices);
+    state_.has_former_choices = true;
+    set_choices(std::move(choices));
+    return true;
+}
+
+void Desk::handle(const command::SaveExperiment& command) {
+    const fs::path path = absolute(command.path);
+    if (!write_export(path, [&] { return preset_text(kept_experiment(state_.choices), path); })) return;
+    state_.experiment = path;
+    remember_file(state_.settings, path);
+    std::vector<std::string> edited;
+    for (const DocumentId id : state_.unsaved) edited.push_back(document(id)->name());
+    if (!edited.empty())
+        notify(Notice::Kind::Warning, path.filename().string() + " names " + enumerate(edited) +
+                                          " without the edits that are not saved yet; save them, too");
+}
+
+void Desk::handle(const command::OpenExperiment& command) {
+    const fs::path path = absolute(command.path);
+    const auto place = [&](std::size_t line) { return path.string() + ":" + std::to_string(line) + ": "; };
+    std::vector<std::string> remarks;
+    Choices choices;
+    try {
+        Preset preset = read_preset(path);
+        KeptExperiment& kept = preset.experiment;
+        const auto full_name = [&](std::string& kernel) {
+            if (!kernel.empty() && find_entry(kernel) == nullptr)
+                kernel = absolute(path.parent_path() / kernel).string();
+        };
+        for (std::string& kernel : kept.kernels) full_name(kernel);
+        for (auto& own : kept.own) full_name(own.name);
+        full_name(kept.baseline);
+        choices = choices_of(kept, [&](std::size_t i) {
+            remarks.push_back(place(preset.kernel_lines[i]) + "the kernel " + kept.kernels[i] +
+                              " is not there, and was left out; put it there, or add it from where it is");
+        });
+        const Problem* problem = problem_named(choices.problem);
+        if (problem == nullptr)
+            throw BadInput(
+                place(find_named(preset.lines, "problem") ? *find_named(preset.lines, "problem") : 1) +
+                "there is no problem '" + choices.problem +
+                "'; correct its name, or name a kernel that declares it. Nothing was changed");
+        if (!kept.sizes.empty() && names_of(kept.sizes) != problem->size_names())
+            remarks.push_back(place(*find_named(preset.lines, "sizes")) + "the sizes of " + choices.problem +
+                              " are " + join(problem->size_names(), ", ") + "; their defaults are used");
+    } catch (const BadInput& error) {
+        return notify(Notice::Kind::Error, error.what());
+    }
+    for (std::string& remark : remarks) notify(Notice::Kind::Warning, std::move(remark));
+    replace_choices(std::move(choices));
+    state_.experiment = path;
+    state_.settings.last_folder = path.parent_path().string();
+    remember_file(state_.settings, path);
+}
+
+void Desk::handle(const command::ResetExperiment&) {
+    state_.experiment.clear();
+    if (replace_choices(choices_of(Settings{}, [](std::size_t) {})))
+        notify(Notice::Kind::Information,
+               "The experiment is as at the first start; \"Back to the former choices\" in the menu File "
+               "undoes this.");
+}
+
+void Desk::handle(const command::TakeFormerChoices&) {
+    if (former_choices_) replace_choices(*former_choices_);
+}
+
+}  // namespace kwb

@@ -1,0 +1,184 @@
+// Experiments in files: saved, opened, damaged, of another version; and the way back.
+#include <doctest/doctest.h>
+
+#include "process/desk/scene.hpp"
+#include "session/preset.hpp"
+
+namespace kwb::test {
+namespace {
+
+/// Choices that all differ from those of a new scene.
+Choices unusual(const Scene& scene) {
+    Choices choices = scene.state().choices;
+    choices.contestants = {{"matmul/other", {{"TILE", "8"}}, "8x8"}, {scene.outside.string(), {}, "auto"}};
+    choices.baseline = 1;
+    choices.own = {{scene.outside.string(), {"k", "C", "N, M", "8x8", "", "TILE = 8", ""}}};
+    choices.sizes = {{"M", 32}, {"N", 48}, {"K", 16}};
+    choices.sweep_edges = {16, 100};
+    choices.time_budget_ms = 500;
+    choices.timeout_ms = 700;
+    choices.unreadable_pages = true;
+    return choices;
+}
+
+/// A new scene whose experiment was saved as "one.kwb", and then reset.
+struct SavedScene : Scene {
+    fs::path file = folder / "one.kwb";
+    Choices saved;
+    SavedScene() : Scene("good") {
+        rest();
+        perform(command::Choose{unusual(*this)});
+        saved = state().choices;
+        perform(command::SaveExperiment{file});
+        perform(command::ResetExperiment{});
+    }
+    /// The file with `part` replaced.
+    fs::path changed(const std::string& part, const std::string& by) {
+        std::string text = read_text(file);
+        const std::size_t at = text.find(part);
+        REQUIRE(at != std::string::npos);
+        return folder.write("changed.kwb", text.replace(at, part.size(), by));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("an experiment that was saved is opened again, all of it") {
+    SavedScene scene;
+    CHECK(scene.state().choices.contestants != scene.saved.contestants);
+    CHECK(scene.state().choices.time_budget_ms == Choices{}.time_budget_ms);
+    CHECK(scene.state().choices.own.empty());
+    scene.perform(command::OpenExperiment{scene.file});
+    CHECK(scene.state().choices == scene.saved);
+    CHECK(scene.state().experiment == scene.file);
+    CHECK(scene.document(scene.outside) != nullptr);
+    CHECK(scene.state().settings.recent_files.at(0) == scene.file.string());
+}
+
+TEST_CASE("an experiment and its kernels move together to another folder") {
+    SavedScene scene;
+    CHECK(mentions(read_text(scene.file), "\"outside.cl\""));
+    CHECK(!mentions(read_text(scene.file), scene.folder.path().string()));
+    fs::create_directory(scene.folder / "elsewhere");
+    fs::copy_file(scene.file, scene.folder / "elsewhere/one.kwb");
+    const fs::path kernel = scene.folder.write("elsewhere/outside.cl", kKernel);
+    scene.perform(command::OpenExperiment{scene.folder / "elsewhere/one.kwb"});
+    REQUIRE(scene.state().choices.contestants.size() == 2);
+    CHECK(scene.state().choices.contestants[1].kernel == kernel.string());
+    CHECK(scene.state().choices.baseline == 1);
+    CHECK(find_named(scene.state().choices.own, kernel.string()) != nullptr);
+}
+
+TEST_CASE("a reset keeps edited documents, and the former choices can be taken back") {
+    Scene scene("good");
+    scene.rest();
+    scene.perform(command::Choose{unusual(scene)});
+    const Choices before = scene.state().choices;
+    scene.type(scene.outside, "// precious");
+    scene.perform(command::ResetExperiment{});
+    REQUIRE(scene.document(scene.outside) != nullptr);
+    CHECK(scene.document(scene.outside)->is_modified());
+    CHECK(scene.state().choices.problem == "matmul");
+    CHECK(scene.state().choices.contestants.size() == 2);
+    CHECK(scene.state().choices.contestants[0].kernel == "matmul/naive");
+    CHECK(scene.state().has_former_choices);
+    scene.perform(command::TakeFormerChoices{});
+    CHECK(scene.state().choices == before);
+    scene.perform(command::TakeFormerChoices{});
+    CHECK(scene.state().choices.contestants[0].kernel == "matmul/naive");
+}
+
+TEST_CASE("a damaged experiment, one of another version, or none at all changes nothing, and says why") {
+    SavedScene scene;
+    const Choices before = scene.state().choices;
+    const struct {
+        fs::path file;
+        const char* says;
+    } kCases[] = {
+        {scene.folder.write("a.kwb", "version = 1\nproblem = \"matmul\n"), "a.kwb:2: this is no TOML: "},
+        {scene.folder.write("b.kwb", "version = 1\ntimeout_ms = 3\nsize = 3\n"),
+         "b.kwb:2: timeout_ms must be a number from 100 to 3600000, and 1 more like it; correct the file"},
+        {scene.folder.write("c.kwb", "version = 1\nsize = 3\n"), "c.kwb:2: there is no key size"},
+        {scene.folder.write("d.kwb", "problem = \"matmul\"\n"), "d.kwb:1: this is no experiment"},
+        {scene.folder.write("e.kwb", "\nversion = 7\ntimeout_ms = \"new\"\n"),
+         "e.kwb:2: this experiment has version 7, and this program reads version 1"},
+        {scene.folder.write("f.kwb", "version = 1\nproblem = \"sudoku\"\n"),
+         "f.kwb:2: there is no problem 'sudoku'"},
+        {scene.folder.write("g.kwb", std::string(2 << 20, '#')), "g.kwb"},
+        {scene.folder / "missing.kwb", "missing.kwb"},
+        {scene.folder.path() / "kernels", "kernels"}};
+    for (const auto& [file, says] : kCases) {
+        CAPTURE(says);
+        scene.perform(command::OpenExperiment{file});
+        CHECK(scene.notices(says));
+        CHECK(scene.state().choices == before);
+        CHECK(scene.state().experiment.empty());
+    }
+}
+
+TEST_CASE("a folder with the name of an experiment is told of") {
+    SavedScene scene;
+    fs::create_directory(scene.folder / "folder.kwb");
+    scene.perform(command::OpenFiles{{scene.folder / "folder.kwb"}});
+    CHECK(scene.notices("folder.kwb"));
+    scene.perform(command::SaveExperiment{scene.folder / "folder.kwb"});
+    CHECK(fs::is_directory(scene.folder / "folder.kwb"));
+    CHECK(scene.state().experiment.empty());
+}
+
+TEST_CASE("what an experiment names and is not there is left out with its line, and the rest is taken") {
+    SavedScene scene;
+    fs::remove(scene.outside);
+    scene.perform(command::OpenExperiment{scene.file});
+    CHECK(scene.notices(scene.outside.string() + " is not there, and was left out"));
+    REQUIRE(scene.state().choices.contestants.size() == 1);
+    CHECK(scene.state().choices.contestants[0] == scene.saved.contestants[0]);
+    CHECK(scene.state().choices.sizes == scene.saved.sizes);
+    CHECK(scene.state().choices.baseline == 0);
+    scene.perform(command::OpenExperiment{scene.changed("\"M\" = 32", "rows = 32")});
+    CHECK(scene.notices("the sizes of matmul are M, N, K; their defaults are used"));
+    scene.perform(command::OpenExperiment{scene.changed("device = \"\"", "device = 'gone:7'")});
+    CHECK(scene.notices("is not there; the fake device stands in for it"));
+    CHECK(scene.state().device != nullptr);
+}
+
+TEST_CASE("an opened experiment does not follow its file, which counts when it is opened again") {
+    SavedScene scene;
+    scene.perform(command::OpenExperiment{scene.file});
+    scene.folder.write("one.kwb", read_text(scene.changed("timeout_ms = 700", "timeout_ms = 900")));
+    (**scene.desk).update();
+    CHECK(scene.state().choices == scene.saved);
+    scene.perform(command::OpenExperiment{scene.file});
+    CHECK(scene.state().choices.timeout_ms == 900);
+}
+
+TEST_CASE("an experiment among the files of the command line or of a drop is opened, and kernels join it") {
+    SavedScene scene;
+    scene.open("good", {scene.file});
+    CHECK(scene.state().choices == scene.saved);
+    scene.perform(command::ResetExperiment{});
+    scene.perform(command::OpenFiles{{scene.file, scene.mine}});
+    REQUIRE(scene.state().choices.contestants.size() == 3);
+    CHECK(scene.state().choices.contestants[2].kernel == "matmul/mine");
+}
+
+TEST_CASE("edits that an experiment does not contain are named when it is saved") {
+    Scene scene("good");
+    scene.rest();
+    scene.perform(command::SaveExperiment{scene.folder / "saved.kwb"});
+    CHECK_FALSE(scene.notices("not saved yet"));
+    scene.type(scene.mine, "// edited");
+    scene.perform(command::SaveExperiment{scene.folder / "edited.kwb"});
+    CHECK(scene.notices("edited.kwb names 01_mine.cl without the edits that are not saved yet"));
+    CHECK(scene.document(scene.mine)->is_modified());
+}
+
+TEST_CASE("an experiment is never written over a kernel's source") {
+    Scene scene("good");
+    scene.rest();
+    scene.perform(command::SaveExperiment{scene.mine});
+    CHECK(read_text(scene.mine) == kKernel);
+    CHECK(scene.notices("is a kernel's source"));
+}
+
+}  // namespace kwb::test
