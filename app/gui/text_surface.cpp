@@ -47,9 +47,11 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
                                     std::span<const TextRange> found) {
     TextSurfaceEvents events;
     TextBuffer& buffer = document.buffer();
-    // At another scale the same line stays on top.
+    // At another scale, and in another area of the window, the same line stays on top.
     const float former_height = std::exchange(grid_, code_grid()).line_height;
-    if (former_height > 0 && former_height != grid_.line_height && !top_line_) top_line_ = first_line_;
+    const ImGuiID inside = ImGui::GetCurrentWindow()->ID;
+    const bool has_moved = std::exchange(inside_, inside) != inside || former_height != grid_.line_height;
+    if (former_height > 0 && has_moved && !top_line_) top_line_ = first_line_;
 
     // Handle keys before drawing, so that a character shows in the frame in which it arrives.
     const bool had_keyboard = has_keyboard_;

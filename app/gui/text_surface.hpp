@@ -105,6 +105,8 @@ private:
     Granularity granularity_ = Granularity::Character;
     editor::TextRange pressed_on_;  ///< the selection made by the initial press; it stays selected
 
+    ImGuiID inside_ = 0;  ///< the window that it was drawn in last
+
     // State of the current frame.
     CodeGrid grid_;
     ImRect view_;       ///< the visible area, including the gutter

@@ -63,6 +63,20 @@ TEST_CASE("a panel is moved by the menu of its title, also where it empties an a
     CHECK(scene.state().settings.places.empty());
 }
 
+TEST_CASE("a source that is moved to another area still shows the same lines") {
+    Scene scene("timed");
+    scene.driver->settle();
+    const std::string folded = scene.label("source/front_matter/title");
+    REQUIRE(folded.starts_with(kIconUp));
+    open_layouts(scene);
+    scene.driver->click("workspace/place/source");
+    scene.driver->settle();
+    scene.driver->click("workspace/place/source/left");
+    scene.driver->settle();
+    CHECK(is_in(scene, "source/front_matter", "left"));
+    CHECK(scene.label("source/front_matter/title") == folded);
+}
+
 TEST_CASE("a click on a tab, and a drag that ends where it began, move nothing") {
     Scene scene("timed");
     scene.driver->click("workspace/tab/history");
