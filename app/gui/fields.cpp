@@ -198,7 +198,7 @@ void Typing::end_frame() {
 }
 
 std::optional<std::string> typed_field(std::string_view id, const std::string& value, Typing& typing,
-                                       float width) {
+                                       float width, std::string_view hint) {
     auto at = typing.entries_.find(id);
     if (at != typing.entries_.end() && !at->second.refusal.empty() && at->second.value != value) {
         typing.entries_.erase(at);
@@ -208,7 +208,8 @@ std::optional<std::string> typed_field(std::string_view id, const std::string& v
     const bool is_refused = was_typing && !at->second.refusal.empty();
     std::string text = was_typing ? at->second.text : value;
     const TextFieldState state = text_field(id, text,
-                                            {.width = room_or(width),
+                                            {.hint = hint,
+                                             .width = room_or(width),
                                              .takes_keyboard = typing.takes_keyboard_ == id,
                                              .selects_all = true,
                                              .is_refused = is_refused});

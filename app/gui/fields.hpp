@@ -102,7 +102,8 @@ public:
     void end_frame();
 
 private:
-    friend std::optional<std::string> typed_field(std::string_view, const std::string&, Typing&, float);
+    friend std::optional<std::string> typed_field(std::string_view, const std::string&, Typing&, float,
+                                                  std::string_view);
 
     struct Entry {
         std::string text;
@@ -120,10 +121,11 @@ private:
 /// A field whose value takes effect when it is finished with Enter or by leaving the field. Getting focus
 /// selects all of its text.
 /// @param width  in pixels; 0: all available width
+/// @param hint   shown while the field is empty
 /// @return  the new text, in the frame in which it was finished, if it differs from `value`; a caller that
 ///          cannot accept it calls Typing::refuse()
 std::optional<std::string> typed_field(std::string_view id, const std::string& value, Typing& typing,
-                                       float width = 0);
+                                       float width = 0, std::string_view hint = {});
 
 /// A slider over the integers from `least` to `most`; the caller shows what they mean. @return  the new step
 /// if it was moved

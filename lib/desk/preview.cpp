@@ -339,6 +339,44 @@ Preview::Contestant show(const PlanInput::Entry& entry, const Plan::Entry& found
     return shown;
 }
 
+std::string words_for_type(const KernelParameter& parameter) {
+    std::string words;
+    if (!parameter.is_value() && parameter.space != AddressSpace::Other)
+        words = std::string(to_string(parameter.space)) + " ";
+    if (parameter.is_const) words += "const ";
+    return words + parameter.type_name;
+}
+
+CompletedLaunch completed_launch(const OpenedKernel& opened, const OwnText* own) {
+    CompletedLaunch shown;
+    const LaunchSpec* launch = nullptr;
+    if (opened.kernel && !opened.kernel->spec.launches.empty())
+        launch = &opened.kernel->spec.launches.front();
+    const std::vector<SourceKernel>& functions = *opened.functions;
+    if (launch != nullptr)
+        shown.function = launch->kernel;
+    else if (own != nullptr && !own->entry.empty())
+        shown.function = own->entry;
+    else if (functions.size() == 1)
+        shown.function = functions.front().name;
+    const auto function = std::ranges::find(functions, shown.function, &SourceKernel::name);
+    if (function == functions.end()) return shown;
+    for (const KernelParameter& parameter : function->parameters) {
+        std::string value;
+        if (launch != nullptr) {
+            value = parameter.name;  // unless it is bound to something else
+            if (const Written* bound = find_named(launch->args, parameter.name)) value = bound->text;
+            if (const Written* elements = find_named(launch->local_mem, parameter.name))
+                value = elements->text + " elements";
+        }
+        shown.arguments.push_back({parameter.name, words_for_type(parameter), value});
+    }
+    if (launch == nullptr) return shown;
+    shown.global = join_written(launch->global, ", ");
+    if (launch->local) shown.local = join_written(*launch->local, ", ");
+    return shown;
+}
+
 /// Why nothing can run; empty if something can.
 std::optional<std::string> find_obstacle(const Preview& preview, const Plan& plan, bool has_device) {
     const std::vector<Preview::Contestant>& shown = preview.contestants;
@@ -386,9 +424,11 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
             shown.is_bare = true;
             shown.may_keep = opened->may_keep;
             shown.notes = opened->notes;
-            if (opened->functions)
+            if (opened->functions) {
                 for (const SourceKernel& function : *opened->functions)
                     shown.functions.push_back(function.name);
+                shown.completed = completed_launch(*opened, find_named(choices.own, choice.kernel));
+            }
         }
         if (!contestant.kernel)
             parts.push_back({choice.kernel, {}, ""});

@@ -33,6 +33,19 @@ struct LaunchShape {
     std::vector<LocalArray> local_arrays = {};
 };
 
+/// How a file is launched that does not say it, as far as it is known.
+struct CompletedLaunch {
+    struct Argument {
+        std::string parameter;
+        std::string type;   ///< "global const float*"
+        std::string value;  ///< a buffer, a size or an expression; "16 * 16 elements"; empty: not known
+    };
+    std::string function;             ///< empty: none is chosen
+    std::vector<Argument> arguments;  ///< in the order of the source
+    std::string global;               ///< "round_up(N, 16), M"; empty: not known
+    std::string local;                ///< empty: the driver chooses, or not known
+};
+
 struct Preview {
     struct Contestant {
         std::string label;  ///< unique within the run, short: "tiled", "tiled 8x8", "tiled TILE=32"
@@ -45,8 +58,9 @@ struct Preview {
         bool may_keep = false;            ///< as OpenedKernel::may_keep
         std::vector<std::string> notes;   ///< as OpenedKernel::notes
         std::vector<std::string>
-            functions;         ///< is_bare: the kernel functions of its source, once it is parsed
-        bool unsaved = false;  ///< its text or that of an included file has not been saved
+            functions;              ///< is_bare: the kernel functions of its source, once it is parsed
+        CompletedLaunch completed;  ///< is_bare
+        bool unsaved = false;       ///< its text or that of an included file has not been saved
         LaunchShape launch;
         std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
         std::optional<std::string> obstacle;  ///< a sentence that says why it cannot run, and the remedy

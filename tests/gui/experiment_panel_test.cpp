@@ -331,8 +331,14 @@ TEST_CASE("a bare file has a form for what it does not say, and Keep") {
     CHECK(*text == OwnText{"product", "A, B, C", "", "", "", "TILE = 16", ""});
     scene.state.preview.contestants[1].obstacle.reset();
     scene.state.preview.contestants[1].notes = {"tiled is run as", "  kernel  product"};
+    scene.state.preview.contestants[1].completed = {
+        "product", {{"a", "global const float*", "A"}, {"n", "int", ""}}, "N, M", ""};
     scene.driver.settle();
-    CHECK(scene.driver.at(own + "note/1").label == "  kernel  product");
+    CHECK(scene.driver.at(own + "arguments").label == "Arguments of product");
+    CHECK(scene.driver.at(own + "argument/0/name").label == "a");
+    CHECK(scene.driver.at(own + "argument/0/type").label == "global const float*");
+    CHECK(scene.driver.at(own + "argument/0/value").label == "A");
+    CHECK(scene.driver.at(own + "argument/1/value").label == "?");
     scene.driver.click(own + "keep");
     REQUIRE(scene.program.last<command::KeepLaunch>() != nullptr);
     CHECK(scene.program.last<command::KeepLaunch>()->kernel == "matmul/tiled");

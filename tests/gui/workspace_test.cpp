@@ -208,7 +208,8 @@ TEST_CASE("a foreign file is dropped, looked at, run and kept, without a termina
     });
     scene.driver->settle();
     scene.open_row(1);
-    CHECK(scene.says("experiment/contestant/1/own/note/", "product"));
+    CHECK(scene.label("experiment/contestant/1/own/argument/0/type") == "global const float*");
+    CHECK(scene.label("experiment/contestant/1/own/argument/5/value") == "K");
     scene.check_layout_now();
     scene.driver->click("experiment/run");
     scene.rest();

@@ -49,6 +49,14 @@ TEST_CASE("a bare file is completed from its source and runs, and what was deduc
     CHECK(scene.shown().is_bare);
     CHECK(!scene.shown().obstacle);
     CHECK(mentions(join(scene.shown().notes, "\n"), "kernel  product"));
+    const CompletedLaunch& completed = scene.shown().completed;
+    CHECK(completed.function == "product");
+    REQUIRE(completed.arguments.size() == 6);
+    CHECK(completed.arguments[0].type == "global const float*");
+    CHECK(completed.arguments[2].value == "C");
+    CHECK(completed.arguments[5].type == "int");
+    CHECK(completed.global == "round_up(N, local.x), round_up(M, local.y)");
+    CHECK(completed.local.empty());
     scene.run();
     REQUIRE(scene.state().shown);
     CHECK(scene.state().shown->run.results.at(0).verdict == Verdict::Correct);
@@ -62,6 +70,8 @@ TEST_CASE("what is said about a bare file counts, and what is wrong is said with
     scene.say([](OwnText& own) { own.args = "A, B"; });
     REQUIRE(scene.shown().obstacle);
     CHECK(mentions(*scene.shown().obstacle, "--args"));
+    CHECK(scene.shown().completed.arguments.size() == 6);
+    CHECK(scene.shown().completed.arguments[0].value.empty());
     scene.say([](OwnText& own) { own.args = ""; });
     CHECK(!scene.shown().obstacle);
 }
