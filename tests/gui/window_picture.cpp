@@ -138,7 +138,7 @@ void take_picture() {
     settings.kernels = {"matmul/naive", "matmul/tiled", "matmul/tiled", wrong.string(), "cpu:blas"};
     settings.params = {"", "TILE=8", "TILE=16", "", ""};
     settings.time_budget_ms = 3000;  // dozens of rounds even for the slowest kernel
-    Scene scene(1600, 1000, {}, settings);
+    Scene scene(1600, 1200, {}, settings);
     scene.run();
     scene.driver->click("correctness/contestant/3");
     scene.keep("window");
@@ -195,13 +195,13 @@ void take_states() {
 class Tour {
 public:
     void record() {
-        show(200);
+        show(250);
         scene_.start();
         show_run();
         show(350);
         scene_.open_own();
         scene_.driver->click("experiment/contestant/2");
-        show(300);
+        show(350);
         scene_.driver->click("experiment/contestant/2");
         scene_.start();
         show_run();
@@ -209,7 +209,7 @@ public:
         scene_.workspace->focus(Panel::Correctness);
         scene_.driver->settle();
         scene_.driver->click("correctness/contestant/2");
-        show(500);
+        show(600);
     }
 
 private:

@@ -185,7 +185,7 @@ void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector
     if (!is_one) lines.push_back((result.random_check ? "the worst compared of " : "the worst of ") + cell);
 }
 
-/// Draws a button for each contestant, in as many lines as necessary.
+/// Draws a button for each contestant after the last widget, in as many lines as necessary.
 void draw_strip(const DeskState& state, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
@@ -196,7 +196,7 @@ void draw_strip(const DeskState& state, Commands& commands) {
         const VerdictLook seen = look_of(run.run.results[i]);
         const float around = button_width("", seen.icon);
         const std::string label = shortened(run.labels[i], room - around);
-        if (i > 0) flow_next(button_width(label, seen.icon));
+        flow_next(button_width(label, seen.icon));
         const bool in_front = i == state.selected;
         if (button("correctness/contestant/" + std::to_string(i), label,
                    {.icon = seen.icon,
@@ -339,7 +339,11 @@ void CorrectnessPanel::draw_map(const KernelResult& result, const std::string& l
     const float most = 30 * ImGui::GetFontSize();
     if (!result.error_map) return;
     ChartOptions options;
-    options.size = {std::min(room, most * 1.2f), std::min(room * kSideShare, most * 1.1f)};
+    // If there is room, the whole map is seen without scrolling.
+    const float least = 22 * ImGui::GetFontSize();
+    options.size = {std::min(room, most * 1.2f),
+                    std::clamp(ImGui::GetContentRegionAvail().y, least,
+                               std::max(least, std::min(room * kSideShare, most * 1.1f)))};
     options.file_name = "errors-" + label;
     options.tell_more = [&](const plot::Hover& hover, std::vector<std::string>& lines) {
         tell_cell(result, hover, lines);
@@ -393,10 +397,12 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         ++chart_key_;
     }
     if (compat::begin_child("correctness", {0, 0}, false)) {
-        if (button("correctness/launch", shows_launch_ ? "Show the result" : "Show the launch",
+        if (button("correctness/launch", shows_launch_ ? "Result" : "Launch",
                    {.icon = shows_launch_ ? kIconCheck : kIconGrid,
                     .kind = ButtonKind::Quiet,
-                    .tooltip = "The NDRange, its work-groups and a work-item, as they are chosen now"}))
+                    .tooltip = shows_launch_
+                                   ? "Verdict and errors of the run shown"
+                                   : "The NDRange, its work-groups and a work-item, as they are chosen now"}))
             shows_launch_ = !shows_launch_;
         if (shows_launch_) {
             launch_.draw(state);
@@ -406,13 +412,13 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         draw_strip(state, commands);
         const float top = ImGui::GetCursorScreenPos().y;
         draw_verdict(state, result, commands);
-        if (const Facts checks = check_facts(result); !checks.empty())
-            draw_facts("correctness/checks", checks);
         if (const Facts found = evidence_facts(result); !found.empty()) {
             heading("evidence", "Where it happened");
             draw_facts("correctness/evidence", found);
         }
         draw_map(result, run.labels[index], commands);
+        if (const Facts checks = check_facts(result); !checks.empty())
+            draw_facts("correctness/checks", checks);
         if (result.picture) draw_picture(*result.picture);
         draw_wrong(result);
         draw_remarks(state, result, commands);

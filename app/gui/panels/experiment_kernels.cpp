@@ -314,10 +314,11 @@ private:
         beside_last();
         draw_own_field("defines", "Macros  -D", half, "",
                        "NAME = VALUE, separated by semicolons: TILE = 16; REAL = float", own.defines);
-        draw_own_field("local_mem", "Local memory  --local-arg", half, "",
-                       "The elements of a __local pointer: tile = 16 * 16", own.local_mem);
-        beside_last();
-        draw_own_field("init", "At first  --init", half, "", "What an output holds before every run: C = 0",
+        const auto is_local = [](const auto& argument) { return argument.type.starts_with("local "); };
+        if (!own.local_mem.empty() || std::ranges::any_of(launch.arguments, is_local))
+            draw_own_field("local_mem", "Local memory  --local-arg", 0, "",
+                           "The elements of a __local pointer: tile = 16 * 16", own.local_mem);
+        draw_own_field("init", "At first  --init", 0, "", "What an output holds before every run: C = 0",
                        own.init);
         if (own != before) put_named(edit_.choices.own, now_.kernel, std::move(own));
     }
