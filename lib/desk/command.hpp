@@ -160,6 +160,10 @@ struct CloseDialog {};
 struct ChangeSettings {
     Settings settings;
 };
+/// Open a file with the desktop's program for it: a report in the browser.
+struct OpenOutside {
+    std::filesystem::path file;
+};
 /// Show a notice about what only the window knows, e.g. the clipboard.
 struct Tell {
     std::string sentence;
@@ -180,9 +184,9 @@ using Command =
                  command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,
                  command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun,
                  command::CompareWith, command::ForgetRun, command::FilterHistory, command::ExportRun,
-                 command::ExportBytes, command::OpenDialog, command::GoToFolder, command::CloseDialog,
-                 command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent,
-                 command::OpenRecent>;
+                 command::ExportBytes, command::OpenOutside, command::OpenDialog, command::GoToFolder,
+                 command::CloseDialog, command::ChangeSettings, command::Tell, command::DismissNotice,
+                 command::ListRecent, command::OpenRecent>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -104,9 +104,9 @@ void Desk::update_busy() {
     state_.live_waits = live_due_.has_value();
 }
 
-void Desk::notify(Notice::Kind kind, std::string sentence) {
+void Desk::notify(Notice::Kind kind, std::string sentence, fs::path written) {
     if (std::ranges::find(state_.notices, sentence, &Notice::sentence) != state_.notices.end()) return;
-    state_.notices.push_back({kind, ++last_notice_, std::move(sentence)});
+    state_.notices.push_back({kind, ++last_notice_, std::move(sentence), std::move(written)});
     if (state_.notices.size() > kMostNotices) state_.notices.erase(state_.notices.begin());
     ++state_.revision;
 }

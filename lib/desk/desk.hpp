@@ -30,6 +30,7 @@ struct DeskOptions {
     std::filesystem::path settings_file;                ///< empty: settings are neither read nor saved
     std::filesystem::path history_file;                 ///< empty: the history is only kept in memory
     std::filesystem::path ceilings_file = {};           ///< empty: measured ceilings are only kept in memory
+    std::string opener = "xdg-open";                    ///< the desktop's program that opens a file
 };
 
 /// Owns session, documents, history and settings. Must be used from one thread. That thread must not block,
@@ -74,7 +75,7 @@ private:
     void handle(const command::GoToFolder& command);
     void handle(const command::CloseDialog&);
     void handle(const command::Tell& command);
-    void notify(Notice::Kind kind, std::string sentence);
+    void notify(Notice::Kind kind, std::string sentence, std::filesystem::path written = {});
     void update_busy();
     void list_dialog(const std::filesystem::path& folder, bool shows_hidden);
     void save_settings_now();
@@ -265,6 +266,7 @@ private:
     // ---- Exports: desk_export.cpp ----
     void handle(const command::ExportRun& command);
     void handle(const command::ExportBytes& command);
+    void handle(const command::OpenOutside& command);
     /// The requested run or sweep first, then the ones on display, then the others of this session.
     std::string session_page(const std::shared_ptr<const ShownRun>& first);
     /// A sweep becomes a run with steps; nullptr if it no longer exists.

@@ -1,6 +1,9 @@
 // Writes results and pictures to files that the user chose.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 
@@ -92,12 +95,26 @@ bool Desk::write_export(const fs::path& path, const std::function<std::string()>
             if (opened.kernel) refuse_replacing("The export " + path.string(), path, *opened.kernel);
         write_file(path, make());
         state_.settings.last_folder = absolute(path).parent_path().string();
-        notify(Notice::Kind::Information, path.string() + " was written");
+        notify(Notice::Kind::Information, path.string() + " was written", absolute(path));
         return true;
     } catch (const std::runtime_error& error) {
         notify(Notice::Kind::Error, error.what());
         return false;
     }
+}
+
+void Desk::handle(const command::OpenOutside& command) {
+    // The shell ends at once; the opener, which may wait for the program that it starts, is left to init.
+    std::string shell = "sh", flag = "-c", opener = options_.opener, file = command.file.string();
+    std::string script = "command -v \"$0\" >/dev/null || exit 1; \"$0\" \"$1\" >/dev/null 2>&1 </dev/null &";
+    char* const words[] = {shell.data(), flag.data(), script.data(), opener.data(), file.data(), nullptr};
+    pid_t child = 0;
+    int status = 0;
+    const bool has_opened = ::posix_spawn(&child, "/bin/sh", nullptr, nullptr, words, environ) == 0 &&
+                            ::waitpid(child, &status, 0) == child && status == 0;
+    if (!has_opened)
+        notify(Notice::Kind::Warning, file + " cannot be opened from here, because there is no program " +
+                                          opener + "; install it (xdg-utils), or open the file elsewhere");
 }
 
 std::shared_ptr<const ShownRun> Desk::load_as_run(std::int64_t id) {

@@ -335,8 +335,8 @@ void Desk::handle(const command::KeepLaunch& command) {
         return notify(Notice::Kind::Error, error.what());
     }
     std::erase_if(state_.choices.own, [&](const auto& one) { return one.name == command.kernel; });
-    notify(Notice::Kind::Information,
-           side_car.string() + " was written: it says how this kernel is launched");
+    notify(Notice::Kind::Information, side_car.string() + " was written: it says how this kernel is launched",
+           side_car);
     read_kernels(true);
     refresh_preview();
 }

@@ -52,6 +52,7 @@ struct Notice {
     Kind kind = Kind::Warning;
     std::uint64_t number = 0;  ///< identifies it for dismissal
     std::string sentence;
+    std::filesystem::path written = {};  ///< the file that it is about, for command::OpenOutside; empty: none
 };
 
 /// A line that the user asked to see. A view scrolls there once: it remembers the last number it handled.

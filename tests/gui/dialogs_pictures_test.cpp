@@ -114,11 +114,12 @@ TEST_CASE("the history and the dialogs before it, in both themes and at several 
             stage.keep(what + "_" + wanted.name);
         };
         using Kind = Notice::Kind;
-        state.notices = {{Kind::Information, 1, "/home/me/results/matmul.csv was written"},
-                         {Kind::Warning, 2,
-                          "The settings file was damaged; the defaults are in force, and the old file is "
-                          "~/.config/kwb/settings.toml.damaged-1."},
-                         {Kind::Error, 3, "No space left on /home; free some and save again."}};
+        state.notices = {
+            {Kind::Information, 1, "/home/me/results/matmul.csv was written", "/home/me/results/matmul.csv"},
+            {Kind::Warning, 2,
+             "The settings file was damaged; the defaults are in force, and the old file is "
+             "~/.config/kwb/settings.toml.damaged-1."},
+            {Kind::Error, 3, "No space left on /home; free some and save again."}};
         keep("history");
         state.notices.clear();
         driver.click("history/row/29/more");

@@ -19,7 +19,7 @@ constexpr NoticeLook kLooks[] = {{Tone::Accent, kIconInfo, "Note"},
                                  {Tone::Warning, kIconWarning, "Warning"},
                                  {Tone::Danger, kIconBad, "Error"}};
 
-constexpr const char* kDismiss = "\u00d7";
+constexpr const char *kDismiss = "\u00d7", *kOpen = "Open";
 
 constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
@@ -42,6 +42,12 @@ public:
     ~Overlay() { ImGui::End(); }
 };
 
+/// Width of the buttons at a notice's right edge.
+float buttons_width(const Notice& notice) {
+    const float open = notice.written.empty() ? 0 : button_width(kOpen) + tokens().hair;
+    return open + button_width(kDismiss);
+}
+
 /// Size of a notice's card; the sentence is wrapped, and scrolls if it is very long.
 struct CardSize {
     float width, height;
@@ -50,7 +56,7 @@ struct CardSize {
 
 CardSize card_size(const Notice& notice, float width, float most) {
     ImFont& font = *fonts().body;
-    float words = width - 3 * tokens().gap - button_width(kDismiss) - tokens().hair;
+    float words = width - 3 * tokens().gap - buttons_width(notice) - tokens().hair;
     const auto height = [&] {
         const float sentence = compat::text_size(font, compat::size_of(font), notice.sentence.data(),
                                                  notice.sentence.data() + notice.sentence.size(), words)
@@ -62,7 +68,7 @@ CardSize card_size(const Notice& notice, float width, float most) {
     return {width, std::min(most, wanted), words};
 }
 
-bool draw_card(const Notice& notice, const CardSize& size, float bottom) {
+void draw_card(const Notice& notice, const CardSize& size, float bottom, Commands& commands) {
     const auto& [tone, icon, title] = kLooks[static_cast<std::size_t>(notice.kind)];
     const Color ground = tone == Tone::Danger    ? colors().danger_tint
                          : tone == Tone::Warning ? colors().warning_tint
@@ -89,7 +95,14 @@ bool draw_card(const Notice& notice, const CardSize& size, float bottom) {
     ImGui::PopStyleVar();
     ImGui::EndGroup();
     ImGui::SetCursorPos({left + size.words + tokens().gap, ImGui::GetScrollY() + tokens().gap_small});
-    return button(id + "/dismiss", kDismiss, {.kind = ButtonKind::Quiet, .tooltip = "Dismiss (Esc)"});
+    if (!notice.written.empty()) {
+        if (button(id + "/open", kOpen,
+                   {.kind = ButtonKind::Quiet, .tooltip = "With the desktop's program for such files"}))
+            commands.emplace_back(command::OpenOutside{notice.written});
+        ImGui::SameLine(0, tokens().hair);
+    }
+    if (button(id + "/dismiss", kDismiss, {.kind = ButtonKind::Quiet, .tooltip = "Dismiss (Esc)"}))
+        commands.emplace_back(command::DismissNotice{notice.number});
 }
 
 /// Draws the number of notices that do not fit.
@@ -124,7 +137,7 @@ void draw_notices(const DeskState& state, Commands& commands) {
         const CardSize size = card_size(notice, width, window.y / 3);
         const bool is_newest = left == state.notices.size();
         if (!is_newest && bottom - size.height < top) break;
-        if (draw_card(notice, size, bottom)) commands.emplace_back(command::DismissNotice{notice.number});
+        draw_card(notice, size, bottom, commands);
         bottom -= size.height + tokens().gap_small;
         --left;
     }

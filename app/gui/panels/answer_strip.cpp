@@ -77,7 +77,7 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
     if (!names_results(state)) return before_any_run(state);
     const ShownRun& run = *state.shown;
     Said said{headline(answer, run.run.results, run.labels), headline_detail(answer, run.run.results)};
-    if (run.stopped) said.line = "Stopped before the end";
+    if (run.stopped) said = {"Stopped before the end", "what was not measured yet is skipped"};
     said.detail += (said.detail.empty() ? "" : "   \u00b7   ") + place_words(state);
     if (answer.kind == Answer::Kind::Faulty) said.tone = look_of(run.run.results[answer.subject]).tone;
     if (state.shows_earlier) said.icon = kIconHistory;

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 
@@ -310,6 +311,7 @@ TEST_CASE("what is on the screen runs without being saved, and results, exports 
     scene.perform(command::ExportRun{command::ExportForm::Json, scene.folder / "run.json"});
     CHECK(mentions(read_text(scene.folder / "run.json"), "\"unsaved\": true"));
     scene.perform(command::ExportRun{command::ExportForm::Html, scene.folder / "session.html"});
+    CHECK(scene.state().notices.back().written == scene.folder / "session.html");
     CHECK(mentions(read_text(scene.folder / "session.html"), "in no file"));
     scene.perform(command::Sweep{{16, 32}});
     scene.rest();
@@ -382,6 +384,23 @@ TEST_CASE("a text that changed on disk too runs as it stands here, and neither i
     scene.perform(command::SaveDocument{shown->id()});
     CHECK(shown->on_disk() == Document::OnDisk::Changed);
     CHECK(mentions(read_text(scene.mine), "// theirs"));
+}
+
+TEST_CASE("what was written is opened with the desktop's program") {
+    Scene scene("good");
+    const fs::path page = scene.folder.write("a page.html", ""), told = scene.folder / "told";
+    REQUIRE(::mkfifo(told.c_str(), 0600) == 0);  // reading it waits for the opener
+    const fs::path opener = scene.folder.write("open er", "#!/bin/sh\nprintf %s \"$1\" >\"${0%/*}/told\"\n");
+    fs::permissions(opener, fs::perms::owner_all);
+    scene.opener = opener.string();
+    scene.open("good");
+    scene.perform(command::OpenOutside{page});
+    CHECK(read_text(told) == page.string());
+    CHECK(scene.state().notices.empty());
+    scene.opener = "no-such-program";
+    scene.open("good");
+    scene.perform(command::OpenOutside{page});
+    CHECK(scene.notices("there is no program no-such-program; install it (xdg-utils)"));
 }
 
 TEST_CASE("exports write what is shown, and say what could not be written") {

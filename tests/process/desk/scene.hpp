@@ -24,6 +24,7 @@ struct Scene {
     fs::path other = folder.write("kernels/matmul/02_other.cl", kKernel);
     fs::path outside = folder.write("outside.cl", kKernel);
     std::unique_ptr<WatchedDesk> desk;
+    std::string opener = "xdg-open";  ///< of the next open()
 
     /// @param judges  behaviours, see tests/support/fake_judge.cpp
     explicit Scene(const std::string& judges, std::vector<std::string> kernels = {"matmul/mine"}) {
@@ -42,6 +43,7 @@ struct Scene {
         options.history_file = folder / "history.sqlite";
         options.ceilings_file = folder / "ceilings.toml";
         options.files = std::move(files);
+        options.opener = opener;
         desk = std::make_unique<WatchedDesk>(std::move(options));
     }
     const DeskState& state() const { return desk->state(); }
