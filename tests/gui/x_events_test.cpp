@@ -110,6 +110,28 @@ TEST_CASE("F11 twice gives back size and place, and size and scale are those of 
     CHECK(home.says("scale = 1.1"));
 }
 
+TEST_CASE("a panel is dragged to another place with the pointer, which is kept") {
+    const Home home;
+    const XSeat server;
+    write_file(home.settings_file(), "window_width = 1366\nwindow_height = 768\nscale = 1.0\n");
+    Process program(home.window());
+    const ::Window window = wait_for_window(server);
+    server.focus(window);
+    server.move_pointer(window, 90, 140);  // the title of the panel at the left
+    wait_until("the first frames are drawn", [&] { return server.pixel(window, 2, 2) == kDark; });
+    server.button(true);
+    const std::string moved = "\"3-low/experiment\" = \"source\"";
+    int x = 100;  // a drag has many steps
+    wait_until("the panel has moved", [&] {
+        server.move_pointer(window, x = std::min(x + 40, 560), 400);
+        if (x == 560) server.button(false);
+        return home.says(moved);
+    });
+    server.ask_to_close(window);
+    CHECK(program.finish().exit_code == 0);
+    CHECK(home.says(moved));
+}
+
 TEST_CASE("a window that was full screen is again, and one that was larger than the screen fits") {
     const Home home;
     const XSeat server;
