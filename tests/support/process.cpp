@@ -173,13 +173,15 @@ std::vector<pid_t> marked(std::string_view marker) {
 
 bool all_gone(std::string_view marker) {
     const auto deadline = patience();
-    for (const pid_t pid : marked(marker)) {
-        const Fd handle(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
-        if (!handle) continue;  // has already ended
-        pollfd ended{handle.get(), POLLIN, 0};
-        if (::poll(&ended, 1, left_ms(deadline)) == 0) return false;
-    }
-    return marked(marker).empty();
+    // Those that end may have started others, which end, too.
+    for (std::vector<pid_t> left = marked(marker); !left.empty(); left = marked(marker))
+        for (const pid_t pid : left) {
+            const Fd handle(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+            if (!handle) continue;  // has already ended
+            pollfd ended{handle.get(), POLLIN, 0};
+            if (::poll(&ended, 1, left_ms(deadline)) == 0) return false;
+        }
+    return true;
 }
 
 std::size_t count_marked(std::string_view marker) {
