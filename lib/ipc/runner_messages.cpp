@@ -3,6 +3,7 @@
 #include "base/record_json.hpp"
 #include "model/device_fields.hpp"
 #include "model/result_fields.hpp"
+#include "model/xray_fields.hpp"
 
 namespace kwb {
 namespace {
@@ -120,6 +121,27 @@ void describe(auto& f, PrepareRequest& request) {
 
 void describe(auto&, LaunchRequest&) {}
 
+void describe(auto& f, ObserveRequest::Buffer& buffer) {
+    f("name", buffer.name);
+    f("type", buffer.type);
+    f("extents", buffer.extents, kBytes.items(1, 3));
+    f("offset", buffer.offset, kBytes);
+}
+
+void describe(auto& f, ObserveRequest& request) {
+    f("compiler", request.compiler);
+    f("folder", request.folder);
+    f("file_name", request.file_name);
+    f("source", request.source_text);
+    f("includes", request.includes);
+    f("options", request.options);
+    f("launches", request.launches);
+    f("buffers", request.buffers);
+    f("before_run", request.before_run);
+    f("download", request.download);
+    f("xray", request.xray);
+}
+
 void describe(auto& f, ConfinedReply& reply) {
     SandboxReport& report = reply.report;
     f("enforced", report.enforced);
@@ -168,6 +190,10 @@ void describe(auto& f, ExecutedReply& reply) {
     f("download_ms", reply.download_ms, kDuration);
 }
 
+void describe(auto& f, ObservedReply& reply) {
+    f("report", reply.report);
+}
+
 void describe(auto& f, StageNote& note) {
     f("stage", note.stage);
 }
@@ -214,6 +240,8 @@ template Json to_json(const PrepareRequest&);
 template Json to_json(const PreparedReply&);
 template Json to_json(const LaunchRequest&);
 template Json to_json(const ExecutedReply&);
+template Json to_json(const ObserveRequest&);
+template Json to_json(const ObservedReply&);
 template Json to_json(const StageNote&);
 template Json to_json(const FaultNote&);
 template Json to_json(const FailedReply&);

@@ -7,6 +7,11 @@
 //   judge → runner   confine · devices · open · build · buffers · upload · execute · prepare · launch
 //   runner → judge   hello · stage · fault · confined · devices · opened · built · allocated · uploaded ·
 //                    prepared · executed · failed
+//
+// kwb-xray speaks a part of it:
+//
+//   judge → xray     confine · observe
+//   xray → judge     hello · stage · confined · observed · failed
 #pragma once
 
 #include <cstdint>
@@ -20,6 +25,7 @@
 #include "model/device_info.hpp"
 #include "model/launch.hpp"
 #include "model/sandbox.hpp"
+#include "model/xray.hpp"
 
 namespace kwb {
 
@@ -169,6 +175,40 @@ struct ExecutedReply {
     double download_ms = 0;         ///< wall clock, all transfers
 };
 
+/// Observe launches of a kernel, in order. Enters stage "compile", then "launch". Reply: ObservedReply;
+/// FailedReply if the source does not compile here, or uses what X-ray cannot observe.
+struct ObserveRequest {
+    static constexpr const char* kType = "observe";
+    /// A buffer; its number in Launch's arguments and in `before_run` is its place in the list.
+    struct Buffer {
+        std::string name;
+        ElementType type;
+        std::vector<std::uint64_t> extents;   ///< its shape, outermost dimension first
+        std::optional<std::uint64_t> offset;  ///< of its content in the arena; nullopt: nobody has set it
+
+        std::uint64_t elements() const {
+            std::uint64_t product = 1;
+            for (const std::uint64_t extent : extents) product *= extent;
+            return product;
+        }
+    };
+    std::string compiler;  ///< path of clang
+    std::string folder;    ///< an empty folder for the compiler's files
+    std::string file_name;
+    std::string source_text;
+    NamedList<std::string> includes;
+    std::string options;           ///< with all -D
+    std::vector<Launch> launches;  ///< with local sizes
+    std::vector<Buffer> buffers;
+    std::vector<BufferOperation> before_run;  ///< in order; what they write counts as set
+    std::vector<Transfer> download;           ///< payloads, to the arena, after the run
+    XrayOptions xray;
+};
+struct ObservedReply {
+    static constexpr const char* kType = "observed";
+    XrayReport report;
+};
+
 /// The runner enters a step in which it may crash.
 struct StageNote {
     static constexpr const char* kType = "stage";
@@ -200,13 +240,15 @@ inline constexpr auto kEnumNames<FaultNote::Access> = std::to_array<std::string_
                                                                                        "unknown"});
 
 // to_json() of base/json.hpp accepts each of these, and the variants.
-using RunnerRequest = std::variant<ConfineRequest, DevicesRequest, OpenRequest, BuildRequest, BuffersRequest,
-                                   UploadRequest, ExecuteRequest, PrepareRequest, LaunchRequest>;
+using RunnerRequest =
+    std::variant<ConfineRequest, DevicesRequest, OpenRequest, BuildRequest, BuffersRequest, UploadRequest,
+                 ExecuteRequest, PrepareRequest, LaunchRequest, ObserveRequest>;
 /// @throws ProtocolError  unknown type, or an invalid field
 RunnerRequest runner_request_from_json(const Json& json);
 
-using RunnerReply = std::variant<StageNote, FaultNote, ConfinedReply, DeviceList, OpenedReply, BuiltReply,
-                                 AllocatedReply, UploadedReply, PreparedReply, ExecutedReply, FailedReply>;
+using RunnerReply =
+    std::variant<StageNote, FaultNote, ConfinedReply, DeviceList, OpenedReply, BuiltReply, AllocatedReply,
+                 UploadedReply, PreparedReply, ExecutedReply, ObservedReply, FailedReply>;
 /// @throws ProtocolError  unknown type, an invalid field, or an impossible number (a negative time)
 RunnerReply runner_reply_from_json(const Json& json);
 

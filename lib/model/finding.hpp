@@ -80,6 +80,37 @@ enum class FindingCode {
     NoDeviceClock,   ///< some times are by the judge's clock
 
     ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
+
+    // What the language does not promise, observed by X-ray. Each has place: "file:line:column" (in the
+    // kernel's
+    // own file, or in an included one) and, where a work-item did it, texts: item (its global id, "(3, 0)").
+
+    /// The element "tile[3][4]", used by two work-items without a barrier between; place: the later access.
+    /// numbers: interval (barriers that the group had passed), between_groups (1 or 0).
+    /// texts: space (local, global), access and first_access (read, write, atomic), first_place, item,
+    /// first_item, group and first_group (if between groups), fence (local or global: the work-items do pass
+    /// a
+    /// barrier between the two, but not one with this memory's fence)
+    DataRace,
+    /// Work-items of a group wait at different barriers, or some have ended. numbers: waiting, items.
+    /// texts: function (barrier, async_work_group_copy, …), item (one that waits), other_item (one that does
+    /// not), other_place (the barrier where that one waits; empty: it has ended)
+    DivergentBarrier,
+    UnsetRead,       ///< the element, read before anything was stored to it. texts: space, item
+    OutsideArray,    ///< the array. texts: index, type ("float[16]"), access, space, item. numbers: elements
+    OutsideBuffer,   ///< the buffer. numbers: element, elements. texts: access, item
+    NullAccess,      ///< a pointer to nothing, or to no buffer at all. texts: access, item
+    Misaligned,      ///< the element. numbers: bytes, needed_bytes. texts: access, type, item
+    DivisionByZero,  ///< texts: type, item
+    SignedOverflow,  ///< the result leaves its type. texts: operation ("2147483647 + 1"), type, item
+    UnsetVariable,   ///< the variable, used before it has a value, as the compiler sees
+    Recursion,       ///< the function, which calls itself; OpenCL C forbids it
+
+    // What X-ray did not observe.
+    XraySampled,      ///< function of a launch. numbers: groups, observed
+    XrayEndless,      ///< function; place: where it was stopped. numbers: events, seconds. texts: item
+    XrayCrashed,      ///< function; place: the last access before. texts: signal, item
+    XrayNotObserved,  ///< texts: sentence (why there is no X-ray)
 };
 
 template <>
@@ -130,8 +161,23 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "slow_turns",
     "no_device_clock",
     "claims_ignored",
+    "data_race",
+    "divergent_barrier",
+    "unset_read",
+    "outside_array",
+    "outside_buffer",
+    "null_access",
+    "misaligned",
+    "division_by_zero",
+    "signed_overflow",
+    "unset_variable",
+    "recursion",
+    "xray_sampled",
+    "xray_endless",
+    "xray_crashed",
+    "xray_not_observed",
 });
-static_assert(kEnumNames<FindingCode>.size() == static_cast<std::size_t>(FindingCode::ClaimsIgnored) + 1);
+static_assert(kEnumNames<FindingCode>.size() == static_cast<std::size_t>(FindingCode::XrayNotObserved) + 1);
 template <>
 inline constexpr const char* kEnumMeaning<FindingCode> = "What was found: one of a closed list.";
 

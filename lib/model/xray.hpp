@@ -1,0 +1,145 @@
+// What X-ray observes of a kernel: who reads and writes what, from which line, and what the language does not
+// promise. X-ray runs the kernel's own source, compiled without optimisation, on the CPU, work-item by
+// work-item.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/record.hpp"
+#include "model/finding.hpp"
+#include "model/kernel_spec.hpp"
+
+namespace kwb {
+
+/// Most cells of a map of counts on each side.
+inline constexpr std::uint32_t kMostXrayCells = 64;
+
+struct XrayOptions {
+    std::uint32_t sub_group = 32;  ///< work-items of a sub-group: 8, 16, 32 or 64
+    /// The order of groups, and of the work-items of a group between two barriers; nullopt: ascending.
+    std::optional<std::uint64_t> order_seed = {};
+    /// Whole groups of each launch are observed, evenly spread, until about this many events: accesses,
+    /// barriers and basic blocks.
+    std::uint64_t most_events = 50'000'000;
+    double most_ms = 5'000;    ///< for running, without compiling
+    bool keep_counts = false;  ///< fill XrayReport::buffers[].loads, stores and XrayReport::sites
+    /// Keep the accesses of this group of launch `trace_launch`; nullopt: of none.
+    std::optional<std::vector<std::uint64_t>> trace_group = {};
+    std::uint32_t trace_launch = 0;
+};
+
+/// A word of the source.
+struct XrayPlace {
+    std::string file;          ///< included file, relative to the kernel's folder; empty: the kernel's own
+    std::uint32_t line = 0;    ///< from 1; 0: not known
+    std::uint32_t column = 0;  ///< from 1, in bytes; 0: not known
+
+    friend auto operator<=>(const XrayPlace&, const XrayPlace&) = default;
+};
+
+/// A buffer argument, a `__local` array or variable, or a constant of the program.
+struct XrayBuffer {
+    std::string name;
+    AddressSpace space = AddressSpace::Global;
+    std::string type;  ///< of an element, as the compiler names it: "float"
+    std::uint64_t element_bytes = 1;
+    std::vector<std::uint64_t> extents;  ///< elements in each dimension, outermost first
+    std::uint64_t loads = 0;             ///< of elements, by all observed work-items
+    std::uint64_t stores = 0;            ///< an atomic operation is both
+    std::uint64_t elements_loaded = 0;   ///< different ones
+    std::uint64_t elements_stored = 0;
+    // With XrayOptions::keep_counts: a grid over the last dimension (columns) and all others together (rows),
+    // as in ErrorMap; a cell has the largest count of its elements.
+    std::uint32_t rows = 0;
+    std::uint32_t columns = 0;
+    std::vector<std::uint32_t> loads_of_cell = {};  ///< row-major
+    std::vector<std::uint32_t> stores_of_cell = {};
+};
+
+/// How the lanes of a sub-group address memory in one access.
+enum class AccessPattern {
+    Broadcast,   ///< all the same element
+    Contiguous,  ///< neighbours, in any order
+    Strided,     ///< a constant distance of more than one element
+    Scattered,   ///< anything else
+    Single       ///< only one lane is active
+};
+
+template <>
+inline constexpr auto kEnumNames<AccessPattern> =
+    std::to_array<std::string_view>({"broadcast", "contiguous", "strided", "scattered", "single"});
+
+enum class AccessKind { Load, Store, Atomic };
+
+template <>
+inline constexpr auto kEnumNames<AccessKind> = std::to_array<std::string_view>({"load", "store", "atomic"});
+
+/// One access in the source. A sub-group's n-th executions of it count as one access of the sub-group.
+struct XraySite {
+    XrayPlace place;
+    AccessKind kind = AccessKind::Load;
+    std::uint32_t launch = 0;       ///< index in XrayReport::launches
+    std::uint32_t buffer = 0;       ///< index in XrayReport::buffers
+    std::uint64_t width_bytes = 0;  ///< of one work-item
+    std::uint64_t executions = 0;   ///< by work-items
+    std::uint64_t sub_group_accesses = 0;
+    std::uint64_t requested_bytes = 0;
+    /// Global and constant memory: 32-byte sectors and 128-byte lines, summed over sub_group_accesses.
+    std::uint64_t sectors = 0;
+    std::uint64_t lines = 0;
+    /// Local memory: cycles, summed likewise, for 32 banks of 4 bytes; 1 an access without conflicts.
+    std::uint64_t bank_cycles = 0;
+    AccessPattern pattern = AccessPattern::Scattered;  ///< the most frequent
+    std::int64_t stride_elements = 0;                  ///< of Strided
+    std::uint64_t active_lanes = 0;                    ///< summed over sub_group_accesses
+};
+
+/// A line of the source with the basic blocks that begin in it: conditions, loops, bodies.
+struct XrayLine {
+    XrayPlace place;
+    std::uint64_t executions = 0;            ///< by work-items
+    std::uint64_t sub_group_executions = 0;  ///< a sub-group executes it as often as its busiest lane
+    std::uint64_t lanes = 0;  ///< sub_group_executions times the lanes of each sub-group: executions / lanes
+                              ///< is the share of active lanes
+};
+
+/// One access of a traced group, in the order of execution.
+struct XrayTrace {
+    std::vector<std::uint32_t> items;      ///< local linear id
+    std::vector<std::uint32_t> sites;      ///< index in XrayReport::sites
+    std::vector<std::uint32_t> elements;   ///< index in the site's buffer
+    std::vector<std::uint32_t> intervals;  ///< barriers passed before it
+    bool is_whole = true;                  ///< false: only the first ones
+};
+
+struct XrayLaunch {
+    std::string kernel;
+    std::vector<std::uint64_t> global;
+    std::vector<std::uint64_t> local;
+    std::uint64_t groups = 0;
+    std::uint64_t observed_groups = 0;
+    std::uint64_t barriers = 0;  ///< passed by observed groups
+};
+
+struct XrayReport {
+    std::uint32_t sub_group = 32;
+    std::vector<XrayLaunch> launches;
+    std::uint64_t events = 0;
+    double compile_ms = 0;
+    double run_ms = 0;
+    /// What the language does not promise (FindingCode::DataRace to FindingCode::SignedOverflow), each once a
+    /// pair of places.
+    std::vector<Finding> undefined;
+    /// What was not observed, and why (FindingCode::XraySampled to FindingCode::XrayNotObserved).
+    std::vector<Finding> remarks;
+    std::vector<XrayBuffer> buffers;
+    std::vector<XraySite> sites;
+    std::vector<XrayLine> lines;
+    std::optional<XrayTrace> trace = {};
+};
+
+}  // namespace kwb

@@ -1,0 +1,145 @@
+// Descriptions (base/record.hpp) of what X-ray observes.
+#pragma once
+
+#include "base/record.hpp"
+#include "model/plan_fields.hpp"
+#include "model/xray.hpp"
+
+namespace kwb {
+
+template <class Fields>
+void describe(Fields& f, XrayOptions& options) {
+    f("sub_group", options.sub_group, between(1, 64));
+    f("order_seed", options.order_seed);
+    f("most_events", options.most_events);
+    f("most_ms", options.most_ms, kDuration);
+    f("keep_counts", options.keep_counts);
+    f("trace_group", options.trace_group, items(1, 3));
+    f("trace_launch", options.trace_launch);
+}
+
+template <class Fields>
+void describe(Fields& f, XrayPlace& place) {
+    f.record("xray_place", "A word of the source.");
+    f("file", place.file, "An included file, relative to the kernel's folder; empty: the kernel's own file.");
+    f("line", place.line, "From 1; 0: not known.");
+    f("column", place.column, "From 1, in bytes; 0: not known.");
+}
+
+template <class Fields>
+void describe(Fields& f, XrayBuffer& buffer) {
+    f.record("xray_buffer", "A buffer argument, a local array or variable, or a constant of the program.");
+    f("name", buffer.name, "Its name in the kernel.");
+    f("space", buffer.space, "Its address space.");
+    f("type", buffer.type, "Type of an element.");
+    f("element_bytes", buffer.element_bytes, between(1, 1 << 20), "Size of an element.");
+    f("extents", buffer.extents, items(0, 8), "Elements in each dimension, outermost first.");
+    f("loads", buffer.loads, "Elements read by all observed work-items.");
+    f("stores", buffer.stores, "Elements written; an atomic operation is both.");
+    f("elements_loaded", buffer.elements_loaded, "Different elements read.");
+    f("elements_stored", buffer.elements_stored, "Different elements written.");
+    f("rows", buffer.rows, at_most(kMostXrayCells), "Rows of the map of counts; 0: there is none.");
+    f("columns", buffer.columns, at_most(kMostXrayCells), "Its columns.");
+    f("loads_of_cell", buffer.loads_of_cell,
+      "For each cell of the map, row by row: how often its most read element was read.");
+    f("stores_of_cell", buffer.stores_of_cell, "Likewise, how often its most written element was written.");
+}
+
+inline std::optional<Flaw> check(const XrayBuffer& buffer) {
+    const std::size_t cells = std::size_t{buffer.rows} * buffer.columns;
+    if (buffer.loads_of_cell.size() != cells || buffer.stores_of_cell.size() != cells)
+        return Flaw{"loads_of_cell", "one for each cell"};
+    return std::nullopt;
+}
+
+template <class Fields>
+void describe(Fields& f, XraySite& site) {
+    f.record("xray_site",
+             "One access in the source. The n-th executions of it by a sub-group's work-items count as one "
+             "access of the sub-group.");
+    f("place", site.place, "Where it is.");
+    f("kind", site.kind, "What it does.");
+    f("launch", site.launch, "Index in launches.");
+    f("buffer", site.buffer, "Index in buffers.");
+    f("width_bytes", site.width_bytes, "Bytes that one work-item accesses.");
+    f("executions", site.executions, "By work-items.");
+    f("sub_group_accesses", site.sub_group_accesses, "By sub-groups.");
+    f("requested_bytes", site.requested_bytes, "By all work-items.");
+    f("sectors", site.sectors, "Sectors of 32 bytes that the sub-groups touch, summed over their accesses.");
+    f("lines", site.lines, "Lines of 128 bytes, likewise.");
+    f("bank_cycles", site.bank_cycles,
+      "Local memory: cycles for 32 banks of 4 bytes, summed over the accesses of sub-groups.");
+    f("pattern", site.pattern, "How a sub-group's lanes address memory, most of the time.");
+    f("stride_elements", site.stride_elements,
+      "Distance between neighbouring lanes if the pattern is strided.");
+    f("active_lanes", site.active_lanes, "Summed over the accesses of sub-groups.");
+}
+
+template <class Fields>
+void describe(Fields& f, XrayLine& line) {
+    f.record("xray_line", "A line of the source in which basic blocks begin.");
+    f("place", line.place, "Where it is.");
+    f("executions", line.executions, "By work-items.");
+    f("sub_group_executions", line.sub_group_executions,
+      "By sub-groups, each as often as its busiest work-item.");
+    f("lanes", line.lanes,
+      "Sum of the sub-groups' sizes over sub_group_executions; executions / lanes is the share of active "
+      "lanes.");
+}
+
+template <class Fields>
+void describe(Fields& f, XrayTrace& trace) {
+    f.record("xray_trace",
+             "The accesses of one group in the order of execution; the lists are equally long.");
+    f("items", trace.items, "Local linear id of the work-item.");
+    f("sites", trace.sites, "Index in sites.");
+    f("elements", trace.elements, "Index in the site's buffer.");
+    f("intervals", trace.intervals, "Barriers that the group had passed.");
+    f("is_whole", trace.is_whole, "False: only the first accesses were kept.");
+}
+
+inline std::optional<Flaw> check(const XrayTrace& trace) {
+    const std::size_t n = trace.items.size();
+    if (trace.sites.size() != n || trace.elements.size() != n || trace.intervals.size() != n)
+        return Flaw{"items", "as many as the other lists have"};
+    return std::nullopt;
+}
+
+template <class Fields>
+void describe(Fields& f, XrayLaunch& launch) {
+    f.record("xray_launch", "An observed launch.");
+    f("kernel", launch.kernel, "Name of the kernel function.");
+    f("global", launch.global, items(1, 3), "Work-items in each dimension.");
+    f("local", launch.local, items(1, 3), "Work-items of a group in each dimension.");
+    f("groups", launch.groups, "Work-groups that there are.");
+    f("observed_groups", launch.observed_groups, "Work-groups that were observed.");
+    f("barriers", launch.barriers, "Barriers that the observed groups passed.");
+}
+
+template <class Fields>
+void describe(Fields& f, XrayReport& report) {
+    f.record("xray", "What X-ray observed: see docs/xray.md.");
+    f("sub_group", report.sub_group, "Work-items of a sub-group.");
+    f("launches", report.launches, "In the order in which they run.");
+    f("events", report.events, "Observed accesses, barriers and basic blocks.");
+    f("compile_ms", report.compile_ms, kDuration, "Time of the compiler.");
+    f("run_ms", report.run_ms, kDuration, "Time of the observation.");
+    f("undefined", report.undefined, "What the language does not promise.");
+    f("remarks", report.remarks, "What was not observed, and why.");
+    f("buffers", report.buffers, "Buffers, local arrays and constants.");
+    f("sites", report.sites, "Accesses in the source.");
+    f("lines", report.lines, "Lines in which basic blocks begin.");
+    f("trace", report.trace, "The accesses of one group.");
+}
+
+inline std::optional<Flaw> check(const XrayReport& report) {
+    for (const XraySite& site : report.sites)
+        if (site.buffer >= report.buffers.size() || site.launch >= report.launches.size())
+            return Flaw{"sites", "those of buffers and launches that are there"};
+    if (report.trace)
+        for (const std::uint32_t site : report.trace->sites)
+            if (site >= report.sites.size()) return Flaw{"trace", "of sites that are there"};
+    return std::nullopt;
+}
+
+}  // namespace kwb
