@@ -102,6 +102,10 @@ std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std:
     return wait_for(session_.run(std::move(request)), headline);
 }
 
+std::shared_ptr<const Snapshot> Conversation::xray(XrayRequest request) {
+    return wait_for(session_.xray(std::move(request)), "");
+}
+
 void Conversation::take_signal() {
     signalfd_siginfo info{};
     if (::read(signals_.get(), &info, sizeof info) != sizeof info) return;

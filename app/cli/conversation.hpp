@@ -29,6 +29,9 @@ public:
     ///          failed
     std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline);
 
+    /// @return  the snapshot after the X-ray; `error` says why it failed
+    std::shared_ptr<const Snapshot> xray(XrayRequest request);
+
     /// True once Ctrl-C was pressed: do not start more commands.
     bool interrupted() const { return interrupted_; }
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -29,6 +30,7 @@ constexpr const char* kExamples =
     "  kwb sweep matmul/naive matmul/tiled --sizes 64,128,256,512\n"
     "  kwb run matmul/naive matmul/tiled --report out.html    a page with charts, to keep\n"
     "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
+    "  kwb xray matmul/naive matmul/tiled             what each line reads and writes, side by side\n"
     "  kwb check their_kernel.cl --foreign            an untrusted kernel, isolated\n"
     "  kwb run mine.cl --problem matmul --local 16x16    a file that says nothing about itself\n"
     "  kwb adopt mine.cl --problem matmul --local 16x16  save these options in mine.cl.toml\n"
@@ -55,6 +57,13 @@ const std::string kCheckFooter =
     "not: also where such a kernel is right at a size at which it should be wrong.\n" +
     kVerbFooter;
 
+const std::string kXrayFooter =
+    "The kernel's own source runs on the processor under observation, whole work-groups of it where all\n"
+    "would take too long. Two kernels are shown side by side.\n"
+    "Exit code 1 says that something is undefined: a data race, a barrier that not all reach, a read of\n"
+    "what nobody set, an access outside of an array.\n" +
+    kVerbFooter;
+
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
 constexpr const char* kOwnGroup = "A file without front matter (kept by 'kwb adopt')";
 
@@ -62,7 +71,8 @@ constexpr const char* kOwnGroup = "A file without front matter (kept by 'kwb ado
 struct Raw {
     Options options;
     std::vector<std::string> params;
-    std::string time_budget, timeout, rounds, seed;
+    std::string time_budget, timeout, rounds, seed, lanes;
+    bool no_xray = false;
     std::optional<std::string> sizes;
     std::optional<std::string> args, global, local;  // for a kernel without declarations, as the next three
     std::vector<std::string> defines, local_mem, init;
@@ -166,16 +176,24 @@ void add_own_kernel_options(CLI::App& verb, Raw& raw) {
     for (CLI::Option* option : group) option->group(kOwnGroup);
 }
 
-/// Options of all verbs that run kernels.
-void add_running(CLI::App& verb, Raw& raw) {
+/// Options of all verbs that plan launches of kernels.
+void add_planning(CLI::App& verb, Raw& raw) {
     Options& options = raw.options;
-    verb.add_option("KERNEL", options.kernels, kKernelHelp)->required();
     add(verb, "--device", options.device, "D",
         "which device: an id from 'kwb devices', cpu, gpu, or a part of its name; default: the best");
     add_own_kernel_options(verb, raw);
     add_repeated(verb, "--param", raw.params, "TILE=8", "set a compile-time parameter of the kernels");
     verb.add_flag("--force", options.experiment.choices.force_params,
                   "allow parameter values that the file does not list");
+}
+
+/// Options of all verbs that run kernels.
+void add_running(CLI::App& verb, Raw& raw) {
+    Options& options = raw.options;
+    verb.add_option("KERNEL", options.kernels, kKernelHelp)->required();
+    add_planning(verb, raw);
+    verb.add_flag("--no-xray", raw.no_xray,
+                  "do not look for what the language does not promise (see 'kwb xray')");
     verb.add_flag(
         "--foreign", options.experiment.foreign,
         "judge strictly: each compiler cache is thrown away, what the files say about [expect], flops, moves "
@@ -243,6 +261,21 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     add_running(check, raw);
     check.footer(kCheckFooter);
     add(check, "--size", raw.options.size, "512", "check at this size alone");
+
+    CLI::App& xray =
+        add_verb(app, raw, "xray", xray_kernels,
+                 "who reads and writes what, from which line, and what OpenCL C does not promise");
+    xray.add_option("KERNEL", raw.options.kernels, "a name from 'kwb kernels', or the path of a .cl file")
+        ->required()
+        ->expected(1, 2);
+    add_planning(xray, raw);
+    add_sandbox(xray, raw);
+    add(xray, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
+    add(xray, "--lanes", raw.lanes, "32", "work-items of a sub-group: 8, 16, 32 or 64");
+    add_json(xray, raw);
+    add(xray, "--report", raw.options.report, "F",
+        "also write an HTML page with the tables to this file; - is standard output");
+    xray.footer(kXrayFooter);
 }
 
 /// Verbs that write a file but run nothing.
@@ -331,6 +364,12 @@ void finish(Raw& raw) {
     if (!raw.rounds.empty())
         experiment.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
     if (!raw.seed.empty()) experiment.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
+    experiment.xray = !raw.no_xray;
+    if (!raw.lanes.empty()) {
+        options.lanes = static_cast<std::uint32_t>(parse_whole("--lanes", raw.lanes, 8, 64));
+        if (std::popcount(options.lanes) != 1)
+            throw BadInput("--lanes " + raw.lanes + ": give 8, 16, 32 or 64");
+    }
     experiment.keep_outputs = options.save_outputs || options.freeze;
     std::vector<std::string> on_stdout;
     for (const auto& [option, file] : options.outputs())

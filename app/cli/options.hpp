@@ -1,6 +1,7 @@
 // The command line: its verbs and their options.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -31,6 +32,7 @@ struct Options {
     std::optional<std::string> from;      ///< new: a kernel whose problem is to be declared
     bool overwrite = false;               ///< adopt --force
     bool no_sandbox = false;
+    std::uint32_t lanes = 32;         ///< xray: work-items of a sub-group
     std::vector<std::string> window;  ///< gui: options passed on to kwb-gui
     std::optional<std::string> json;  ///< file, or "-"
     std::optional<std::string> csv;
@@ -55,6 +57,7 @@ int list_kernels(const Options& options);
 int show_kernel(const Options& options);
 int run_kernels(const Options& options);  ///< run and sweep, which both measure times
 int check_kernels(const Options& options);
+int xray_kernels(const Options& options);
 int adopt_kernel(const Options& options);  ///< writes FILE.cl.toml
 int write_new_kernel(const Options& options);
 int examine_machine(const Options& options);

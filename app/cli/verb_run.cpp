@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
+#include "experiments.hpp"
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/documents.hpp"
@@ -42,86 +43,6 @@ struct Collected {
     }
 };
 
-/// One of several kernels that `require` throws a BadInput about costs itself alone, as one whose file is
-/// broken does.
-/// @throws Refused  if no kernel is left
-template <class Require>
-void refuse_unless(std::vector<std::optional<KernelFile>>& contestants, const Require& require) {
-    const Finding* first = nullptr;
-    bool any = false;
-    for (auto& contestant : contestants) {
-        if (!contestant) continue;
-        try {
-            if (!contestant->refusal) require(*contestant);
-        } catch (const BadInput& error) {
-            contestant = refused_kernel(contestant->spec.file, contestant->spec.name, error);
-        }
-        any = any || !contestant->refusal;
-        if (first == nullptr && contestant->refusal) first = &*contestant->refusal;
-    }
-    if (first != nullptr && !any) throw Refused(*first);
-}
-
-/// A file from somebody else does not say what is right.
-void refuse_own_problem(const KernelFile& kernel) {
-    if (!kernel.own_problem) return;
-    const std::filesystem::path declared_in = kernel.own_problem->file();
-    const bool declares = is_same_file(kernel.spec.file, declared_in) ||
-                          is_same_file(side_car_of(kernel.spec.file), declared_in);
-    throw BadInput(
-        fmt::format("{}: {} the problem '{}', which does not count with --foreign; name the file "
-                    "that declares it with --problem",
-                    kernel.spec.file, declares ? "declares" : "chooses", kernel.own_problem->name()));
-}
-
-/// Read the named kernels, complete those without declarations (and describe that in `notes`), and add
-/// cpu:blas if --baseline requires it. Also checks whether the output files can be written, before anything
-/// runs.
-/// @throws BadInput  if they cannot be written, are the same file, or would replace a file of a kernel
-Experiment open_experiment(const Options& options, Notes& notes) {
-    refuse_equal_outputs(options);
-    const Catalogue catalogue = open_catalogue(options.folders);
-    Experiment experiment = options.experiment;
-    auto& contestants = experiment.contestants;
-    for (const std::string& kernel : options.kernels)
-        contestants.push_back(kernel == kHostBlasName ? std::nullopt
-                                                      : std::optional(catalogue.open_or_refuse(kernel)));
-    // First, because a file without a problem would take that of another.
-    if (experiment.foreign && !options.own.problem) refuse_unless(contestants, refuse_own_problem);
-    complete_kernels(contestants, options.own, notes);
-    refuse_unless(contestants, problem_of);
-    if (const std::string unknown = find_unknown_param(experiment); !unknown.empty())
-        print_error("kwb: " + unknown + '\n');
-    for (const auto& contestant : contestants)  // only now does each have its problem
-        if (contestant) refuse_outputs_over(options, *contestant);
-    for (const auto& [option, file] : options.outputs()) require_output(file);
-    const bool has_blas = std::ranges::find(options.kernels, kHostBlasName) != options.kernels.end();
-    if (experiment.baseline == kHostBlasName && !has_blas) contestants.push_back(std::nullopt);
-    return experiment;
-}
-
-/// Print what was worked out for kernels without declarations, before any other output: to standard output,
-/// or to standard error if standard output carries data.
-void print_notes(const Options& options, const Experiment& experiment, const Notes& notes) {
-    if (const std::string unread = explain_unread_sources(); !unread.empty())
-        print_error("kwb: " + unread + '\n');
-    if (notes.empty()) return;
-    std::string text;
-    for (const std::string& line : notes) text += printable_line(line) + '\n';
-    bool any_declares_nothing = false;
-    for (const auto& choice : experiment.contestants) {
-        if (!choice || choice->refusal || !choice->places.empty()) continue;
-        any_declares_nothing = true;
-        text += "  keep it: " + printable_line(adopt_command(*choice, options.own)) + '\n';
-    }
-    if (!any_declares_nothing) text += "  keep it: write it as [launch] into the kernel's declarations\n";
-    text += '\n';
-    if (options.data_on_stdout())
-        print_error(text);
-    else
-        print(text);
-}
-
 std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) {
     std::vector<Sizes> sizes;
     for (const std::string& text : options.sizes) {
@@ -131,14 +52,6 @@ std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) 
     }
     if (!sizes.empty()) return sizes;
     return {options.size ? parse_sizes(problem, *options.size) : problem.default_sizes()};
-}
-
-std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
-                     const TableOptions& options) {
-    return paragraph(fmt::format("{}, {}, on {} ({})", plain_signs(problem.title(), options), sizes,
-                                 printable_line(device.name), device.id),
-                     options.width) +
-           "\n";
 }
 
 /// Only if the user disabled the sandbox: what these kernels can do.

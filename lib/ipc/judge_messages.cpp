@@ -41,33 +41,42 @@ void describe(auto& f, DoneEvent& event) {
     f("stopped", event.stopped);
 }
 
+void describe(auto& f, XrayEvent& event) {
+    f("report", event.report);
+}
+
 void describe(auto& f, ErrorEvent& event) {
     f("message", event.message);
 }
 
 std::string contents_of(const JudgeRequest& request) {
-    const auto* run = std::get_if<RunRequest>(&request);
-    return run != nullptr && run->declared ? join_contents(*run->declared) : "";
+    if (const auto* run = std::get_if<RunRequest>(&request); run != nullptr && run->declared)
+        return join_contents(*run->declared);
+    if (const auto* xray = std::get_if<XrayRequest>(&request); xray != nullptr && xray->declared)
+        return join_contents(*xray->declared);
+    return "";
+}
+
+/// Adds what the declared problem's JSON leaves out.
+static void complete(std::shared_ptr<const DeclaredInstance>& declared, const std::string& problem,
+                     const Sizes& sizes, std::string_view contents) {
+    if (!declared) return;
+    auto whole = std::make_shared<DeclaredInstance>(*declared);
+    whole->instance.problem = problem;
+    whole->instance.sizes = sizes;
+    put_contents(*whole, contents);
+    declared = std::move(whole);
 }
 
 JudgeRequest judge_request_from(const Message& message) {
     auto request = read_message<JudgeRequest>(message.json, "request");
-    if (auto* run = std::get_if<RunRequest>(&request); run != nullptr && run->declared) {
-        auto declared = std::make_shared<DeclaredInstance>(*run->declared);
-        declared->instance.problem = run->problem;
-        declared->instance.sizes = run->sizes;
-        put_contents(*declared, message.attachment);
-        run->declared = std::move(declared);
-    }
-    if (auto* run = std::get_if<RunRequest>(&request))
+    if (auto* run = std::get_if<RunRequest>(&request)) {
+        complete(run->declared, run->problem, run->sizes, message.attachment);
         for (Contestant& contestant : run->contestants)
-            if (contestant.xray_size && contestant.xray_size->declared) {
-                auto declared = std::make_shared<DeclaredInstance>(*contestant.xray_size->declared);
-                declared->instance.problem = run->problem;
-                declared->instance.sizes = contestant.xray_size->sizes;
-                put_contents(*declared, "");
-                contestant.xray_size->declared = std::move(declared);
-            }
+            if (auto& small = contestant.xray_size) complete(small->declared, run->problem, small->sizes, "");
+    }
+    if (auto* xray = std::get_if<XrayRequest>(&request))
+        complete(xray->declared, xray->problem, xray->sizes, message.attachment);
     return request;
 }
 

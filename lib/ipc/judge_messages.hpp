@@ -1,13 +1,13 @@
 // The messages between a face (the user interface) and a judge.
 //
-//   face → judge   devices · run · stop
-//   judge → face   hello · devices · progress · output · result · done · error
+//   face → judge   devices · run · xray · stop
+//   judge → face   hello · devices · progress · output · result · done · xray · error
 //
 // A face sends one request at a time; only `stop` may come before the answer. `devices` is answered by one or
 // more `devices`, the last of them complete. `run` is answered by any number of `progress` and partial
 // `result`, then an `output` for each buffer to be kept, one final `result` for each contestant (in the order
-// of the request), and `done`. `error` replaces an answer that is not possible. At end of file a judge ends
-// its runners and exits.
+// of the request), and `done`. `xray` is answered by one `xray`. `error` replaces an answer that is not
+// possible. At end of file a judge ends its runners and exits.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct ListDevices {
 struct StopRun {
     static constexpr const char* kType = "stop";
 };
-using JudgeRequest = std::variant<ListDevices, RunRequest, StopRun>;
+using JudgeRequest = std::variant<ListDevices, RunRequest, XrayRequest, StopRun>;
 
 /// to_json() of base/json.hpp accepts a JudgeRequest. The contents of a declared problem's buffers are sent
 /// as its attachment.
@@ -57,11 +57,17 @@ struct DoneEvent {
     Environment environment;
     bool stopped = false;  ///< `stop` arrived before the end
 };
+/// What was observed. Why there is nothing is one of the report's remarks.
+struct XrayEvent {
+    static constexpr const char* kType = "xray";
+    XrayReport report;
+};
 struct ErrorEvent {
     static constexpr const char* kType = "error";
     std::string message;  ///< for the user: what is wrong with this machine, and what to do
 };
-using JudgeEvent = std::variant<DeviceList, Progress, OutputEvent, ResultEvent, DoneEvent, ErrorEvent>;
+using JudgeEvent =
+    std::variant<DeviceList, Progress, OutputEvent, ResultEvent, DoneEvent, XrayEvent, ErrorEvent>;
 
 /// A message before it is framed.
 struct Outgoing {

@@ -68,7 +68,9 @@ public:
                 if (auto* run_request = std::get_if<RunRequest>(&*request)) {
                     if (!run_request->seed) run_request->seed = seed_;
                     run(*run_request);
-                } else
+                } else if (const auto* xray_request = std::get_if<XrayRequest>(&*request))
+                    xray(*xray_request);
+                else
                     list_devices();
             } catch (const StopRequested&) {  // while devices were being listed
                 probed_ = false;
@@ -116,8 +118,13 @@ private:
     }
 
     const DeviceInfo& find_device(const RunRequest& request, const std::string& id) {
+        return find_device(id, domain_of_first(request));
+    }
+
+    /// @param domain  whose kernels will run first
+    const DeviceInfo& find_device(const std::string& id, const TrustDomain& domain) {
         if (!probed_) {
-            pool_.begin_probe(domain_of_first(request));
+            pool_.begin_probe(domain);
             probed_ = true;
         }
         while (pool_.find(id) == nullptr && !pool_.collect_by(deadline_after_ms(kLookMs)).is_whole) {
@@ -203,6 +210,23 @@ private:
             return bench;
         };
         return std::make_unique<const DeclaredSolver>(*request.declared, make_bench);
+    }
+
+    void xray(const XrayRequest& request) {
+        const ProblemInstance instance =
+            request.declared ? request.declared->instance : get_problem(request.problem).at(request.sizes);
+        std::unique_ptr<const DeclaredSolver> own;
+        if (request.declared)
+            own = std::make_unique<const DeclaredSolver>(
+                *request.declared,
+                []() -> std::unique_ptr<DeviceBench> { throw EnvironmentError("X-ray needs no reference"); });
+        const ReferenceSolver* const solver = own ? own.get() : find_solver(request.problem);
+        if (solver == nullptr)
+            throw EnvironmentError("kwb-judge has no inputs for '" + request.problem + "'");
+        face_.begin_step({"X-ray", request.kernel.name, 0, 0, std::nullopt, std::nullopt});
+        face_.send(XrayEvent{observe_once(
+            xray_, {request.kernel, instance, *solver, find_device(request.device, {Trust::Shipped, ""})},
+            request.options, [this] { face_.checkpoint(); })});
     }
 
     void run(const RunRequest& request) {

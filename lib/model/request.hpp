@@ -11,6 +11,7 @@
 #include "model/device_info.hpp"
 #include "model/plan.hpp"
 #include "model/result.hpp"
+#include "model/xray.hpp"
 
 namespace kwb {
 
@@ -75,6 +76,17 @@ inline const std::string& device_of(const RunRequest& request, const KernelPlan&
 
 template <>
 inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_view>({"run", "check"});
+
+/// Observe a kernel, and return all that was seen; see model/xray.hpp.
+struct XrayRequest {
+    static constexpr const char* kType = "xray";
+    std::string device;  ///< DeviceInfo::id, of which the plan was made; nothing runs on it
+    std::string problem;
+    Sizes sizes;
+    std::shared_ptr<const DeclaredInstance> declared = nullptr;  ///< as in RunRequest
+    KernelPlan kernel;
+    XrayOptions options;
+};
 
 /// A result with what is known before the build: names, sizes, launches. Verdict `skipped`, no reason.
 KernelResult unmeasured_result(const RunRequest& request, const Contestant& contestant);

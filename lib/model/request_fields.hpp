@@ -4,6 +4,7 @@
 #include "model/plan_fields.hpp"
 #include "model/request.hpp"
 #include "model/result_fields.hpp"
+#include "model/xray_fields.hpp"
 
 namespace kwb {
 
@@ -79,6 +80,16 @@ void describe(Fields& f, RunRequest& request) {
 inline std::optional<Flaw> check(const RunRequest& request) {
     if (request.baseline >= request.contestants.size()) return Flaw{"baseline", "one of the contestants"};
     return std::nullopt;
+}
+
+template <class Fields>
+void describe(Fields& f, XrayRequest& request) {
+    f("device", request.device);
+    f("problem", request.problem);
+    f("sizes", request.sizes, at_least(1));
+    f("kernel", request.kernel);
+    f("options", request.options);
+    f("declared", request.declared);
 }
 
 template <class Fields>

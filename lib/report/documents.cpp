@@ -10,7 +10,9 @@
 #include "base/text.hpp"
 #include "model/device_fields.hpp"
 #include "model/result_fields.hpp"
+#include "model/xray_fields.hpp"
 #include "report/notes.hpp"
+#include "report/xray_report.hpp"
 
 namespace kwb {
 namespace {
@@ -233,6 +235,11 @@ void describe(Fields& f, DevicesDocument& document) {
     describe(f, document.list);
 }
 
+struct XrayDocument {
+    SchemaVersion version;
+    std::span<const ObservedKernel> kernels;
+};
+
 struct KernelsDocument {
     SchemaVersion version;
     std::span<const KernelSpec> kernels;
@@ -262,6 +269,25 @@ void describe(Fields& f, KernelSpec& kernel) {
 }
 
 template <class Fields>
+void describe(Fields& f, ObservedKernel& kernel) {
+    f.record("observed_kernel", "A kernel, observed at one size.");
+    f("label", kernel.label, "Its name, with its parameters.");
+    f("file", kernel.file, "Path of the source file.");
+    f("size", kernel.size, at_least(1), "Extents by name.");
+    f("flops", kernel.flops, "Floating-point operations of the problem; null: it has none.");
+    f("compulsory_bytes", kernel.compulsory_bytes,
+      "The fewest bytes that the problem must move; null: not known.");
+    f("xray", kernel.report);
+}
+
+template <class Fields>
+void describe(Fields& f, XrayDocument& document) {
+    f.record("xrays", "What kwb xray observed: who reads and writes what, from which line.");
+    f("schema_version", document.version, kVersionMeaning);
+    f("kernels", document.kernels, "In the order in which they were named.");
+}
+
+template <class Fields>
 void describe(Fields& f, KernelsDocument& document) {
     f.record("kernels", "Every kernel found, as its file declares it.");
     f("schema_version", document.version, kVersionMeaning);
@@ -282,6 +308,14 @@ std::string devices_to_json(const DeviceList& list) {
 
 std::string devices_schema() {
     return schema_text<DevicesDocument>("Devices, as listed by kwb devices --json");
+}
+
+std::string xray_to_json(std::span<const ObservedKernel> kernels) {
+    return document_text(XrayDocument{{}, kernels});
+}
+
+std::string xray_schema() {
+    return schema_text<XrayDocument>("What kwb xray --json observed");
 }
 
 std::string kernels_to_json(const std::vector<KernelSpec>& kernels) {

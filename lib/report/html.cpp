@@ -6,6 +6,7 @@
 #include <kainjow/mustache.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <ranges>
@@ -108,6 +109,7 @@ std::vector<std::string> fact_sentences(const KernelPart& part) {
     if (result.max_error_share && std::isfinite(*result.max_error_share))
         facts.push_back("Largest error: " + format_error_share(*result.max_error_share) + ".");
     if (result.random_check) facts.push_back("Result: " + describe(*result.random_check) + ".");
+    if (result.xray) facts.push_back(printable(describe(*result.xray)));
     if (!result.file.empty()) facts.push_back("File: " + printable(result.file));
     if (result.unsaved) facts.push_back("It ran with edits that were in no file.");
     return facts;
@@ -141,6 +143,16 @@ struct Remark {
 };
 using Remarks = std::multimap<std::size_t, Remark>;  // key: line, counted from 1
 
+/// The line of a place in the kernel's own file, "53:20"; nullopt for other places.
+std::optional<std::size_t> line_of(std::string_view place) {
+    std::size_t line = 0;
+    const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), line);
+    if (error != std::errc{} || end == place.data() + place.size() || *end != ':') return std::nullopt;
+    if (place.find(':', static_cast<std::size_t>(end - place.data()) + 1) != std::string_view::npos)
+        return std::nullopt;
+    return line;
+}
+
 Remarks remarks_in(const KernelResult& result, const std::string& file, bool is_own) {
     Remarks remarks;
     for (const Diagnostic& diagnostic : result.diagnostics)
@@ -151,6 +163,10 @@ Remarks remarks_in(const KernelResult& result, const std::string& file, bool is_
     if (is_own)
         for (const Hint& hint : result.hints)
             remarks.emplace(hint.line, Remark{"warning", "hint: " + hint.sentence});
+    if (is_own && result.xray)
+        for (const Finding& finding : result.xray->undefined)
+            if (const auto line = line_of(finding.place))
+                remarks.emplace(*line, Remark{"undefined", "undefined: " + sentence_of(finding)});
     return remarks;
 }
 
@@ -287,6 +303,7 @@ std::vector<std::string> table_notes(const std::vector<KernelResult>& all) {
         }
     if (const std::string sizes = explain_sizes(all); !sizes.empty()) notes.push_back(sizes);
     if (const std::string seed = explain_seed(all); !seed.empty()) notes.push_back(seed);
+    if (const std::string xray = explain_xray(all); !xray.empty()) notes.push_back(xray);
     return notes;
 }
 
@@ -378,13 +395,46 @@ data section_part(const HtmlSection& section) {
                   {"environment", environment_rows(section.environment)}};
 }
 
+data table_part(const XrayTable& table) {
+    const auto headers = list_of(table.columns, [](const XrayTable::Column& column) {
+        return object{{"name", printable(column.header)}, {"number", column.is_number}};
+    });
+    data rows(data::type::list);
+    for (std::size_t row = 0; row < table.columns.front().cells.size(); ++row)
+        rows << object{{"cells", list_of(table.columns, [&](const XrayTable::Column& column) {
+                            return object{{"text", printable(column.cells[row])},
+                                          {"class", text_or_false(column.is_number ? "number" : "")}};
+                        })}};
+    return object{{"title", printable(table.title)}, {"columns", headers}, {"rows", rows}};
+}
+
+/// X-ray's section; false if nothing was observed.
+data observed_part(const std::vector<ObservedKernel>& kernels) {
+    if (kernels.empty()) return data(false);
+    std::vector<std::string> undefined, remarks;
+    for (const ObservedKernel& kernel : kernels) {
+        for (const std::string& sentence : xray_findings(kernel))
+            undefined.push_back(printable(kernel.label + ": " + sentence));
+        for (const std::string& sentence : xray_remarks(kernel))
+            remarks.push_back(printable(kernel.label + ": " + sentence));
+    }
+    const bool any = std::ranges::any_of(
+        kernels, [](const ObservedKernel& kernel) { return !kernel.report.launches.empty(); });
+    return object{{"has_undefined", !undefined.empty()},
+                  {"undefined", list_of(undefined)},
+                  {"tables", list_of(any ? xray_tables(kernels) : std::vector<XrayTable>{}, table_part)},
+                  {"terms", xray_terms(kernels)},
+                  {"remarks", list_of(remarks)}};
+}
+
 }  // namespace
 
 std::string html_report(const HtmlReport& report) {
     const object page = {{"title", printable(report.title)},
                          {"made", printable(report.made)},
                          {"version", kwb_version()},
-                         {"sections", list_of(report.sections, section_part)}};
+                         {"sections", list_of(report.sections, section_part)},
+                         {"observed", observed_part(report.observed)}};
     kainjow::mustache::mustache page_template(kReportTemplate);
     const std::string text = page_template.render(page);
     expects(page_template.is_valid(), "assets/report/report.mustache is no valid template");

@@ -9,6 +9,7 @@
 #include "base/named.hpp"
 #include "model/result.hpp"
 #include "report/charts.hpp"
+#include "report/xray_report.hpp"
 
 namespace kwb {
 
@@ -31,6 +32,7 @@ struct HtmlReport {
     std::string title;  ///< "Matrix multiplication, size 512"
     std::string made;   ///< below the title: where and when, as shown to the reader
     std::vector<HtmlSection> sections;
+    std::vector<ObservedKernel> observed = {};  ///< by X-ray, side by side
 };
 
 /// A self-contained page: inline style and pictures, no scripts, a dark and a light theme chosen by the

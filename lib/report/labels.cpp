@@ -112,6 +112,30 @@ std::string explain_seed(const std::vector<KernelResult>& results) {
     return same ? fmt::format("Inputs: from --seed {}.", *results.front().seed) : "";
 }
 
+std::string explain_xray(const std::vector<KernelResult>& results) {
+    const auto is_left_out = [](const KernelResult& result) {
+        return result.xray && result.xray->state == XrayState::LeftOut;
+    };
+    return std::ranges::any_of(results, is_left_out)
+               ? "X-ray was left out: nobody looked for what OpenCL C does not promise."
+               : "";
+}
+
+std::string describe(const XrayOutcome& outcome) {
+    if (outcome.state == XrayState::LeftOut) return "X-ray: left out.";
+    if (outcome.state == XrayState::NotPossible) return "X-ray: not possible.";
+    std::vector<std::string> parts;
+    for (const XrayObservation& observation : outcome.observed)
+        parts.push_back(fmt::format(
+            "at {} {}{}", kwb::to_string(observation.size),
+            observation.observed_groups == observation.groups
+                ? "all work-groups"
+                : fmt::format("{} of {} work-groups", observation.observed_groups, observation.groups),
+            observation.is_shuffled ? " in another order" : ""));
+    return "X-ray: " + join(parts, "; ") +
+           (outcome.is_foreign ? "; observed in the kernel's own process." : ".");
+}
+
 std::string element_name(const WrongElement& wrong) {
     return fmt::format("{}[{}]", printable_line(wrong.buffer), fmt::join(wrong.index, "]["));
 }

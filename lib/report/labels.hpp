@@ -32,6 +32,12 @@ std::string explain_sizes(const std::vector<KernelResult>& results);
 /// A sentence that names the seed of all results; empty if they have none, or several.
 std::string explain_seed(const std::vector<KernelResult>& results);
 
+/// A sentence if X-ray was left out of all results; otherwise empty.
+std::string explain_xray(const std::vector<KernelResult>& results);
+
+/// "X-ray: at M=17 N=17 K=17 all work-groups; at 512 64 of 1024 work-groups."
+std::string describe(const XrayOutcome& outcome);
+
 /// "C[16][0]", spelled as in the judge's sentences
 std::string element_name(const WrongElement& wrong);
 

@@ -127,7 +127,9 @@ std::string check_foot(const std::vector<KernelResult>& results, const CheckColu
         text += fmt::format("Worst error: share of the bound, which {}; at most 100 % is right. ",
                             is_declared ? "is the problem's tolerance"
                                         : "rounding alone exceeds in fewer than one of 10^9 runs");
-    return paragraph(trim(text + explain_sizes(results) + " " + explain_seed(results)), options.width);
+    return paragraph(
+        trim(text + explain_sizes(results) + " " + explain_seed(results) + " " + explain_xray(results)),
+        options.width);
 }
 
 /// "matmul/naive: 20 of 20 sizes correct"
@@ -264,7 +266,7 @@ std::string run_foot(const std::vector<KernelResult>& results, const RunColumns&
                 " (above 1: faster), by ratios within each round" +
                 (median_interval ? ". " : ", with a 95 % interval. ");
     if (has_several_sizes(results)) text += explain_sizes(results) + " ";
-    return paragraph(trim(text + explain_seed(results)), options.width);
+    return paragraph(trim(text + explain_seed(results) + " " + explain_xray(results)), options.width);
 }
 
 constexpr std::size_t kLeastSizeColumns = 4;
@@ -356,8 +358,8 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 
 std::string sweep_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
-    const std::string foot =
-        "Cells: GFLOP/s (median time). " + explain_sizes(results) + " " + explain_seed(results);
+    const std::string foot = "Cells: GFLOP/s (median time). " + explain_sizes(results) + " " +
+                             explain_seed(results) + " " + explain_xray(results);
     return render_sweep(results, options) +
            below_table(paragraph(trim(foot), options.width), results, options);
 }

@@ -164,7 +164,9 @@ void Session::work() {
 
 void Session::perform(const JudgeRequest& request) {
     const auto* run = std::get_if<RunRequest>(&request);
-    state_.phase = run != nullptr ? Snapshot::Phase::Running : Snapshot::Phase::Listing;
+    const bool is_listing = std::holds_alternative<ListDevices>(request);
+    state_.phase = is_listing ? Snapshot::Phase::Listing : Snapshot::Phase::Running;
+    if (!is_listing) state_.xray.reset();
     state_.error.clear();
     state_.progress.reset();
     if (run != nullptr) {
@@ -229,6 +231,10 @@ bool Session::take_event(const JudgeEvent& event) {
         if (final_results_ != state_.results.size()) throw ProtocolError("fewer results than kernels");
         state_.environment = done->environment;
         state_.stopped = done->stopped;
+        return true;
+    }
+    if (const auto* xray = std::get_if<XrayEvent>(&event)) {
+        state_.xray = std::make_shared<const XrayReport>(xray->report);
         return true;
     }
     state_.error = std::get<ErrorEvent>(event).message;

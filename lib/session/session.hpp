@@ -50,6 +50,7 @@ struct Snapshot {
     std::vector<WrittenOutput> outputs;  ///< by contestant
     Environment environment;
     bool stopped = false;
+    std::shared_ptr<const XrayReport> xray;  ///< of the last X-ray; null: there was none, or it failed
 };
 
 /// The program and its arguments: the local kwb-judge, or e.g. {"ssh", "gpu-box", "kwb-judge"}.
@@ -76,6 +77,7 @@ public:
     /// @return  the command's number; the command is done once Snapshot::answered reaches it
     std::uint64_t list_devices() { return submit(ListDevices{}); }
     std::uint64_t run(RunRequest request) { return submit(std::move(request)); }
+    std::uint64_t xray(XrayRequest request) { return submit(std::move(request)); }
     /// Stop all commands given so far, but no later ones. Results measured until then are kept.
     void stop();
 

@@ -149,7 +149,7 @@ std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Tru
 
 std::unique_ptr<RunnerProcess> DevicePool::start_xray(const std::string& compiler) {
     reaper_.reap();
-    RunnerOptions options{options_.xray_program, kXrayName, driver_environment(),
+    RunnerOptions options{options_.xray_program, kXrayProgram, driver_environment(),
                           std::make_unique<RunnerFolder>(folder())};
     const fs::path temporary = options.folder->path();
     for (const char* name : {"TMPDIR", "HOME"}) {

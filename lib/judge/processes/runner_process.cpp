@@ -53,7 +53,7 @@ Child start(const RunnerOptions& options, int arena_fd) {
     child.over_sockets = true;
     child.capture_stderr = true;
     child.keep_fd = arena_fd;
-    child.limits = options.name == kXrayName ? kXrayLimits : kRunnerLimits;
+    child.limits = options.name == kXrayProgram ? kXrayLimits : kRunnerLimits;
     try {
         return Child::spawn(child);
     } catch (const std::system_error& error) {

@@ -89,8 +89,6 @@ AllowedReplies allowed_replies(const Request&) {
     return {};
 }
 
-inline constexpr const char* kXrayName = "kwb-xray";
-
 struct RunnerOptions {
     std::string program;                 ///< path of kwb-runner, or of kwb-xray
     std::string name = "kwb-runner";     ///< as it greets

@@ -84,6 +84,10 @@ Answer<Observed> XrayBench::read_answer(Posted& posted) {
         if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
         Observed observed{std::move(std::get<ObservedReply>(answer).report), {}};
         require_plausible(observed.report, posted.job.request);
+        // It answers with what it has seen, and dies.
+        if (std::ranges::find(observed.report.remarks, FindingCode::XrayCrashed, &Finding::code) !=
+            observed.report.remarks.end())
+            process_->end();
         for (const Transfer& transfer : posted.job.request.download) {
             const ObserveRequest::Buffer& buffer = posted.job.request.buffers[transfer.buffer];
             const auto range = process_->arena().range(posted.base + transfer.offset,

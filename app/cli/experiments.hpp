@@ -1,0 +1,29 @@
+// What the verbs that look at kernels have in common: the kernels of a command line, and the line above an
+// answer.
+#pragma once
+
+#include <string>
+
+#include "model/device_info.hpp"
+#include "options.hpp"
+#include "report/tables.hpp"
+#include "session/experiment.hpp"
+#include "session/own_kernel.hpp"
+
+namespace kwb::cli {
+
+/// Read the named kernels, complete those without declarations (and describe that in `notes`), and add
+/// cpu:blas if --baseline requires it. Also checks whether the output files can be written, before anything
+/// runs.
+/// @throws BadInput  if they cannot be written, are the same file, or would replace a file of a kernel
+Experiment open_experiment(const Options& options, Notes& notes);
+
+/// Print what was worked out for kernels without declarations, before any other output: to standard output,
+/// or to standard error if standard output carries data.
+void print_notes(const Options& options, const Experiment& experiment, const Notes& notes);
+
+/// "Matrix multiplication, size 512, on … (pocl:0)"
+std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
+                     const TableOptions& options);
+
+}  // namespace kwb::cli

@@ -1,0 +1,288 @@
+#include "report/xray_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <tuple>
+
+#include "base/text.hpp"
+#include "model/finding_words.hpp"
+#include "report/numbers.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr double kSectorBytes = 32;
+constexpr const char* kNone = "-";
+
+/// Accesses from the same word of the source to the same buffer, in all launches.
+struct Access {
+    XraySite sum;
+    const XrayBuffer* buffer = nullptr;
+};
+
+bool is_global(AddressSpace space) {
+    return space == AddressSpace::Global || space == AddressSpace::Constant;
+}
+
+std::vector<Access> accesses_of(const XrayReport& report) {
+    std::map<std::tuple<XrayPlace, AccessKind, std::string>, Access> all;
+    for (const XraySite& site : report.sites) {
+        const XrayBuffer& buffer = report.buffers[site.buffer];
+        const auto [at, is_new] =
+            all.try_emplace({site.place, site.kind, buffer.name}, Access{site, &buffer});
+        if (is_new) continue;
+        XraySite& sum = at->second.sum;
+        if (site.sub_group_accesses > sum.sub_group_accesses) {
+            sum.pattern = site.pattern;
+            sum.stride_elements = site.stride_elements;
+        }
+        sum.executions += site.executions;
+        sum.sub_group_accesses += site.sub_group_accesses;
+        sum.requested_bytes += site.requested_bytes;
+        sum.sectors += site.sectors;
+        sum.lines += site.lines;
+        sum.bank_cycles += site.bank_cycles;
+        sum.ideal_bank_cycles += site.ideal_bank_cycles;
+        sum.active_lanes += site.active_lanes;
+    }
+    std::vector<Access> sorted;
+    for (auto& [key, access] : all) sorted.push_back(std::move(access));
+    return sorted;
+}
+
+std::string place_text(const XrayPlace& place) {
+    std::string text = place.file.empty() ? "" : place.file + ":";
+    text += place.line > 0 ? std::to_string(place.line) : "?";
+    if (place.column > 0) text += ":" + std::to_string(place.column);
+    return text;
+}
+
+std::string pattern_text(const XraySite& site) {
+    return site.pattern == AccessPattern::Strided ? fmt::format("stride {}", site.stride_elements)
+                                                  : to_string(site.pattern);
+}
+
+std::string ratio_text(double above, double below) {
+    return below > 0 ? format_digits(above / below) : kNone;
+}
+
+std::string percent(double part, double whole) {
+    return whole > 0 ? fmt::format("{:.0f} %", std::min(100.0, 100 * part / whole)) : kNone;
+}
+
+double as_double(std::uint64_t value) {
+    return static_cast<double>(value);
+}
+
+/// A table whose columns are filled row by row.
+class TableMaker {
+public:
+    TableMaker(std::string title, std::vector<std::pair<std::string, bool>> columns) {
+        table_.title = std::move(title);
+        for (auto& [header, is_number] : columns)
+            table_.columns.push_back({std::move(header), is_number, {}});
+    }
+    void add(const std::vector<std::string>& row) {
+        for (std::size_t i = 0; i < row.size(); ++i) table_.columns[i].cells.push_back(row[i]);
+    }
+    XrayTable take() { return std::move(table_); }
+
+private:
+    XrayTable table_;
+};
+
+XrayTable access_table(const ObservedKernel& kernel) {
+    TableMaker table("Accesses of " + kernel.label, {{"line", false},
+                                                     {"access", false},
+                                                     {"executions", true},
+                                                     {"pattern", false},
+                                                     {"sectors", true},
+                                                     {"lines", true},
+                                                     {"used", true},
+                                                     {"banks", true},
+                                                     {"lanes", true}});
+    for (const Access& access : accesses_of(kernel.report)) {
+        const XraySite& site = access.sum;
+        const double accesses = as_double(site.sub_group_accesses);
+        const bool global = is_global(access.buffer->space);
+        const bool local = access.buffer->space == AddressSpace::Local;
+        table.add({place_text(site.place), to_string(site.kind) + " " + access.buffer->name,
+                   std::to_string(site.executions), pattern_text(site),
+                   global ? ratio_text(as_double(site.sectors), accesses) : kNone,
+                   global ? ratio_text(as_double(site.lines), accesses) : kNone,
+                   global ? percent(as_double(site.requested_bytes), as_double(site.sectors) * kSectorBytes)
+                          : kNone,
+                   local ? ratio_text(as_double(site.bank_cycles), as_double(site.ideal_bank_cycles)) : kNone,
+                   percent(as_double(site.active_lanes), accesses * kernel.report.sub_group)});
+    }
+    return table.take();
+}
+
+XrayTable divergence_table(const ObservedKernel& kernel) {
+    TableMaker table("Lines of " + kernel.label + " in which lanes of a sub-group part",
+                     {{"line", false}, {"executions", true}, {"active lanes", true}});
+    for (const XrayLine& line : kernel.report.lines)
+        if (line.executions < line.lanes)
+            table.add({place_text(line.place), std::to_string(line.executions),
+                       percent(as_double(line.executions), as_double(line.lanes))});
+    return table.take();
+}
+
+/// Sums over the observed groups, extended to all groups of each launch.
+struct Totals {
+    double requested_bytes = 0;
+    double sector_bytes = 0;
+    double barriers = 0;
+    std::uint64_t groups = 0;
+    std::uint64_t observed_groups = 0;
+};
+
+Totals totals_of(const XrayReport& report) {
+    Totals totals;
+    std::vector<double> factors;
+    for (const XrayLaunch& launch : report.launches) {
+        totals.groups += launch.groups;
+        totals.observed_groups += launch.observed_groups;
+        factors.push_back(
+            launch.observed_groups > 0 ? as_double(launch.groups) / as_double(launch.observed_groups) : 0);
+        totals.barriers += as_double(launch.barriers) * factors.back();
+    }
+    for (const XraySite& site : report.sites) {
+        if (!is_global(report.buffers[site.buffer].space)) continue;
+        totals.requested_bytes += as_double(site.requested_bytes) * factors[site.launch];
+        totals.sector_bytes += as_double(site.sectors) * kSectorBytes * factors[site.launch];
+    }
+    return totals;
+}
+
+std::string bytes_text(double bytes) {
+    return bytes < 0x1p63 ? format_bytes(static_cast<unsigned long long>(std::max(bytes, 0.0))) : kNone;
+}
+
+std::vector<std::pair<std::string, bool>> columns_of(std::span<const ObservedKernel> kernels) {
+    std::vector<std::pair<std::string, bool>> columns = {{"", false}};
+    for (const ObservedKernel& kernel : kernels) columns.emplace_back(kernel.label, true);
+    return columns;
+}
+
+XrayTable totals_table(std::span<const ObservedKernel> kernels) {
+    TableMaker table("Totals", columns_of(kernels));
+    std::vector<Totals> totals;
+    for (const ObservedKernel& kernel : kernels) totals.push_back(totals_of(kernel.report));
+    const auto add = [&](const char* name, const std::function<std::string(std::size_t)>& text) {
+        std::vector<std::string> row = {name};
+        for (std::size_t i = 0; i < kernels.size(); ++i) row.push_back(text(i));
+        table.add(row);
+    };
+    add("work-groups observed",
+        [&](std::size_t i) { return fmt::format("{} of {}", totals[i].observed_groups, totals[i].groups); });
+    add("global traffic, requested", [&](std::size_t i) { return bytes_text(totals[i].requested_bytes); });
+    add("global traffic, by sectors", [&](std::size_t i) { return bytes_text(totals[i].sector_bytes); });
+    add("global traffic, compulsory", [&](std::size_t i) {
+        return kernels[i].compulsory_bytes ? bytes_text(*kernels[i].compulsory_bytes) : kNone;
+    });
+    const auto intensity = [&](std::size_t i, double bytes) {
+        return kernels[i].flops && *kernels[i].flops > 0 ? ratio_text(*kernels[i].flops, bytes)
+                                                         : std::string(kNone);
+    };
+    add("flops a byte, requested", [&](std::size_t i) { return intensity(i, totals[i].requested_bytes); });
+    add("flops a byte, by sectors", [&](std::size_t i) { return intensity(i, totals[i].sector_bytes); });
+    add("barriers", [&](std::size_t i) { return fmt::format("{:.0f}", totals[i].barriers); });
+    return table.take();
+}
+
+/// Buffers of all kernels by name, in the order in which they appear.
+XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
+    std::vector<std::pair<std::string, bool>> columns = {{"buffer", false}, {"memory", false}};
+    std::vector<const XrayBuffer*> buffers;
+    for (const ObservedKernel& kernel : kernels) {
+        const std::string suffix = kernels.size() > 1 ? ", " + kernel.label : "";
+        columns.emplace_back("loads an element" + suffix, true);
+        columns.emplace_back("stores an element" + suffix, true);
+        for (const XrayBuffer& buffer : kernel.report.buffers)
+            if (buffer.loads + buffer.stores > 0 &&
+                std::ranges::find(buffers, buffer.name, &XrayBuffer::name) == buffers.end())
+                buffers.push_back(&buffer);
+    }
+    TableMaker table("Loads and stores of each element that is used, on average", std::move(columns));
+    for (const XrayBuffer* const buffer : buffers) {
+        std::vector<std::string> row = {buffer->name, to_string(buffer->space)};
+        for (const ObservedKernel& kernel : kernels) {
+            const auto own = std::ranges::find(kernel.report.buffers, buffer->name, &XrayBuffer::name);
+            const bool has = own != kernel.report.buffers.end();
+            row.push_back(has ? ratio_text(as_double(own->loads), as_double(own->elements_loaded)) : kNone);
+            row.push_back(has ? ratio_text(as_double(own->stores), as_double(own->elements_stored)) : kNone);
+        }
+        table.add(row);
+    }
+    return table.take();
+}
+
+}  // namespace
+
+std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels) {
+    std::vector<XrayTable> tables = {totals_table(kernels), buffer_table(kernels)};
+    for (const ObservedKernel& kernel : kernels)
+        for (XrayTable& table : std::vector{access_table(kernel), divergence_table(kernel)})
+            if (!table.columns.front().cells.empty()) tables.push_back(std::move(table));
+    return tables;
+}
+
+std::string xray_terms(std::span<const ObservedKernel> kernels) {
+    return fmt::format(
+        "Sub-groups of {} work-items. Sectors (32 bytes) and lines (128 bytes): touched in one access of a "
+        "sub-group. Used: requested bytes of those fetched in sectors. Banks: cycles in 32 banks of 4 bytes, "
+        "as a multiple of those without conflicts. Lanes: the share of work-items that are active. The "
+        "source "
+        "is observed as it is written, before a compiler optimises it.",
+        kernels.empty() ? 0 : kernels.front().report.sub_group);
+}
+
+std::vector<std::string> xray_findings(const ObservedKernel& kernel) {
+    return sentences_of(kernel.report.undefined);
+}
+
+std::vector<std::string> xray_remarks(const ObservedKernel& kernel) {
+    return sentences_of(kernel.report.remarks);
+}
+
+bool has_undefined(std::span<const ObservedKernel> kernels) {
+    return std::ranges::any_of(kernels,
+                               [](const ObservedKernel& kernel) { return !kernel.report.undefined.empty(); });
+}
+
+std::string xray_text(std::span<const ObservedKernel> kernels, const TableOptions& options) {
+    const auto write = [&](const std::string& sentence) {
+        return paragraph(plain_signs(sentence, options), options.width);
+    };
+    std::string text;
+    const bool any = std::ranges::any_of(
+        kernels, [](const ObservedKernel& kernel) { return !kernel.report.launches.empty(); });
+    for (const XrayTable& table : any ? xray_tables(kernels) : std::vector<XrayTable>{}) {
+        Grid grid;
+        for (const XrayTable::Column& column : table.columns) {
+            std::vector<Cell> cells;
+            for (const std::string& cell : column.cells) cells.push_back({plain_signs(cell, options)});
+            grid.add_column(column.header, column.is_number ? Align::Right : Align::Left, std::move(cells));
+        }
+        text += paint(plain_signs(table.title, options), Tone::Strong, options) + "\n" +
+                grid.render(options) + "\n";
+    }
+    if (any) text += write(xray_terms(kernels));
+    for (const ObservedKernel& kernel : kernels) {
+        const auto& undefined = kernel.report.undefined;
+        if (!undefined.empty())
+            text += "\n" + kernel.label + ": " + paint("undefined", Tone::Undefined, options) + "\n";
+        for (const std::string& sentence : xray_findings(kernel))
+            text += paragraph(plain_signs(sentence, options), options.width, kIndent);
+        for (const std::string& sentence : xray_remarks(kernel))
+            text += write("\n" + kernel.label + ": " + sentence);
+    }
+    return text;
+}
+
+}  // namespace kwb

@@ -1,0 +1,57 @@
+// What X-ray observed of one or several kernels, as tables: for the terminal, for the HTML page, and as JSON.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/problem.hpp"
+#include "model/xray.hpp"
+#include "report/tables.hpp"
+#include "report/text_layout.hpp"
+
+namespace kwb {
+
+/// A kernel that was observed.
+struct ObservedKernel {
+    std::string label;  ///< "matmul/tiled TILE=16"
+    std::string file;
+    Sizes size;
+    std::optional<double> flops;             ///< of the problem; nullopt: not known
+    std::optional<double> compulsory_bytes;  ///< that the problem must move at least
+    XrayReport report;
+};
+
+/// Text cells under headers; numbers are aligned to the right.
+struct XrayTable {
+    struct Column {
+        std::string header;
+        bool is_number = false;
+        std::vector<std::string> cells;
+    };
+    std::string title;
+    std::vector<Column> columns;  ///< each with as many cells
+};
+
+/// Totals and buffers of all kernels side by side; then for each kernel its accesses in the order of the
+/// source, and the lines in which work-items of a sub-group part.
+std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels);
+
+/// What the terms in the tables mean.
+std::string xray_terms(std::span<const ObservedKernel> kernels);
+
+/// Findings and remarks: "matmul/tiled: …", one sentence each.
+std::vector<std::string> xray_findings(const ObservedKernel& kernel);
+std::vector<std::string> xray_remarks(const ObservedKernel& kernel);
+
+bool has_undefined(std::span<const ObservedKernel> kernels);
+
+/// The tables for a terminal, with findings and remarks.
+std::string xray_text(std::span<const ObservedKernel> kernels, const TableOptions& options);
+
+/// {schema_version, kernels[]}
+std::string xray_to_json(std::span<const ObservedKernel> kernels);
+std::string xray_schema();
+
+}  // namespace kwb
