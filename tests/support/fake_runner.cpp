@@ -275,6 +275,10 @@ private:
         send(to_json(OpenedReply{}));
     }
 
+    void handle(const ObserveRequest&) {
+        send(to_json(FailedReply{"", "", 0, "only kwb-xray observes", ""}));
+    }
+
     void handle(const BuildRequest& request) {
         if (is("build") && misbehave(fault_.what, "compile")) return;
         send(to_json(StageNote{"compile"}));

@@ -22,6 +22,7 @@ Child start(const JudgeOptions& options) {
     ChildOptions child;
     child.command = {options.program};
     if (!options.runner.empty()) child.command.insert(child.command.end(), {"--runner", options.runner});
+    if (!options.xray.empty()) child.command.insert(child.command.end(), {"--xray", options.xray});
     child.environment = options.environment;
     return Child::spawn(child);
 }

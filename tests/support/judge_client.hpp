@@ -25,6 +25,7 @@ struct JudgeOptions {
     std::string program;                 ///< path of kwb-judge
     std::string runner;                  ///< path of the runner; empty: the one next to the judge
     NamedList<std::string> environment;  ///< added to the inherited environment
+    std::string xray = {};               ///< path of kwb-xray; empty: the one next to the judge
 };
 
 class JudgeClient {

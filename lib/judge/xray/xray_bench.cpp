@@ -10,11 +10,8 @@
 namespace kwb {
 namespace {
 
-/// For the compiler, and for what the process does besides running the kernel.
-constexpr double kRoomMs = 10'000;
-
 double timeout_ms_of(const XrayJob& job) {
-    return job.request.xray.most_ms + kRoomMs;
+    return job.request.xray.most_ms + job.timeout_ms;
 }
 
 }  // namespace

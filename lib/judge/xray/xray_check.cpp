@@ -29,6 +29,8 @@ constexpr auto kReadingPause = std::chrono::milliseconds(20);
 constexpr std::uint64_t kEventsOfSmall = 5'000'000;
 constexpr std::uint64_t kEventsOfAsked = 2'000'000;
 constexpr double kMostMs = 2'000;
+/// An X-ray that takes longer is worth no waiting.
+constexpr double kMostCompilerMs = 10'000;
 /// A check has some twenty sizes.
 constexpr std::uint64_t kEventsOfCheck = 10'000'000;
 
@@ -252,6 +254,7 @@ void XrayCheck::ask_at(Watched& watched, const KernelPlan& plan, const ProblemIn
     }
     asked.job = std::get<XrayJob>(std::move(made));
     asked.job.request.compiler = *source::find_compiler();
+    asked.job.timeout_ms = std::min(request_.timeout_ms, kMostCompilerMs);
     // The caches of foreign kernels are thrown away.
     if (plan.trust == Trust::Foreign) return;
     asked.key = key_of_answer(asked.job.request);

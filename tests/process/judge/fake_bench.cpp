@@ -13,16 +13,18 @@ namespace kwb::test {
 namespace {
 
 JudgeOptions options_of(const Folder& folder, const std::string& runners,
-                        const std::vector<std::string>& drivers) {
+                        const std::vector<std::string>& drivers, bool own_cache, const std::string& xray) {
     std::filesystem::create_directory(folder.path / "vendors");
+    const std::string cache = own_cache ? (folder.path / "cache").string() : KWB_TEST_CACHE;
     for (const std::string& driver : drivers) std::ofstream(folder.path / "vendors" / driver) << "fake\n";
     return {KWB_JUDGE_PROGRAM,
             KWB_FAKE_RUNNER_PROGRAM,
             {{"KWB_FAKE_RUNNER", runners},
              {"KWB_FAKE_LOG", (folder.path / "log").string()},
-             {"KWB_CACHE_DIR", KWB_TEST_CACHE},
+             {"KWB_CACHE_DIR", cache},
              {"KWB_DRIVER_WAIT", "3"},
-             {"OCL_ICD_VENDORS", (folder.path / "vendors").string()}}};
+             {"OCL_ICD_VENDORS", (folder.path / "vendors").string()}},
+            xray};
 }
 
 }  // namespace
@@ -38,8 +40,9 @@ Folder::~Folder() {
     std::filesystem::remove_all(path, ignored);
 }
 
-FakeBench::FakeBench(const std::string& runners, const std::vector<std::string>& drivers)
-    : judge(options_of(folder, runners, drivers)) {}
+FakeBench::FakeBench(const std::string& runners, const std::vector<std::string>& drivers, bool own_cache,
+                     const std::string& xray)
+    : judge(options_of(folder, runners, drivers, own_cache, xray)) {}
 
 std::vector<pid_t> FakeBench::runners() const {
     std::ifstream log(folder.path / "log");
@@ -86,6 +89,7 @@ RunRequest fake_request(RunRequest::Mode mode, std::size_t contestants) {
     request.problem = "matmul";
     request.sizes = {{"M", 5}, {"N", 6}, {"K", 7}};
     request.timeout_ms = 20'000;
+    request.xray = false;
     if (mode == RunRequest::Mode::Run) request.rounds = 2;
     for (std::size_t i = 0; i < contestants; ++i) {
         KernelPlan plan;

@@ -24,7 +24,10 @@ public:
 struct FakeBench {
     /// @param runners  behaviours of the fakes in the order of their start: "good;execute=exit3;good"
     /// @param drivers  names of driver files
-    explicit FakeBench(const std::string& runners, const std::vector<std::string>& drivers = {"fake.icd"});
+    /// @param own_cache  in its folder; false: that of all tests
+    /// @param xray  program
+    explicit FakeBench(const std::string& runners, const std::vector<std::string>& drivers = {"fake.icd"},
+                       bool own_cache = false, const std::string& xray = KWB_FAKE_XRAY_PROGRAM);
 
     /// Process IDs of all runners started so far.
     std::vector<pid_t> runners() const;

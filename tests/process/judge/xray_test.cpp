@@ -1,0 +1,234 @@
+#include <stdlib.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "fake_bench.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+// What the answers of kwb-xray mean for a verdict, and that its failures cost only its answer. The kernel
+// itself is always right: tests/support/fake_runner.cpp. Needs clang, which reads the kernel's arguments.
+
+namespace {
+
+using Mode = RunRequest::Mode;
+
+constexpr const char* kSource =
+    "__kernel void k(__global float* A, __global float* B, __global float* C, int M, int N, int K) {\n"
+    "    C[get_global_id(0)] = A[0] * B[0] + M + N + K;\n"
+    "}\n";
+
+RunRequest observed_request(Mode mode = Mode::Check, Trust trust = Trust::Shipped) {
+    RunRequest request = fake_request(mode);
+    request.xray = true;
+    KernelPlan& plan = *request.contestants.front().kernel;
+    plan.source_text = kSource;
+    plan.trust = trust;
+    return request;
+}
+
+/// A judge with a fake kwb-xray and a cache of its own.
+struct ObservedBench {
+    explicit ObservedBench(const std::string& what) {
+        ::setenv("KWB_FAKE_XRAY", what.c_str(), 1);
+        ::setenv("KWB_FAKE_XRAY_LOG", (log_folder.path / "log").c_str(), 1);
+    }
+
+    std::size_t observations() const {
+        std::ifstream log(log_folder.path / "log");
+        return static_cast<std::size_t>(
+            std::count(std::istreambuf_iterator<char>(log), std::istreambuf_iterator<char>(), '\n'));
+    }
+    std::vector<std::filesystem::path> kept() const {
+        std::vector<std::filesystem::path> files;
+        std::error_code error;
+        for (const auto& entry :
+             std::filesystem::directory_iterator(bench().folder.path / "cache" / "xray", error))
+            files.push_back(entry.path());
+        return files;
+    }
+    FakeBench& bench() const {
+        if (!bench_) bench_ = std::make_unique<FakeBench>("good", std::vector<std::string>{"fake.icd"}, true);
+        return *bench_;
+    }
+
+    Folder log_folder;
+    mutable std::unique_ptr<FakeBench> bench_;
+};
+
+KernelResult result_with(const std::string& what, const RunRequest& request = observed_request()) {
+    return ObservedBench(what).bench().judge.result_of(request);
+}
+
+bool has_warning(const KernelResult& result, FindingCode code) {
+    return std::ranges::find(result.warnings, code, &Finding::code) != result.warnings.end();
+}
+
+}  // namespace
+
+TEST_CASE("a kernel in which X-ray sees nothing undefined keeps its verdict") {
+    for (const Mode mode : {Mode::Check, Mode::Run}) {
+        const KernelResult result = result_with("good", observed_request(mode));
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+        REQUIRE(result.xray.has_value());
+        CHECK(result.xray->state == XrayState::Observed);
+        REQUIRE(result.xray->observed.size() == 1);
+        CHECK(result.xray->observed[0].size == observed_request().sizes);
+        CHECK(result.xray->observed[0].is_shuffled == (mode == Mode::Check));
+        CHECK_FALSE(has_warning(result, FindingCode::XrayNotObserved));
+        CHECK_FALSE(has_warning(result, FindingCode::XrayCrashed));
+    }
+}
+
+TEST_CASE("a right result that the language does not promise is undefined, with both places") {
+    for (const Mode mode : {Mode::Check, Mode::Run}) {
+        const KernelResult result = result_with("race", observed_request(mode));
+        CHECK(result.verdict == Verdict::Undefined);
+        CHECK_MESSAGE(mentions(result.reason, "work-item (1, 0) writes C[0][1] at line 2:5"), result.reason);
+        CHECK_MESSAGE(mentions(result.reason, "work-item (0, 0) writes it at line 2:9"), result.reason);
+        REQUIRE(result.finding.has_value());
+        CHECK(result.finding->code == FindingCode::DataRace);
+        CHECK(result.finding->place == "2:5");  // of the kernel's own file
+        CHECK(result.samples_ms.empty());       // it is not timed
+    }
+}
+
+TEST_CASE("an access outside of a buffer is out of bounds, whoever sees it") {
+    const KernelResult result = result_with("outside");
+    CHECK(result.verdict == Verdict::OutOfBounds);
+    CHECK_MESSAGE(mentions(result.reason, "reads element 35 of A"), result.reason);
+    REQUIRE(result.evidence.has_value());
+    CHECK(result.evidence->buffer == "A");
+    CHECK(result.evidence->element == 35);
+}
+
+TEST_CASE("a kernel whose result depends on the order of its work-items is wrong") {
+    const KernelResult result = result_with("disorder");
+    CHECK(result.verdict == Verdict::Wrong);
+    REQUIRE(result.finding.has_value());
+    CHECK(result.finding->code == FindingCode::WrongInOtherOrder);
+    CHECK_MESSAGE(mentions(result.reason, "another order of the work-items"), result.reason);
+    CHECK_MESSAGE(mentions(result.reason, "30 of 30 elements of C are wrong"), result.reason);
+}
+
+TEST_CASE("an X-ray that computes something else in any order says nothing about the kernel") {
+    const KernelResult result = result_with("miscomputes");
+    CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+    CHECK(has_warning(result, FindingCode::XrayNotObserved));
+}
+
+TEST_CASE("a run compares no outputs of X-ray, because its order is the usual one") {
+    CHECK(result_with("miscomputes", observed_request(Mode::Run)).verdict == Verdict::Correct);
+}
+
+TEST_CASE("a kwb-xray that dies, hangs, lies or refuses costs only its own answer") {
+    struct Fault {
+        const char* what;
+        FindingCode code;
+    };
+    for (const Fault& fault : {Fault{"dies", FindingCode::XrayCrashed},
+                               {"dies-compiling", FindingCode::XrayNotObserved},
+                               {"hangs", FindingCode::XrayNotObserved},
+                               {"garbage", FindingCode::XrayNotObserved},
+                               {"stranger", FindingCode::XrayNotObserved},
+                               {"refuses", FindingCode::XrayNotObserved},
+                               {"lies-line", FindingCode::XrayNotObserved},
+                               {"lies-code", FindingCode::XrayNotObserved},
+                               {"lies-launch", FindingCode::XrayNotObserved},
+                               {"lies-map", FindingCode::XrayNotObserved}}) {
+        CAPTURE(fault.what);
+        ObservedBench observed(fault.what);
+        RunRequest request = observed_request();
+        if (std::string(fault.what) == "hangs") request.timeout_ms = 500;
+        const KernelResult result = observed.bench().judge.result_of(request);
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+        REQUIRE(result.xray.has_value());
+        CHECK(result.xray->state == XrayState::NotPossible);
+        CHECK(result.xray->undefined.empty());
+        CHECK(has_warning(result, fault.code));
+        // The judge and its runners go on.
+        CHECK(observed.bench().judge.result_of(fake_request()).verdict == Verdict::Correct);
+        CHECK(observed.bench().judge.close().code == 0);
+    }
+}
+
+TEST_CASE("without a kwb-xray the result says so") {
+    ObservedBench observed("good");
+    observed.bench_ =
+        std::make_unique<FakeBench>("good", std::vector<std::string>{"fake.icd"}, true, "/none");
+    const KernelResult result = observed.bench().judge.result_of(observed_request());
+    CHECK(result.verdict == Verdict::Correct);
+    CHECK(has_warning(result, FindingCode::XrayNotObserved));
+}
+
+TEST_CASE("X-ray that is left out is not asked, and the result says so") {
+    ObservedBench observed("race");
+    RunRequest request = observed_request();
+    request.xray = false;
+    const KernelResult result = observed.bench().judge.result_of(request);
+    CHECK(result.verdict == Verdict::Correct);
+    REQUIRE(result.xray.has_value());
+    CHECK(result.xray->state == XrayState::LeftOut);
+    CHECK(observed.observations() == 0);
+}
+
+TEST_CASE("what X-ray says of a foreign kernel is marked, and not kept") {
+    ObservedBench observed("race");
+    const KernelResult result =
+        observed.bench().judge.result_of(observed_request(Mode::Check, Trust::Foreign));
+    CHECK(result.verdict == Verdict::Undefined);
+    CHECK_MESSAGE(mentions(result.reason, "observed in the kernel's own process"), result.reason);
+    CHECK(result.xray->is_foreign);
+    CHECK(observed.kept().empty());
+}
+
+TEST_CASE("an answer is kept for the same kernel, and a damaged one is asked for again") {
+    ObservedBench observed("race");
+    CHECK(observed.bench().judge.result_of(observed_request()).verdict == Verdict::Undefined);
+    CHECK(observed.observations() == 1);
+    CHECK(observed.bench().judge.result_of(observed_request()).verdict == Verdict::Undefined);
+    CHECK(observed.observations() == 1);
+
+    RunRequest changed = observed_request();
+    changed.contestants.front().kernel->source_text += "// changed\n";
+    CHECK(observed.bench().judge.result_of(changed).verdict == Verdict::Undefined);
+    CHECK(observed.observations() == 2);
+
+    for (const std::filesystem::path& file : observed.kept()) std::ofstream(file) << "{\"report\": {";
+    CHECK(observed.bench().judge.result_of(observed_request()).verdict == Verdict::Undefined);
+    CHECK(observed.observations() == 3);
+}
+
+TEST_CASE("a run also observes a small size, and says at which size something was seen") {
+    RunRequest request = observed_request(Mode::Run);
+    XraySize small{{{"M", 3}, {"N", 4}, {"K", 2}}, *request.contestants.front().kernel};
+    small.plan.source_text.clear();
+    request.contestants.front().xray_size = small;
+    const KernelResult result = result_with("race", request);
+    CHECK(result.verdict == Verdict::Undefined);
+    REQUIRE(result.xray->observed.size() == 2);
+    CHECK(result.xray->observed[0].size == small.sizes);
+    CHECK(result.xray->observed[1].size == request.sizes);
+    CHECK(result.xray->undefined.size() == 1);  // the same race at both
+    CHECK_MESSAGE(mentions(result.reason, "(at M=3 N=4 K=2)"), result.reason);
+}
+
+TEST_CASE("an X-ray request is answered with the whole report") {
+    ObservedBench observed("race");
+    const RunRequest run = observed_request();
+    XrayRequest request;
+    request.device = run.device;
+    request.problem = run.problem;
+    request.sizes = run.sizes;
+    request.kernel = *run.contestants.front().kernel;
+    request.options.sub_group = 16;
+    observed.bench().judge.send(request);
+    const JudgeEvent event = observed.bench().judge.next_event();
+    const auto* answer = std::get_if<XrayEvent>(&event);
+    REQUIRE(answer != nullptr);
+    CHECK(answer->report.sub_group == 16);
+    CHECK(answer->report.undefined.size() == 1);
+    CHECK(answer->report.buffers.size() == 3);
+}
