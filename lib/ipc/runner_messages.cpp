@@ -135,6 +135,7 @@ void describe(auto& f, ObserveRequest& request) {
     f("source", request.source_text);
     f("includes", request.includes);
     f("options", request.options);
+    f("functions", request.functions);
     f("launches", request.launches);
     f("buffers", request.buffers);
     f("before_run", request.before_run);

@@ -198,7 +198,8 @@ struct ObserveRequest {
     std::string source_text;
     NamedList<std::string> includes;
     std::string options;           ///< with all -D
-    std::vector<Launch> launches;  ///< with local sizes
+    std::vector<FunctionInfo> functions;  ///< at least those that are launched, with all parameters
+    std::vector<Launch> launches;         ///< with local sizes
     std::vector<Buffer> buffers;
     std::vector<BufferOperation> before_run;  ///< in order; what they write counts as set
     std::vector<Transfer> download;           ///< payloads, to the arena, after the run
@@ -214,6 +215,9 @@ struct StageNote {
     static constexpr const char* kType = "stage";
     std::string stage;  ///< kCompileStage, kFirstLaunchStage or kLaunchStage
 };
+/// The name of the program that observes, in its hello.
+inline constexpr const char* kXrayProgram = "kwb-xray";
+
 inline constexpr const char* kCompileStage = "compile";
 inline constexpr const char* kFirstLaunchStage = "first launch";
 inline constexpr const char* kLaunchStage = "launch";

@@ -91,8 +91,9 @@ struct XraySite {
     /// Global and constant memory: 32-byte sectors and 128-byte lines, summed over sub_group_accesses.
     std::uint64_t sectors = 0;
     std::uint64_t lines = 0;
-    /// Local memory: cycles, summed likewise, for 32 banks of 4 bytes; 1 an access without conflicts.
+    /// Local memory: cycles, summed likewise, for 32 banks of 4 bytes.
     std::uint64_t bank_cycles = 0;
+    std::uint64_t ideal_bank_cycles = 0;  ///< without conflicts
     AccessPattern pattern = AccessPattern::Scattered;  ///< the most frequent
     std::int64_t stride_elements = 0;                  ///< of Strided
     std::uint64_t active_lanes = 0;                    ///< summed over sub_group_accesses

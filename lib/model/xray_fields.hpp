@@ -69,6 +69,7 @@ void describe(Fields& f, XraySite& site) {
     f("lines", site.lines, "Lines of 128 bytes, likewise.");
     f("bank_cycles", site.bank_cycles,
       "Local memory: cycles for 32 banks of 4 bytes, summed over the accesses of sub-groups.");
+    f("ideal_bank_cycles", site.ideal_bank_cycles, "The same without conflicts.");
     f("pattern", site.pattern, "How a sub-group's lanes address memory, most of the time.");
     f("stride_elements", site.stride_elements,
       "Distance between neighbouring lanes if the pattern is strided.");
