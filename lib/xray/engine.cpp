@@ -1,6 +1,7 @@
 #include "xray/engine.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -56,9 +57,9 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
     items_.assign(geometry.items, {});
     if (stacks_bytes_ < geometry.items * kStackBytes) {
         stacks_bytes_ = geometry.items * kStackBytes;
-        stacks_ = LazyBytes(stacks_bytes_);
+        stacks_ = LazyBytes(kBelowStacksBytes + stacks_bytes_);
         private_unset_ = LazyBytes(stacks_bytes_);
-        stacks_begin_ = reinterpret_cast<std::uintptr_t>(stacks_.data());
+        stacks_begin_ = reinterpret_cast<std::uintptr_t>(stacks_.data()) + kBelowStacksBytes;
     }
     for (const auto& observer : observers_) observer->begin_launch(*this);
     const std::uint64_t before = events_;
@@ -100,7 +101,7 @@ bool Engine::run_group(std::uint64_t group) {
     marks_.clear();
     for (std::uint32_t i = 0; i < geometry_.items; ++i) {
         items_[i] = {};
-        std::byte* const top = stacks_.data() + (i + 1) * kStackBytes;
+        std::byte* const top = stacks_.data() + kBelowStacksBytes + (i + 1) * kStackBytes;
         items_[i].context = context::make_fcontext(top, kStackBytes, &Engine::start_item);
     }
     for (const auto& observer : observers_) observer->begin_group(*this);
@@ -302,6 +303,10 @@ void Engine::settle() {
         holds_ = false;
         tell(held_);
     }
+    if (doubt_) {
+        std::memset(private_unset_.data() + (doubt_->address - stacks_begin_), 0, doubt_->bytes);  // once
+        report(std::exchange(doubt_, std::nullopt)->finding);
+    }
     if (must_settle_) {
         must_settle_ = false;
         for (const auto& observer : observers_) observer->settle(*this);
@@ -344,6 +349,9 @@ void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access acces
 void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {
     if (marks_.empty()) return;
     std::byte* const flags = private_unset_.data() + (address - stacks_begin_);
+    // The store of a component, as in v.x = 1, reads the whole vector first.
+    if (doubt_ && access == Access::Write && doubt_->address == address && doubt_->bytes == bytes) doubt_.reset();
+    settle();
     if (access == Access::Write) {
         std::memset(flags, 0, bytes);
         return;
@@ -352,11 +360,14 @@ void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access acce
     const auto mark = std::ranges::find_if(
         marks_, [&](const PrivateMark& m) { return address - m.begin < m.bytes; });
     if (mark == marks_.end()) return;
-    std::memset(flags, 0, bytes);  // once
-    report({.code = FindingCode::UnsetRead,
-            .subject = mark->name,
-            .place = name_of(debug_.place_of(pc)),
-            .texts = {{"space", "private"}, {"item", item_name(item_)}}});
+    doubt_ = Doubt{address,
+                   bytes,
+                   {.code = FindingCode::UnsetRead,
+                    .subject = mark->name,
+                    .place = name_of(debug_.place_of(pc)),
+                    .texts = {{"space", "private"}, {"item", item_name(item_)}}}};
+    if (bytes <= 4) settle();
+    must_settle_ = must_settle_ || doubt_.has_value();
 }
 
 void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, std::uintptr_t frame,
@@ -413,8 +424,17 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
     if (near_by == Memory::kNone && in_item_) stop_item();
 }
 
-void Engine::on_block(std::uint32_t* guard, const void* pc) {
+void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame) {
     count_event(pc);
+    if (frame < stacks_begin_ + item_ * kStackBytes + kSpareStackBytes) {
+        remarks_.push_back(
+            {.code = FindingCode::XrayNotObserved,
+             .texts = {{"sentence",
+                        "a work-item needs more than " + format_bytes(kStackBytes - kSpareStackBytes) +
+                            " of private memory, or calls itself"}}});
+        is_stopped_ = true;
+        stop_item();
+    }
     std::uint32_t& site = block_sites_.size() > *guard ? block_sites_[*guard]
                                                        : (block_sites_.resize(*guard + 1, UINT32_MAX),
                                                           block_sites_[*guard]);
@@ -451,7 +471,9 @@ const void* Engine::on_gather(const void* value, std::uint64_t bytes, bool of_su
 
 void Engine::on_undefined(Finding finding, const XrayPlace& place, bool stop) {
     settle();
-    finding.place = name_of(debug_.place_of(place.file, place.line, place.column));
+    const XrayPlace own = debug_.place_of(place.file, place.line, place.column);
+    finding.place = name_of(own);
+    if (finding.subject.empty() && own.file.empty()) finding.subject = word_at(own.line, own.column);
     finding.texts.push_back({"item", item_name(item_)});
     report(std::move(finding));
     if (stop) stop_item();
@@ -493,10 +515,25 @@ std::string Engine::name_of(const XrayPlace& place) const {
            std::to_string(place.column);
 }
 
+/// The name that begins there in the kernel's file; empty if there is none.
+std::string Engine::word_at(std::uint32_t line, std::uint32_t column) const {
+    if (line == 0 || line > source_lines_.size() || column == 0) return "";
+    const std::string& text = source_lines_[line - 1];
+    std::string word;
+    for (std::size_t i = column - 1; i < text.size(); ++i) {
+        if (std::isalnum(static_cast<unsigned char>(text[i])) == 0 && text[i] != '_') break;
+        word += text[i];
+    }
+    return word;
+}
+
 void Engine::report(Finding finding) {
     if (undefined_.size() >= kMostFindings) return;
     const std::string base = finding.subject.substr(0, finding.subject.find('['));
-    if (reported_.insert({finding.code, finding.place, finding.text("first_place"), base}).second)
+    std::string place = finding.place;
+    // One access outside an array may be seen twice: by its index, and by its address.
+    if (finding.code == FindingCode::OutsideArray) place.resize(place.rfind(':'));
+    if (reported_.insert({finding.code, place, finding.text("first_place"), base}).second)
         undefined_.push_back(std::move(finding));
 }
 

@@ -59,7 +59,7 @@ public:
 
     // Called by the compiled kernel, through hooks.cpp.
     void on_access(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
-    void on_block(std::uint32_t* guard, const void* pc);
+    void on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame);
     void on_barrier(std::uint32_t flags, bool of_sub_group, const void* pc);
     void on_fence();
     void on_copy(const Copy& copy, const void* pc);
@@ -93,14 +93,20 @@ public:
     void settle_later() override { must_settle_ = true; }
 
     std::string name_of(const XrayPlace& place) const;
-    void set_file_name(std::string name) { file_name_ = std::move(name); }
+    void set_source(std::string file_name, std::vector<std::string> lines) {
+        file_name_ = std::move(file_name);
+        source_lines_ = std::move(lines);
+    }
     const std::vector<Site>& sites() const { return sites_; }
 
     /// What a signal in the kernel means.
     Finding describe_crash(const std::string& signal) const;
     bool in_item() const { return in_item_; }
     /// The size of each work-item's stack.
-    static constexpr std::size_t kStackBytes = std::size_t{512} << 10;
+    static constexpr std::size_t kStackBytes = std::size_t{1} << 20;
+    static constexpr std::size_t kSpareStackBytes = 32 << 10;  ///< for the hooks themselves
+    /// Memory for the first hook of a work-item that needs too much, before it is stopped.
+    static constexpr std::size_t kBelowStacksBytes = std::size_t{64} << 20;
     bool is_on_stack(std::uintptr_t address) const { return address - stacks_begin_ < stacks_bytes_; }
 
 private:
@@ -139,6 +145,7 @@ private:
     void perform_copy(const Copy& copy, std::uint32_t site);
     void gather(std::uint32_t first, std::uint32_t last, bool of_sub_group);
     std::uint32_t site_of(const void* pc);
+    std::string word_at(std::uint32_t line, std::uint32_t column) const;
     void tell(const AccessEvent& event);
     /// What the last event has written is in memory; tells a read that was held back.
     void settle();
@@ -157,6 +164,7 @@ private:
     const XrayOptions& options_;
     std::vector<std::unique_ptr<Observer>>& observers_;
     std::string file_name_;
+    std::vector<std::string> source_lines_;
     Geometry geometry_;
     const Entry* entry_ = nullptr;
     std::string kernel_;
@@ -193,6 +201,13 @@ private:
     Deadline deadline_ = Deadline::max();
     bool is_stopped_ = false;
     bool must_settle_ = false;
+    /// A read of a private vector that nobody has set, unless it belongs to the store of a component.
+    struct Doubt {
+        std::uintptr_t address = 0;
+        std::uint64_t bytes = 0;
+        Finding finding;
+    };
+    std::optional<Doubt> doubt_;
     const void* last_pc_ = nullptr;
     std::mt19937_64 random_;
     std::vector<Finding> undefined_;

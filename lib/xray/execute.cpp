@@ -51,7 +51,7 @@ public:
         make_observers();
         prepare_buffers();
         engine_.emplace(memory_, *debug_, request_.xray, observers_);
-        engine_->set_file_name(request_.file_name);
+        engine_->set_source(request_.file_name, split_lines(request_.source_text));
         set_engine(&*engine_);
         const Stopwatch watch;
         run_launches();

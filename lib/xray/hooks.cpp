@@ -58,11 +58,11 @@ struct TypeMismatchData {
     unsigned char check_kind;
 };
 
-/// Type names come in quotes.
+/// "'float'", or "'float4' (vector of 4 'float' values)"
 std::string name_of(const TypeDescriptor& type) {
-    std::string name = type.name;
-    if (name.size() >= 2 && name.front() == '\'') name = name.substr(1, name.size() - 2);
-    return name;
+    const std::string name = type.name;
+    if (name.empty() || name.front() != '\'') return name;
+    return name.substr(1, name.find('\'', 1) - 1);
 }
 
 /// The value of an integer operand as text. Values of up to 64 bits lie in the operand itself.
@@ -119,6 +119,7 @@ using kwb::xray::access;
 using kwb::xray::engine;
 
 #define KWB_RETURN_ADDRESS __builtin_return_address(0)
+#define KWB_CALLERS_STACK reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))
 #define KWB_CALLERS_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(1))
 
 #define KWB_HOOKS_OF_WIDTH(n)                                                   \
@@ -187,7 +188,7 @@ void __wrap___sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint3
     for (std::uint32_t number = 0; start < stop; ++start) *start = number++;
 }
 void __wrap___sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
-    if (engine != nullptr) engine->on_block(guard, KWB_RETURN_ADDRESS);
+    if (engine != nullptr) engine->on_block(guard, KWB_RETURN_ADDRESS, KWB_CALLERS_STACK);
 }
 
 void __wrap___ubsan_handle_add_overflow(kwb::xray::OverflowData* data, std::uintptr_t left, std::uintptr_t right) {

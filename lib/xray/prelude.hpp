@@ -175,11 +175,12 @@ R"cl(
 #undef wait_group_events
 __attribute__((overloadable)) static ulong __xr_stride(__local const void* p, ulong stride) { return 1; }
 __attribute__((overloadable)) static ulong __xr_stride(__global const void* p, ulong stride) { return stride; }
+static event_t __xr_event(event_t event) { return event; }
 #define async_work_group_copy(d, s, n, e) ({ __typeof__(&(d)[0]) __d = (d); __typeof__(&(s)[0]) __s = (s); \
-    __xray_copy((ulong)__d, (ulong)__s, n, sizeof(*__d), 1, 1); (e); })
+    __xray_copy((ulong)__d, (ulong)__s, n, sizeof(*__d), 1, 1); __xr_event(e); })
 #define async_work_group_strided_copy(d, s, n, stride, e) ({ __typeof__(&(d)[0]) __d = (d); \
     __typeof__(&(s)[0]) __s = (s); ulong __t = (stride); __xray_copy((ulong)__d, (ulong)__s, n, sizeof(*__d), \
-    __xr_stride(__d, __t), __xr_stride(__s, __t)); (e); })
+    __xr_stride(__d, __t), __xr_stride(__s, __t)); __xr_event(e); })
 #define wait_group_events(n, events) ((void)(n), (void)(events), __xray_wait())
 
 #define __XR_REDUCE(scope, x, op) ({ __typeof__((x) + 0) __v = (x); \

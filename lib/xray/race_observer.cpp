@@ -19,7 +19,7 @@ namespace {
 /// A span of one group between two barriers with a fence of that memory; 0: none. Each has its own number.
 using Epoch = std::uint32_t;
 
-struct Reader {
+struct User {
     Epoch epoch;
     std::uint32_t item;
     std::uint32_t site;
@@ -31,9 +31,10 @@ struct Cell {
     std::uint32_t write_item;
     std::uint32_t write_site;
     std::uint32_t write_is_atomic;
-    Reader one;         ///< in the last epoch in which somebody read
-    Reader another;     ///< another work-item of the same epoch
-    Reader elsewhere;   ///< of an earlier group
+    User one;         ///< in the last epoch in which somebody read
+    User another;     ///< another work-item of the same epoch
+    User elsewhere;   ///< of an earlier group
+    User atomic;        ///< another work-item's atomic operation before the last write, which was atomic, too
     std::uint32_t copy; ///< number of the asynchronous copy that wrote or read it; 0: none
 };
 
@@ -172,7 +173,7 @@ private:
         });
         Shadow& shadow = shadows_[event.region];
         Cell& cell = shadow.cells[event.offset / shadow.granule_bytes];
-        if (cell.one.item == event.item) cell.one = std::exchange(cell.another, Reader{});
+        if (cell.one.item == event.item) cell.one = std::exchange(cell.another, User{});
         if (cell.another.item == event.item) cell.another = {};
     }
 
@@ -208,12 +209,19 @@ private:
         if (clashes(cell.write_epoch, cell.write_item) && !(cell.write_is_atomic != 0 && is_atomic_now))
             conflict(view, event, region, granule,
                      {true, cell.write_is_atomic != 0, cell.write_item, cell.write_site, cell.write_epoch});
+        else if (!is_atomic_now && clashes(cell.atomic.epoch, cell.atomic.item))
+            conflict(view, event, region, granule,
+                     {true, true, cell.atomic.item, cell.atomic.site, cell.atomic.epoch});
         if (writes)
-            for (const Reader& reader : {cell.one, cell.another, cell.elsewhere})
+            for (const User& reader : {cell.one, cell.another, cell.elsewhere})
                 if (clashes(reader.epoch, reader.item))
                     conflict(view, event, region, granule, {false, false, reader.item, reader.site, reader.epoch});
         if (event.item == kGroupItem) cell.copy = copies_;
         if (writes) {
+            if (!is_atomic_now)
+                cell.atomic = {};
+            else if (cell.write_is_atomic != 0 && cell.write_item != event.item)
+                cell.atomic = {cell.write_epoch, cell.write_item, cell.write_site};
             cell.write_epoch = now;
             cell.write_item = event.item;
             cell.write_site = event.site;
