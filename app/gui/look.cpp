@@ -106,6 +106,7 @@ constexpr Palette kDark = {
     .on_accent = {0xffffff},
     .selection = {0x1f3c6e},
     .danger_tint = {0x3a1f28},
+    .undefined_tint = {0x2f2240},
     .warning_tint = {0x352b18},
     .success_tint = {0x173026},
     .focus_ring = {0x6ea4ff},
@@ -128,6 +129,7 @@ constexpr Palette kLight = {
     .on_accent = {0xffffff},
     .selection = {0xc5dafb},
     .danger_tint = {0xfde8eb},
+    .undefined_tint = {0xf3e6fb},
     .warning_tint = {0xfdf1d8},
     .success_tint = {0xe0f5ea},
     .focus_ring = {0x1d5fd6},
@@ -154,6 +156,7 @@ Palette with_meanings(Palette palette, const plot::Theme& theme) {
     };
     palette.accent_text = from(theme.accent);
     palette.danger = from(theme.bad);
+    palette.undefined = from(theme.undefined);
     palette.warning = from(theme.warning);
     palette.success = from(theme.good);
     return palette;

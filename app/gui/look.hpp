@@ -30,7 +30,7 @@ struct Color {
     constexpr Color with_alpha(float share) const { return {rgb, share}; }
 };
 
-/// Text colours (`text`, `text_muted`, `danger`, `warning`, `success`, `accent_text`) have a contrast of at
+/// Text colours (`text`, `text_muted`, `danger`, `undefined`, `warning`, `success`, `accent_text`) have a contrast of at
 /// least 4.5 : 1 on every surface and tint, `on_accent` on all three accents: WCAG 2.1, success criterion
 /// 1.4.3 (AA).
 struct Palette {
@@ -52,6 +52,8 @@ struct Palette {
     Color selection;    ///< background of selected text and rows
     Color danger;
     Color danger_tint;  ///< opaque background of a message of this kind
+    Color undefined;    ///< a result that the language does not promise
+    Color undefined_tint;
     Color warning;
     Color warning_tint;
     Color success;

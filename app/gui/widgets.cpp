@@ -16,8 +16,9 @@ std::string with_optional_icon(const char* icon, std::string_view words) {
 
 /// The background of a message.
 Color tint_of(Tone tone) {
-    const Color by_tone[] = {colors().raised,       colors().raised,       colors().danger_tint,
-                             colors().warning_tint, colors().success_tint, colors().raised};
+    const Color by_tone[] = {colors().raised,         colors().raised,       colors().danger_tint,
+                             colors().undefined_tint, colors().warning_tint, colors().success_tint,
+                             colors().raised};
     return by_tone[static_cast<std::size_t>(tone)];
 }
 
@@ -97,7 +98,7 @@ ImU32 series_color(std::size_t slot, int alpha) {
 }
 
 ImVec4 text_color(Tone tone) {
-    const Color by_tone[] = {colors().text,    colors().text_muted, colors().danger,
+    const Color by_tone[] = {colors().text,    colors().text_muted, colors().danger,     colors().undefined,
                              colors().warning, colors().success,    colors().accent_text};
     return by_tone[static_cast<std::size_t>(tone)].vec();
 }

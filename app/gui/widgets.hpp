@@ -10,7 +10,7 @@
 
 namespace kwb::gui {
 
-enum class Tone { Normal, Muted, Danger, Warning, Success, Accent };
+enum class Tone { Normal, Muted, Danger, Undefined, Warning, Success, Accent };
 
 ImVec4 text_color(Tone tone);
 

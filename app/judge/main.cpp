@@ -24,22 +24,25 @@ void keep_blas_from_spinning(char** argv) {
     ::execv(std::filesystem::read_symlink("/proc/self/exe").c_str(), argv);
 }
 
-std::string default_runner_program() {
-    return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-runner").string();
+std::string neighbour(const char* program) {
+    return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / program).string();
 }
 
-/// Parses --runner FILE and --no-sandbox, in any order.
+/// Parses --runner FILE, --xray FILE and --no-sandbox, in any order.
 /// @throws BadInput  for any other argument
 kwb::PoolOptions read_options(int argc, char** argv) {
-    kwb::PoolOptions options{default_runner_program()};
+    kwb::PoolOptions options{neighbour("kwb-runner"), true, neighbour("kwb-xray")};
     for (int i = 1; i < argc; ++i) {
         const std::string option = argv[i];
         if (option == "--no-sandbox")
             options.sandbox = false;
         else if (option == "--runner" && i + 1 < argc)
             options.runner_program = argv[++i];
+        else if (option == "--xray" && i + 1 < argc)
+            options.xray_program = argv[++i];
         else
-            throw kwb::BadInput("unknown option '" + option + "'; known are --runner FILE, --no-sandbox");
+            throw kwb::BadInput("unknown option '" + option +
+                                "'; known are --runner FILE, --xray FILE, --no-sandbox");
     }
     return options;
 }

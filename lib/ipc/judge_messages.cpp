@@ -59,6 +59,15 @@ JudgeRequest judge_request_from(const Message& message) {
         put_contents(*declared, message.attachment);
         run->declared = std::move(declared);
     }
+    if (auto* run = std::get_if<RunRequest>(&request))
+        for (Contestant& contestant : run->contestants)
+            if (contestant.xray_size && contestant.xray_size->declared) {
+                auto declared = std::make_shared<DeclaredInstance>(*contestant.xray_size->declared);
+                declared->instance.problem = run->problem;
+                declared->instance.sizes = contestant.xray_size->sizes;
+                put_contents(*declared, "");
+                contestant.xray_size->declared = std::move(declared);
+            }
     return request;
 }
 

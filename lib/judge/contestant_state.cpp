@@ -15,7 +15,7 @@ namespace {
 /// end.
 void drop_unfinished_counts(KernelResult& result) {
     const bool is_finished = result.verdict == Verdict::Correct || result.verdict == Verdict::Wrong ||
-                             result.verdict == Verdict::OutOfBounds;
+                             result.verdict == Verdict::Undefined || result.verdict == Verdict::OutOfBounds;
     if (is_finished || result.wrong_elements.value_or(0) > 0) return;
     result.wrong_elements.reset();
     result.max_error_share.reset();

@@ -60,8 +60,13 @@ TrustDomain domain_of(const RunRequest& request, std::size_t contestant) {
 }
 
 Run::Run(const RunRequest& request, const ProblemInstance& instance, const ReferenceSolver& solver,
-         const BenchFor& bench_for, ReferenceCache& references, FaceLink& face)
-    : request_(request), instance_(instance), solver_(solver), references_(references), face_(face) {
+         const BenchFor& bench_for, ReferenceCache& references, XrayRoom& xray, FaceLink& face)
+    : request_(request),
+      instance_(instance),
+      solver_(solver),
+      references_(references),
+      face_(face),
+      xray_(request, instance, solver, xray, face) {
     contestants_.resize(request.contestants.size());
     sent_.resize(request.contestants.size());
     for (std::size_t i = 0; i < contestants_.size(); ++i) {
@@ -153,6 +158,7 @@ int Run::send_partial_results() {
 
 void Run::perform() {
     refuse_what_does_not_fit();
+    xray_.begin(contestants_);
     for (ContestantState& contestant : contestants_)
         if (contestant.in_race && contestant.plan != nullptr) build(contestant);
 
@@ -178,6 +184,7 @@ void Run::verify_and_time() {
     if (!timing || request_.unreadable_pages || !solver_.has_truth()) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
     check_all(Pass::Real);
+    conclude_xray();
     if (timing) time_all();
 }
 
@@ -314,8 +321,17 @@ void Run::check_all(Pass pass) {
         if (!contestant.in_race) continue;
         report(stage, contestant);
         verification_->check(contestant, pass, data);
+    }
+}
+
+void Run::conclude_xray() {
+    for (ContestantState& contestant : contestants_) {
+        if (contestant.plan != nullptr) {
+            report("X-ray", contestant);
+            xray_.conclude(contestant);
+        }
         // When nothing is timed, this was the last check.
-        if (contestant.in_race && pass == Pass::Real && request_.mode == RunRequest::Mode::Check)
+        if (contestant.in_race && request_.mode == RunRequest::Mode::Check)
             contestant.result.verdict = contestant.verdict_if_sound;
     }
 }

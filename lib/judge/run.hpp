@@ -9,6 +9,7 @@
 #include "judge/processes/device_bench.hpp"
 #include "judge/reference/reference.hpp"
 #include "judge/verify/verification.hpp"
+#include "judge/xray/xray_check.hpp"
 #include "model/request.hpp"
 
 namespace kwb {
@@ -25,7 +26,7 @@ class Run {
 public:
     /// All references must outlive the run.
     Run(const RunRequest& request, const ProblemInstance& instance, const ReferenceSolver& solver,
-        const BenchFor& bench_for, ReferenceCache& references, FaceLink& face);
+        const BenchFor& bench_for, ReferenceCache& references, XrayRoom& xray, FaceLink& face);
 
     /// @throws StopRequested, FaceGone  at any point; results() then returns what is known so far
     void perform();
@@ -54,6 +55,8 @@ private:
     /// Runs the kernels with buffers next to unreadable pages, on devices that support it.
     void check_pages();
     void check_all(Pass pass);
+    /// Adds what X-ray found to the verdicts.
+    void conclude_xray();
     void time_all();
     void reject_unbelievable_times();
     /// Called when a contestant starts a step or, in stage "time", has finished a turn.
@@ -83,6 +86,7 @@ private:
     std::vector<ContestantState> contestants_;
     std::vector<Group> groups_;
     std::optional<Verification> verification_;
+    XrayCheck xray_;
     Deadline next_report_ = Deadline::min();
     std::string reported_stage_;
     std::string reported_kernel_;

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "base/user_folders.hpp"
 #include "base/version.hpp"
 #include "ipc/channel.hpp"
 #include "ipc/child.hpp"
@@ -42,10 +44,19 @@ TrustDomain domain_of_reference(const RunRequest& request) {
     return domain_of(*request.declared->reference, "reference-");
 }
 
+/// Where X-ray's answers are kept; empty: nowhere, for want of a cache folder.
+std::filesystem::path kept_xrays() {
+    try {
+        return cache_folder() / "xray";
+    } catch (const EnvironmentError&) {  // said once a runner needs it
+        return {};
+    }
+}
+
 class JudgeServer {
 public:
     JudgeServer(Channel channel, const PoolOptions& options)
-        : face_(std::move(channel)), pool_(options, face_) {}
+        : face_(std::move(channel)), pool_(options, face_), xray_(pool_, kept_xrays()) {}
 
     /// Sends the greeting, then answers requests until end of file.
     /// @throws FaceGone  the face closed the connection
@@ -207,7 +218,7 @@ private:
             return bench(find_device(request, device), domain);
         };
         end_absent(request, devices);
-        Run run(request, instance, *solver, bench_for, references_, face_);
+        Run run(request, instance, *solver, bench_for, references_, xray_, face_);
         bool stopped = false;
         std::string failure;
         try {
@@ -232,6 +243,7 @@ private:
 
     FaceLink face_;
     DevicePool pool_;
+    XrayRoom xray_;
     bool probed_ = false;
     /// By domain and DeviceInfo::id.
     std::map<std::pair<TrustDomain, std::string>, std::unique_ptr<DeviceBench>> benches_;

@@ -54,6 +54,10 @@ enum class FindingCode {
     /// number: changed, the wrong elements that are changed only if they were 0; 0: all are right then
     DependsOnUnset,
 
+    /// As X-ray ran the kernel in another order of its work-items; buffer; place: the first element. numbers:
+    /// wrong, elements. texts: expected, got
+    WrongInOtherOrder,
+
     /// Two runs with the same inputs differ; buffer, place as above. numbers: differing, elements.
     /// texts: first, then
     NotRepeatable,
@@ -81,16 +85,17 @@ enum class FindingCode {
 
     ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
 
-    // What the language does not promise, observed by X-ray. Each has place: "file:line:column" (in the
-    // kernel's
-    // own file, or in an included one) and, where a work-item did it, texts: item (its global id, "(3, 0)").
+    // What the language does not promise, observed by X-ray. Each has place: "line:column" in the kernel's
+    // own
+    // file, or "file:line:column" in an included one, and, where a work-item did it, texts: item (its global
+    // id, "(3, 0)"). Those of a result also have texts: sizes (where it was observed, if not at those of the
+    // result); numbers: foreign (1: the kernel is judged strictly).
 
     /// The element "tile[3][4]", used by two work-items without a barrier between; place: the later access.
     /// numbers: interval (barriers that the group had passed), between_groups (1 or 0).
     /// texts: space (local, global), access and first_access (read, write, atomic), first_place, item,
     /// first_item, group and first_group (if between groups), fence (local or global: the work-items do pass
-    /// a
-    /// barrier between the two, but not one with this memory's fence)
+    /// a barrier between the two, but not one with this memory's fence)
     DataRace,
     /// Work-items of a group wait at different barriers, or some have ended. numbers: waiting, items.
     /// texts: function (barrier, async_work_group_copy, …), item (one that waits), other_item (one that does
@@ -142,6 +147,7 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "wrong_elements",
     "never_written",
     "depends_on_unset",
+    "wrong_in_other_order",
     "not_repeatable",
     "bound_by_elimination",
     "large_for_gpus",

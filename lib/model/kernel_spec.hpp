@@ -72,6 +72,7 @@ enum class Verdict {
     Correct,
     Ran,  ///< nothing says what is correct
     Wrong,
+    Undefined,  ///< right on this device, but the language does not promise it; see model/xray.hpp
     OutOfBounds,
     CompileError,
     CompilerCrashed,
@@ -85,13 +86,15 @@ enum class Verdict {
 
 template <>
 inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
-    {"correct", "ran", "wrong", "out_of_bounds", "compile_error", "compiler_crashed", "launch_error",
-     "kernel_crashed", "timeout", "constraint", "unsupported", "skipped"});
+    {"correct", "ran", "wrong", "undefined", "out_of_bounds", "compile_error", "compiler_crashed",
+     "launch_error", "kernel_crashed", "timeout", "constraint", "unsupported", "skipped"});
 
 template <>
 inline constexpr const char* kEnumMeaning<Verdict> =
     "correct: equal to the reference within the error bound. ran: nothing says what is correct; no undefined "
     "element and no stray access was found. wrong: some element is not correct, or is undefined. "
+    "undefined: the result is right on this device, but OpenCL C does not promise it (a data race, a barrier "
+    "that not all reach, a read of what nobody set, an access outside of an array); X-ray observed it. "
     "out_of_bounds: the kernel accessed memory outside a buffer, or changed an input. compile_error: the "
     "compiler rejected the source. compiler_crashed, kernel_crashed: the process died while compiling or "
     "while running. launch_error: the driver refused the launch. timeout: took longer than allowed. "

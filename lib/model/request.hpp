@@ -20,9 +20,18 @@ inline constexpr const char* kHostBlasName = "cpu:blas";
 /// KernelResult::device for contestants that run in the judge itself.
 inline constexpr const char* kHostDevice = "host";
 
+/// A kernel at a size at which X-ray observes it, apart from that of the run.
+struct XraySize {
+    Sizes sizes;
+    KernelPlan plan;  ///< without source_text and includes, which are those of the contestant
+    /// As RunRequest::declared, at these sizes, and without contents from files.
+    std::shared_ptr<const DeclaredInstance> declared = nullptr;
+};
+
 /// A participant in a comparison: a kernel, or the host's BLAS.
 struct Contestant {
-    std::optional<KernelPlan> kernel;  ///< nullopt: cpu:blas
+    std::optional<KernelPlan> kernel = {};   ///< nullopt: cpu:blas
+    std::optional<XraySize> xray_size = {};  ///< a small, awkward size
 
     std::string name() const { return kernel ? kernel->name : kHostBlasName; }
 };
@@ -52,6 +61,7 @@ struct RunRequest {
     double timeout_ms = 30000;      ///< for each stage: a build, a launch
     bool unreadable_pages = false;  ///< also check with buffers next to unreadable pages; Check always does
     bool keep_outputs = false;      ///< also send the output buffers of each contestant
+    bool xray = true;               ///< observe each kernel before it is timed
     /// Rates that no kernel reaches on `device`, by the problem's own cost; nullopt: not known. Contestants
     /// on other devices are not held to them.
     std::optional<double> most_gflops = {};

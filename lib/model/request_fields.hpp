@@ -7,17 +7,6 @@
 
 namespace kwb {
 
-/// A kernel plan, or the string "cpu:blas".
-template <>
-struct JsonForm<Contestant> {
-    static Json write(const Contestant& contestant) {
-        return contestant.kernel ? write_json(*contestant.kernel) : Json(kHostBlasName);
-    }
-    static void read(const JsonPlace& place, Contestant& contestant) {
-        if (place.json != kHostBlasName) read_json(place, contestant.kernel.emplace());
-    }
-};
-
 template <>
 struct JsonForm<std::shared_ptr<const DeclaredInstance>> {
     using Pointer = std::shared_ptr<const DeclaredInstance>;
@@ -27,6 +16,40 @@ struct JsonForm<std::shared_ptr<const DeclaredInstance>> {
         auto instance = std::make_shared<DeclaredInstance>();
         read_json(place, *instance);
         declared = std::move(instance);
+    }
+};
+
+/// The fields of a contestant that is a kernel.
+struct ContestantParts {
+    KernelPlan kernel;
+    std::optional<XraySize> xray_size;
+};
+
+template <class Fields>
+void describe(Fields& f, XraySize& size) {
+    f("sizes", size.sizes, at_least(1));
+    f("plan", size.plan);
+    f("declared", size.declared);
+}
+
+template <class Fields>
+void describe(Fields& f, ContestantParts& parts) {
+    f("kernel", parts.kernel);
+    f("xray_size", parts.xray_size);
+}
+
+/// A record, or the string "cpu:blas".
+template <>
+struct JsonForm<Contestant> {
+    static Json write(const Contestant& contestant) {
+        if (!contestant.kernel) return kHostBlasName;
+        return write_json(ContestantParts{*contestant.kernel, contestant.xray_size});
+    }
+    static void read(const JsonPlace& place, Contestant& contestant) {
+        if (place.json == kHostBlasName) return;
+        ContestantParts parts;
+        read_json(place, parts);
+        contestant = {std::move(parts.kernel), std::move(parts.xray_size)};
     }
 };
 
@@ -47,6 +70,7 @@ void describe(Fields& f, RunRequest& request) {
     f("timeout_ms", request.timeout_ms, kAboveZero);
     f("unreadable_pages", request.unreadable_pages);
     f("keep_outputs", request.keep_outputs);
+    f("xray", request.xray);
     f("most_gflops", request.most_gflops, kAboveZero);
     f("most_gbytes_s", request.most_gbytes_s, kAboveZero);
     f("declared", request.declared);

@@ -123,6 +123,34 @@ struct RandomCheck {
     std::uint64_t compared_elements = 0;  ///< compared one by one; the larger number of the two passes
 };
 
+enum class XrayState {
+    Observed,
+    LeftOut,     ///< as the user chose
+    NotPossible  ///< for a reason
+};
+
+template <>
+inline constexpr auto kEnumNames<XrayState> = std::to_array<std::string_view>({"observed", "left_out",
+                                                                               "not_possible"});
+
+/// One observation of a kernel.
+struct XrayObservation {
+    Sizes size;
+    std::uint64_t groups = 0;           ///< work-groups of all launches
+    std::uint64_t observed_groups = 0;  ///< fewer: the others were left out
+    bool is_shuffled = false;           ///< in another order of groups and work-items
+};
+
+/// What X-ray (model/xray.hpp) says of a kernel.
+struct XrayOutcome {
+    XrayState state = XrayState::Observed;
+    std::string reason;                     ///< of NotPossible: a sentence
+    std::vector<XrayObservation> observed;  ///< with Observed, at least one
+    std::vector<Finding> undefined;         ///< what the language does not promise, each once
+    std::vector<Finding> remarks;           ///< what was not observed, and why
+    bool is_foreign = false;  ///< observed in the process of a kernel that nobody trusts, which may lie
+};
+
 struct KernelResult {
     std::string kernel;
     std::string file;
@@ -160,6 +188,7 @@ struct KernelResult {
     std::optional<KernelInfo> kernel_info;
     std::vector<Diagnostic> diagnostics;
     std::vector<Hint> hints;
+    std::optional<XrayOutcome> xray = {};  ///< nullopt: it came to no X-ray
     std::optional<TooFewRounds> too_few_rounds = {};
     std::vector<Finding> warnings;
     std::string output;  ///< what the program printed

@@ -161,6 +161,30 @@ void describe(Fields& f, RandomCheck& check) {
 }
 
 template <class Fields>
+void describe(Fields& f, XrayObservation& observation) {
+    f.record("xray_observation", "One observation of a kernel, work-item by work-item.");
+    f("size", observation.size, at_least(1), "Extents by name.");
+    f("groups", observation.groups, "Work-groups of all launches.");
+    f("observed_groups", observation.observed_groups, "Those that were observed, evenly spread.");
+    f("shuffled", observation.is_shuffled,
+      "true: in another order of the groups, and of the work-items between two barriers.");
+}
+
+template <class Fields>
+void describe(Fields& f, XrayOutcome& outcome) {
+    f.record("xray_outcome",
+             "What X-ray says: it runs the kernel's own source, not optimised, under observation.");
+    f("state", outcome.state,
+      "left_out: as the user chose (--no-xray). not_possible: see reason. observed: see the lists.");
+    f("reason", outcome.reason, "Why there is no X-ray; empty: there is one, or it was left out.");
+    f("observed", outcome.observed, "At which sizes, and how much of it.");
+    f("undefined", outcome.undefined, "What the language does not promise.");
+    f("remarks", outcome.remarks, "What was not observed, and why.");
+    f("foreign", outcome.is_foreign,
+      "true: a kernel judged strictly; it ran in the same process as what observed it, so it may have lied.");
+}
+
+template <class Fields>
 void describe(Fields& f, KernelResult& r) {
     f.record("result", "One kernel at one size.");
     f("kernel", r.kernel,
@@ -209,6 +233,7 @@ void describe(Fields& f, KernelResult& r) {
     f("kernel_info", r.kernel_info, "null: the program was not built.");
     f("diagnostics", r.diagnostics, "The compiler's messages.");
     f("hints", r.hints, "Places in the source that look wrong, found without running it. Never a verdict.");
+    f("xray", r.xray, "What X-ray observed; null: the kernel came to none, or it is cpu:blas.");
     f("too_few_rounds", r.too_few_rounds,
       "Why there is no interval; null: there were enough rounds, nothing was timed, or the user stopped the "
       "run.");

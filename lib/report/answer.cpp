@@ -29,6 +29,8 @@ std::string_view predicate(Verdict verdict) {
             return "ran";
         case Verdict::Wrong:
             return "is wrong";
+        case Verdict::Undefined:
+            return "is undefined";
         case Verdict::OutOfBounds:
             return "goes out of bounds";
         case Verdict::CompileError:

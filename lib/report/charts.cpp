@@ -454,7 +454,8 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
         errors.worst_share.size() != std::size_t{errors.rows} * errors.columns)
         return chart;
     chart.title = "Errors in " + printable(errors.buffer) + " of " + label;
-    chart.subtitle = result.verdict == Verdict::Correct ? "all within the bound" : missing_text(result);
+    const bool is_right = result.verdict == Verdict::Correct || result.verdict == Verdict::Undefined;
+    chart.subtitle = is_right ? "all within the bound" : missing_text(result);
     plot::HeatMap map;
     map.rows = errors.rows;
     map.columns = errors.columns;

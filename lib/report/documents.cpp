@@ -152,6 +152,10 @@ private:
     void columns_of(const char*, const std::vector<Finding>&) {
         add("warnings", text(join(warning_sentences(result_, Face::Page), "; ")));
     }
+    void columns_of(const char* key, const std::optional<XrayOutcome>& xray) {
+        add(key, xray ? text(xray->state) : "");
+        add("undefined_findings", xray ? text(xray->undefined.size()) : "");
+    }
     // These do not fit into a field, so they are left out.
     void columns_of(const char*, const std::optional<Finding>&) {}
     void columns_of(const char*, const std::optional<KernelInfo>&) {}

@@ -51,10 +51,20 @@ std::string css_color(plot::Color color) {
     return fmt::format("#{:02x}{:02x}{:02x}", color.r, color.g, color.b);
 }
 
-/// The CSS class for the verdict: "good", "bad", "warning" or none.
+/// The CSS class for the verdict: "good", "bad", "undefined", "warning" or none.
 std::string tone_class(const KernelResult& result) {
-    const Tone tone = verdict_cell(result).tone;
-    return tone == Tone::Good ? "good" : tone == Tone::Warning ? "warning" : tone == Tone::Bad ? "bad" : "";
+    switch (verdict_cell(result).tone) {
+        case Tone::Good:
+            return "good";
+        case Tone::Bad:
+            return "bad";
+        case Tone::Undefined:
+            return "undefined";
+        case Tone::Warning:
+            return "warning";
+        default:
+            return "";
+    }
 }
 
 /// "correct", "compile error", "wrong, as expected"

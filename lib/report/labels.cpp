@@ -82,7 +82,8 @@ Cell verdict_cell(const KernelResult& result) {
         if (result.verdict == Verdict::Ran) return {name};
         return {name + ", as expected", Tone::Warning};
     }
-    return {result.expected ? name + ", not as expected" : name, Tone::Bad};
+    return {result.expected ? name + ", not as expected" : name,
+            result.verdict == Verdict::Undefined ? Tone::Undefined : Tone::Bad};
 }
 
 bool has_several_sizes(const std::vector<KernelResult>& results) {

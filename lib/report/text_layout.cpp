@@ -63,7 +63,7 @@ bool shows_source(std::string_view line) {
 
 constexpr std::size_t kGap = 2;  ///< blanks between columns
 
-constexpr std::array<std::string_view, 6> kCodes = {"", "32", "31", "33", "1", "2"};  ///< of each Tone
+constexpr std::array<std::string_view, 7> kCodes = {"", "32", "31", "35", "33", "1", "2"};  ///< of each Tone
 constexpr std::string_view kCodeOfEnd = "0";
 
 /// Whether paint() writes this code: others, such as 8, hide text.

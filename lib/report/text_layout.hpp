@@ -35,7 +35,7 @@ inline constexpr std::size_t kIndent = 2;
 /// The lines of wrap() as one text, each ending with '\n'.
 std::string paragraph(std::string_view text, std::size_t width, std::size_t indent = 0);
 
-enum class Tone { Plain, Good, Bad, Warning, Strong, Faint };
+enum class Tone { Plain, Good, Bad, Undefined, Warning, Strong, Faint };
 
 /// @return  `text`, made printable, between ANSI sequences if `options` allow colour
 std::string paint(std::string_view text, Tone tone, const TableOptions& options);

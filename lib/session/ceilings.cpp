@@ -69,6 +69,7 @@ RunRequest race(const Catalogue& kernels, const std::vector<Candidate>& candidat
         experiment.contestants = {kernels.open(candidate.kernel)};
         experiment.choices.params = candidate.params;
         experiment.rounds = rounds;
+        experiment.xray = false;
         RunRequest one = make_request(experiment, get_problem(problem), sizes, device);
         if (all.contestants.empty())
             all = std::move(one);

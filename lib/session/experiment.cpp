@@ -217,6 +217,7 @@ Plan plan_of(const Experiment& experiment, const Problem& problem, const Sizes& 
     request.timeout_ms = experiment.timeout_ms;
     request.unreadable_pages = experiment.unreadable_pages;
     request.keep_outputs = experiment.keep_outputs;
+    request.xray = experiment.xray;
     for (const auto& kernel : experiment.contestants) {
         PlanInput::Entry& entry = input.entries.emplace_back(PlanInput::Entry{name_of(kernel)});
         if (!kernel) continue;

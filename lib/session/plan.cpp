@@ -13,6 +13,7 @@
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
+#include "session/xray_size.hpp"
 
 namespace kwb {
 namespace {
@@ -121,7 +122,17 @@ private:
             if (!found.bad_input && !found.misfit && plan_.instance)
                 found.misfit = find_memory_fault(needs_of({&plan}), *entry.device);
         }
-        plan_.contestants.push_back({std::move(plan)});
+        std::optional<XraySize> small;
+        if (!found.bad_input && !found.misfit && device != nullptr) small = small_size_of(entry, plan, *device);
+        plan_.contestants.push_back({std::move(plan), std::move(small)});
+    }
+
+    /// A check has small sizes of its own.
+    std::optional<XraySize> small_size_of(const PlanInput::Entry& entry, const KernelPlan& plan,
+                                          const DeviceInfo& device) const {
+        if (!request_.xray || request_.mode == RunRequest::Mode::Check) return std::nullopt;
+        const Problem& problem = input_.problem != nullptr ? *input_.problem : get_problem(request_.problem);
+        return choose_xray_size(*entry.file, plan, problem, device, entry.choices);
     }
 
     /// A plan with only those fields that are known without evaluating the kernel.

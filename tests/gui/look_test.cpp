@@ -39,9 +39,10 @@ TEST_CASE("every text has a contrast of 4.5 : 1 on every ground, in both themes"
     for (const kwb::gui::Theme theme : {kwb::gui::Theme::Dark, kwb::gui::Theme::Light}) {
         const Palette& p = palette(theme);
         CAPTURE(theme == kwb::gui::Theme::Dark);
-        const std::pair<const char*, Color> texts[] = {{"text", p.text},          {"muted", p.text_muted},
-                                                       {"accent", p.accent_text}, {"danger", p.danger},
-                                                       {"warning", p.warning},    {"success", p.success}};
+        const std::pair<const char*, Color> texts[] = {{"text", p.text},           {"muted", p.text_muted},
+                                                       {"accent", p.accent_text},  {"danger", p.danger},
+                                                       {"undefined", p.undefined}, {"warning", p.warning},
+                                                       {"success", p.success}};
         const std::pair<const char*, Color> grounds[] = {
             {"window", p.window}, {"surface", p.surface}, {"raised", p.raised}, {"popup", p.popup}};
         for (const auto& [text_name, text_color] : texts)
@@ -57,9 +58,10 @@ TEST_CASE("every text has a contrast of 4.5 : 1 on every ground, in both themes"
         for (const Color ground : {p.raised_hovered, p.selection})
             CHECK(contrast_ratio(p.text_muted, ground) >= 4.5);
         CHECK(contrast_ratio(p.danger, p.danger_tint) >= 4.5);
+        CHECK(contrast_ratio(p.undefined, p.undefined_tint) >= 4.5);
         CHECK(contrast_ratio(p.warning, p.warning_tint) >= 4.5);
         CHECK(contrast_ratio(p.success, p.success_tint) >= 4.5);
-        for (const Color ground : {p.danger_tint, p.warning_tint, p.success_tint}) {
+        for (const Color ground : {p.danger_tint, p.undefined_tint, p.warning_tint, p.success_tint}) {
             CHECK(contrast_ratio(p.text, ground) >= 4.5);
             CHECK(contrast_ratio(p.text_muted, ground) >= 4.5);
         }

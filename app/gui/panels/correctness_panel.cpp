@@ -223,7 +223,8 @@ void draw_verdict(const DeskState& state, const KernelResult& result, Commands& 
 Facts check_facts(const KernelResult& result) {
     Facts facts;
     // Without a check, the number of wrong elements is unknown.
-    const bool is_known = result.verdict == Verdict::Correct || result.wrong_elements.value_or(0) > 0;
+    const bool is_known = result.verdict == Verdict::Correct || result.verdict == Verdict::Undefined ||
+                          result.wrong_elements.value_or(0) > 0;
     if (result.wrong_elements && is_known) {
         std::string words = std::to_string(*result.wrong_elements);
         if (result.error_map && result.error_map->extents)

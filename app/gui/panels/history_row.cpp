@@ -25,6 +25,7 @@ KernelLook kernel_look(const PastKernel& kernel) {
     if (kernel.verdict == Verdict::Skipped) return {kIconMinus, Tone::Muted};
     if (kernel.verdict == Verdict::Ran && kernel.as_expected) return {kIconGood, Tone::Muted};
     if (kernel.as_expected) return {kIconGood, Tone::Warning};  // wrong, as its file announces
+    if (kernel.verdict == Verdict::Undefined) return {kIconQuestion, Tone::Undefined};
     return {kIconBad, Tone::Danger};
 }
 

@@ -355,6 +355,8 @@ VerdictLook look_of(const KernelResult& result) {
         case Verdict::Constraint:
         case Verdict::Unsupported:
             return {words, Tone::Muted, kIconForbidden};
+        case Verdict::Undefined:
+            return {words, Tone::Undefined, kIconQuestion};
         default:
             return {words, Tone::Danger, kIconCross};
     }

@@ -99,4 +99,15 @@ SandboxPolicy make_policy(const fs::path& driver_file, const fs::path& cache, co
     return policy;
 }
 
+SandboxPolicy make_xray_policy(const fs::path& compiler, const fs::path& temporary) {
+    SandboxPolicy policy;
+    policy.readable.assign(std::begin(kSystem), std::end(kSystem));
+    policy.devices.assign(std::begin(kNodes), std::end(kNodes));
+    policy.writable = {temporary.string()};
+    std::error_code error;
+    const fs::path program = fs::canonical(compiler, error);
+    if (!error) policy.readable.push_back(program.parent_path().parent_path().string());
+    return policy;
+}
+
 }  // namespace kwb

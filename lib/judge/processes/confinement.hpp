@@ -20,4 +20,8 @@ std::string library_of(const std::filesystem::path& driver_file);
 SandboxPolicy make_policy(const std::filesystem::path& driver_file, const std::filesystem::path& cache,
                           const std::filesystem::path& temporary);
 
+/// What kwb-xray needs to run clang on a kernel and to run the result: the system's programs, clang's
+/// installation and PoCL's headers and built-in functions.
+SandboxPolicy make_xray_policy(const std::filesystem::path& compiler, const std::filesystem::path& temporary);
+
 }  // namespace kwb

@@ -14,20 +14,13 @@ namespace {
 /// A runner with more programs than this is replaced.
 constexpr std::size_t kMostPrograms = 512;
 
-std::string build_options(const KernelPlan& plan) {
-    std::string options = plan.build_options;
-    for (const auto& [name, value] : plan.defines)
-        options += (options.empty() ? "" : " ") + ("-D" + name + "=" + value);
-    return options;
-}
-
 BuildRequest make_build_request(std::uint32_t number, const KernelPlan& plan) {
-    return {number, plan.file, plan.source_text, plan.includes, build_options(plan)};
+    return {number, plan.file, plan.source_text, plan.includes, build_options_of(plan)};
 }
 
 /// Everything that affects the result of a build.
 std::string build_key(const KernelPlan& plan) {
-    std::string key = plan.file + '\0' + build_options(plan) + '\0' + plan.source_text;
+    std::string key = plan.file + '\0' + build_options_of(plan) + '\0' + plan.source_text;
     for (const auto& [name, text] : plan.includes) key += '\0' + name + '\0' + text;
     return key;
 }
@@ -37,6 +30,13 @@ const std::vector<std::byte>* input_of(const PassData& data, const Slot& slot) {
 }
 
 }  // namespace
+
+std::string build_options_of(const KernelPlan& plan) {
+    std::string options = plan.build_options;
+    for (const auto& [name, value] : plan.defines)
+        options += (options.empty() ? "" : " ") + ("-D" + name + "=" + value);
+    return options;
+}
 
 bool is_pocl_cpu(const DeviceInfo& device) {
     return device.kind == DeviceKind::Cpu && device.id.starts_with("pocl:");

@@ -16,6 +16,9 @@
 
 namespace kwb {
 
+/// All options of a build, with the macros of the plan.
+std::string build_options_of(const KernelPlan& plan);
+
 /// PoCL on processors. Its times, memory and processor time have been measured, so they can be judged.
 bool is_pocl_cpu(const DeviceInfo& device);
 

@@ -124,7 +124,7 @@ std::string DevicePool::sandbox_advice() const {
 std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const TrustDomain& domain,
                                                  const NamedList<std::string>& environment) {
     reaper_.reap();
-    RunnerOptions options{options_.runner_program, driver_environment(),
+    RunnerOptions options{options_.runner_program, "kwb-runner", driver_environment(),
                           std::make_unique<RunnerFolder>(folder())};
     const fs::path& compiled = cache(domain).path();
     const fs::path temporary = options.folder->path();
@@ -145,6 +145,20 @@ std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Tru
     if (options_.sandbox)
         runner->post(ConfineRequest{make_policy(driver.file, compiled, temporary)}, start_timeout_ms_);
     return runner;
+}
+
+std::unique_ptr<RunnerProcess> DevicePool::start_xray(const std::string& compiler) {
+    reaper_.reap();
+    RunnerOptions options{options_.xray_program, kXrayName, driver_environment(),
+                          std::make_unique<RunnerFolder>(folder())};
+    const fs::path temporary = options.folder->path();
+    for (const char* name : {"TMPDIR", "HOME"}) {
+        std::erase_if(options.environment, [&](const auto& entry) { return entry.name == name; });
+        options.environment.push_back({name, temporary.string()});
+    }
+    auto process = std::make_unique<RunnerProcess>(std::move(options), face_, reaper_);
+    if (options_.sandbox) process->post(ConfineRequest{make_xray_policy(compiler, temporary)}, kXrayStartMs);
+    return process;
 }
 
 std::optional<Failure> DevicePool::receive_confinement(RunnerProcess& runner, SandboxReport& sandbox) {

@@ -20,9 +20,13 @@ namespace kwb {
 std::vector<std::filesystem::path> find_driver_files(const char* setting);
 
 struct PoolOptions {
-    std::string runner_program;  ///< path of kwb-runner
-    bool sandbox = true;         ///< false: --no-sandbox
+    std::string runner_program;     ///< path of kwb-runner
+    bool sandbox = true;            ///< false: --no-sandbox
+    std::string xray_program = {};  ///< path of kwb-xray
 };
+
+/// How long kwb-xray may take to start.
+inline constexpr double kXrayStartMs = 10'000;
 
 /// How long a driver may take to list or open its devices. GPU servers without persistence mode, or with
 /// eight GPUs, take 5 to 20 s.
@@ -67,6 +71,11 @@ public:
     /// @throws EnvironmentError  no runner can be started
     Answer<std::shared_ptr<RunnerProcess>> take_runner(const std::string& id, const TrustDomain& domain,
                                                        const NamedList<std::string>& environment = {});
+
+    /// Starts a kwb-xray, which may run this compiler. If there is a sandbox, its confinement is pending.
+    /// @throws EnvironmentError  it cannot be started
+    std::unique_ptr<RunnerProcess> start_xray(const std::string& compiler);
+    bool has_sandbox() const { return options_.sandbox; }
 
     /// Starts a standby runner for this device and domain unless there is one, so that a dead runner can be
     /// replaced at once. Does not wait. Only the domain that several kernels share gets one.

@@ -34,6 +34,8 @@ constexpr const char* kInstallLoader =
 
 /// A runner's messages are small, because bulk data is in the arena. Compilers write long logs.
 constexpr FrameLimits kRunnerLimits{8u << 20, 0, 200'000};
+/// Reports of X-ray contain maps and traces.
+constexpr FrameLimits kXrayLimits{128u << 20, 0, kMostJsonValues};
 
 std::vector<std::filesystem::path> folders_of(const RunnerFolder* temporary,
                                               const std::filesystem::path& own_cache) {
@@ -51,12 +53,12 @@ Child start(const RunnerOptions& options, int arena_fd) {
     child.over_sockets = true;
     child.capture_stderr = true;
     child.keep_fd = arena_fd;
-    child.limits = kRunnerLimits;
+    child.limits = options.name == kXrayName ? kXrayLimits : kRunnerLimits;
     try {
         return Child::spawn(child);
     } catch (const std::system_error& error) {
-        throw EnvironmentError(std::string(error.what()) +
-                               "; build and install kwb-runner next to kwb-judge");
+        throw EnvironmentError(std::string(error.what()) + "; build and install " + options.name +
+                               " next to kwb-judge");
     }
 }
 
@@ -168,6 +170,7 @@ RunnerProcess::RunnerProcess(RunnerOptions options, FaceLink& face, Reaper& reap
     : face_(face),
       reaper_(reaper),
       program_(options.program),
+      name_(options.name),
       folder_(std::move(options.folder)),
       arena_(Arena::create()),
       child_(start(options, arena_.fd())),
@@ -251,11 +254,10 @@ void RunnerProcess::greet(Deadline deadline) {
         std::optional<Message> message;
         try {
             message = child_->channel().take();
-            if (message) require_hello(*message, "kwb-runner");
+            if (message) require_hello(*message, name_);
         } catch (const ProtocolError& error) {
             end();
-            throw EnvironmentError(std::string("kwb-runner does not speak our protocol: ") + error.what() +
-                                   kReinstall);
+            throw EnvironmentError(name_ + " does not speak our protocol: " + error.what() + kReinstall);
         }
         if (message) {
             greeted_ = true;
@@ -478,6 +480,10 @@ std::vector<std::string> Reaper::take_warnings(Deadline now) {
 
 AllowedReplies allowed_replies(const BuildRequest&) {
     return {.stages = {kCompileStage}, .timeouts = 2};
+}
+
+AllowedReplies allowed_replies(const ObserveRequest&) {
+    return {.stages = {kCompileStage, kLaunchStage}, .timeouts = 2};
 }
 
 AllowedReplies allowed_replies(const ExecuteRequest& request) {

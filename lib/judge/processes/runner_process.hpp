@@ -1,4 +1,4 @@
-// Supervises one disposable runner: deadlines, limits, its end, and which of its messages are plausible.
+// Supervises one disposable runner, or kwb-xray: deadlines, limits, its end, and which of its messages are plausible.
 #pragma once
 
 #include <array>
@@ -82,14 +82,18 @@ inline AllowedReplies again(AllowedReplies executed) {
 }
 AllowedReplies allowed_replies(const BuildRequest& request);
 AllowedReplies allowed_replies(const ExecuteRequest& request);
+AllowedReplies allowed_replies(const ObserveRequest& request);
 /// For requests that do not run untrusted code.
 template <class Request>
 AllowedReplies allowed_replies(const Request&) {
     return {};
 }
 
+inline constexpr const char* kXrayName = "kwb-xray";
+
 struct RunnerOptions {
-    std::string program;                 ///< path of kwb-runner
+    std::string program;                 ///< path of kwb-runner, or of kwb-xray
+    std::string name = "kwb-runner";     ///< as it greets
     NamedList<std::string> environment;  ///< the complete environment
     /// The runner's own folder, removed after it has ended.
     std::unique_ptr<RunnerFolder> folder = {};
@@ -172,6 +176,8 @@ public:
     /// Call this without pending requests: true if the runner is alive and has sent nothing. Does not wait.
     bool is_idle();
     Arena& arena() { return arena_; }
+    /// Its own folder; gone once it has ended.
+    std::filesystem::path folder() const { return folder_ ? folder_->path() : std::filesystem::path(); }
     /// The output of the runner since the last call.
     OutputCapture take_output() { return std::exchange(output_, {}); }
 
@@ -201,6 +207,7 @@ private:
     FaceLink& face_;
     Reaper& reaper_;
     std::string program_;
+    std::string name_;
     std::unique_ptr<RunnerFolder> folder_;
     Arena arena_;
     std::optional<Child> child_;  ///< empty: it has ended, or the reaper has it

@@ -42,7 +42,7 @@ TEST_CASE("every finding has a name of its own, and words on every face") {
         for (const Face face : {Face::Terminal, Face::Window, Face::Page})
             CHECK(!sentence_of(filled(code), face).empty());
     }
-    CHECK(names.size() == static_cast<std::size_t>(FindingCode::ClaimsIgnored) + 1);
+    CHECK(names.size() == enum_names<FindingCode>().size());
     CHECK(!parse_enum<FindingCode>("nonsense"));
 }
 
@@ -118,4 +118,141 @@ TEST_CASE("an output that needs to be cleared comes with how to clear it") {
     CHECK(sentence_of(finding).find("with C = 0 under [init]") != std::string::npos);
     finding.numbers.push_back({"changed", 5});
     CHECK(sentence_of(finding).find("5 of them depend on what C holds before the run") != std::string::npos);
+}
+
+// --- model/xray_words.hpp ---
+
+namespace {
+
+Finding race() {
+    return {.code = FindingCode::DataRace,
+            .subject = "tile[3][4]",
+            .place = "53:20",
+            .numbers = {{"interval", 2}},
+            .texts = {{"space", "local"},
+                      {"access", "read"},
+                      {"first_access", "write"},
+                      {"first_place", "49:9"},
+                      {"item", "(0, 1)"},
+                      {"first_item", "(5, 0)"}}};
+}
+
+void set(Finding& finding, const std::string& name, const std::string& text) {
+    for (auto& entry : finding.texts)
+        if (entry.name == name) {
+            entry.value = text;
+            return;
+        }
+    finding.texts.push_back({name, text});
+}
+
+}  // namespace
+
+TEST_CASE("a race names both work-items, both places, the element, the barriers before, and the remedy") {
+    CHECK(sentence_of(race()) ==
+          "work-item (0, 1) reads tile[3][4] at line 53:20 and work-item (5, 0) writes it at line 49:9, "
+          "without a barrier between them (after barrier 2 of the group): put barrier(CLK_LOCAL_MEM_FENCE) "
+          "between the two");
+}
+
+TEST_CASE("the remedy of a race depends on its memory, its places and its kind") {
+    const auto says = [](const Finding& finding, const std::string& words) {
+        CAPTURE(sentence_of(finding));
+        return sentence_of(finding).find(words) != std::string::npos;
+    };
+    Finding global = race();
+    set(global, "space", "global");
+    CHECK(says(global, "put barrier(CLK_GLOBAL_MEM_FENCE) between"));
+
+    Finding same = race();
+    set(same, "first_place", "53:20");
+    set(same, "access", "write");
+    CHECK(says(same, "atomic_add"));
+    CHECK_FALSE(says(same, "put barrier"));
+
+    Finding half = race();
+    set(half, "first_access", "atomic");
+    CHECK(says(half, "make both accesses atomic"));
+
+    Finding fence = race();
+    set(fence, "fence", "local");
+    CHECK(says(fence, "does not order local memory: use barrier(CLK_LOCAL_MEM_FENCE)"));
+
+    Finding first = race();
+    first.numbers = {{"interval", 0}};
+    CHECK(says(first, "(before any barrier)"));
+
+    Finding groups = race();
+    groups.numbers = {{"between_groups", 1}};
+    set(groups, "group", "(0, 0)");
+    set(groups, "first_group", "(1, 0)");
+    CHECK(says(groups, "work-item (0, 1) of group (0, 0) reads"));
+    CHECK(says(groups, "work-item (5, 0) of group (1, 0) writes"));
+    CHECK(says(groups, "nothing orders work-groups"));
+}
+
+TEST_CASE("a place in an included file is told with the file") {
+    Finding finding = race();
+    finding.place = "tile.h:12:3";
+    CHECK(sentence_of(finding).find("at tile.h:12:3 and") != std::string::npos);
+}
+
+TEST_CASE("each finding of X-ray says who, where, and what to do") {
+    const auto says = [](const Finding& finding) { return sentence_of(finding); };
+    CHECK(says({.code = FindingCode::DivergentBarrier,
+                .place = "20:5",
+                .numbers = {{"waiting", 15}, {"items", 16}},
+                .texts = {{"function", "barrier"}, {"item", "(0)"}, {"other_item", "(15)"}}}) ==
+          "15 of 16 work-items of a group wait in barrier() at line 20:5, such as (0), while (15) has ended: "
+          "all work-items of a group must reach the same barrier: put it outside of conditions that differ "
+          "between them, and return only after it");
+    CHECK(says({.code = FindingCode::UnsetRead,
+                .subject = "tile[0][1]",
+                .place = "9:3",
+                .texts = {{"space", "local"}, {"item", "(1, 0)"}}}) ==
+          "work-item (1, 0) reads tile[0][1] at line 9:3, before anything was stored there: store to it "
+          "first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read");
+    CHECK(says({.code = FindingCode::OutsideArray,
+                .subject = "tile",
+                .place = "9:3",
+                .numbers = {{"elements", 16}},
+                .texts = {{"index", "16"}, {"type", "float[16]"}, {"access", "write"}, {"item", "(3)"}}}) ==
+          "work-item (3) writes tile[16] at line 9:3, but tile is float[16]: correct the index, guard the "
+          "access, or make it larger");
+    CHECK(says({.code = FindingCode::OutsideBuffer,
+                .subject = "A",
+                .place = "9:3",
+                .numbers = {{"element", 391}, {"elements", 391}},
+                .texts = {{"access", "read"}, {"item", "(16, 0)"}}}) ==
+          "work-item (16, 0) reads element 391 of A (valid 0 … 390), one past the end at line 9:3: guard the "
+          "access by comparing the index with the size");
+    CHECK(
+        says({.code = FindingCode::Misaligned,
+              .subject = "X[1]",
+              .place = "9:3",
+              .numbers = {{"bytes", 4}, {"needed_bytes", 16}},
+              .texts = {{"access", "read"}, {"type", "float4"}, {"item", "(0)"}}})
+            .find("a multiple of 4 bytes only, while float4 needs a multiple of 16: access it with vload4") !=
+        std::string::npos);
+    CHECK(
+        says({.code = FindingCode::SignedOverflow,
+              .place = "9:3",
+              .texts = {{"operation", "2147483647 + 1"}, {"type", "int"}, {"item", "(0)"}}}) ==
+        "work-item (0) computes 2147483647 + 1 at line 9:3, which int cannot hold: compute it in a wider or "
+        "unsigned type, such as long or size_t");
+    CHECK(
+        says({.code = FindingCode::WrongInOtherOrder,
+              .subject = "C",
+              .place = "C[0][1]",
+              .numbers = {{"wrong", 3}, {"elements", 9}},
+              .texts = {{"expected", "4"}, {"got", "2"}}}) ==
+        "in another order of the work-items, which OpenCL permits, 3 of 9 elements of C are wrong; the first "
+        "is C[0][1]: expected 4, got 2");
+}
+
+TEST_CASE("what X-ray says of a foreign kernel, or at another size, is told so") {
+    Finding finding = race();
+    finding.numbers.push_back({"foreign", 1});
+    set(finding, "sizes", "M=17 N=19");
+    CHECK(sentence_of(finding).ends_with("(at M=17 N=19) (observed in the kernel's own process)"));
 }

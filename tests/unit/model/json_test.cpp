@@ -416,10 +416,10 @@ TEST_CASE("values that a record cannot mean are protocol errors") {
     refuses_request("/time_budget_ms", "nan");
     refuses_request("/time_budget_ms", -1);
     refuses_request("/interval_budget_ms", -1);
-    refuses_request("/contestants/0/launches/0/global", Json::array());
-    refuses_request("/contestants/0/launches/0/local", {8});
-    refuses_request("/contestants/0/launches/0/repeat", 1u << 30);
-    refuses_request("/contestants/0/scratch/X/type", "float5");
+    refuses_request("/contestants/0/kernel/launches/0/global", Json::array());
+    refuses_request("/contestants/0/kernel/launches/0/local", {8});
+    refuses_request("/contestants/0/kernel/launches/0/repeat", 1u << 30);
+    refuses_request("/contestants/0/kernel/scratch/X/type", "float5");
     const auto refuses_progress = [](const std::string& key, const Json& value) {
         Json json = over_the_wire(to_json(Progress{"time", "a", 3, 40, 5.5, {}}));
         json[Json::json_pointer(key)] = value;

@@ -80,7 +80,8 @@ TEST_CASE("every two series can be told apart, with and without full colour visi
 TEST_CASE("the colours of verdicts can be told apart, with and without full colour vision") {
     for (const Theme* theme : {&light_theme(), &dark_theme()})
         for (const Matrix& sight : kSights) {
-            const Color meanings[] = {theme->good, theme->bad, theme->warning, theme->accent};
+            const Color meanings[] = {theme->good, theme->bad, theme->undefined, theme->warning,
+                                      theme->accent};
             for (const Color& one : meanings)
                 for (const Color& other : meanings) {
                     CAPTURE(theme->dark);
@@ -107,7 +108,8 @@ TEST_CASE("series, texts and muted texts have the contrast that WCAG asks for") 
             for (const Color color : theme->series) CHECK(contrast(color, ground) >= 3);
             CHECK(contrast(theme->text, ground) >= 7);
             CHECK(contrast(theme->muted, ground) >= 4.5);
-            for (const Color color : {theme->good, theme->bad, theme->warning, theme->accent})
+            for (const Color color :
+                 {theme->good, theme->bad, theme->undefined, theme->warning, theme->accent})
                 CHECK(contrast(color, ground) >= 4.5);
         }
 }

@@ -1,0 +1,57 @@
+#include "judge/xray/kept_reports.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/record_json.hpp"
+#include "base/user_folders.hpp"
+#include "judge/xray/plausible_report.hpp"
+#include "model/xray_fields.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+template <class Fields>
+void describe(Fields& f, KeptReport& kept) {
+    f("report", kept.report);
+    f("other_order", kept.other_order);
+}
+
+std::optional<KeptReport> KeptReports::find(const std::string& key, const ObserveRequest& asked) const {
+    try {
+        const fs::path file = file_of(key);
+        std::error_code error;
+        if (!fs::is_regular_file(file, error) || fs::file_size(file) > kMostBytes) return std::nullopt;
+        auto kept = kwb::from_json<KeptReport>(parse_json(read_file(file)), "kept report");
+        require_plausible(kept.report, asked);
+        fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // it was of use
+        return kept;
+    } catch (const std::exception&) {  // damaged: it is asked for again
+        return std::nullopt;
+    }
+}
+
+void KeptReports::keep(const std::string& key, const KeptReport& kept) const {
+    if (folder_.empty()) return;
+    try {
+        const std::string text = dump_json(write_json(kept));
+        if (text.size() > kMostBytes) return;
+        make_private_folders(folder_);
+        write_file(file_of(key), text);
+        std::vector<std::pair<fs::file_time_type, fs::path>> files;
+        for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
+            files.emplace_back(entry.last_write_time(), entry.path());
+        if (files.size() <= kMostFiles) return;
+        std::ranges::sort(files);
+        files.resize(files.size() - kMostFiles / 2);
+        std::error_code error;
+        for (const auto& [time, path] : files) fs::remove(path, error);
+    } catch (const std::exception&) {  // the answer is only not kept
+    }
+}
+
+}  // namespace kwb

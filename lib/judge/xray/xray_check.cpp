@@ -1,0 +1,419 @@
+#include "judge/xray/xray_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <set>
+#include <tuple>
+#include <variant>
+
+#include "base/error.hpp"
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "judge/run.hpp"
+#include "judge/verify/output_check.hpp"
+#include "model/finding_words.hpp"
+#include "problems/problem.hpp"
+#include "source/compiler.hpp"
+#include "source/kernels.hpp"
+#include "source/read.hpp"
+
+namespace kwb {
+namespace {
+
+constexpr auto kReadingPause = std::chrono::milliseconds(20);
+
+// Budgets: X-ray executes about 20 million events a second.
+constexpr std::uint64_t kEventsOfSmall = 5'000'000;
+constexpr std::uint64_t kEventsOfAsked = 2'000'000;
+constexpr double kMostMs = 2'000;
+/// A check has some twenty sizes.
+constexpr std::uint64_t kEventsOfCheck = 10'000'000;
+
+/// Of all work-groups in the order in which a check runs them.
+constexpr std::uint64_t kOrderSeed = 1;
+
+constexpr std::size_t kMostWarnings = 16;
+
+Finding not_observed(std::string sentence) {
+    return remark(std::move(sentence), FindingCode::XrayNotObserved);
+}
+
+/// An X-ray that failed, as a remark.
+Finding remark_of(const Failure& failure) {
+    const bool in_launch = failure.evidence.stage == kLaunchStage;
+    if (in_launch && failure.evidence.signal)
+        return {.code = FindingCode::XrayCrashed, .texts = {{"signal", *failure.evidence.signal}}};
+    if (failure.evidence.signal) return not_observed("the compiler crashed on it, or X-ray did");
+    if (failure.verdict == Verdict::Timeout) return not_observed("it took too long");
+    return not_observed(failure.reason);
+}
+
+/// "tile" of "tile[3][4]": what is wrong at one element is wrong at its neighbours.
+std::string without_index(const std::string& subject) {
+    return subject.substr(0, subject.find('['));
+}
+
+bool is_whole(const XrayReport& report) {
+    return std::ranges::all_of(
+               report.launches,
+               [](const XrayLaunch& launch) { return launch.observed_groups == launch.groups; }) &&
+           std::ranges::none_of(report.remarks, [](const Finding& remark) {
+               return remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed ||
+                      remark.code == FindingCode::XrayNotObserved;
+           });
+}
+
+/// Whether the result of a kernel with this verdict can be explained by what X-ray finds.
+bool is_explicable(Verdict verdict) {
+    return verdict == Verdict::Wrong || verdict == Verdict::OutOfBounds ||
+           verdict == Verdict::KernelCrashed || verdict == Verdict::Timeout;
+}
+
+std::string key_of_bench(const KernelPlan& plan, std::size_t contestant) {
+    const std::string role = plan.trust == Trust::Foreign ? std::to_string(contestant) : "";
+    return domain_of(plan, role).submission + sha256_hex(plan.file + plan.source_text);
+}
+
+}  // namespace
+
+XrayBench& XrayRoom::bench(const std::string& key, const std::string& compiler) {
+    std::unique_ptr<XrayBench>& bench = benches_[key];
+    if (!bench || bench->compiler() != compiler) bench = std::make_unique<XrayBench>(pool_, compiler);
+    return *bench;
+}
+
+void XrayRoom::end_others(const std::vector<std::string>& keys) {
+    std::erase_if(benches_,
+                  [&](const auto& entry) { return std::ranges::find(keys, entry.first) == keys.end(); });
+}
+
+std::optional<std::vector<FunctionInfo>> functions_of_source(const KernelPlan& plan, std::string& failure) {
+    const SourceText text = source_text_of(plan);
+    const Reading reading = read_source(text);
+    if (!reading.program) {
+        failure = reading.failure;
+        return std::nullopt;
+    }
+    std::vector<FunctionInfo> functions;
+    for (const SourceKernel& kernel : kernel_functions_of(*reading.program)) {
+        FunctionInfo& function = functions.emplace_back(FunctionInfo{kernel.name, kernel.parameters, {}, {}});
+        if (kernel.work_group)
+            function.required_local.assign(kernel.work_group->begin(), kernel.work_group->end());
+    }
+    return functions;
+}
+
+XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
+                        const Checkpoint& checkpoint) {
+    XrayReport none;
+    none.sub_group = options.sub_group;
+    const auto refuse = [&](Finding why) {
+        none.remarks = {std::move(why)};
+        return none;
+    };
+    const auto compiler = source::find_compiler();
+    if (!compiler) return refuse(not_observed(source::explain_missing_compiler()));
+    std::string unread;
+    const auto functions = functions_of_source(subject.plan, unread);
+    if (!functions) return refuse(not_observed(unread));
+    auto made = make_xray_job(subject, *functions, options, false);
+    if (auto* const obstacle = std::get_if<std::string>(&made)) return refuse(not_observed(*obstacle));
+    auto& job = std::get<XrayJob>(made);
+    add_contents(
+        job, subject,
+        subject.solver.make_inputs(subject.instance, xray_pass(subject.solver), kXraySeed, checkpoint));
+    const std::string key = key_of_bench(subject.plan, 0);
+    try {
+        XrayBench& bench = room.bench(key, *compiler);
+        bench.post(std::move(job));
+        Answer<Observed> answer = bench.receive();
+        if (subject.plan.trust == Trust::Foreign) room.end(key);
+        if (const auto* failure = std::get_if<Failure>(&answer)) return refuse(remark_of(*failure));
+        return std::move(std::get<Observed>(answer).report);
+    } catch (...) {  // Stop: it is still at work
+        room.end(key);
+        throw;
+    }
+}
+
+XrayCheck::XrayCheck(const RunRequest& request, const ProblemInstance& instance,
+                     const ReferenceSolver& solver, XrayRoom& room, FaceLink& face)
+    : request_(request), instance_(instance), solver_(solver), room_(room), face_(face) {}
+
+XrayCheck::~XrayCheck() {
+    for (auto& [index, watched] : watched_) room_.end(watched.bench);
+}
+
+void XrayCheck::begin(std::vector<ContestantState>& contestants) {
+    struct Read {
+        ContestantState* contestant;
+        std::string failure;
+        std::future<std::optional<std::vector<FunctionInfo>>> functions;
+    };
+    std::vector<std::unique_ptr<Read>> readings;
+    std::vector<std::string> keys;
+    const auto compiler = request_.xray ? source::find_compiler() : std::nullopt;
+    for (ContestantState& contestant : contestants) {
+        if (!contestant.in_race || contestant.plan == nullptr || contestant.plan->refusal) continue;
+        if (!request_.xray || !compiler) {
+            XrayOutcome& outcome = contestant.result.xray.emplace();
+            outcome.state = request_.xray ? XrayState::NotPossible : XrayState::LeftOut;
+            if (request_.xray) {
+                outcome.remarks = {not_observed(source::explain_missing_compiler())};
+                outcome.reason = sentence_of(outcome.remarks.front());
+                contestant.result.warnings.push_back(outcome.remarks.front());
+            }
+            continue;
+        }
+        keys.push_back(key_of_bench(*contestant.plan, contestant.index));
+        Read& read = *readings.emplace_back(std::make_unique<Read>());
+        read.contestant = &contestant;
+        read.functions = std::async(std::launch::async, [&read] {
+            return functions_of_source(*read.contestant->plan, read.failure);
+        });
+    }
+    room_.end_others(keys);
+    for (std::size_t i = 0; i < readings.size(); ++i) {
+        Read& read = *readings[i];
+        while (read.functions.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
+        Watched& watched = watched_[read.contestant->index];
+        watched.bench = keys[i];
+        ask(*read.contestant, watched, *compiler, read.functions.get(), read.failure);
+    }
+}
+
+void XrayCheck::ask(ContestantState& contestant, Watched& watched, const std::string& compiler,
+                    std::optional<std::vector<FunctionInfo>> functions, const std::string& unread) {
+    room_.bench(watched.bench, compiler);
+    if (!functions) {
+        watched.asked.push_back(std::make_unique<Asked>());
+        watched.asked.back()->obstacle = unread;
+        return;
+    }
+    XrayOptions options;
+    options.most_ms = kMostMs;
+    if (request_.mode == RunRequest::Mode::Check) {
+        options.order_seed = kOrderSeed;
+        options.most_events = kEventsOfCheck;
+    } else {
+        ask_small(contestant, watched, *functions);
+        options.most_events = kEventsOfAsked;
+    }
+    ask_at(watched, *contestant.plan, instance_, solver_, contestant.bench->device(), *functions, options);
+    for (const auto& asked : watched.asked)
+        if (asked->obstacle.empty() && !asked->answer) post(watched, *asked);
+}
+
+void XrayCheck::ask_small(ContestantState& contestant, Watched& watched,
+                          const std::vector<FunctionInfo>& functions) {
+    const std::optional<XraySize>& size = request_.contestants[contestant.index].xray_size;
+    if (!size || size->sizes == request_.sizes) return;
+    Small& small = watched.small;
+    const ProblemInstance* instance = nullptr;
+    try {
+        if (size->declared) {
+            instance = &size->declared->instance;
+            small.solver =
+                std::make_unique<const DeclaredSolver>(*size->declared, []() -> std::unique_ptr<DeviceBench> {
+                    throw ReferenceFailed("the reference does not run for X-ray");
+                });
+        } else {
+            instance = &small.shipped.emplace(get_problem(request_.problem).at(size->sizes));
+        }
+    } catch (const BadInput&) {  // no size of the problem
+        return;
+    }
+    KernelPlan plan = size->plan;
+    plan.source_text = contestant.plan->source_text;
+    plan.includes = contestant.plan->includes;
+    XrayOptions options;
+    options.most_ms = kMostMs;
+    options.most_events = kEventsOfSmall;
+    ask_at(watched, plan, *instance, small.solver ? *small.solver : solver_, contestant.bench->device(),
+           functions, options);
+}
+
+void XrayCheck::ask_at(Watched& watched, const KernelPlan& plan, const ProblemInstance& instance,
+                       const ReferenceSolver& solver, const DeviceInfo& device,
+                       const std::vector<FunctionInfo>& functions, const XrayOptions& options) {
+    Asked& asked = *watched.asked.emplace_back(std::make_unique<Asked>());
+    asked.plan = plan;
+    asked.instance = &instance;
+    asked.solver = &solver;
+    asked.device = &device;
+    asked.compares = options.order_seed && solver.has_truth();
+    auto made = make_xray_job(asked.subject(), functions, options, asked.compares);
+    if (auto* const obstacle = std::get_if<std::string>(&made)) {
+        asked.obstacle = std::move(*obstacle);
+        return;
+    }
+    asked.job = std::get<XrayJob>(std::move(made));
+    asked.job.request.compiler = *source::find_compiler();
+    // The caches of foreign kernels are thrown away.
+    if (plan.trust == Trust::Foreign) return;
+    asked.key = key_of_answer(asked.job.request);
+    // What declares the problem says what its inputs are.
+    if (const std::string own = solver.fingerprint(); !own.empty()) asked.key = sha256_hex(asked.key + own);
+    asked.answer = room_.kept().find(asked.key, asked.job.request);
+}
+
+void XrayCheck::post(Watched& watched, Asked& asked) {
+    const auto look = [this] { face_.checkpoint(); };
+    XrayJob job = asked.job;
+    add_contents(job, asked.subject(),
+                 asked.solver->make_inputs(*asked.instance, xray_pass(*asked.solver), kXraySeed, look));
+    room_.bench(watched.bench, asked.job.request.compiler).post(std::move(job));
+    asked.is_posted = true;
+}
+
+void XrayCheck::await(Watched& watched, Asked& asked) {
+    if (!std::exchange(asked.is_posted, false)) return;
+    Answer<Observed> answer = room_.bench(watched.bench, asked.job.request.compiler).receive();
+    asked.answer.emplace();
+    if (const auto* failure = std::get_if<Failure>(&answer)) {
+        asked.answer->report.remarks = {remark_of(*failure)};
+        return;
+    }
+    auto& observed = std::get<Observed>(answer);
+    if (asked.compares) asked.answer->other_order = compare(watched, asked, observed);
+    asked.answer->report = std::move(observed.report);
+    if (!asked.key.empty()) room_.kept().keep(asked.key, *asked.answer);
+}
+
+std::optional<Finding> XrayCheck::find_wrong_output(const Asked& asked, const PassData& data,
+                                                    const Observed& observed) const {
+    const Pass pass = xray_pass(*asked.solver);
+    std::size_t number = 0;
+    for (const BufferSpec& spec : asked.instance->buffers) {
+        if (spec.access == Access::Read || number >= observed.outputs.size()) continue;
+        const std::vector<std::byte>& content = observed.outputs[number++];
+        const OutputReference* const reference = find_named(data.outputs, spec.name);
+        if (reference == nullptr || !reference->is_known || reference->probe) continue;
+        const OutputCheck check = check_output(spec, content, *reference, poison_pattern(spec.type, pass));
+        if (check.wrong == 0) continue;
+        Finding wrong = find_wrong(check, spec, "");
+        wrong.code = FindingCode::WrongInOtherOrder;
+        return wrong;
+    }
+    return std::nullopt;
+}
+
+std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, Observed& observed) {
+    if (!is_whole(observed.report)) return std::nullopt;
+    const auto look = [this] { face_.checkpoint(); };
+    const Pass pass = xray_pass(*asked.solver);
+    PassData data{asked.solver->make_inputs(*asked.instance, pass, kXraySeed, look), {}};
+    try {
+        asked.solver->solve(*asked.instance, pass, data, Effort::Full, look);
+    } catch (const ReferenceFailed&) {
+        return std::nullopt;
+    }
+    std::optional<Finding> wrong = find_wrong_output(asked, data, observed);
+    if (!wrong) return std::nullopt;
+    // Is it the order, or does X-ray compute something else than the device?
+    XrayJob ordered = asked.job;
+    ordered.request.xray.order_seed.reset();
+    add_contents(ordered, asked.subject(), data.inputs);
+    XrayBench& bench = room_.bench(watched.bench, asked.job.request.compiler);
+    bench.post(std::move(ordered));
+    Answer<Observed> answer = bench.receive();
+    const auto* const again = std::get_if<Observed>(&answer);
+    if (again != nullptr && is_whole(again->report) && !find_wrong_output(asked, data, *again)) return wrong;
+    observed.report.remarks.push_back(
+        not_observed("its run under X-ray does not give the device's result, so another order of the "
+                     "work-items was not judged"));
+    return std::nullopt;
+}
+
+XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const {
+    XrayOutcome outcome;
+    outcome.is_foreign = is_foreign;
+    std::set<std::tuple<FindingCode, std::string, std::string, std::string>> known;
+    for (const auto& asked : watched.asked) {
+        if (!asked->answer) {
+            outcome.remarks.push_back(not_observed(asked->obstacle));
+            continue;
+        }
+        const XrayReport& report = asked->answer->report;
+        const Sizes& sizes = asked->instance->sizes;
+        if (!report.launches.empty()) {
+            XrayObservation& observation = outcome.observed.emplace_back();
+            observation.size = sizes;
+            observation.is_shuffled = asked->job.request.xray.order_seed.has_value();
+            for (const XrayLaunch& launch : report.launches) {
+                observation.groups += launch.groups;
+                observation.observed_groups += launch.observed_groups;
+            }
+        }
+        for (Finding finding : report.undefined) {
+            if (!known
+                     .emplace(finding.code, without_index(finding.subject), finding.place,
+                              finding.text("first_place"))
+                     .second)
+                continue;
+            if (sizes != request_.sizes) finding.texts.push_back({"sizes", to_string(sizes)});
+            if (is_foreign) finding.numbers.push_back({"foreign", 1});
+            outcome.undefined.push_back(std::move(finding));
+        }
+        for (const Finding& remark : report.remarks)
+            if (std::ranges::find(outcome.remarks, remark) == outcome.remarks.end())
+                outcome.remarks.push_back(remark);
+    }
+    if (outcome.observed.empty()) {
+        outcome.state = XrayState::NotPossible;
+        if (!outcome.remarks.empty()) outcome.reason = sentence_of(outcome.remarks.front());
+    }
+    return outcome;
+}
+
+void XrayCheck::conclude(ContestantState& contestant) {
+    const auto found = watched_.find(contestant.index);
+    if (found == watched_.end()) return;
+    Watched& watched = found->second;
+    if (!contestant.in_race && !is_explicable(contestant.result.verdict)) return;
+    for (const auto& asked : watched.asked) await(watched, *asked);
+    const bool is_foreign = contestant.plan->trust == Trust::Foreign;
+    contestant.result.xray = outcome_of(watched, is_foreign);
+    std::optional<Finding> other_order;
+    for (const auto& asked : watched.asked)
+        if (asked->answer && asked->answer->other_order && !other_order) {
+            other_order = asked->answer->other_order;
+            if (is_foreign) other_order->numbers.push_back({"foreign", 1});
+        }
+    judge(contestant, std::move(other_order));
+    if (is_foreign) room_.end(watched.bench);
+    watched_.erase(found);
+}
+
+void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_order) {
+    KernelResult& result = contestant.result;
+    std::vector<Finding> undefined = result.xray->undefined;
+    if (contestant.in_race && other_order) {
+        result.warnings.insert(
+            result.warnings.end(), undefined.begin(),
+            undefined.begin() + static_cast<std::ptrdiff_t>(std::min(undefined.size(), kMostWarnings)));
+        contestant.fail(Verdict::Wrong, std::move(*other_order));
+        undefined.clear();
+    }
+    if (contestant.in_race && !undefined.empty()) {
+        const auto outside = std::ranges::find(undefined, FindingCode::OutsideBuffer, &Finding::code);
+        const auto first = outside != undefined.end() ? outside : undefined.begin();
+        Finding cause = *first;
+        undefined.erase(first);
+        const bool is_outside = cause.code == FindingCode::OutsideBuffer;
+        if (is_outside)
+            result.evidence = Evidence{
+                kLaunchStage, std::nullopt, cause.subject, cause.text("access") == "read" ? "read" : "write",
+                static_cast<std::int64_t>(std::clamp(cause.number("element"), -0x1p53, 0x1p53))};
+        contestant.fail(is_outside ? Verdict::OutOfBounds : Verdict::Undefined, std::move(cause));
+    }
+    if (undefined.size() > kMostWarnings) undefined.resize(kMostWarnings);
+    result.warnings.insert(result.warnings.end(), undefined.begin(), undefined.end());
+    for (const Finding& remark : result.xray->remarks)
+        if (remark.code != FindingCode::XraySampled) result.warnings.push_back(remark);
+}
+
+}  // namespace kwb

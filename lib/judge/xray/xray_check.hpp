@@ -1,0 +1,117 @@
+// X-ray as a part of a run: what is asked of kwb-xray about each contestant, and what its answers mean for
+// the verdict.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "judge/contestant_state.hpp"
+#include "judge/face_link.hpp"
+#include "judge/reference/declared_solver.hpp"
+#include "judge/reference/reference.hpp"
+#include "judge/xray/kept_reports.hpp"
+#include "judge/xray/xray_bench.hpp"
+#include "model/request.hpp"
+
+namespace kwb {
+
+/// The kwb-xray processes of a judge, one for each kernel text, kept from request to request.
+class XrayRoom {
+public:
+    XrayRoom(DevicePool& pool, std::filesystem::path kept) : pool_(pool), kept_(std::move(kept)) {}
+
+    /// @param key  of the kernel's text; foreign kernels have one each
+    XrayBench& bench(const std::string& key, const std::string& compiler);
+    void end(const std::string& key) { benches_.erase(key); }
+    /// Ends those of other kernels.
+    void end_others(const std::vector<std::string>& keys);
+
+    const KeptReports& kept() const { return kept_; }
+
+private:
+    DevicePool& pool_;
+    KeptReports kept_;
+    std::map<std::string, std::unique_ptr<XrayBench>> benches_;
+};
+
+/// The kernel functions that a plan's source declares, without a driver.
+/// @param failure  receives why it could not be read
+std::optional<std::vector<FunctionInfo>> functions_of_source(const KernelPlan& plan, std::string& failure);
+
+/// Observes a kernel once and waits for the answer; a kept one is not used.
+/// @return  a report whose remarks say so if there is none
+XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
+                        const Checkpoint& checkpoint);
+
+class XrayCheck {
+public:
+    /// All references must outlive it.
+    XrayCheck(const RunRequest& request, const ProblemInstance& instance, const ReferenceSolver& solver,
+              XrayRoom& room, FaceLink& face);
+    /// Gives up what was not concluded.
+    ~XrayCheck();
+    XrayCheck(const XrayCheck&) = delete;
+    XrayCheck& operator=(const XrayCheck&) = delete;
+
+    /// Reads the sources of all kernels in the race and asks for their observations, without waiting for
+    /// answers: they are worked on while drivers build.
+    void begin(std::vector<ContestantState>& contestants);
+
+    /// Waits for the answers about a contestant, sets KernelResult::xray, and adds what was found to the
+    /// verdict. A failure of X-ray costs its answer alone.
+    void conclude(ContestantState& contestant);
+
+private:
+    /// One observation of a contestant.
+    struct Asked {
+        KernelPlan plan;
+        const ProblemInstance* instance = nullptr;
+        const ReferenceSolver* solver = nullptr;
+        const DeviceInfo* device = nullptr;
+        XrayJob job;
+        std::string key;        ///< of the kept answer; empty: it is not kept
+        bool compares = false;  ///< its outputs with the reference
+        std::optional<KeptReport> answer = {};
+        std::string obstacle = {};  ///< why it cannot be observed
+        bool is_posted = false;
+
+        XraySubject subject() const { return {plan, *instance, *solver, *device}; }
+    };
+    struct Small {
+        std::optional<ProblemInstance> shipped;
+        std::unique_ptr<const DeclaredSolver> solver;
+    };
+    struct Watched {
+        std::string bench;  ///< key in the room
+        std::vector<std::unique_ptr<Asked>> asked;
+        Small small;
+    };
+
+    void ask(ContestantState& contestant, Watched& watched, const std::string& compiler,
+             std::optional<std::vector<FunctionInfo>> functions, const std::string& unread);
+    void ask_at(Watched& watched, const KernelPlan& plan, const ProblemInstance& instance,
+                const ReferenceSolver& solver, const DeviceInfo& device,
+                const std::vector<FunctionInfo>& functions, const XrayOptions& options);
+    void ask_small(ContestantState& contestant, Watched& watched, const std::vector<FunctionInfo>& functions);
+    void post(Watched& watched, Asked& asked);
+    void await(Watched& watched, Asked& asked);
+    /// Compares the outputs of a run in another order. @return  WrongInOtherOrder, if that is the cause
+    std::optional<Finding> compare(Watched& watched, const Asked& asked, Observed& observed);
+    std::optional<Finding> find_wrong_output(const Asked& asked, const PassData& data,
+                                             const Observed& observed) const;
+    XrayOutcome outcome_of(const Watched& watched, bool is_foreign) const;
+    static void judge(ContestantState& contestant, std::optional<Finding> other_order);
+
+    const RunRequest& request_;
+    const ProblemInstance& instance_;
+    const ReferenceSolver& solver_;
+    XrayRoom& room_;
+    FaceLink& face_;
+    std::map<std::size_t, Watched> watched_;  ///< by contestant
+};
+
+}  // namespace kwb

@@ -1,0 +1,239 @@
+#include "model/xray_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+/// "line 53:20" in the kernel's own file, "tile.h:12:3" in another; empty if it is not known.
+std::string where(std::string_view place) {
+    const std::size_t column = place.rfind(':');
+    if (column == std::string_view::npos) return place.empty() ? "" : "line " + std::string(place);
+    const std::size_t line = column == 0 ? std::string_view::npos : place.rfind(':', column - 1);
+    if (line == std::string_view::npos) return "line " + std::string(place);
+    if (line == 0) return "line " + std::string(place.substr(1));
+    return std::string(place);
+}
+
+std::string at(std::string_view place) {
+    const std::string words = where(place);
+    return words.empty() ? "" : " at " + words;
+}
+
+std::string work_item(const std::string& id) {
+    return id.empty() ? "a work-item" : "work-item " + id;
+}
+
+/// Findings come from untrusted processes, with any numbers.
+unsigned long long whole(const Finding& finding, std::string_view number) {
+    const double value = finding.number(number);
+    return value >= 0 ? static_cast<unsigned long long>(std::min(value, 0x1p53)) : 0;
+}
+
+std::string count(const Finding& finding, std::string_view number) {
+    return fmt::format("{:.0f}", finding.number(number));
+}
+
+/// "reads", "writes"
+std::string_view verb(std::string_view access) {
+    return access == "read" ? "reads" : access == "write" ? "writes" : "changes";
+}
+
+std::string_view fence_of(std::string_view space) {
+    return space == "local" ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE";
+}
+
+/// What ends a race within a group.
+std::string remedy_of_race(const Finding& race) {
+    const bool one_atomic = race.text("access") == "atomic" || race.text("first_access") == "atomic";
+    const std::string barrier = fmt::format("barrier({})", fence_of(race.text("space")));
+    if (!race.text("fence").empty())
+        return fmt::format("the barrier between them does not order {} memory: use {}", race.text("space"),
+                           barrier);
+    if (one_atomic) return fmt::format("make both accesses atomic, or put {} between the two", barrier);
+    if (race.place == race.text("first_place"))
+        return "let only one work-item write it, give each an element of its own, or use an atomic operation "
+               "such as atomic_add";
+    return fmt::format("put {} between the two", barrier);
+}
+
+std::string data_race(const Finding& race) {
+    const bool between_groups = race.number("between_groups") > 0;
+    const auto who = [&](const char* item, const char* group) {
+        std::string words = work_item(race.text(item));
+        if (between_groups && !race.text(group).empty()) words += " of group " + race.text(group);
+        return words;
+    };
+    const std::string both =
+        fmt::format("{} {} {}{} and {} {} it{}", who("item", "group"), verb(race.text("access")),
+                    race.subject, at(race.place), who("first_item", "first_group"),
+                    verb(race.text("first_access")), at(race.text("first_place")));
+    if (between_groups)
+        return both +
+               ", and nothing orders work-groups of one launch: use an atomic operation such as atomic_add, "
+               "give each group elements of its own, or make two launches of it";
+    const double interval = race.number("interval");
+    const std::string when =
+        interval > 0 ? fmt::format("after barrier {:.0f} of the group", interval) : "before any barrier";
+    return fmt::format("{}, without a barrier between them ({}): {}", both, when, remedy_of_race(race));
+}
+
+std::string divergent_barrier(const Finding& finding) {
+    const std::string function = finding.text("function").empty() ? "barrier" : finding.text("function");
+    const std::string& other_place = finding.text("other_place");
+    return fmt::format(
+        "{} of {} work-items of a group wait in {}(){}{}, while {} {}: all work-items of a group must reach "
+        "the same {}: put it outside of conditions that differ between them, and return only after it",
+        count(finding, "waiting"), count(finding, "items"), function, at(finding.place),
+        finding.text("item").empty() ? "" : ", such as " + finding.text("item"),
+        finding.text("other_item").empty() ? "another" : finding.text("other_item"),
+        other_place.empty() ? "has ended" : "waits" + at(other_place), function);
+}
+
+std::string unset_read(const Finding& finding) {
+    const std::string& space = finding.text("space");
+    const std::string_view advice =
+        space == "local"     ? "store to it first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read"
+        : space == "private" ? "give it a value where it is declared"
+                             : "store to it first, in this launch or in one before, or let an output begin "
+                               "with a value under [init]";
+    return fmt::format("{} reads {}{}, before anything was stored there: {}", work_item(finding.text("item")),
+                       finding.subject, at(finding.place), advice);
+}
+
+std::string outside_array(const Finding& finding) {
+    std::string index = finding.text("index");
+    if (!index.starts_with('[')) index = "[" + index + "]";
+    const std::string type =
+        finding.text("type").empty() ? counted(whole(finding, "elements"), "element") : finding.text("type");
+    return fmt::format("{} {} {}{}{}, but {} is {}: correct the index, guard the access, or make it larger",
+                       work_item(finding.text("item")), verb(finding.text("access")), finding.subject, index,
+                       at(finding.place), finding.subject, type);
+}
+
+std::string outside_buffer(const Finding& finding) {
+    const double elements = finding.number("elements");
+    const double element = finding.number("element");
+    const std::string distance = element == elements ? ", one past the end"
+                                 : element == -1     ? ", one before the start"
+                                                     : "";
+    return fmt::format(
+        "{} {} element {:.0f} of {} (valid 0 … {:.0f}){}{}: guard the access by comparing the index with the "
+        "size",
+        work_item(finding.text("item")), verb(finding.text("access")), element, finding.subject,
+        std::max(elements - 1, 0.0), distance, at(finding.place));
+}
+
+/// "vload4" for float4.
+std::string vload_of(const std::string& type) {
+    const std::size_t digits = type.find_first_of("0123456789");
+    return digits == std::string::npos ? "vloadn" : "vload" + type.substr(digits);
+}
+
+std::string misaligned(const Finding& finding) {
+    const std::string type = finding.text("type").empty() ? "a vector" : finding.text("type");
+    return fmt::format(
+        "{} {} {} as {}{}, at an address that is a multiple of {} only, while {} needs a multiple of {}: "
+        "access it with {} and vstore, or begin at a multiple of its size",
+        work_item(finding.text("item")), verb(finding.text("access")), finding.subject, type,
+        at(finding.place), counted(whole(finding, "bytes"), "byte"), type, count(finding, "needed_bytes"),
+        vload_of(type));
+}
+
+std::string signed_overflow(const Finding& finding) {
+    const std::string type = finding.text("type").empty() ? "its type" : finding.text("type");
+    return fmt::format(
+        "{} computes {}{}, which {} cannot hold: compute it in a wider or unsigned type, such as long or "
+        "size_t",
+        work_item(finding.text("item")), finding.text("operation"), at(finding.place), type);
+}
+
+std::string endless(const Finding& finding) {
+    const std::string item = finding.text("item").empty() ? "" : " in work-item " + finding.text("item");
+    return fmt::format(
+        "X-ray stopped {}{}{} after {} events and {:.1f} s, so it did not see the rest: if it should have "
+        "ended by then, look at the condition of that loop",
+        finding.subject, at(finding.place), item, count(finding, "events"), finding.number("seconds"));
+}
+
+std::string crashed(const Finding& finding) {
+    std::string sentence = "X-ray's process died";
+    if (!finding.text("signal").empty()) sentence += " of " + finding.text("signal");
+    if (!finding.subject.empty()) sentence += " in " + finding.subject;
+    if (!finding.place.empty()) sentence += ", after the access" + at(finding.place);
+    if (!finding.text("item").empty()) sentence += " by work-item " + finding.text("item");
+    return sentence + "; what the language promises of this kernel was not observed to the end";
+}
+
+std::string wrong_in_other_order(const Finding& finding) {
+    return fmt::format(
+        "in another order of the work-items, which OpenCL permits, {} of {} elements of {} are wrong; the "
+        "first is {}: expected {}, got {}",
+        count(finding, "wrong"), count(finding, "elements"), finding.subject, finding.place,
+        finding.text("expected"), finding.text("got"));
+}
+
+std::string words_alone(const Finding& finding) {
+    const std::string item = work_item(finding.text("item"));
+    switch (finding.code) {
+        case FindingCode::WrongInOtherOrder:
+            return wrong_in_other_order(finding);
+        case FindingCode::DataRace:
+            return data_race(finding);
+        case FindingCode::DivergentBarrier:
+            return divergent_barrier(finding);
+        case FindingCode::UnsetRead:
+            return unset_read(finding);
+        case FindingCode::OutsideArray:
+            return outside_array(finding);
+        case FindingCode::OutsideBuffer:
+            return outside_buffer(finding);
+        case FindingCode::NullAccess:
+            return fmt::format(
+                "{} {} memory through a pointer to nothing{}: bind the argument to a buffer, or do not use "
+                "the pointer where it is null",
+                item, verb(finding.text("access")), at(finding.place));
+        case FindingCode::Misaligned:
+            return misaligned(finding);
+        case FindingCode::DivisionByZero:
+            return fmt::format("{} divides{} by zero{}: guard the division", item,
+                               finding.text("type").empty() ? "" : " an " + finding.text("type"),
+                               at(finding.place));
+        case FindingCode::SignedOverflow:
+            return signed_overflow(finding);
+        case FindingCode::UnsetVariable:
+            return fmt::format("{} is used{} before it has a value: give it one where it is declared",
+                               finding.subject, at(finding.place));
+        case FindingCode::Recursion:
+            return fmt::format("{} calls itself{}, which OpenCL C forbids: use a loop", finding.subject,
+                               at(finding.place));
+        case FindingCode::XraySampled:
+            return fmt::format("X-ray observed {} of the {} work-groups of {}", count(finding, "observed"),
+                               count(finding, "groups"), finding.subject);
+        case FindingCode::XrayEndless:
+            return endless(finding);
+        case FindingCode::XrayCrashed:
+            return crashed(finding);
+        case FindingCode::XrayNotObserved:
+            return "no X-ray: " + finding.text("sentence");
+        default:
+            return "";
+    }
+}
+
+}  // namespace
+
+std::optional<std::string> xray_sentence_of(const Finding& finding) {
+    std::string sentence = words_alone(finding);
+    if (sentence.empty()) return std::nullopt;
+    if (!finding.text("sizes").empty()) sentence += " (at " + finding.text("sizes") + ")";
+    if (finding.number("foreign") > 0) sentence += " (observed in the kernel's own process)";
+    return sentence;
+}
+
+}  // namespace kwb
