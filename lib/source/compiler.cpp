@@ -15,7 +15,10 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <cstdlib>
 #include <future>
+#include <iterator>
+#include <map>
 #include <sstream>
 #include <system_error>
 
@@ -51,7 +54,29 @@ unsigned version_of(const std::string& name, std::string_view prefix) {
     return error == std::errc{} && rest == end ? version : 0;
 }
 
-/// A folder with the source and its included files.
+bool lies_inside(const fs::path& name) {
+    return name.is_relative() && name.has_filename() &&
+           std::none_of(name.begin(), name.end(), [](const fs::path& part) { return part == ".."; });
+}
+
+void write_file(const fs::path& file, const std::string& content) {
+    fs::create_directories(file.parent_path());
+    std::ofstream out(file, std::ios::binary);
+    out << content;
+    if (!out.flush()) throw EnvironmentError("cannot write " + file.string());
+}
+
+/// Creates an empty file for each missing include, so that the rest can be parsed.
+void add_missing(const fs::path& root, std::string_view content) {
+    const std::string blanked = blank_comments(content);
+    for (const Directive& line : find_directives(blanked)) {
+        if (line.keyword != "include" || !line.rest.starts_with('"')) continue;
+        const fs::path name(line.rest.substr(1, line.rest.find('"', 1) - 1));
+        if (lies_inside(name) && !fs::exists(root / name)) write_file(root / name, "");
+    }
+}
+
+/// A temporary folder with the source and its included files.
 class SourceFolder {
 public:
     explicit SourceFolder(const SourceText& text) {
@@ -61,11 +86,7 @@ public:
         std::string root = (fs::canonical(parent) / "kwb-source-XXXXXX").string();
         if (::mkdtemp(root.data()) == nullptr) throw_errno("mkdtemp");
         root_ = root;
-        for (const auto& [name, content] : text.includes)
-            if (lies_inside(name)) write(name, content);
-        write(kMainName, text.text);
-        add_missing(text.text);
-        for (const auto& include : text.includes) add_missing(include.value);
+        write_source(root_, text);
     }
     ~SourceFolder() {
         std::error_code ignored;
@@ -77,28 +98,6 @@ public:
     const fs::path& root() const { return root_; }
 
 private:
-    static bool lies_inside(const fs::path& name) {
-        return name.is_relative() && name.has_filename() &&
-               std::none_of(name.begin(), name.end(), [](const fs::path& part) { return part == ".."; });
-    }
-
-    /// Creates an empty file for each missing include, so that the rest can be parsed.
-    void add_missing(std::string_view content) const {
-        const std::string blanked = blank_comments(content);
-        for (const Directive& line : find_directives(blanked)) {
-            if (line.keyword != "include" || !line.rest.starts_with('"')) continue;
-            const fs::path name(line.rest.substr(1, line.rest.find('"', 1) - 1));
-            if (lies_inside(name) && !fs::exists(root_ / name)) write(name, "");
-        }
-    }
-
-    void write(const fs::path& name, const std::string& content) const {
-        fs::create_directories((root_ / name).parent_path());
-        std::ofstream file(root_ / name, std::ios::binary);
-        file << content;
-        if (!file.flush()) throw EnvironmentError("cannot write " + (root_ / name).string());
-    }
-
     fs::path root_;
 };
 
@@ -198,29 +197,71 @@ void run_confined(const std::string& compiler, const fs::path& folder, const Sou
     answer.failure = collect(child, answer, limits, stop);
 }
 
-std::string search_compiler() {
-    std::pair<unsigned, std::string> best{kOldestVersion - 1, ""};
-    const auto look_into = [&](const char* folder, std::string_view prefix, const char* program) {
-        std::error_code error;
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-            const unsigned version = version_of(entry.path().filename().string(), prefix);
-            const fs::path path = entry.path() / program;
-            const std::string found = *program == '\0' ? entry.path().string() : path.string();
-            if (version > best.first && ::access(found.c_str(), X_OK) == 0) best = {version, found};
-        }
-    };
-    look_into("/usr/bin", "clang-", "");
-    look_into("/usr/lib", "llvm-", "bin/clang");
-    return best.second;
+/// By version; cached: the folders contain many programs.
+const std::map<unsigned, std::string>& installed_compilers() {
+    static const std::map<unsigned, std::string> installed = [] {
+        std::map<unsigned, std::string> found;
+        const auto look_into = [&](const char* folder, std::string_view prefix, const char* program) {
+            std::error_code error;
+            for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+                const unsigned version = version_of(entry.path().filename().string(), prefix);
+                const fs::path path = *program == '\0' ? entry.path() : entry.path() / program;
+                if (version >= kOldestVersion && ::access(path.c_str(), X_OK) == 0)
+                    found.try_emplace(version, path.string());
+            }
+        };
+        look_into("/usr/bin", "clang-", "");
+        look_into("/usr/lib", "llvm-", "bin/clang");
+        return found;
+    }();
+    return installed;
+}
+
+/// The compiler that KWB_CLANG names, if it is set: nullopt inside if there is no such file.
+std::optional<std::optional<std::string>> chosen_compiler() {
+    const fs::path chosen = path_from_environment("KWB_CLANG");
+    if (chosen.empty()) return std::nullopt;
+    return fs::exists(chosen) ? std::optional(chosen.string()) : std::nullopt;
+}
+
+/// The version of LLVM that the installed libpocl.so was linked with; 0: there is none.
+unsigned version_of_pocl() {
+    constexpr std::string_view kNeeded = "libclang-cpp.so.";
+    std::error_code error;
+    for (const fs::directory_entry& folder : fs::directory_iterator("/usr/lib", error)) {
+        std::error_code ignored;
+        if (!fs::exists(folder.path() / "libpocl.so.2", ignored)) continue;
+        std::ifstream file(folder.path() / "libpocl.so.2", std::ios::binary);
+        const std::string content{std::istreambuf_iterator<char>(file), {}};
+        const std::size_t at = content.find(kNeeded);
+        if (at == std::string::npos) continue;
+        const std::string needed = content.substr(at, kNeeded.size() + 3);
+        return static_cast<unsigned>(std::strtoul(needed.c_str() + kNeeded.size(), nullptr, 10));
+    }
+    return 0;
 }
 
 }  // namespace
 
+void write_source(const fs::path& root, const SourceText& text) {
+    for (const auto& [name, content] : text.includes)
+        if (lies_inside(name)) write_file(root / name, content);
+    write_file(root / kMainName, text.text);
+    add_missing(root, text.text);
+    for (const auto& include : text.includes) add_missing(root, include.value);
+}
+
 std::optional<std::string> find_compiler() {
-    if (const fs::path chosen = path_from_environment("KWB_CLANG"); !chosen.empty())
-        return fs::exists(chosen) ? std::optional(chosen.string()) : std::nullopt;
-    static const std::string installed = search_compiler();  // cached: the folders contain many programs
-    return installed.empty() ? std::nullopt : std::optional(installed);
+    if (auto chosen = chosen_compiler()) return *chosen;
+    const auto& installed = installed_compilers();
+    return installed.empty() ? std::nullopt : std::optional(installed.rbegin()->second);
+}
+
+std::optional<std::string> find_pocl_compiler() {
+    if (auto chosen = chosen_compiler()) return *chosen;
+    static const unsigned version = version_of_pocl();
+    const auto found = installed_compilers().find(version);
+    return found == installed_compilers().end() ? std::nullopt : std::optional(found->second);
 }
 
 std::string explain_missing_compiler() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -14,6 +15,11 @@ namespace kwb::source {
 /// The newest clang of a distribution package: /usr/bin/clang-N or /usr/lib/llvm-N/bin/clang, N ≥ 14.
 /// KWB_CLANG selects another one.
 std::optional<std::string> find_compiler();
+
+/// The clang of the same version as the LLVM that the installed PoCL uses: only it reads PoCL's library of built-in
+/// functions. KWB_CLANG selects another one.
+/// @return  nullopt: there is no PoCL, or its clang is not installed
+std::optional<std::string> find_pocl_compiler();
 
 /// "OpenCL C cannot be read before it is built, because no clang of version 14 or later is installed; …"
 std::string explain_missing_compiler();
@@ -38,6 +44,10 @@ struct CompilerAnswer {
 
 /// The name of the main file in the folder.
 inline constexpr const char* kMainName = "kwb_main.cl";
+
+/// Writes the source as kMainName, and its included files, into a folder; empty files for missing ones.
+/// @throws EnvironmentError  a file cannot be written
+void write_source(const std::filesystem::path& folder, const SourceText& text);
 
 /// Runs `compiler` on `text`. The compiler can read only its own installation, system libraries and a folder
 /// with the source and its included files, if the machine's kernel supports Landlock; it cannot write.

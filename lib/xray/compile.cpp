@@ -1,0 +1,263 @@
+#include "xray/compile.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <link.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "ipc/child.hpp"
+#include "source/compiler.hpp"
+#include "xray/prelude.hpp"
+
+namespace kwb::xray {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* kPoclFolder = "/usr/share/pocl";
+constexpr const char* kPreludeName = "kwb_prelude.h";
+
+/// The compiler's own description of each: clang, docs/AddressSanitizer.rst, docs/UndefinedBehaviorSanitizer.rst,
+/// docs/SanitizerCoverage.rst. Unoptimised, so that what is observed is what the source says. Accesses call a
+/// function (the threshold of 0); private variables have no margins, since the stack is looked after otherwise.
+constexpr const char* kArguments =
+    "-x cl -target x86_64-pc-linux-gnu -march=x86-64 -fPIC -shared -nostdlib -nostartfiles -O0 -gdwarf-4 "
+    "-fno-builtin -ffp-contract=off -fvisibility=default -fno-omit-frame-pointer "
+    "-fno-caret-diagnostics -fno-color-diagnostics -fno-crash-diagnostics -Wno-everything -Wuninitialized "
+    "-D__ENDIAN_LITTLE__=1 -DPOCL_DEVICE_ADDRESS_BITS=64 -D__USE_CLANG_OPENCL_C_H -Dcl_khr_int64 -Dcl_khr_fp64 "
+    "-D__OPENCL_VERSION__=300 -Dinline= "
+    "-ftrivial-auto-var-init=pattern "
+    "-Xclang -fsanitize=address,signed-integer-overflow,integer-divide-by-zero,array-bounds,alignment "
+    "-Xclang -fsanitize-recover=address,signed-integer-overflow,integer-divide-by-zero,array-bounds,alignment "
+    "-mllvm -asan-instrumentation-with-call-threshold=0 -mllvm -asan-stack=0 -mllvm -asan-opt-same-temp=0 -mllvm -asan-opt-globals=0 "
+    "-Xclang -fsanitize-coverage-type=2 -Xclang -fsanitize-coverage-trace-pc-guard "
+    "-Xclang -fsanitize-coverage-no-prune "
+    "-Wl,-z,now -Wl,-z,relro";
+
+/// The functions of hooks.cpp that replace the compiler's runtimes.
+constexpr std::array kWrapped = {
+    "asan_init",
+    "asan_version_mismatch_check_v8",
+    "asan_handle_no_return",
+    "asan_register_globals",
+    "asan_unregister_globals",
+    "asan_load1_noabort",
+    "asan_load2_noabort",
+    "asan_load4_noabort",
+    "asan_load8_noabort",
+    "asan_load16_noabort",
+    "asan_loadN_noabort",
+    "asan_store1_noabort",
+    "asan_store2_noabort",
+    "asan_store4_noabort",
+    "asan_store8_noabort",
+    "asan_store16_noabort",
+    "asan_storeN_noabort",
+    "asan_memcpy",
+    "asan_memmove",
+    "asan_memset",
+    "sanitizer_cov_trace_pc_guard",
+    "sanitizer_cov_trace_pc_guard_init",
+    "ubsan_handle_add_overflow",
+    "ubsan_handle_sub_overflow",
+    "ubsan_handle_mul_overflow",
+    "ubsan_handle_negate_overflow",
+    "ubsan_handle_divrem_overflow",
+    "ubsan_handle_out_of_bounds",
+    "ubsan_handle_type_mismatch_v1",
+};
+
+/// PoCL's built-in functions for a processor that every x86-64 machine can stand for.
+fs::path find_library() {
+    std::error_code error;
+    fs::path found;
+    for (const fs::directory_entry& entry : fs::directory_iterator(kPoclFolder, error)) {
+        const std::string name = entry.path().filename().string();
+        if (!name.starts_with("kernel-x86_64") || !name.ends_with(".bc")) continue;
+        if (found.empty() || name.find("sse2") != std::string::npos) found = entry.path();
+    }
+    if (found.empty())
+        throw std::runtime_error(fmt::format(
+            "PoCL's library of built-in functions is not in {}; install pocl-opencl-icd", kPoclFolder));
+    return found;
+}
+
+/// A function for each kernel, which takes the addresses of its arguments.
+std::string calls_of(const ObserveRequest& request) {
+    std::string text = "\n#line 1 \"kwb_calls\"\n";
+    std::set<std::string> done;
+    for (const Launch& launch : request.launches) {
+        if (!done.insert(launch.kernel).second) continue;
+        const auto function = std::ranges::find(request.functions, launch.kernel, &FunctionInfo::name);
+        if (function == request.functions.end())
+            throw std::runtime_error("nothing is known of the function " + launch.kernel);
+        text += "__attribute__((no_sanitize(\"address\", \"undefined\", \"coverage\"))) void __kwb_call_" +
+                launch.kernel + "(__private ulong* a) { " + launch.kernel + "(";
+        for (std::size_t i = 0; i < function->arguments.size(); ++i) {
+            const KernelParameter& parameter = function->arguments[i];
+            if (i > 0) text += ", ";
+            switch (parameter.space) {
+                case AddressSpace::Global:
+                    text += fmt::format("(__global void*)a[{}]", i);
+                    break;
+                case AddressSpace::Constant:
+                    text += fmt::format("(__constant void*)a[{}]", i);
+                    break;
+                case AddressSpace::Local:
+                    text += fmt::format("(__local void*)a[{}]", i);
+                    break;
+                case AddressSpace::Private:
+                    text += fmt::format("*(__private {}*)a[{}]", parameter.type_name, i);
+                    break;
+                default:
+                    throw std::runtime_error(fmt::format(
+                        "X-ray does not observe images, samplers and pipes, and {} takes {}", launch.kernel,
+                        parameter.name));
+            }
+        }
+        text += "); }\n";
+    }
+    return text;
+}
+
+std::vector<std::string> command_line(const ObserveRequest& request, const fs::path& folder) {
+    std::vector<std::string> command = split(kArguments, ' ');
+    command.insert(command.begin(), request.compiler);
+    std::istringstream words(request.options);
+    bool has_version = false;
+    for (std::string word; words >> word;) {
+        has_version = has_version || word.starts_with("-cl-std=");
+        if (word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-cl-")) command.push_back(word);
+    }
+    if (!has_version) command.emplace_back("-cl-std=CL1.2");
+    command.push_back("-I" + folder.string());
+    for (const char* name : kWrapped) command.push_back(std::string("-Wl,--wrap=__") + name);
+    for (const char* header : {"/usr/share/pocl/include/_kernel.h"}) {
+        command.emplace_back("-include");
+        command.emplace_back(header);
+    }
+    command.emplace_back("-include");
+    command.push_back((folder / kPreludeName).string());
+    for (const std::string& word : {std::string("-mlink-builtin-bitcode"), find_library().string()}) {
+        command.emplace_back("-Xclang");
+        command.push_back(word);
+    }
+    command.emplace_back("-o");
+    command.push_back((folder / "kernel.so").string());
+    command.push_back((folder / source::kMainName).string());
+    return command;
+}
+
+/// @return  the exit code is 0
+bool run(const ObserveRequest& request, const fs::path& folder, std::string& messages) {
+    ChildOptions options;
+    options.command = command_line(request, folder);
+    options.environment = {{"LC_ALL", "C"}, {"PATH", "/usr/bin:/bin"}, {"TMPDIR", folder.string()}};
+    options.inherit_environment = false;
+    options.capture_stderr = true;
+    Child child = Child::spawn(options);
+    OutputCapture output;
+    while (true) {
+        std::array<pollfd, 2> ready{pollfd{child.pidfd(), POLLIN, 0}, pollfd{child.output_fd(), POLLIN, 0}};
+        ::poll(ready.data(), ready.size(), -1);
+        if (ready[1].revents != 0) output.drain(child.output_fd());
+        if (ready[0].revents != 0) break;
+    }
+    output.drain(child.output_fd());
+    messages = output.take();
+    const auto status = child.wait(Deadline::max());
+    return status && status->code == 0;
+}
+
+/// "FOLDER/kwb_main.cl:12:5: warning: variable 'sum' is uninitialized when used here [-Wuninitialized]"
+std::vector<Finding> find_unset_variables(const std::string& messages, const std::string& folder,
+                                          const std::string& file_name) {
+    constexpr std::string_view kWords = ": warning: variable '";
+    std::vector<Finding> found;
+    for (const std::string& line : split_lines(messages)) {
+        const std::size_t words = line.find(kWords);
+        const std::size_t end = words == std::string::npos ? words : line.find('\'', words + kWords.size());
+        if (end == std::string::npos || line.find("is uninitialized when used here") == std::string::npos) continue;
+        std::string place = line.substr(0, words);
+        if (place.starts_with(folder)) place = place.substr(folder.size() + 1);
+        if (place.starts_with(source::kMainName))
+            place = file_name + place.substr(std::string_view(source::kMainName).size());
+        found.push_back({.code = FindingCode::UnsetVariable,
+                         .subject = line.substr(words + kWords.size(), end - words - kWords.size()),
+                         .place = place});
+    }
+    return found;
+}
+
+}  // namespace
+
+void Program::Closer::operator()(void* handle) const {
+    ::dlclose(handle);
+}
+
+Program::Program(const fs::path& file) : file_(file) {
+    take_program_variables();
+    handle_.reset(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
+    if (!handle_) {
+        // "…/kernel.so: undefined symbol: _Z10read_imagef…"
+        std::string reason = ::dlerror();
+        const std::size_t at = reason.find("undefined symbol: ");
+        throw std::runtime_error(at == std::string::npos
+                                     ? "the compiled kernel cannot be loaded: " + reason
+                                     : "X-ray has no " + reason.substr(at + 18));
+    }
+    variables_ = take_program_variables();
+    link_map* map = nullptr;
+    ::dlinfo(handle_.get(), RTLD_DI_LINKMAP, &map);
+    base_ = map->l_addr;
+    ::dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* data) {
+            auto& self = *static_cast<Program*>(data);
+            if (info->dlpi_addr != self.base_) return 0;
+            for (int i = 0; i < info->dlpi_phnum; ++i) {
+                const auto& segment = info->dlpi_phdr[i];
+                if (segment.p_type != PT_LOAD) continue;
+                self.bytes_ = std::max<std::uint64_t>(self.bytes_, segment.p_vaddr + segment.p_memsz);
+                if ((segment.p_flags & PF_W) != 0)
+                    self.writable_.push_back({self.base_ + segment.p_vaddr, segment.p_memsz});
+            }
+            return 1;
+        },
+        this);
+}
+
+Program::Call Program::find_call(const std::string& kernel) const {
+    void* const symbol = ::dlsym(handle_.get(), ("__kwb_call_" + kernel).c_str());
+    if (symbol == nullptr) throw std::runtime_error("the compiled kernel has no function " + kernel);
+    return reinterpret_cast<Call>(symbol);
+}
+
+bool Program::is_writable(std::uintptr_t address) const {
+    return std::ranges::any_of(writable_,
+                               [&](const Range& range) { return address - range.begin < range.bytes; });
+}
+
+Compiled compile(const ObserveRequest& request) {
+    const fs::path folder = request.folder;
+    SourceText text{request.source_text + calls_of(request), request.includes};
+    source::write_source(folder, text);
+    {
+        std::ofstream prelude(folder / kPreludeName);
+        prelude << kPrelude;
+        if (!prelude.flush()) throw EnvironmentError("cannot write " + (folder / kPreludeName).string());
+    }
+    Compiled compiled;
+    if (run(request, folder, compiled.messages)) compiled.file = folder / "kernel.so";
+    compiled.findings = find_unset_variables(compiled.messages, folder.string(), request.file_name);
+    return compiled;
+}
+
+}  // namespace kwb::xray

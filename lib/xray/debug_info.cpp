@@ -1,0 +1,260 @@
+#include "xray/debug_info.hpp"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "base/fd.hpp"
+#include "source/compiler.hpp"
+
+namespace kwb::xray {
+namespace {
+
+std::string name_of(Dwarf_Die& die) {
+    const char* const name = ::dwarf_diename(&die);
+    return name != nullptr ? name : "";
+}
+
+std::optional<Dwarf_Die> type_of(Dwarf_Die& die) {
+    Dwarf_Attribute attribute;
+    Dwarf_Die type;
+    if (::dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr ||
+        ::dwarf_formref_die(&attribute, &type) == nullptr)
+        return std::nullopt;
+    return type;
+}
+
+std::uint64_t unsigned_attribute(Dwarf_Die& die, unsigned name, std::uint64_t otherwise) {
+    Dwarf_Attribute attribute;
+    Dwarf_Word value = 0;
+    if (::dwarf_attr(&die, name, &attribute) == nullptr || ::dwarf_formudata(&attribute, &value) != 0)
+        return otherwise;
+    return value;
+}
+
+bool is_vector(Dwarf_Die& array) {
+    Dwarf_Attribute attribute;
+    return ::dwarf_attr(&array, DW_AT_GNU_vector, &attribute) != nullptr;
+}
+
+/// Calls `visit` with each child.
+template <class Visit>
+void for_children(Dwarf_Die& parent, const Visit& visit) {
+    Dwarf_Die child;
+    if (::dwarf_child(&parent, &child) != 0) return;
+    do visit(child);
+    while (::dwarf_siblingof(&child, &child) == 0);
+}
+
+std::uint64_t size_of(Dwarf_Die& type) {
+    Dwarf_Word bytes = 0;
+    if (::dwarf_aggregate_size(&type, &bytes) == 0 && bytes > 0) return bytes;
+    return unsigned_attribute(type, DW_AT_byte_size, 1);
+}
+
+std::uint64_t smallest_number(Dwarf_Die type, int depth = 0) {
+    if (depth > 8) return 1;
+    switch (::dwarf_tag(&type)) {
+        case DW_TAG_structure_type:
+        case DW_TAG_union_type: {
+            std::uint64_t least = 8;
+            for_children(type, [&](Dwarf_Die& member) {
+                if (::dwarf_tag(&member) != DW_TAG_member) return;
+                if (const auto inner = type_of(member)) least = std::min(least, smallest_number(*inner, depth + 1));
+            });
+            return least;
+        }
+        case DW_TAG_base_type:
+        case DW_TAG_pointer_type:
+        case DW_TAG_enumeration_type:
+            return std::max<std::uint64_t>(size_of(type), 1);
+        default:
+            if (const auto inner = type_of(type)) return smallest_number(*inner, depth + 1);
+            return 1;
+    }
+}
+
+TypeInfo describe_type(Dwarf_Die type) {
+    TypeInfo info;
+    for (int depth = 0; depth < 32; ++depth) {
+        const int tag = ::dwarf_tag(&type);
+        if (tag == DW_TAG_array_type && !is_vector(type)) {
+            for_children(type, [&](Dwarf_Die& range) {
+                if (::dwarf_tag(&range) == DW_TAG_subrange_type)
+                    info.extents.push_back(unsigned_attribute(range, DW_AT_count, 0));
+            });
+        } else if (tag == DW_TAG_typedef) {
+            if (info.name.empty()) info.name = name_of(type);
+        } else if (tag != DW_TAG_const_type && tag != DW_TAG_volatile_type) {
+            break;
+        }
+        const auto inner = type_of(type);
+        if (!inner) break;
+        type = *inner;
+    }
+    info.element_bytes = std::max<std::uint64_t>(size_of(type), 1);
+    info.number_bytes = smallest_number(type);
+    if (info.name.empty()) {
+        info.name = name_of(type);
+        if (::dwarf_tag(&type) == DW_TAG_structure_type) info.name = "struct " + info.name;
+    }
+    return info;
+}
+
+/// A location of one operation.
+std::optional<Dwarf_Op> simple_location(Dwarf_Die& die) {
+    Dwarf_Attribute attribute;
+    Dwarf_Op* operations = nullptr;
+    std::size_t count = 0;
+    if (::dwarf_attr(&die, DW_AT_location, &attribute) == nullptr ||
+        ::dwarf_getlocation(&attribute, &operations, &count) != 0 || count == 0)
+        return std::nullopt;
+    return operations[0];
+}
+
+}  // namespace
+
+std::uint64_t TypeInfo::bytes() const {
+    std::uint64_t bytes = element_bytes;
+    for (const std::uint64_t extent : extents) bytes *= extent;
+    return bytes;
+}
+
+class DebugInfo::Reader {
+public:
+    explicit Reader(DebugInfo& into) : into_(into) {}
+
+    void read_unit(Dwarf_Die& unit) {
+        read_lines(unit);
+        walk(unit, "", nullptr);
+    }
+
+private:
+    void read_lines(Dwarf_Die& unit) {
+        Dwarf_Lines* lines = nullptr;
+        std::size_t count = 0;
+        if (::dwarf_getsrclines(&unit, &lines, &count) != 0) return;
+        for (std::size_t i = 0; i < count; ++i) {
+            Dwarf_Line* const line = ::dwarf_onesrcline(lines, i);
+            Dwarf_Addr address = 0;
+            int number = 0;
+            int column = 0;
+            ::dwarf_lineaddr(line, &address);
+            ::dwarf_lineno(line, &number);
+            ::dwarf_linecol(line, &column);
+            const char* const file = ::dwarf_linesrc(line, nullptr, nullptr);
+            into_.rows_.push_back({address, into_.file_number(file != nullptr ? file : ""),
+                                   static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(column)});
+        }
+    }
+
+    void walk(Dwarf_Die& parent, const std::string& function, Function* frame) {
+        for_children(parent, [&](Dwarf_Die& die) {
+            const int tag = ::dwarf_tag(&die);
+            if (tag == DW_TAG_subprogram) {
+                Function inner;
+                Dwarf_Addr begin = 0;
+                Dwarf_Addr end = 0;
+                if (::dwarf_lowpc(&die, &begin) != 0 || ::dwarf_highpc(&die, &end) != 0) return;
+                inner.begin = begin;
+                inner.end = end;
+                into_.code_bytes_ = std::max<std::uint64_t>(into_.code_bytes_, end + 1);
+                walk(die, name_of(die), &inner);
+                into_.functions_.push_back(std::move(inner));
+            } else if (tag == DW_TAG_lexical_block) {
+                walk(die, function, frame);
+            } else if (tag == DW_TAG_formal_parameter && !function.empty()) {
+                into_.parameters_[function].push_back(name_of(die));
+            } else if (tag == DW_TAG_variable) {
+                read_variable(die, function, frame);
+            }
+        });
+    }
+
+    void read_variable(Dwarf_Die& die, const std::string& function, Function* frame) {
+        const auto location = simple_location(die);
+        const auto type = type_of(die);
+        if (!location || !type) return;
+        if (location->atom == DW_OP_addr)
+            into_.variables_.push_back({name_of(die), function, location->number, describe_type(*type)});
+        else if (location->atom == DW_OP_fbreg && frame != nullptr)
+            frame->variables.push_back(
+                {name_of(die), static_cast<std::int64_t>(location->number), describe_type(*type)});
+    }
+
+    DebugInfo& into_;
+};
+
+DebugInfo::DebugInfo(const std::filesystem::path& program, std::uintptr_t base, std::uint64_t bytes)
+    : base_(base), bytes_(bytes), folder_(program.parent_path()) {
+    const Fd file(::open(program.c_str(), O_RDONLY | O_CLOEXEC));
+    const std::unique_ptr<Dwarf, int (*)(Dwarf*)> debug(::dwarf_begin(file.get(), DWARF_C_READ), ::dwarf_end);
+    if (!debug) throw std::runtime_error("the compiled kernel has no debug information");
+    Reader reader(*this);
+    Dwarf_Off offset = 0;
+    Dwarf_Off next = 0;
+    std::size_t header = 0;
+    while (::dwarf_nextcu(debug.get(), offset, &next, &header, nullptr, nullptr, nullptr) == 0) {
+        Dwarf_Die unit;
+        if (::dwarf_offdie(debug.get(), offset + header, &unit) != nullptr) reader.read_unit(unit);
+        offset = next;
+    }
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [](const Row& a, const Row& b) { return a.offset < b.offset; });
+}
+
+std::string DebugInfo::short_name(const std::string& path) const {
+    std::filesystem::path relative = std::filesystem::path(path).lexically_relative(folder_);
+    if (relative.empty() || *relative.begin() == "..") relative = path;
+    return relative == source::kMainName ? "" : relative.string();
+}
+
+std::uint32_t DebugInfo::file_number(const std::string& path) {
+    const std::string name = short_name(path);
+    const auto found = std::find(files_.begin(), files_.end(), name);
+    const auto number = static_cast<std::uint32_t>(found - files_.begin());
+    if (found == files_.end()) files_.push_back(name);
+    return number;
+}
+
+XrayPlace DebugInfo::place_of(const void* pc) const {
+    // The call itself is before its return address.
+    const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pc) - base_ - 1;
+    auto row = std::upper_bound(rows_.begin(), rows_.end(), offset,
+                                [](std::uint64_t at, const Row& r) { return at < r.offset; });
+    // Line 0: code that the compiler has added; it belongs to what stands before.
+    while (row != rows_.begin() && std::prev(row)->line == 0) --row;
+    if (row == rows_.begin()) return {};
+    --row;
+    return {files_[row->file], row->line, row->column};
+}
+
+XrayPlace DebugInfo::place_of(const std::string& file, std::uint32_t line, std::uint32_t column) const {
+    return {short_name(file), line, column};
+}
+
+const std::vector<std::string>& DebugInfo::parameters(const std::string& function) const {
+    static const std::vector<std::string> kNone;
+    const auto found = parameters_.find(function);
+    return found != parameters_.end() ? found->second : kNone;
+}
+
+const PrivateVariable* DebugInfo::find_private(const void* pc, std::uintptr_t address,
+                                               std::uintptr_t frame) const {
+    const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pc) - base_ - 1;
+    for (const Function& function : functions_) {
+        if (offset < function.begin || offset >= function.end) continue;
+        for (const PrivateVariable& variable : function.variables) {
+            const std::uintptr_t begin = frame + static_cast<std::uintptr_t>(variable.frame_offset);
+            if (address - begin < variable.type.bytes()) return &variable;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace kwb::xray

@@ -1,0 +1,92 @@
+// What the compiler says about its program (DWARF): places of instructions, variables and parameters.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/xray.hpp"
+
+namespace kwb::xray {
+
+/// A type as far as findings name it.
+struct TypeInfo {
+    std::string name;  ///< of an element: "float", "struct P"
+    std::uint64_t element_bytes = 1;
+    std::uint64_t number_bytes = 1;      ///< the smallest number in an element
+    std::vector<std::uint64_t> extents;  ///< of an array, outermost first
+
+    std::uint64_t bytes() const;
+};
+
+/// A variable with a fixed place: a `__local` one, or a constant of the program.
+struct StaticVariable {
+    std::string name;
+    std::string function;  ///< empty: of the whole program
+    std::uint64_t offset = 0;  ///< in the program
+    TypeInfo type;
+};
+
+/// A variable in a work-item's frame.
+struct PrivateVariable {
+    std::string name;
+    std::int64_t frame_offset = 0;  ///< from the frame base
+    TypeInfo type;
+};
+
+class DebugInfo {
+public:
+    /// @param program  a shared object that this process has loaded at `base`, `bytes` long
+    /// @throws std::runtime_error  it has no debug information
+    DebugInfo(const std::filesystem::path& program, std::uintptr_t base, std::uint64_t bytes);
+
+    /// @param pc  the return address of a call
+    XrayPlace place_of(const void* pc) const;
+    /// @param file  as the compiler printed it
+    XrayPlace place_of(const std::string& file, std::uint32_t line, std::uint32_t column) const;
+
+    const std::vector<StaticVariable>& variables() const { return variables_; }
+    /// @return  empty if there is no such function
+    const std::vector<std::string>& parameters(const std::string& function) const;
+    /// The variable of the function around `pc` that lies at `address`.
+    const PrivateVariable* find_private(const void* pc, std::uintptr_t address, std::uintptr_t frame) const;
+
+    std::uintptr_t base() const { return base_; }
+    /// True for an address in the program.
+    bool holds(std::uintptr_t address) const { return address - base_ < bytes_; }
+    /// All code lies below this offset.
+    std::uint64_t code_bytes() const { return code_bytes_; }
+
+private:
+    struct Row {
+        std::uint64_t offset;
+        std::uint32_t file;
+        std::uint32_t line;
+        std::uint32_t column;
+    };
+    struct Function {
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0;
+        std::vector<PrivateVariable> variables;
+    };
+    class Reader;
+
+    /// Relative to the program's folder; empty: the kernel's own file.
+    std::string short_name(const std::string& path) const;
+    std::uint32_t file_number(const std::string& path);
+
+    std::uintptr_t base_;
+    std::uint64_t bytes_;
+    std::filesystem::path folder_;
+    std::uint64_t code_bytes_ = 0;
+    std::vector<std::string> files_;  ///< relative to the folder; empty: the kernel's own
+    std::vector<Row> rows_;           ///< by offset
+    std::vector<StaticVariable> variables_;
+    std::vector<Function> functions_;
+    std::map<std::string, std::vector<std::string>> parameters_;
+};
+
+}  // namespace kwb::xray

@@ -1,0 +1,218 @@
+// Runs the groups of a launch, one work-item after the other between barriers, and tells observers what happens.
+//
+// Each work-item has a stack of its own. The compiled kernel calls hooks.cpp at each access, basic block, barrier
+// and undefined operation; a barrier switches to the next work-item.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "ipc/channel.hpp"
+#include "xray/debug_info.hpp"
+#include "xray/observer.hpp"
+
+namespace kwb::xray {
+
+/// Stopped: it did something undefined that it cannot survive.
+enum class ItemState : std::uint8_t { Ready, Waiting, Done, Stopped };
+
+/// Where work-items wait for each other.
+enum class Meeting : std::uint8_t { Barrier, Copy, Wait, Gather };
+
+/// An asynchronous copy between local and global memory; strides in elements.
+struct Copy {
+    std::uintptr_t to = 0, from = 0;
+    std::uint64_t elements = 0, element_bytes = 0;
+    std::uint64_t to_stride = 1, from_stride = 1;
+};
+
+class Engine final : public View {
+public:
+    Engine(Memory& memory, const DebugInfo& debug, const XrayOptions& options,
+           std::vector<std::unique_ptr<Observer>>& observers);
+    ~Engine() override;
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    /// What to call for each work-item.
+    using Entry = std::function<void()>;
+
+    /// Observes groups of a launch. @return  true: all of them
+    bool run(std::uint32_t launch, const std::string& kernel, const Geometry& geometry, const Entry& entry);
+
+    std::uint64_t events() const { return events_; }
+    std::uint64_t observed_groups() const { return observed_groups_; }
+    std::uint64_t barriers() const { return barriers_; }
+    std::vector<Finding> take_undefined() { return std::move(undefined_); }
+    std::vector<Finding> take_remarks() { return std::move(remarks_); }
+    void remark(Finding finding) { remarks_.push_back(std::move(finding)); }
+
+    // Called by the compiled kernel, through hooks.cpp.
+    void on_access(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
+    void on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame);
+    void on_barrier(std::uint32_t flags, bool of_sub_group, const void* pc);
+    void on_fence();
+    void on_copy(const Copy& copy, const void* pc);
+    void on_wait(const void* pc);
+    const void* on_gather(const void* value, std::uint64_t bytes, bool of_sub_group, const void* pc);
+    /// The compiler's pattern for a private variable without an initializer was stored there.
+    void on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, std::uintptr_t frame,
+                          const void* pc);
+    /// Reports something undefined at a place of the source, by the current work-item.
+    /// @param place  with the file as the compiler printed it
+    void on_undefined(Finding finding, const XrayPlace& place, bool stop);
+    void on_misaligned(std::uintptr_t address, std::uint64_t needed, const std::string& type,
+                       const XrayPlace& place);
+    std::uint64_t global_id(unsigned d) const;
+    std::uint64_t local_id(unsigned d) const { return d < 3 ? local_id_[d] : 0; }
+    std::uint64_t group_id(unsigned d) const { return d < 3 ? group_id_[d] : 0; }
+    std::uint32_t item() const { return item_; }
+    std::uint32_t sub_group_items() const;
+
+    // View
+    const Geometry& geometry() const override { return geometry_; }
+    Memory& memory() override { return memory_; }
+    const Site& site(std::uint32_t site) const override { return sites_[site]; }
+    std::uint32_t launch() const override { return launch_; }
+    std::uint64_t group() const override { return group_; }
+    std::uint64_t interval() const override { return interval_; }
+    std::string item_name(std::uint32_t item) const override { return item_name(item, group_); }
+    std::string item_name(std::uint32_t item, std::uint64_t group) const override;
+    std::string place_name(std::uint32_t site) const override { return name_of(sites_[site].place); }
+    void report(Finding finding) override;
+    void settle_later() override { must_settle_ = true; }
+
+    std::string name_of(const XrayPlace& place) const;
+    void set_source(std::string file_name, std::vector<std::string> lines) {
+        file_name_ = std::move(file_name);
+        source_lines_ = std::move(lines);
+    }
+    const std::vector<Site>& sites() const { return sites_; }
+
+    /// What a signal in the kernel means.
+    Finding describe_crash(const std::string& signal) const;
+    bool in_item() const { return in_item_; }
+    /// The size of each work-item's stack.
+    static constexpr std::size_t kStackBytes = std::size_t{1} << 20;
+    static constexpr std::size_t kSpareStackBytes = 32 << 10;  ///< for the hooks themselves
+    /// Memory for the first hook of a work-item that needs too much, before it is stopped.
+    static constexpr std::size_t kBelowStacksBytes = std::size_t{64} << 20;
+    bool is_on_stack(std::uintptr_t address) const { return address - stacks_begin_ < stacks_bytes_; }
+
+private:
+    struct Item {
+        boost::context::detail::fcontext_t context = nullptr;
+        ItemState state = ItemState::Ready;
+        Meeting meeting = Meeting::Barrier;
+        bool of_sub_group = false;
+        std::uint32_t site = 0;
+        std::uint32_t flags = 0;
+        const void* value = nullptr;
+        std::uint64_t value_bytes = 0;
+    };
+    /// The values that the work-items of a group or sub-group have given each other.
+    struct Gathered {
+        std::vector<std::byte> all[2];
+        unsigned turn = 0;
+    };
+    /// A private variable that the compiler has filled because it has no initializer.
+    struct PrivateMark {
+        std::uintptr_t begin = 0;
+        std::uint64_t bytes = 0;
+        std::string name;
+    };
+
+    static void start_item(boost::context::detail::transfer_t from);
+    bool run_group(std::uint64_t group);
+    void resume(std::uint32_t item);
+    /// Switches from the current work-item to run_group().
+    void leave(ItemState state);
+    void wait_at(Meeting meeting, bool of_sub_group, const void* pc);
+    /// The work-items [first, last) that wait in this scope go on together.
+    void meet(std::uint32_t first, std::uint32_t last, bool of_sub_group);
+    void find_divergence(std::uint32_t first, std::uint32_t last, bool of_sub_group);
+    bool meet_in_sub_groups();
+    void perform_copy(const Copy& copy, std::uint32_t site);
+    void gather(std::uint32_t first, std::uint32_t last, bool of_sub_group);
+    std::uint32_t site_of(const void* pc);
+    std::string word_at(std::uint32_t line, std::uint32_t column) const;
+    void tell(const AccessEvent& event);
+    /// What the last event has written is in memory; tells a read that was held back.
+    void settle();
+    void count_event(const void* pc) {
+        last_pc_ = pc;
+        if (++events_ >= next_look_) look();
+    }
+    void look();
+    void on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
+    void outside(std::uintptr_t address, std::uint64_t bytes, Access access, std::uint32_t site);
+    std::vector<std::uint64_t> choose_groups(std::uint64_t first_events) const;
+    [[noreturn]] void stop_item();
+
+    Memory& memory_;
+    const DebugInfo& debug_;
+    const XrayOptions& options_;
+    std::vector<std::unique_ptr<Observer>>& observers_;
+    std::string file_name_;
+    std::vector<std::string> source_lines_;
+    Geometry geometry_;
+    const Entry* entry_ = nullptr;
+    std::string kernel_;
+    std::uint32_t launch_ = 0;
+    std::uint64_t group_ = 0;
+    std::array<std::uint64_t, 3> group_id_{};
+    std::array<std::uint64_t, 3> local_id_{};
+    std::uint32_t item_ = 0;
+    bool in_item_ = false;
+    std::uint64_t interval_ = 0;
+    std::vector<Item> items_;
+    boost::context::detail::fcontext_t scheduler_ = nullptr;
+
+    std::uintptr_t stacks_begin_ = 0;
+    std::size_t stacks_bytes_ = 0;
+    LazyBytes stacks_;
+    LazyBytes private_unset_;  ///< one byte for each byte of the stacks: 1: nobody has set it
+    std::vector<PrivateMark> marks_;
+
+    std::vector<Site> sites_;
+    std::vector<std::uint32_t> site_of_offset_;  ///< offset of the pc in the program → site + 1
+    std::vector<std::uint32_t> region_of_site_;
+    std::vector<std::uint32_t> block_sites_;  ///< guard → site
+
+    AccessEvent held_;  ///< a vector read that may belong to the store of a component
+    bool holds_ = false;
+    std::optional<Copy> copy_;
+    std::map<std::pair<bool, std::uint32_t>, Gathered> gathered_;  ///< by scope and first work-item
+
+    std::uint64_t events_ = 0;
+    std::uint64_t next_look_ = 0;
+    std::uint64_t observed_groups_ = 0;
+    std::uint64_t barriers_ = 0;
+    Deadline deadline_ = Deadline::max();
+    bool is_stopped_ = false;
+    bool must_settle_ = false;
+    /// A read of a private vector that nobody has set, unless it belongs to the store of a component.
+    struct Doubt {
+        std::uintptr_t address = 0;
+        std::uint64_t bytes = 0;
+        Finding finding;
+    };
+    std::optional<Doubt> doubt_;
+    const void* last_pc_ = nullptr;
+    std::mt19937_64 random_;
+    std::vector<Finding> undefined_;
+    std::vector<Finding> remarks_;
+    std::set<std::tuple<FindingCode, std::string, std::string, std::string>> reported_;
+};
+
+}  // namespace kwb::xray

@@ -1,0 +1,332 @@
+#include "xray/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <set>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "xray/compile.hpp"
+#include "xray/debug_info.hpp"
+#include "xray/engine.hpp"
+#include "xray/hooks.hpp"
+
+namespace kwb::xray {
+namespace {
+
+constexpr int kGarbage = 0xCB;
+/// The strictest alignment of a value, that of double16.
+constexpr std::size_t kValueRoom = 256;
+
+/// A request that is being performed.
+class Observation {
+public:
+    Observation(const ObserveRequest& request, Arena* arena) : request_(request), arena_(arena) {}
+    ~Observation() { set_engine(nullptr); }
+    Observation(const Observation&) = delete;
+    Observation& operator=(const Observation&) = delete;
+
+    void build() {
+        const Stopwatch watch;
+        Compiled compiled = compile(request_);
+        report_.compile_ms = watch.ms();
+        if (compiled.file.empty())
+            throw std::runtime_error("the source does not compile for observation: " +
+                                     split_lines(compiled.messages + "\n").front());
+        program_.emplace(compiled.file);
+        debug_.emplace(compiled.file, program_->base(), program_->bytes());
+        report_.undefined = std::move(compiled.findings);
+    }
+
+    void run() {
+        make_buffers();
+        make_variables();
+        make_observers();
+        prepare_buffers();
+        engine_.emplace(memory_, *debug_, request_.xray, observers_);
+        engine_->set_source(request_.file_name, split_lines(request_.source_text));
+        set_engine(&*engine_);
+        const Stopwatch watch;
+        run_launches();
+        report_.run_ms = watch.ms();
+        set_engine(nullptr);
+        for (const Transfer& transfer : request_.download) {
+            const Region& region = memory_[transfer.buffer];
+            const auto place = arena_->range(transfer.offset, region.bytes);
+            std::memcpy(place.data(), reinterpret_cast<const void*>(region.begin), region.bytes);
+        }
+    }
+
+    bool in_kernel() const { return engine_ && engine_->in_item(); }
+    Finding describe_crash(const std::string& signal) const { return engine_->describe_crash(signal); }
+
+    XrayReport take_report() {
+        report_.sub_group = request_.xray.sub_group;
+        if (engine_) {
+            report_.events = engine_->events();
+            for (Finding& finding : engine_->take_undefined()) report_.undefined.push_back(std::move(finding));
+            for (Finding& finding : engine_->take_remarks()) report_.remarks.push_back(std::move(finding));
+        }
+        for (const Region& region : memory_.regions()) {
+            XrayBuffer& buffer = report_.buffers.emplace_back();
+            const bool is_asked = report_.buffers.size() <= request_.buffers.size();
+            const ObserveRequest::Buffer* asked =
+                is_asked ? &request_.buffers[report_.buffers.size() - 1] : nullptr;
+            buffer.name = is_asked ? asked->name : region.name;
+            buffer.space = region.space;
+            buffer.type = region.type;
+            buffer.element_bytes = region.element_bytes;
+            buffer.extents = is_asked ? asked->extents : region.extents;
+        }
+        if (engine_)
+            for (const auto& observer : observers_) observer->add_to(report_, *engine_);
+        return std::move(report_);
+    }
+
+private:
+    void make_buffers() {
+        for (const ObserveRequest::Buffer& buffer : request_.buffers) {
+            Region region;
+            region.name = buffer.name;
+            region.type = to_string(buffer.type);
+            region.element_bytes = buffer.type.bytes();
+            region.bytes = buffer.elements() * region.element_bytes;
+            region.granule_bytes = std::min<std::uint64_t>(scalar_bytes(buffer.type.scalar), 4);
+            region.extents = {buffer.elements()};
+            region.is_set = buffer.offset.has_value();
+            memory_.add_buffer(std::move(region));
+        }
+    }
+
+    /// `__local` variables and constants of the program.
+    void make_variables() {
+        for (const ProgramVariable& placed : program_->variables()) {
+            const auto described =
+                std::ranges::find(debug_->variables(), placed.begin - debug_->base(), &StaticVariable::offset);
+            if (described == debug_->variables().end()) continue;  // the compiler's own
+            Region region;
+            region.name = described->name;
+            region.type = described->type.name;
+            region.begin = placed.begin;
+            region.bytes = placed.bytes;
+            region.element_bytes = described->type.element_bytes;
+            region.granule_bytes = std::min<std::uint64_t>(described->type.number_bytes, 4);
+            region.extents = described->type.extents;
+            region.margin_before = kMarginBefore;
+            region.margin_after = placed.with_margin - placed.bytes;
+            const bool writable = program_->is_writable(placed.begin);
+            region.space = !writable                         ? AddressSpace::Constant
+                           : described->function.empty() ? AddressSpace::Global
+                                                             : AddressSpace::Local;
+            region.is_set = region.space != AddressSpace::Local;
+            memory_.add_variable(std::move(region));
+        }
+    }
+
+    void make_observers() {
+        observers_.push_back(make_race_observer());
+        observers_.push_back(make_unset_observer());
+        if (request_.xray.keep_counts) {
+            observers_.push_back(make_counts_observer());
+            observers_.push_back(make_lines_observer());
+        }
+        if (request_.xray.trace_group)
+            observers_.push_back(make_trace_observer(request_.xray.trace_launch, *request_.xray.trace_group));
+    }
+
+    void prepare_buffers() {
+        std::uint64_t arena_bytes = 0;
+        const auto reach = [&](std::uint32_t buffer, std::uint64_t offset) {
+            arena_bytes = std::max(arena_bytes, offset + memory_[buffer].bytes);
+        };
+        for (std::uint32_t i = 0; i < request_.buffers.size(); ++i)
+            if (request_.buffers[i].offset) reach(i, *request_.buffers[i].offset);
+        for (const Transfer& transfer : request_.download) reach(transfer.buffer, transfer.offset);
+        if (arena_ != nullptr)
+            arena_->require(arena_bytes);
+        else if (arena_bytes > 0)
+            throw std::runtime_error("there is no shared memory for the buffers");
+        for (std::size_t i = 0; i < request_.buffers.size(); ++i) {
+            Region& region = memory_[static_cast<std::uint32_t>(i)];
+            void* const place = reinterpret_cast<void*>(region.begin);
+            if (const auto offset = request_.buffers[i].offset)
+                std::memcpy(place, arena_->range(*offset, region.bytes).data(), region.bytes);
+            else
+                std::memset(place, kGarbage, region.bytes);
+        }
+        for (const BufferOperation& operation : request_.before_run) {
+            Region& region = memory_[operation.buffer];
+            auto* const place = reinterpret_cast<unsigned char*>(region.begin);
+            if (operation.copy_from) {
+                const Region& from = memory_[*operation.copy_from];
+                std::memcpy(place, reinterpret_cast<const void*>(from.begin), std::min(region.bytes, from.bytes));
+            } else {
+                const std::size_t n = operation.pattern.size();
+                for (std::uint64_t at = 0; at < region.bytes; ++at) place[at] = operation.pattern[at % n];
+            }
+            region.is_set = true;
+        }
+    }
+
+    static Geometry geometry_of(const Launch& launch, std::uint32_t sub_group) {
+        Geometry geometry;
+        if (launch.local.size() != launch.global.size() || launch.global.empty() || launch.global.size() > 3)
+            throw std::runtime_error("X-ray needs the work-groups of each launch");
+        geometry.dimensions = static_cast<std::uint32_t>(launch.global.size());
+        std::uint64_t items = 1;
+        for (std::size_t d = 0; d < launch.global.size(); ++d) {
+            if (launch.local[d] == 0 || launch.global[d] % launch.local[d] != 0)
+                throw std::runtime_error("X-ray does not observe work-groups of different sizes in one launch");
+            geometry.global[d] = launch.global[d];
+            geometry.local[d] = launch.local[d];
+            geometry.groups[d] = launch.global[d] / launch.local[d];
+            items *= launch.local[d];
+        }
+        if (items > kMostItems)
+            throw std::runtime_error(fmt::format("X-ray observes groups of at most {} work-items", kMostItems));
+        geometry.items = static_cast<std::uint32_t>(items);
+        geometry.sub_group = sub_group;
+        return geometry;
+    }
+
+    void run_launches() {
+        std::vector<std::uint32_t> renamed(request_.buffers.size());
+        for (std::uint32_t i = 0; i < renamed.size(); ++i) renamed[i] = i;
+        for (std::size_t i = 0; i < request_.launches.size(); ++i) {
+            const Launch& launch = request_.launches[i];
+            const Geometry geometry = geometry_of(launch, request_.xray.sub_group);
+            XrayLaunch& result = report_.launches.emplace_back();
+            result.kernel = launch.kernel;
+            result.global = launch.global;
+            result.local = launch.local;
+            result.groups = geometry.group_count();
+            for (std::uint64_t turn = 0; turn < launch.repeat; ++turn) {
+                const bool is_whole = run_launch(static_cast<std::uint32_t>(i), launch, geometry, renamed);
+                result.observed_groups = engine_->observed_groups();
+                result.barriers += engine_->barriers();
+                if (launch.swap) std::swap(renamed.at(launch.swap->first), renamed.at(launch.swap->second));
+                if (!is_whole) return skip_after(i, turn);
+            }
+        }
+    }
+
+    /// What a launch that was not observed as a whole computes is not known, so those after it are left out.
+    void skip_after(std::size_t launch, std::uint64_t turn) {
+        const bool is_last =
+            launch + 1 == request_.launches.size() && turn + 1 == request_.launches[launch].repeat;
+        if (!is_last)
+            engine_->remark({.code = FindingCode::XrayNotObserved,
+                             .texts = {{"sentence", "the launches after " + request_.launches[launch].kernel +
+                                                        " are not observed at this size"}}});
+    }
+
+    bool run_launch(std::uint32_t number, const Launch& launch, const Geometry& geometry,
+                    const std::vector<std::uint32_t>& renamed) {
+        const auto function = std::ranges::find(request_.functions, launch.kernel, &FunctionInfo::name);
+        const Program::Call call = program_->find_call(launch.kernel);
+        if (function->arguments.size() != launch.arguments.size())
+            throw std::runtime_error("the arguments of " + launch.kernel + " are not those of its launch");
+        LazyBytes values(std::max<std::size_t>(launch.arguments.size(), 1) * kValueRoom);
+        std::vector<std::uintptr_t> places;
+        for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+            const std::string& name = function->arguments[i].name;
+            if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i])) {
+                Region& region = memory_[renamed.at(buffer->buffer)];
+                region.name = name;
+                places.push_back(region.begin);
+            } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
+                places.push_back(memory_[local_buffer(number, i, name, function->arguments[i], local->bytes)].begin);
+            } else if (const auto* value = std::get_if<ValueArgument>(&launch.arguments[i])) {
+                if (value->bytes.size() > kValueRoom) throw std::runtime_error(name + " is too large a value");
+                std::byte* const place = values.data() + i * kValueRoom;
+                std::memcpy(place, value->bytes.data(), value->bytes.size());
+                const bool is_null = value->bytes.empty() && !function->arguments[i].is_value();
+                places.push_back(is_null ? 0 : reinterpret_cast<std::uintptr_t>(place));
+            } else {
+                throw std::runtime_error("X-ray does not observe images and samplers");
+            }
+        }
+        return engine_->run(number, launch.kernel, geometry, [&] { call(places.data()); });
+    }
+
+    std::uint32_t local_buffer(std::uint32_t launch, std::size_t argument, const std::string& name,
+                               const KernelParameter& parameter, std::uint64_t bytes) {
+        const auto key = std::pair(launch, argument);
+        if (const auto found = locals_.find(key); found != locals_.end()) return found->second;
+        std::string type = parameter.type_name;
+        while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.pop_back();
+        const auto element = parse_element_type(type);
+        Region region;
+        region.name = name;
+        region.type = type;
+        region.space = AddressSpace::Local;
+        region.bytes = bytes;
+        region.element_bytes = element ? element->bytes() : 1;
+        region.granule_bytes = element ? std::min<std::uint64_t>(scalar_bytes(element->scalar), 4) : 1;
+        region.extents = {region.elements()};
+        region.is_dynamic = true;
+        return locals_[key] = memory_.add_buffer(std::move(region));
+    }
+
+    static constexpr std::uint64_t kMarginBefore = 32;
+    static constexpr std::uint64_t kMostItems = 4096;
+
+    const ObserveRequest& request_;
+    Arena* arena_;
+    std::optional<Program> program_;
+    std::optional<DebugInfo> debug_;
+    Memory memory_;
+    std::vector<std::unique_ptr<Observer>> observers_;
+    std::optional<Engine> engine_;
+    std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> locals_;
+    XrayReport report_;
+};
+
+/// The one that a signal handler asks.
+Observation* current = nullptr;
+
+void require_valid(const ObserveRequest& request) {
+    const auto is_buffer = [&](std::uint64_t number) { return number < request.buffers.size(); };
+    for (const BufferOperation& operation : request.before_run)
+        if (!is_buffer(operation.buffer) || (operation.copy_from && !is_buffer(*operation.copy_from)))
+            throw std::runtime_error("there is no buffer of that number");
+    for (const Transfer& transfer : request.download)
+        if (!is_buffer(transfer.buffer)) throw std::runtime_error("there is no buffer of that number");
+    for (const Launch& launch : request.launches)
+        for (const Argument& argument : launch.arguments)
+            if (const auto* buffer = std::get_if<BufferArgument>(&argument); buffer && !is_buffer(buffer->buffer))
+                throw std::runtime_error("there is no buffer of that number");
+}
+
+}  // namespace
+
+ObservedReply observe(const ObserveRequest& request, Arena* arena,
+                      const std::function<void(const char*)>& enter) {
+    require_valid(request);
+    Observation observation(request, arena);
+    enter(kCompileStage);
+    observation.build();
+    enter(kLaunchStage);
+    current = &observation;
+    observation.run();
+    current = nullptr;
+    return {observation.take_report()};
+}
+
+std::optional<ObservedReply> observed_until_crash(const std::string& signal) {
+    Observation* const crashed = std::exchange(current, nullptr);
+    if (crashed == nullptr || !crashed->in_kernel()) return std::nullopt;
+    Finding crash = crashed->describe_crash(signal);
+    XrayReport report = crashed->take_report();
+    report.remarks.push_back(std::move(crash));
+    return ObservedReply{std::move(report)};
+}
+
+}  // namespace kwb::xray

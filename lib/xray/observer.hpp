@@ -1,0 +1,114 @@
+// What the engine tells, and the interface of those that listen. (The idea of a small core with separate analyses:
+// J. Price and S. McIntosh-Smith, "Oclgrind: an extensible OpenCL device simulator", IWOCL 2015.)
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/launch.hpp"
+#include "model/xray.hpp"
+#include "xray/memory.hpp"
+
+namespace kwb::xray {
+
+/// The work-item that stands for a whole group: it does the accesses of asynchronous copies.
+inline constexpr std::uint32_t kGroupItem = UINT32_MAX - 1;
+
+/// An instruction that accesses memory, or a basic block.
+struct Site {
+    const void* pc = nullptr;  ///< of the return from the callback
+    XrayPlace place;
+};
+
+enum class Access : std::uint8_t { Read, Write, Atomic, CompareExchange };
+
+constexpr bool is_atomic(Access access) {
+    return access >= Access::Atomic;
+}
+
+/// One access by one work-item, within one region.
+struct AccessEvent {
+    std::uint32_t item = 0;  ///< local linear id, or kGroupItem
+    std::uint32_t site = 0;
+    std::uint32_t region = 0;
+    Access access = Access::Read;
+    /// A vector of which only some components are meant, as in v[i].x = 1: the compiler reads and writes all.
+    bool is_part = false;
+    std::uint32_t bytes = 0;
+    std::uint64_t offset = 0;  ///< in the region
+};
+
+/// The extents of a launch.
+struct Geometry {
+    std::array<std::uint64_t, 3> global{1, 1, 1};
+    std::array<std::uint64_t, 3> local{1, 1, 1};
+    std::array<std::uint64_t, 3> groups{1, 1, 1};
+    std::uint32_t dimensions = 1;
+    std::uint32_t items = 1;  ///< of a group
+    std::uint32_t sub_group = 32;
+
+    std::array<std::uint64_t, 3> local_id(std::uint32_t item) const {
+        return {item % local[0], item / local[0] % local[1], item / local[0] / local[1]};
+    }
+    std::uint64_t group_count() const { return groups[0] * groups[1] * groups[2]; }
+    std::array<std::uint64_t, 3> group_id(std::uint64_t group) const {
+        return {group % groups[0], group / groups[0] % groups[1], group / groups[0] / groups[1]};
+    }
+};
+
+/// What the engine lets observers see.
+class View {
+public:
+    virtual ~View() = default;
+    virtual const Geometry& geometry() const = 0;
+    virtual Memory& memory() = 0;
+    virtual const Site& site(std::uint32_t site) const = 0;
+    virtual std::uint32_t launch() const = 0;
+    virtual std::uint64_t group() const = 0;      ///< linear id
+    virtual std::uint64_t interval() const = 0;   ///< barriers that the group has passed
+    /// "(3, 0)": the global id of a work-item of the current group, or of `group`.
+    virtual std::string item_name(std::uint32_t item) const = 0;
+    virtual std::string item_name(std::uint32_t item, std::uint64_t group) const = 0;
+    virtual std::string place_name(std::uint32_t site) const = 0;
+    /// Adds a finding, once for each code, place and first_place.
+    virtual void report(Finding finding) = 0;
+    /// Calls settle() of all observers before the next event.
+    virtual void settle_later() = 0;
+};
+
+class Observer {
+public:
+    virtual ~Observer() = default;
+    virtual void begin_launch(View&) {}
+    virtual void begin_group(View&) {}
+    virtual void access(View&, const AccessEvent&) {}
+    virtual void block(View&, std::uint32_t /*site*/, std::uint32_t /*item*/) {}
+    /// All work-items of the group have passed a barrier with the fence of these memories.
+    virtual void barrier(View&, bool /*local*/, bool /*global*/) {}
+    /// A work-item has passed a memory fence.
+    virtual void fence(View&, std::uint32_t /*item*/) {}
+    /// The asynchronous copies of the group so far have ended.
+    virtual void copies_done(View&) {}
+    /// After settle_later(): what the last store wrote is in memory now.
+    virtual void settle(View&) {}
+    virtual void end_group(View&) {}
+    virtual void end_launch(View&) {}
+    /// Adds what it has observed. Buffers of the report and regions have the same numbers.
+    virtual void add_to(XrayReport&, View&) const {}
+};
+
+/// Two accesses to the same memory, at least one of them a write, that no barrier orders.
+std::unique_ptr<Observer> make_race_observer();
+/// Reads of what nobody has stored.
+std::unique_ptr<Observer> make_unset_observer();
+/// How often each element is read and written, and how sub-groups address memory in each access of the source.
+std::unique_ptr<Observer> make_counts_observer();
+/// How often each line is executed, and by how many lanes of a sub-group at once.
+std::unique_ptr<Observer> make_lines_observer();
+/// The accesses of one group, in order.
+std::unique_ptr<Observer> make_trace_observer(std::uint32_t launch, std::vector<std::uint64_t> group);
+
+}  // namespace kwb::xray

@@ -1,0 +1,319 @@
+// Data races: for each granule of memory the last writer and two readers since the last barrier, and the last group
+// that wrote and one that read it. (The idea of such a shadow: C. Flanagan and S. Freund, "FastTrack: efficient and
+// precise dynamic race detection", PLDI 2009, where barriers take the place of vector clocks.)
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "xray/observer.hpp"
+
+namespace kwb::xray {
+namespace {
+
+/// A span of one group between two barriers with a fence of that memory; 0: none. Each has its own number.
+using Epoch = std::uint32_t;
+
+struct User {
+    Epoch epoch;
+    std::uint32_t item;
+    std::uint32_t site;
+};
+
+/// What is known of a granule. All zero: nobody has used it.
+struct Cell {
+    Epoch write_epoch;
+    std::uint32_t write_item;
+    std::uint32_t write_site;
+    std::uint32_t write_is_atomic;
+    User one;         ///< in the last epoch in which somebody read
+    User another;     ///< another work-item of the same epoch
+    User elsewhere;   ///< of an earlier group
+    User atomic;        ///< another work-item's atomic operation before the last write, which was atomic, too
+    std::uint32_t copy; ///< number of the asynchronous copy that wrote or read it; 0: none
+};
+
+struct Conflict {
+    bool first_writes = false;
+    bool first_is_atomic = false;
+    std::uint32_t first_item = 0;
+    std::uint32_t first_site = 0;
+    Epoch first_epoch = 0;
+};
+
+class RaceObserver final : public Observer {
+public:
+    void begin_launch(View& view) override {
+        shadows_.resize(view.memory().regions().size());
+        launch_begin_ = next_epoch_;
+        released_.clear();
+    }
+
+    void begin_group(View& view) override {
+        local_ = new_epoch(view.group());
+        global_ = new_epoch(view.group());
+        is_fenced_ = false;
+        acquired_.clear();
+        copies_ = copies_done_ = 0;
+    }
+
+    void barrier(View& view, bool local, bool global) override {
+        confirm_all(view);
+        if (local) local_ = new_epoch(view.group());
+        if (global) global_ = new_epoch(view.group());
+        is_fenced_ = is_fenced_ || global;
+    }
+
+    void fence(View&, std::uint32_t) override { is_fenced_ = true; }
+    void copies_done(View&) override { copies_done_ = copies_; }
+    void end_group(View& view) override { confirm_all(view); }
+
+    void access(View& view, const AccessEvent& event) override {
+        Region& region = view.memory()[event.region];
+        if (region.space == AddressSpace::Constant) return;
+        if (event.item == kGroupItem && event.access == Access::Read) ++copies_;
+        if (event.is_part) {
+            if (event.access == Access::Write) remember_part(view, event);
+            return;
+        }
+        refine(region, shadows_[event.region], event);
+        if (is_atomic(event.access)) {
+            if (event.access == Access::CompareExchange) forgive(event);
+            if (region.space == AddressSpace::Global) synchronize(view, event);
+        }
+        const std::uint64_t first = event.offset / region.granule_bytes;
+        const std::uint64_t last = (event.offset + event.bytes - 1) / region.granule_bytes;
+        for (std::uint64_t granule = first; granule <= last; ++granule) use(view, event, region, granule);
+    }
+
+    void settle(View& view) override {
+        if (part_) {
+            const AccessEvent event = std::exchange(part_, std::nullopt).value();
+            const Region& region = view.memory()[event.region];
+            const auto* const now = reinterpret_cast<const std::byte*>(region.begin + event.offset);
+            for (std::uint64_t at = 0; at < event.bytes; at += region.granule_bytes)
+                if (std::memcmp(now + at, before_.data() + at, region.granule_bytes) != 0)
+                    use(view, event, region, (event.offset + at) / region.granule_bytes);
+        }
+        for (Suspicion& suspicion : suspicions_) {
+            const auto* const now = reinterpret_cast<const std::byte*>(suspicion.address);
+            if (std::memcmp(now, suspicion.before.data(), suspicion.bytes) == 0)
+                seen_.erase(suspicion.key);  // the same value: whoever is last, nothing changes
+            else
+                view.report(std::move(suspicion.finding));
+        }
+        suspicions_.clear();
+    }
+
+private:
+    struct Shadow {
+        LazyArray<Cell> cells;
+        std::uint64_t granule_bytes = 0;
+    };
+    using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>;
+    /// A race of two writes, or of a read and a write after it, unless the write changes nothing.
+    struct Suspicion {
+        Finding finding;
+        std::uintptr_t address = 0;
+        std::uint64_t bytes = 0;
+        std::array<std::byte, 8> before{};
+        Key key;
+    };
+    /// A read of what others change by atomic operations: no race if the reader then tries compare and exchange.
+    struct Guess {
+        Finding finding;
+        std::uint32_t item = 0;
+        std::uint32_t region = 0;
+        std::uint64_t offset = 0;
+        Key key;
+    };
+
+    Epoch new_epoch(std::uint64_t group) {
+        if (group_of_.size() <= next_epoch_) group_of_.resize(next_epoch_ + 1024);
+        group_of_[next_epoch_] = group;
+        return next_epoch_++;
+    }
+
+    /// Bytes are told apart from the moment on that somebody uses one that is smaller than a granule.
+    void refine(Region& region, Shadow& shadow, const AccessEvent& event) {
+        while (region.granule_bytes > 1 &&
+               (event.bytes % region.granule_bytes != 0 || event.offset % region.granule_bytes != 0))
+            region.granule_bytes /= 2;
+        if (shadow.granule_bytes == region.granule_bytes) return;
+        LazyArray<Cell> cells(region.granules());
+        if (shadow.granule_bytes > 0) {
+            const std::uint64_t factor = shadow.granule_bytes / region.granule_bytes;
+            for (std::uint64_t i = 0; i < cells.size(); ++i) cells[i] = shadow.cells[i / factor];
+        }
+        shadow.cells = std::move(cells);
+        shadow.granule_bytes = region.granule_bytes;
+    }
+
+    void remember_part(View& view, const AccessEvent& event) {
+        const Region& region = view.memory()[event.region];
+        refine(view.memory()[event.region], shadows_[event.region], event);
+        part_ = event;
+        before_.resize(event.bytes);
+        std::memcpy(before_.data(), reinterpret_cast<const void*>(region.begin + event.offset), event.bytes);
+        view.settle_later();
+    }
+
+    /// The reads of a work-item that tries again until nobody has come between.
+    void forgive(const AccessEvent& event) {
+        std::erase_if(guesses_, [&](const Guess& guess) {
+            const bool same =
+                guess.item == event.item && guess.region == event.region && guess.offset == event.offset;
+            if (same) seen_.erase(guess.key);
+            return same;
+        });
+        Shadow& shadow = shadows_[event.region];
+        Cell& cell = shadow.cells[event.offset / shadow.granule_bytes];
+        if (cell.one.item == event.item) cell.one = std::exchange(cell.another, User{});
+        if (cell.another.item == event.item) cell.another = {};
+    }
+
+    /// A group that fences and then does an atomic operation lets a group that does one there later see its writes.
+    void synchronize(View& view, const AccessEvent& event) {
+        const auto key = std::pair(event.region, event.offset);
+        const auto found = released_.find(key);
+        if (found != released_.end()) acquired_.insert(found->second.begin(), found->second.end());
+        if (is_fenced_) {
+            std::set<std::uint64_t>& groups = released_[key];
+            groups.insert(acquired_.begin(), acquired_.end());
+            groups.insert(view.group());
+        }
+    }
+
+    void use(View& view, const AccessEvent& event, const Region& region, std::uint64_t granule) {
+        Cell& cell = shadows_[event.region].cells[granule];
+        const bool is_global = region.space == AddressSpace::Global;
+        const Epoch now = is_global ? global_ : local_;
+        const std::uint64_t group = view.group();
+        const bool writes = event.access != Access::Read;
+        const bool is_atomic_now = is_atomic(event.access);
+        const auto is_elsewhere = [&](Epoch epoch) {
+            return is_global && epoch >= launch_begin_ && epoch != now && epoch > 0 && group_of_[epoch] != group &&
+                   !acquired_.contains(group_of_[epoch]);
+        };
+        const auto clashes = [&](Epoch epoch, std::uint32_t item) {
+            if (epoch == 0) return false;
+            if (epoch != now) return is_elsewhere(epoch);
+            if (item == event.item) return false;
+            return item != kGroupItem || cell.copy > copies_done_;
+        };
+        if (clashes(cell.write_epoch, cell.write_item) && !(cell.write_is_atomic != 0 && is_atomic_now))
+            conflict(view, event, region, granule,
+                     {true, cell.write_is_atomic != 0, cell.write_item, cell.write_site, cell.write_epoch});
+        else if (!is_atomic_now && clashes(cell.atomic.epoch, cell.atomic.item))
+            conflict(view, event, region, granule,
+                     {true, true, cell.atomic.item, cell.atomic.site, cell.atomic.epoch});
+        if (writes)
+            for (const User& reader : {cell.one, cell.another, cell.elsewhere})
+                if (clashes(reader.epoch, reader.item))
+                    conflict(view, event, region, granule, {false, false, reader.item, reader.site, reader.epoch});
+        if (event.item == kGroupItem) cell.copy = copies_;
+        if (writes) {
+            if (!is_atomic_now)
+                cell.atomic = {};
+            else if (cell.write_is_atomic != 0 && cell.write_item != event.item)
+                cell.atomic = {cell.write_epoch, cell.write_item, cell.write_site};
+            cell.write_epoch = now;
+            cell.write_item = event.item;
+            cell.write_site = event.site;
+            cell.write_is_atomic = is_atomic_now ? 1 : 0;
+            return;
+        }
+        if (cell.one.epoch != now) {
+            if (is_elsewhere(cell.one.epoch)) cell.elsewhere = cell.one;
+            cell.one = {now, event.item, event.site};
+            cell.another = {};
+        } else if (cell.one.item != event.item && cell.another.epoch == 0) {
+            cell.another = {now, event.item, event.site};
+        }
+    }
+
+    void conflict(View& view, const AccessEvent& event, const Region& region, std::uint64_t granule,
+                  const Conflict& first) {
+        const Key key{first.first_site, event.site, event.region, first.first_writes};
+        if (!seen_.insert(key).second) return;
+        const std::uint64_t first_group = group_of_[first.first_epoch];
+        const bool between = first_group != view.group();
+        const auto name = [](Access access) {
+            return access == Access::Read ? "read" : access == Access::Write ? "write" : "atomic";
+        };
+        Finding finding{
+            .code = FindingCode::DataRace,
+            .subject = element_name(region, granule * region.granule_bytes),
+            .place = view.place_name(event.site),
+            .numbers = {{"interval", static_cast<double>(view.interval())},
+                        {"between_groups", between ? 1.0 : 0.0}},
+            .texts = {{"space", to_string(region.space)},
+                      {"access", name(event.access)},
+                      {"first_access", !first.first_writes ? "read" : first.first_is_atomic ? "atomic" : "write"},
+                      {"first_place", view.place_name(first.first_site)},
+                      {"item", view.item_name(event.item)},
+                      {"first_item", view.item_name(first.first_item, first_group)}}};
+        if (between) {
+            const auto group_name = [&](std::uint64_t group) { return view.item_name(kGroupItem, group); };
+            finding.texts.push_back({"group", group_name(view.group())});
+            finding.texts.push_back({"first_group", group_name(first_group)});
+        }
+        if (event.access == Access::Read && first.first_is_atomic) {
+            guesses_.push_back({std::move(finding), event.item, event.region, event.offset, key});
+            return;
+        }
+        if (event.access == Access::Write && !first.first_is_atomic) {
+            Suspicion& suspicion = suspicions_.emplace_back();
+            suspicion.finding = std::move(finding);
+            suspicion.address = region.begin + granule * region.granule_bytes;
+            suspicion.bytes = region.granule_bytes;
+            suspicion.key = key;
+            std::memcpy(suspicion.before.data(), value_before(region, event, granule), suspicion.bytes);
+            view.settle_later();
+            return;
+        }
+        view.report(std::move(finding));
+    }
+
+    /// The granule before this write; a part of a vector has been written already.
+    const void* value_before(const Region& region, const AccessEvent& event, std::uint64_t granule) const {
+        if (event.is_part) return before_.data() + (granule * region.granule_bytes - event.offset);
+        return reinterpret_cast<const void*>(region.begin + granule * region.granule_bytes);
+    }
+
+    /// What nobody has retried until a barrier or the end is a race.
+    void confirm_all(View& view) {
+        for (Guess& guess : guesses_) view.report(std::move(guess.finding));
+        guesses_.clear();
+    }
+
+    std::vector<Shadow> shadows_;
+    std::vector<std::uint64_t> group_of_;
+    Epoch next_epoch_ = 1;
+    Epoch launch_begin_ = 1;
+    Epoch local_ = 0;
+    Epoch global_ = 0;
+    std::uint32_t copies_ = 0;
+    std::uint32_t copies_done_ = 0;
+    bool is_fenced_ = false;
+    std::set<std::uint64_t> acquired_;
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::set<std::uint64_t>> released_;
+    std::set<Key> seen_;
+    std::vector<Suspicion> suspicions_;
+    std::vector<Guess> guesses_;
+    std::optional<AccessEvent> part_;
+    std::vector<std::byte> before_;
+};
+
+}  // namespace
+
+std::unique_ptr<Observer> make_race_observer() {
+    return std::make_unique<RaceObserver>();
+}
+
+}  // namespace kwb::xray

@@ -1,0 +1,110 @@
+#include "xray/server.hpp"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <optional>
+#include <utility>
+
+#include "base/error.hpp"
+#include "ipc/child.hpp"
+#include "ipc/runner_messages.hpp"
+#include "sandbox/sandbox.hpp"
+#include "xray/execute.hpp"
+
+namespace kwb::xray {
+namespace {
+
+class Server {
+public:
+    explicit Server(ProtocolPipes pipes)
+        : channel_(std::move(pipes.channel)), arena_(std::move(pipes.arena)), leash_fd_(pipes.leash_fd) {}
+
+    void serve() {
+        send(make_hello(kXrayProgram));
+        while (true) {
+            if (const std::optional<Message> message = channel_.take()) {
+                send(answer(runner_request_from_json(message->json)));
+                continue;
+            }
+            if (channel_.closed()) return;
+            pollfd ready{channel_.read_fd(), POLLIN, 0};
+            ::poll(&ready, 1, -1);
+            channel_.read_available();
+        }
+    }
+
+    /// A kernel has crashed: tells what was observed before.
+    void tell_crash(int signal) {
+        if (const auto reply = observed_until_crash(signal_name(signal))) send(to_json(*reply));
+    }
+
+private:
+    Json answer(const RunnerRequest& request) {
+        try {
+            if (const auto* confine = std::get_if<ConfineRequest>(&request)) return handle(*confine);
+            if (const auto* wanted = std::get_if<ObserveRequest>(&request)) return handle(*wanted);
+            return to_json(FailedReply{"", "", 0, "kwb-xray only observes", "ask kwb-runner"});
+        } catch (const std::exception& error) {
+            return to_json(FailedReply{"", "", 0, error.what(), ""});
+        }
+    }
+
+    Json handle(const ConfineRequest& request) {
+        return to_json(ConfinedReply{
+            enter_sandbox(request.policy, PrivateDescriptors{channel_.read_fd(), channel_.write_fd(),
+                                                             channel_.secret(), kSecretArgument, leash_fd_})});
+    }
+
+    Json handle(const ObserveRequest& request) {
+        return to_json(observe(request, arena_ ? &*arena_ : nullptr,
+                               [this](const char* stage) { send(to_json(StageNote{stage})); }));
+    }
+
+    void send(const Json& message) { channel_.send(message); }
+
+    Channel channel_;
+    std::optional<Arena> arena_;
+    int leash_fd_;
+};
+
+Server* server = nullptr;
+
+/// The kernel's code has crashed, not the engine's: what the engine holds can still be told. If it cannot, a second
+/// signal ends the process.
+void on_crash(int signal) {
+    if (server != nullptr) std::exchange(server, nullptr)->tell_crash(signal);
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+}
+
+void catch_crashes() {
+    static std::array<std::byte, 1 << 20> stack;
+    const stack_t alternative{stack.data(), 0, stack.size()};
+    ::sigaltstack(&alternative, nullptr);
+    struct sigaction action {};
+    action.sa_handler = on_crash;
+    action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESETHAND;
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) ::sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void run_server(bool has_arena) {
+    ::signal(SIGPIPE, SIG_IGN);
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+    Server serving(take_protocol_pipes(has_arena));
+    server = &serving;
+    catch_crashes();
+    serving.serve();
+    server = nullptr;
+}
+
+}  // namespace kwb::xray
