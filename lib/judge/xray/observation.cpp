@@ -97,10 +97,8 @@ std::variant<XrayJob, std::string> make_xray_job(const XraySubject& subject,
     request.source_text = subject.plan.source_text;
     request.includes = subject.plan.includes;
     request.options = build_options_of(subject.plan);
+    request.functions = functions;
     request.launches = std::get<std::vector<Launch>>(std::move(bound));
-    for (const FunctionInfo& function : functions)
-        if (std::ranges::find(request.launches, function.name, &Launch::kernel) != request.launches.end())
-            request.functions.push_back(function);
     request.xray = options;
     for (Launch& launch : request.launches) {
         if (!launch.local.empty()) continue;
