@@ -11,7 +11,8 @@
 int main(int argc, char** argv) {
     const bool has_arena = argc == 2 && std::string_view(argv[1]) == "--arena";
     if (::isatty(STDIN_FILENO) != 0 || argc > 2 || (argc == 2 && !has_arena)) {
-        std::fputs("kwb-xray observes kernels for kwb-judge, which starts it; try: kwb xray --help\n", stderr);
+        std::fputs("kwb-xray observes kernels for kwb-judge, which starts it; try: kwb xray --help\n",
+                   stderr);
         return 2;
     }
     try {

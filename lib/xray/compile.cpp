@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -32,19 +33,23 @@ constexpr const char* kPoclFolder = "/usr/share/pocl";
 constexpr const char* kPreludeName = "kwb_prelude.h";
 constexpr std::size_t kMostMessageBytes = std::size_t{64} << 10;
 
-/// The compiler's own description of each: clang, docs/AddressSanitizer.rst, docs/UndefinedBehaviorSanitizer.rst,
-/// docs/SanitizerCoverage.rst. Unoptimised, so that what is observed is what the source says. Accesses call a
-/// function (the threshold of 0); private variables have no margins, since the stack is looked after otherwise.
+/// The compiler's own description of each: clang, docs/AddressSanitizer.rst,
+/// docs/UndefinedBehaviorSanitizer.rst, docs/SanitizerCoverage.rst. Unoptimised, so that what is observed is
+/// what the source says. Accesses call a function (the threshold of 0); private variables have no margins,
+/// since the stack is looked after otherwise.
 constexpr const char* kArguments =
     "-x cl -target x86_64-pc-linux-gnu -march=x86-64 -fPIC -shared -nostdlib -nostartfiles -O0 -gdwarf-4 "
     "-fno-builtin -ffp-contract=off -fvisibility=default -fno-omit-frame-pointer "
     "-fno-caret-diagnostics -fno-color-diagnostics -fno-crash-diagnostics -Wno-everything -Wuninitialized "
-    "-D__ENDIAN_LITTLE__=1 -DPOCL_DEVICE_ADDRESS_BITS=64 -D__USE_CLANG_OPENCL_C_H -Dcl_khr_int64 -Dcl_khr_fp64 "
+    "-D__ENDIAN_LITTLE__=1 -DPOCL_DEVICE_ADDRESS_BITS=64 -D__USE_CLANG_OPENCL_C_H -Dcl_khr_int64 "
+    "-Dcl_khr_fp64 "
     "-D__OPENCL_VERSION__=300 -Dinline= "
     "-ftrivial-auto-var-init=pattern "
     "-Xclang -fsanitize=address,signed-integer-overflow,integer-divide-by-zero,array-bounds,alignment "
-    "-Xclang -fsanitize-recover=address,signed-integer-overflow,integer-divide-by-zero,array-bounds,alignment "
-    "-mllvm -asan-instrumentation-with-call-threshold=0 -mllvm -asan-stack=0 -mllvm -asan-opt-same-temp=0 -mllvm -asan-opt-globals=0 "
+    "-Xclang "
+    "-fsanitize-recover=address,signed-integer-overflow,integer-divide-by-zero,array-bounds,alignment "
+    "-mllvm -asan-instrumentation-with-call-threshold=0 -mllvm -asan-stack=0 -mllvm -asan-opt-same-temp=0 "
+    "-mllvm -asan-opt-globals=0 "
     "-Xclang -fsanitize-coverage-type=2 -Xclang -fsanitize-coverage-trace-pc-guard "
     "-Xclang -fsanitize-coverage-no-prune "
     "-Wl,-z,now -Wl,-z,relro";
@@ -125,9 +130,9 @@ std::string calls_of(const ObserveRequest& request) {
                     text += fmt::format("*(__private {}*)a[{}]", parameter.type_name, i);
                     break;
                 default:
-                    throw std::runtime_error(fmt::format(
-                        "X-ray does not observe images, samplers and pipes, and {} takes {}", launch.kernel,
-                        parameter.name));
+                    throw std::runtime_error(
+                        fmt::format("X-ray does not observe images, samplers and pipes, and {} takes {}",
+                                    launch.kernel, parameter.name));
             }
         }
         text += "); }\n";
@@ -142,7 +147,8 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
     bool has_version = false;
     for (std::string word; words >> word;) {
         has_version = has_version || word.starts_with("-cl-std=");
-        if (word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-cl-")) command.push_back(word);
+        if (word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-cl-"))
+            command.push_back(word);
     }
     if (!has_version) command.emplace_back("-cl-std=CL1.2");
     command.push_back("-I" + folder.string());
@@ -163,8 +169,8 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
     return command;
 }
 
-/// Starts the compiler and reads what it says until it has ended. Plain system calls, because the sandbox refuses those
-/// with which Child supervises its process; the judge supervises both.
+/// Starts the compiler and reads what it says until it has ended. Plain system calls, because the sandbox
+/// refuses those with which Child supervises its process; the judge supervises both.
 /// @return  the exit code is 0
 bool run(const ObserveRequest& request, const fs::path& folder, std::string& messages) {
     std::vector<std::string> command = command_line(request, folder);
@@ -182,8 +188,8 @@ bool run(const ObserveRequest& request, const fs::path& folder, std::string& mes
     ::posix_spawn_file_actions_adddup2(&actions, pipe.write.get(), STDOUT_FILENO);
     ::posix_spawn_file_actions_adddup2(&actions, pipe.write.get(), STDERR_FILENO);
     pid_t pid = 0;
-    const int error = ::posix_spawn(&pid, command.front().c_str(), &actions, nullptr, pointers(command).data(),
-                                    pointers(environment).data());
+    const int error = ::posix_spawn(&pid, command.front().c_str(), &actions, nullptr,
+                                    pointers(command).data(), pointers(environment).data());
     ::posix_spawn_file_actions_destroy(&actions);
     if (error != 0) throw EnvironmentError("cannot start " + command.front() + ": " + std::strerror(error));
     pipe.write.reset();
@@ -191,7 +197,8 @@ bool run(const ObserveRequest& request, const fs::path& folder, std::string& mes
     for (ssize_t got = 1; got != 0;) {
         got = ::read(pipe.read.get(), piece.data(), piece.size());
         if (got < 0 && errno != EINTR) throw_errno("read");
-        if (got > 0 && messages.size() < kMostMessageBytes) messages.append(piece.data(), static_cast<std::size_t>(got));
+        if (got > 0 && messages.size() < kMostMessageBytes)
+            messages.append(piece.data(), static_cast<std::size_t>(got));
     }
     int status = 0;
     while (::waitpid(pid, &status, 0) < 0)
@@ -200,21 +207,21 @@ bool run(const ObserveRequest& request, const fs::path& folder, std::string& mes
 }
 
 /// "FOLDER/kwb_main.cl:12:5: warning: variable 'sum' is uninitialized when used here [-Wuninitialized]"
-std::vector<Finding> find_unset_variables(const std::string& messages, const std::string& folder,
-                                          const std::string& file_name) {
+std::vector<Compiled::Unset> find_unset(const std::string& messages, const std::string& folder) {
     constexpr std::string_view kWords = ": warning: variable '";
-    std::vector<Finding> found;
+    std::vector<Compiled::Unset> found;
     for (const std::string& line : split_lines(messages)) {
         const std::size_t words = line.find(kWords);
         const std::size_t end = words == std::string::npos ? words : line.find('\'', words + kWords.size());
-        if (end == std::string::npos || line.find("is uninitialized when used here") == std::string::npos) continue;
-        std::string place = line.substr(0, words);
-        if (place.starts_with(folder)) place = place.substr(folder.size() + 1);
-        if (place.starts_with(source::kMainName))
-            place = file_name + place.substr(std::string_view(source::kMainName).size());
-        found.push_back({.code = FindingCode::UnsetVariable,
-                         .subject = line.substr(words + kWords.size(), end - words - kWords.size()),
-                         .place = place});
+        if (end == std::string::npos || line.find("is uninitialized when used here") == std::string::npos)
+            continue;
+        const std::vector<std::string> place = split(line.substr(0, words), ':');
+        if (place.size() != 3 || !place[0].starts_with(folder)) continue;
+        std::string file = place[0].substr(folder.size() + 1);
+        if (file == source::kMainName) file.clear();
+        found.push_back({line.substr(words + kWords.size(), end - words - kWords.size()),
+                         {file, static_cast<std::uint32_t>(std::strtoul(place[1].c_str(), nullptr, 10)),
+                          static_cast<std::uint32_t>(std::strtoul(place[2].c_str(), nullptr, 10))}});
     }
     return found;
 }
@@ -232,9 +239,8 @@ Program::Program(const fs::path& file) : file_(file) {
         // "…/kernel.so: undefined symbol: _Z10read_imagef…"
         std::string reason = ::dlerror();
         const std::size_t at = reason.find("undefined symbol: ");
-        throw std::runtime_error(at == std::string::npos
-                                     ? "the compiled kernel cannot be loaded: " + reason
-                                     : "X-ray has no " + reason.substr(at + 18));
+        throw std::runtime_error(at == std::string::npos ? "the compiled kernel cannot be loaded: " + reason
+                                                         : "X-ray has no " + reason.substr(at + 18));
     }
     variables_ = take_program_variables();
     link_map* map = nullptr;
@@ -287,8 +293,7 @@ Compiled compile(const ObserveRequest& request) {
     const std::string inputs = inputs_of(request, text);
     if (fs::exists(folder / "kernel.so") && content_of(folder / "inputs") == inputs) {
         const std::string messages = content_of(folder / "messages");
-        return {folder / "kernel.so", messages,
-                find_unset_variables(messages, folder.string(), request.file_name)};
+        return {folder / "kernel.so", messages, find_unset(messages, folder.string())};
     }
     std::error_code error;
     fs::remove(folder / "kernel.so", error);
@@ -304,7 +309,7 @@ Compiled compile(const ObserveRequest& request) {
         std::ofstream(folder / "messages", std::ios::binary) << compiled.messages;
         std::ofstream(folder / "inputs", std::ios::binary) << inputs;
     }
-    compiled.findings = find_unset_variables(compiled.messages, folder.string(), request.file_name);
+    compiled.unset = find_unset(compiled.messages, folder.string());
     return compiled;
 }
 

@@ -47,9 +47,14 @@ private:
 };
 
 struct Compiled {
-    std::filesystem::path file;     ///< empty: the compiler rejected the source
-    std::string messages;           ///< of the compiler
-    std::vector<Finding> findings;  ///< FindingCode::UnsetVariable, as the compiler warns
+    std::filesystem::path file;  ///< empty: the compiler rejected the source
+    std::string messages;        ///< of the compiler
+    /// Variables that are used before they have a value, as the compiler warns.
+    struct Unset {
+        std::string name;
+        XrayPlace place;
+    };
+    std::vector<Unset> unset;
 };
 
 /// Blocks while the compiler runs; there is no time limit but that of the whole process.

@@ -61,11 +61,12 @@ public:
 
     void add_to(XrayReport& report, View& view) const override {
         for (std::size_t i = 0; i < report.buffers.size(); ++i)
-            add_counts(report.buffers[i], counts_[i], view.memory()[static_cast<std::uint32_t>(i)].elements());
+            add_counts(report.buffers[i], counts_[i],
+                       view.memory()[static_cast<std::uint32_t>(i)].elements());
         for (const Used& used : used_) {
             XraySite site = used.site;
-            const auto frequent = std::ranges::max_element(
-                used.patterns, {}, [](const auto& entry) { return entry.second; });
+            const auto frequent =
+                std::ranges::max_element(used.patterns, {}, [](const auto& entry) { return entry.second; });
             if (frequent != used.patterns.end()) {
                 site.pattern = frequent->first.pattern;
                 const auto bytes = static_cast<std::int64_t>(view.memory()[used.region].element_bytes);
@@ -107,7 +108,8 @@ private:
         return current_[event.site] = entry->second;
     }
 
-    static void add(Used& used, const std::vector<std::uint64_t>& lanes, bool is_local, std::size_t row_lanes) {
+    static void add(Used& used, const std::vector<std::uint64_t>& lanes, bool is_local,
+                    std::size_t row_lanes) {
         XraySite& site = used.site;
         site.executions += lanes.size();
         site.active_lanes += lanes.size();
@@ -125,7 +127,8 @@ private:
     }
 
     static void add_counts(XrayBuffer& buffer, const Counts& counts, std::uint64_t elements) {
-        const std::uint64_t columns = buffer.extents.empty() ? 1 : std::max<std::uint64_t>(buffer.extents.back(), 1);
+        const std::uint64_t columns =
+            buffer.extents.empty() ? 1 : std::max<std::uint64_t>(buffer.extents.back(), 1);
         const std::uint64_t rows = (elements + columns - 1) / columns;
         buffer.rows = static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, kMostXrayCells));
         buffer.columns = static_cast<std::uint32_t>(std::min<std::uint64_t>(columns, kMostXrayCells));
@@ -147,8 +150,9 @@ private:
 
     std::vector<Counts> counts_;  ///< for each region
     std::vector<Used> used_;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;  ///< site and region → in used_
-    std::vector<std::uint32_t> current_;                                        ///< site → in used_, last used
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>
+        numbers_;                         ///< site and region → in used_
+    std::vector<std::uint32_t> current_;  ///< site → in used_, last used
 };
 
 }  // namespace

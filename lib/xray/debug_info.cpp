@@ -65,7 +65,8 @@ std::uint64_t smallest_number(Dwarf_Die type, int depth = 0) {
             std::uint64_t least = 8;
             for_children(type, [&](Dwarf_Die& member) {
                 if (::dwarf_tag(&member) != DW_TAG_member) return;
-                if (const auto inner = type_of(member)) least = std::min(least, smallest_number(*inner, depth + 1));
+                if (const auto inner = type_of(member))
+                    least = std::min(least, smallest_number(*inner, depth + 1));
             });
             return least;
         }
@@ -244,15 +245,32 @@ const std::vector<std::string>& DebugInfo::parameters(const std::string& functio
     return found != parameters_.end() ? found->second : kNone;
 }
 
+const DebugInfo::Function* DebugInfo::find_function(std::uint64_t offset) const {
+    const auto found = std::ranges::find_if(functions_, [&](const Function& function) {
+        return function.begin <= offset && offset < function.end;
+    });
+    return found == functions_.end() ? nullptr : &*found;
+}
+
+std::optional<std::size_t> DebugInfo::function_of(const void* pc) const {
+    const Function* const found = find_function(reinterpret_cast<std::uintptr_t>(pc) - base_ - 1);
+    return found == nullptr ? std::nullopt : std::optional<std::size_t>(found - functions_.data());
+}
+
+std::optional<std::size_t> DebugInfo::function_of(const XrayPlace& place) const {
+    for (const Row& row : rows_)
+        if (row.line == place.line && files_[row.file] == place.file)
+            if (const Function* const found = find_function(row.offset)) return found - functions_.data();
+    return std::nullopt;
+}
+
 const PrivateVariable* DebugInfo::find_private(const void* pc, std::uintptr_t address,
                                                std::uintptr_t frame) const {
-    const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pc) - base_ - 1;
-    for (const Function& function : functions_) {
-        if (offset < function.begin || offset >= function.end) continue;
-        for (const PrivateVariable& variable : function.variables) {
-            const std::uintptr_t begin = frame + static_cast<std::uintptr_t>(variable.frame_offset);
-            if (address - begin < variable.type.bytes()) return &variable;
-        }
+    const Function* const function = find_function(reinterpret_cast<std::uintptr_t>(pc) - base_ - 1);
+    if (function == nullptr) return nullptr;
+    for (const PrivateVariable& variable : function->variables) {
+        const std::uintptr_t begin = frame + static_cast<std::uintptr_t>(variable.frame_offset);
+        if (address - begin < variable.type.bytes()) return &variable;
     }
     return nullptr;
 }

@@ -25,7 +25,7 @@ struct TypeInfo {
 /// A variable with a fixed place: a `__local` one, or a constant of the program.
 struct StaticVariable {
     std::string name;
-    std::string function;  ///< empty: of the whole program
+    std::string function;      ///< empty: of the whole program
     std::uint64_t offset = 0;  ///< in the program
     TypeInfo type;
 };
@@ -54,6 +54,10 @@ public:
     /// The variable of the function around `pc` that lies at `address`.
     const PrivateVariable* find_private(const void* pc, std::uintptr_t address, std::uintptr_t frame) const;
 
+    /// A number for the function around `pc`, or around a line of the source; nullopt: not known.
+    std::optional<std::size_t> function_of(const void* pc) const;
+    std::optional<std::size_t> function_of(const XrayPlace& place) const;
+
     std::uintptr_t base() const { return base_; }
     /// True for an address in the program.
     bool holds(std::uintptr_t address) const { return address - base_ < bytes_; }
@@ -76,6 +80,7 @@ private:
 
     /// Relative to the program's folder; empty: the kernel's own file.
     std::string short_name(const std::string& path) const;
+    const Function* find_function(std::uint64_t offset) const;
     std::uint32_t file_number(const std::string& path);
 
     std::uintptr_t base_;

@@ -65,7 +65,8 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
     const std::uint64_t before = events_;
     const std::uint64_t count = geometry.group_count();
     bool goes_on = run_group(0);
-    std::vector<std::uint64_t> others = goes_on ? choose_groups(events_ - before) : std::vector<std::uint64_t>{};
+    std::vector<std::uint64_t> others =
+        goes_on ? choose_groups(events_ - before) : std::vector<std::uint64_t>{};
     if (options_.order_seed) std::shuffle(others.begin(), others.end(), random_);
     for (const std::uint64_t group : others) {
         if (Clock::now() >= deadline_ || events_ > options_.most_events) break;
@@ -273,12 +274,12 @@ void Engine::look() {
     const bool too_long = Clock::now() >= deadline_;
     if (!in_item_ || (!too_long && events_ <= kEndlessFactor * options_.most_events)) return;
     if (observed_groups_ == 0)
-        remarks_.push_back({.code = FindingCode::XrayEndless,
-                            .subject = kernel_,
-                            .place = name_of(debug_.place_of(last_pc_)),
-                            .numbers = {{"events", static_cast<double>(events_)},
-                                        {"seconds", options_.most_ms / 1000}},
-                            .texts = {{"item", item_name(item_)}}});
+        remarks_.push_back(
+            {.code = FindingCode::XrayEndless,
+             .subject = kernel_,
+             .place = name_of(debug_.place_of(last_pc_)),
+             .numbers = {{"events", static_cast<double>(events_)}, {"seconds", options_.most_ms / 1000}},
+             .texts = {{"item", item_name(item_)}}});
     is_stopped_ = true;
     stop_item();
 }
@@ -350,15 +351,16 @@ void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access acce
     if (marks_.empty()) return;
     std::byte* const flags = private_unset_.data() + (address - stacks_begin_);
     // The store of a component, as in v.x = 1, reads the whole vector first.
-    if (doubt_ && access == Access::Write && doubt_->address == address && doubt_->bytes == bytes) doubt_.reset();
+    if (doubt_ && access == Access::Write && doubt_->address == address && doubt_->bytes == bytes)
+        doubt_.reset();
     settle();
     if (access == Access::Write) {
         std::memset(flags, 0, bytes);
         return;
     }
     if (std::any_of(flags, flags + bytes, [](std::byte flag) { return flag == std::byte{0}; })) return;
-    const auto mark = std::ranges::find_if(
-        marks_, [&](const PrivateMark& m) { return address - m.begin < m.bytes; });
+    const auto mark =
+        std::ranges::find_if(marks_, [&](const PrivateMark& m) { return address - m.begin < m.bytes; });
     if (mark == marks_.end()) return;
     doubt_ = Doubt{address,
                    bytes,
@@ -378,7 +380,8 @@ void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool 
     const PrivateVariable* const variable = debug_.find_private(pc, address, frame);
     if (variable == nullptr) return;
     const std::string& type = variable->type.name;
-    const bool is_floating = type.starts_with("float") || type.starts_with("double") || type.starts_with("half");
+    const bool is_floating =
+        type.starts_with("float") || type.starts_with("double") || type.starts_with("half");
     if (is_floating != ones) return;
     std::memset(private_unset_.data() + (address - stacks_begin_), 1, bytes);
     const auto known = std::ranges::find_if(
@@ -402,8 +405,8 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
         finding.code = FindingCode::NullAccess;
     } else {
         const Region& near = memory_[region];
-        const auto distance = static_cast<std::int64_t>(address + (address >= near.begin ? bytes - 1 : 0) -
-                                                        near.begin);
+        const auto distance =
+            static_cast<std::int64_t>(address + (address >= near.begin ? bytes - 1 : 0) - near.begin);
         const auto size = static_cast<std::int64_t>(near.element_bytes);
         const std::int64_t element = distance >= 0 ? distance / size : -((size - 1 - distance) / size);
         finding.subject = near.name;
@@ -427,17 +430,16 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
 void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame) {
     count_event(pc);
     if (frame < stacks_begin_ + item_ * kStackBytes + kSpareStackBytes) {
-        remarks_.push_back(
-            {.code = FindingCode::XrayNotObserved,
-             .texts = {{"sentence",
-                        "a work-item needs more than " + format_bytes(kStackBytes - kSpareStackBytes) +
-                            " of private memory, or calls itself"}}});
+        remarks_.push_back({.code = FindingCode::XrayNotObserved,
+                            .texts = {{"sentence", "a work-item needs more than " +
+                                                       format_bytes(kStackBytes - kSpareStackBytes) +
+                                                       " of private memory, or calls itself"}}});
         is_stopped_ = true;
         stop_item();
     }
-    std::uint32_t& site = block_sites_.size() > *guard ? block_sites_[*guard]
-                                                       : (block_sites_.resize(*guard + 1, UINT32_MAX),
-                                                          block_sites_[*guard]);
+    std::uint32_t& site = block_sites_.size() > *guard
+                              ? block_sites_[*guard]
+                              : (block_sites_.resize(*guard + 1, UINT32_MAX), block_sites_[*guard]);
     if (site == UINT32_MAX) site = site_of(pc);
     if (holds_ || must_settle_) settle();
     for (const auto& observer : observers_) observer->block(*this, site, item_);
@@ -485,12 +487,12 @@ void Engine::on_misaligned(std::uintptr_t address, std::uint64_t needed, const s
     const std::uint32_t region = memory_.find(address);
     const bool is_known = region != Memory::kNone;
     const std::uint64_t offset = is_known ? address - memory_[region].begin : address;
-    on_undefined({.code = FindingCode::Misaligned,
-                  .subject = is_known ? element_name(memory_[region], offset) : "",
-                  .numbers = {{"bytes", static_cast<double>(offset)},
-                              {"needed_bytes", static_cast<double>(needed)}},
-                  .texts = {{"type", type}}},
-                 place, true);
+    on_undefined(
+        {.code = FindingCode::Misaligned,
+         .subject = is_known ? element_name(memory_[region], offset) : "",
+         .numbers = {{"bytes", static_cast<double>(offset)}, {"needed_bytes", static_cast<double>(needed)}},
+         .texts = {{"type", type}}},
+        place, true);
 }
 
 std::uint64_t Engine::global_id(unsigned d) const {

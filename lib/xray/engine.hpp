@@ -1,7 +1,8 @@
-// Runs the groups of a launch, one work-item after the other between barriers, and tells observers what happens.
+// Runs the groups of a launch, one work-item after the other between barriers, and tells observers what
+// happens.
 //
-// Each work-item has a stack of its own. The compiled kernel calls hooks.cpp at each access, basic block, barrier
-// and undefined operation; a barrier switches to the next work-item.
+// Each work-item has a stack of its own. The compiled kernel calls hooks.cpp at each access, basic block,
+// barrier and undefined operation; a barrier switches to the next work-item.
 #pragma once
 
 #include <boost/context/detail/fcontext.hpp>

@@ -42,7 +42,7 @@ public:
                                      split_lines(compiled.messages + "\n").front());
         program_.emplace(compiled.file);
         debug_.emplace(compiled.file, program_->base(), program_->bytes());
-        report_.undefined = std::move(compiled.findings);
+        unset_ = std::move(compiled.unset);
     }
 
     void run() {
@@ -71,8 +71,10 @@ public:
         report_.sub_group = request_.xray.sub_group;
         if (engine_) {
             report_.events = engine_->events();
-            for (Finding& finding : engine_->take_undefined()) report_.undefined.push_back(std::move(finding));
+            for (Finding& finding : engine_->take_undefined())
+                report_.undefined.push_back(std::move(finding));
             for (Finding& finding : engine_->take_remarks()) report_.remarks.push_back(std::move(finding));
+            add_unset_variables();
         }
         for (const Region& region : memory_.regions()) {
             XrayBuffer& buffer = report_.buffers.emplace_back();
@@ -91,6 +93,22 @@ public:
     }
 
 private:
+    /// Those of functions that were executed, unless their reads were observed.
+    void add_unset_variables() {
+        std::set<std::optional<std::size_t>> executed;
+        for (const Site& site : engine_->sites()) executed.insert(debug_->function_of(site.pc));
+        for (const Compiled::Unset& variable : unset_) {
+            const auto function = debug_->function_of(variable.place);
+            const bool is_observed = std::ranges::any_of(report_.undefined, [&](const Finding& finding) {
+                return finding.code == FindingCode::UnsetRead && finding.subject == variable.name;
+            });
+            if (function && executed.contains(function) && !is_observed)
+                report_.undefined.push_back({.code = FindingCode::UnsetVariable,
+                                             .subject = variable.name,
+                                             .place = engine_->name_of(variable.place)});
+        }
+    }
+
     void make_buffers() {
         for (const ObserveRequest::Buffer& buffer : request_.buffers) {
             Region region;
@@ -108,8 +126,8 @@ private:
     /// `__local` variables and constants of the program.
     void make_variables() {
         for (const ProgramVariable& placed : program_->variables()) {
-            const auto described =
-                std::ranges::find(debug_->variables(), placed.begin - debug_->base(), &StaticVariable::offset);
+            const auto described = std::ranges::find(debug_->variables(), placed.begin - debug_->base(),
+                                                     &StaticVariable::offset);
             if (described == debug_->variables().end()) continue;  // the compiler's own
             Region region;
             region.name = described->name;
@@ -122,9 +140,9 @@ private:
             region.margin_before = kMarginBefore;
             region.margin_after = placed.with_margin - placed.bytes;
             const bool writable = program_->is_writable(placed.begin);
-            region.space = !writable                         ? AddressSpace::Constant
+            region.space = !writable                     ? AddressSpace::Constant
                            : described->function.empty() ? AddressSpace::Global
-                                                             : AddressSpace::Local;
+                                                         : AddressSpace::Local;
             region.is_set = region.space != AddressSpace::Local;
             memory_.add_variable(std::move(region));
         }
@@ -166,7 +184,8 @@ private:
             auto* const place = reinterpret_cast<unsigned char*>(region.begin);
             if (operation.copy_from) {
                 const Region& from = memory_[*operation.copy_from];
-                std::memcpy(place, reinterpret_cast<const void*>(from.begin), std::min(region.bytes, from.bytes));
+                std::memcpy(place, reinterpret_cast<const void*>(from.begin),
+                            std::min(region.bytes, from.bytes));
             } else {
                 const std::size_t n = operation.pattern.size();
                 for (std::uint64_t at = 0; at < region.bytes; ++at) place[at] = operation.pattern[at % n];
@@ -183,14 +202,16 @@ private:
         std::uint64_t items = 1;
         for (std::size_t d = 0; d < launch.global.size(); ++d) {
             if (launch.local[d] == 0 || launch.global[d] % launch.local[d] != 0)
-                throw std::runtime_error("X-ray does not observe work-groups of different sizes in one launch");
+                throw std::runtime_error(
+                    "X-ray does not observe work-groups of different sizes in one launch");
             geometry.global[d] = launch.global[d];
             geometry.local[d] = launch.local[d];
             geometry.groups[d] = launch.global[d] / launch.local[d];
             items *= launch.local[d];
         }
         if (items > kMostItems)
-            throw std::runtime_error(fmt::format("X-ray observes groups of at most {} work-items", kMostItems));
+            throw std::runtime_error(
+                fmt::format("X-ray observes groups of at most {} work-items", kMostItems));
         geometry.items = static_cast<std::uint32_t>(items);
         geometry.sub_group = sub_group;
         return geometry;
@@ -242,9 +263,11 @@ private:
                 region.name = name;
                 places.push_back(region.begin);
             } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
-                places.push_back(memory_[local_buffer(number, i, name, function->arguments[i], local->bytes)].begin);
+                places.push_back(
+                    memory_[local_buffer(number, i, name, function->arguments[i], local->bytes)].begin);
             } else if (const auto* value = std::get_if<ValueArgument>(&launch.arguments[i])) {
-                if (value->bytes.size() > kValueRoom) throw std::runtime_error(name + " is too large a value");
+                if (value->bytes.size() > kValueRoom)
+                    throw std::runtime_error(name + " is too large a value");
                 std::byte* const place = values.data() + i * kValueRoom;
                 std::memcpy(place, value->bytes.data(), value->bytes.size());
                 const bool is_null = value->bytes.empty() && !function->arguments[i].is_value();
@@ -286,6 +309,7 @@ private:
     std::vector<std::unique_ptr<Observer>> observers_;
     std::optional<Engine> engine_;
     std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> locals_;
+    std::vector<Compiled::Unset> unset_;
     XrayReport report_;
 };
 
@@ -301,7 +325,8 @@ void require_valid(const ObserveRequest& request) {
         if (!is_buffer(transfer.buffer)) throw std::runtime_error("there is no buffer of that number");
     for (const Launch& launch : request.launches)
         for (const Argument& argument : launch.arguments)
-            if (const auto* buffer = std::get_if<BufferArgument>(&argument); buffer && !is_buffer(buffer->buffer))
+            if (const auto* buffer = std::get_if<BufferArgument>(&argument);
+                buffer && !is_buffer(buffer->buffer))
                 throw std::runtime_error("there is no buffer of that number");
 }
 

@@ -33,7 +33,8 @@ struct SourceLocation {
     std::uint32_t column;
 };
 
-/// Integers have kind 0; the lowest bit of `info` says whether they are signed, the others log2 of their bits.
+/// Integers have kind 0; the lowest bit of `info` says whether they are signed, the others log2 of their
+/// bits.
 struct TypeDescriptor {
     std::uint16_t kind;
     std::uint16_t info;
@@ -122,12 +123,12 @@ using kwb::xray::engine;
 #define KWB_CALLERS_STACK reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))
 #define KWB_CALLERS_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(1))
 
-#define KWB_HOOKS_OF_WIDTH(n)                                                   \
-    void __wrap___asan_load##n##_noabort(std::uintptr_t address) {                     \
-        access(address, n, Access::Read, KWB_RETURN_ADDRESS);                   \
-    }                                                                           \
-    void __wrap___asan_store##n##_noabort(std::uintptr_t address) {                    \
-        access(address, n, Access::Write, KWB_RETURN_ADDRESS);                  \
+#define KWB_HOOKS_OF_WIDTH(n)                                       \
+    void __wrap___asan_load##n##_noabort(std::uintptr_t address) {  \
+        access(address, n, Access::Read, KWB_RETURN_ADDRESS);       \
+    }                                                               \
+    void __wrap___asan_store##n##_noabort(std::uintptr_t address) { \
+        access(address, n, Access::Write, KWB_RETURN_ADDRESS);      \
     }
 
 // The linker sends the compiled kernel's calls of X to __wrap_X (see compile.cpp), so that these names do not
@@ -179,8 +180,8 @@ void* __wrap___asan_memset(void* to, int value, std::size_t bytes) {
     const auto filling = static_cast<unsigned char>(value);
     std::memset(to, value, bytes);
     if (engine != nullptr && (filling == 0xFF || filling == 0xAA))
-        engine->on_private_unset(reinterpret_cast<std::uintptr_t>(to), bytes, filling == 0xFF, KWB_CALLERS_FRAME,
-                                 KWB_RETURN_ADDRESS);
+        engine->on_private_unset(reinterpret_cast<std::uintptr_t>(to), bytes, filling == 0xFF,
+                                 KWB_CALLERS_FRAME, KWB_RETURN_ADDRESS);
     return to;
 }
 
@@ -191,26 +192,30 @@ void __wrap___sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
     if (engine != nullptr) engine->on_block(guard, KWB_RETURN_ADDRESS, KWB_CALLERS_STACK);
 }
 
-void __wrap___ubsan_handle_add_overflow(kwb::xray::OverflowData* data, std::uintptr_t left, std::uintptr_t right) {
+void __wrap___ubsan_handle_add_overflow(kwb::xray::OverflowData* data, std::uintptr_t left,
+                                        std::uintptr_t right) {
     kwb::xray::overflow(data, left, right, "+");
 }
-void __wrap___ubsan_handle_sub_overflow(kwb::xray::OverflowData* data, std::uintptr_t left, std::uintptr_t right) {
+void __wrap___ubsan_handle_sub_overflow(kwb::xray::OverflowData* data, std::uintptr_t left,
+                                        std::uintptr_t right) {
     kwb::xray::overflow(data, left, right, "-");
 }
-void __wrap___ubsan_handle_mul_overflow(kwb::xray::OverflowData* data, std::uintptr_t left, std::uintptr_t right) {
+void __wrap___ubsan_handle_mul_overflow(kwb::xray::OverflowData* data, std::uintptr_t left,
+                                        std::uintptr_t right) {
     kwb::xray::overflow(data, left, right, "*");
 }
 void __wrap___ubsan_handle_negate_overflow(kwb::xray::OverflowData* data, std::uintptr_t value) {
     kwb::xray::overflow(data, 0, value, "-");
 }
 /// Also for the smallest number divided by -1, which leaves its type.
-void __wrap___ubsan_handle_divrem_overflow(kwb::xray::OverflowData* data, std::uintptr_t left, std::uintptr_t right) {
+void __wrap___ubsan_handle_divrem_overflow(kwb::xray::OverflowData* data, std::uintptr_t left,
+                                           std::uintptr_t right) {
     if (engine == nullptr) return;
     const bool by_zero = kwb::xray::value_of(*data->type, right) == "0";
     engine->on_undefined(
         {.code = by_zero ? kwb::FindingCode::DivisionByZero : kwb::FindingCode::SignedOverflow,
-         .texts = {{"operation", kwb::xray::value_of(*data->type, left) + " / " +
-                                     kwb::xray::value_of(*data->type, right)},
+         .texts = {{"operation",
+                    kwb::xray::value_of(*data->type, left) + " / " + kwb::xray::value_of(*data->type, right)},
                    {"type", kwb::xray::name_of(*data->type)}}},
         kwb::xray::place_of(data->place), true);
 }

@@ -51,7 +51,8 @@ public:
             place.column = 0;
             XrayLine& line = lines[place];
             const auto share = [](const XrayLine& of) {
-                return of.lanes == 0 ? 2.0 : static_cast<double>(of.executions) / static_cast<double>(of.lanes);
+                return of.lanes == 0 ? 2.0
+                                     : static_cast<double>(of.executions) / static_cast<double>(of.lanes);
             };
             if (line.lanes == 0 || share(total) < share(line) ||
                 (share(total) == share(line) && total.executions > line.executions))

@@ -46,11 +46,11 @@ private:
     LazyBytes bytes_;
 };
 
-/// A buffer, or one variable of the program. Its granules are the smallest parts whose accesses are told apart:
-/// numbers of up to 4 bytes, halves of larger ones.
+/// A buffer, or one variable of the program. Its granules are the smallest parts whose accesses are told
+/// apart: numbers of up to 4 bytes, halves of larger ones.
 struct Region {
-    std::string name;    ///< of a variable, or the buffer's
-    std::string type;    ///< of an element
+    std::string name;  ///< of a variable, or the buffer's
+    std::string type;  ///< of an element
     AddressSpace space = AddressSpace::Global;
     std::uintptr_t begin = 0;
     std::uint64_t bytes = 0;

@@ -1,5 +1,5 @@
-// What the engine tells, and the interface of those that listen. (The idea of a small core with separate analyses:
-// J. Price and S. McIntosh-Smith, "Oclgrind: an extensible OpenCL device simulator", IWOCL 2015.)
+// What the engine tells, and the interface of those that listen. (The idea of a small core with separate
+// analyses: J. Price and S. McIntosh-Smith, "Oclgrind: an extensible OpenCL device simulator", IWOCL 2015.)
 #pragma once
 
 #include <array>
@@ -67,8 +67,8 @@ public:
     virtual Memory& memory() = 0;
     virtual const Site& site(std::uint32_t site) const = 0;
     virtual std::uint32_t launch() const = 0;
-    virtual std::uint64_t group() const = 0;      ///< linear id
-    virtual std::uint64_t interval() const = 0;   ///< barriers that the group has passed
+    virtual std::uint64_t group() const = 0;     ///< linear id
+    virtual std::uint64_t interval() const = 0;  ///< barriers that the group has passed
     /// "(3, 0)": the global id of a work-item of the current group, or of `group`.
     virtual std::string item_name(std::uint32_t item) const = 0;
     virtual std::string item_name(std::uint32_t item, std::uint64_t group) const = 0;
@@ -104,7 +104,8 @@ public:
 std::unique_ptr<Observer> make_race_observer();
 /// Reads of what nobody has stored.
 std::unique_ptr<Observer> make_unset_observer();
-/// How often each element is read and written, and how sub-groups address memory in each access of the source.
+/// How often each element is read and written, and how sub-groups address memory in each access of the
+/// source.
 std::unique_ptr<Observer> make_counts_observer();
 /// How often each line is executed, and by how many lanes of a sub-group at once.
 std::unique_ptr<Observer> make_lines_observer();

@@ -1,5 +1,5 @@
-// OpenCL C that is compiled before the kernel's source: work-item functions, barriers, and the built-in functions
-// that access memory, in terms of the callbacks in hooks.cpp. PoCL's own declarations come first.
+// OpenCL C that is compiled before the kernel's source: work-item functions, barriers, and the built-in
+// functions that access memory, in terms of the callbacks in hooks.cpp. PoCL's own declarations come first.
 #pragma once
 
 namespace kwb::xray {
@@ -123,8 +123,8 @@ int __xray_printf(__constant const char* format, ...);
 #define __XR_ATOM(f, kind, p, ...) ({ __typeof__(&(p)[0]) __p = (p); \
     __xray_access((ulong)__p, sizeof(*__p), kind); f(__p, ##__VA_ARGS__); })
 )cl"
-// Two literals: compilers need not accept longer ones.
-R"cl(
+                                        // Two literals: compilers need not accept longer ones.
+                                        R"cl(
 #undef atomic_add
 #undef atomic_sub
 #undef atomic_inc

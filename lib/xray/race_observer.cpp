@@ -1,6 +1,6 @@
-// Data races: for each granule of memory the last writer and two readers since the last barrier, and the last group
-// that wrote and one that read it. (The idea of such a shadow: C. Flanagan and S. Freund, "FastTrack: efficient and
-// precise dynamic race detection", PLDI 2009, where barriers take the place of vector clocks.)
+// Data races: for each granule of memory the last writer and two readers since the last barrier, and the last
+// group that wrote and one that read it. (The idea of such a shadow: C. Flanagan and S. Freund, "FastTrack:
+// efficient and precise dynamic race detection", PLDI 2009, where barriers take the place of vector clocks.)
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -31,11 +31,11 @@ struct Cell {
     std::uint32_t write_item;
     std::uint32_t write_site;
     std::uint32_t write_is_atomic;
-    User one;         ///< in the last epoch in which somebody read
-    User another;     ///< another work-item of the same epoch
-    User elsewhere;   ///< of an earlier group
-    User atomic;        ///< another work-item's atomic operation before the last write, which was atomic, too
-    std::uint32_t copy; ///< number of the asynchronous copy that wrote or read it; 0: none
+    User one;        ///< in the last epoch in which somebody read
+    User another;    ///< another work-item of the same epoch
+    User elsewhere;  ///< of an earlier group
+    User atomic;     ///< another work-item's atomic operation before the last write, which was atomic, too
+    std::uint32_t copy;  ///< number of the asynchronous copy that wrote or read it; 0: none
 };
 
 struct Conflict {
@@ -124,7 +124,8 @@ private:
         std::array<std::byte, 8> before{};
         Key key;
     };
-    /// A read of what others change by atomic operations: no race if the reader then tries compare and exchange.
+    /// A read of what others change by atomic operations: no race if the reader then tries compare and
+    /// exchange.
     struct Guess {
         Finding finding;
         std::uint32_t item = 0;
@@ -177,7 +178,8 @@ private:
         if (cell.another.item == event.item) cell.another = {};
     }
 
-    /// A group that fences and then does an atomic operation lets a group that does one there later see its writes.
+    /// A group that fences and then does an atomic operation lets a group that does one there later see its
+    /// writes.
     void synchronize(View& view, const AccessEvent& event) {
         const auto key = std::pair(event.region, event.offset);
         const auto found = released_.find(key);
@@ -197,8 +199,8 @@ private:
         const bool writes = event.access != Access::Read;
         const bool is_atomic_now = is_atomic(event.access);
         const auto is_elsewhere = [&](Epoch epoch) {
-            return is_global && epoch >= launch_begin_ && epoch != now && epoch > 0 && group_of_[epoch] != group &&
-                   !acquired_.contains(group_of_[epoch]);
+            return is_global && epoch >= launch_begin_ && epoch != now && epoch > 0 &&
+                   group_of_[epoch] != group && !acquired_.contains(group_of_[epoch]);
         };
         const auto clashes = [&](Epoch epoch, std::uint32_t item) {
             if (epoch == 0) return false;
@@ -215,7 +217,8 @@ private:
         if (writes)
             for (const User& reader : {cell.one, cell.another, cell.elsewhere})
                 if (clashes(reader.epoch, reader.item))
-                    conflict(view, event, region, granule, {false, false, reader.item, reader.site, reader.epoch});
+                    conflict(view, event, region, granule,
+                             {false, false, reader.item, reader.site, reader.epoch});
         if (event.item == kGroupItem) cell.copy = copies_;
         if (writes) {
             if (!is_atomic_now)
@@ -246,18 +249,19 @@ private:
         const auto name = [](Access access) {
             return access == Access::Read ? "read" : access == Access::Write ? "write" : "atomic";
         };
-        Finding finding{
-            .code = FindingCode::DataRace,
-            .subject = element_name(region, granule * region.granule_bytes),
-            .place = view.place_name(event.site),
-            .numbers = {{"interval", static_cast<double>(view.interval())},
-                        {"between_groups", between ? 1.0 : 0.0}},
-            .texts = {{"space", to_string(region.space)},
-                      {"access", name(event.access)},
-                      {"first_access", !first.first_writes ? "read" : first.first_is_atomic ? "atomic" : "write"},
-                      {"first_place", view.place_name(first.first_site)},
-                      {"item", view.item_name(event.item)},
-                      {"first_item", view.item_name(first.first_item, first_group)}}};
+        Finding finding{.code = FindingCode::DataRace,
+                        .subject = element_name(region, granule * region.granule_bytes),
+                        .place = view.place_name(event.site),
+                        .numbers = {{"interval", static_cast<double>(view.interval())},
+                                    {"between_groups", between ? 1.0 : 0.0}},
+                        .texts = {{"space", to_string(region.space)},
+                                  {"access", name(event.access)},
+                                  {"first_access", !first.first_writes     ? "read"
+                                                   : first.first_is_atomic ? "atomic"
+                                                                           : "write"},
+                                  {"first_place", view.place_name(first.first_site)},
+                                  {"item", view.item_name(event.item)},
+                                  {"first_item", view.item_name(first.first_item, first_group)}}};
         if (between) {
             const auto group_name = [&](std::uint64_t group) { return view.item_name(kGroupItem, group); };
             finding.texts.push_back({"group", group_name(view.group())});

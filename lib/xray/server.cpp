@@ -56,9 +56,9 @@ private:
     }
 
     Json handle(const ConfineRequest& request) {
-        return to_json(ConfinedReply{
-            enter_sandbox(request.policy, PrivateDescriptors{channel_.read_fd(), channel_.write_fd(),
-                                                             channel_.secret(), kSecretArgument, leash_fd_})});
+        return to_json(ConfinedReply{enter_sandbox(
+            request.policy, PrivateDescriptors{channel_.read_fd(), channel_.write_fd(), channel_.secret(),
+                                               kSecretArgument, leash_fd_})});
     }
 
     Json handle(const ObserveRequest& request) {
@@ -75,8 +75,8 @@ private:
 
 Server* server = nullptr;
 
-/// The kernel's code has crashed, not the engine's: what the engine holds can still be told. If it cannot, a second
-/// signal ends the process.
+/// The kernel's code has crashed, not the engine's: what the engine holds can still be told. If it cannot, a
+/// second signal ends the process.
 void on_crash(int signal) {
     if (server != nullptr) std::exchange(server, nullptr)->tell_crash(signal);
     ::signal(signal, SIG_DFL);

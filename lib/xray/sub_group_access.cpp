@@ -39,7 +39,8 @@ std::uint64_t count_segments(std::span<const std::uint64_t> offsets, std::uint64
     if (count <= 64) {
         std::uint64_t touched = 0;
         for (const std::uint64_t offset : offsets)
-            for (std::uint64_t s = offset / segment_bytes; s <= (offset + width_bytes - 1) / segment_bytes; ++s)
+            for (std::uint64_t s = offset / segment_bytes; s <= (offset + width_bytes - 1) / segment_bytes;
+                 ++s)
                 touched |= std::uint64_t{1} << (s - first);
         return static_cast<std::uint64_t>(std::popcount(touched));
     }
@@ -71,7 +72,8 @@ BankCycles count_bank_cycles(std::span<const std::uint64_t> offsets, std::uint64
     return result;
 }
 
-Addressing classify(std::span<const std::uint64_t> offsets, std::uint64_t width_bytes, std::size_t row_lanes) {
+Addressing classify(std::span<const std::uint64_t> offsets, std::uint64_t width_bytes,
+                    std::size_t row_lanes) {
     if (row_lanes < 2 || row_lanes >= offsets.size() || offsets.size() % row_lanes != 0)
         return classify_row(offsets, width_bytes);
     const Addressing whole = classify_row(offsets, width_bytes);

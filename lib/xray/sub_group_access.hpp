@@ -29,7 +29,8 @@ struct BankCycles {
     std::uint64_t ideal = 0;  ///< without conflicts
 };
 
-/// Accesses of more than 4 bytes are split as hardware does: 8 bytes by half of the lanes, 16 bytes by a quarter.
+/// Accesses of more than 4 bytes are split as hardware does: 8 bytes by half of the lanes, 16 bytes by a
+/// quarter.
 /// @param offsets      as above; lanes in order
 /// Source: NVIDIA, CUDA C++ Programming Guide, "Shared Memory", compute capability 5.0 and later.
 BankCycles count_bank_cycles(std::span<const std::uint64_t> offsets, std::uint64_t width_bytes);

@@ -19,7 +19,8 @@ public:
 
     void begin_group(View& view) override {
         const auto id = view.geometry().group_id(view.group());
-        is_on_ = view.launch() == launch_ && trace_.items.empty() && std::equal(id.begin(), id.end(), group_.begin());
+        is_on_ = view.launch() == launch_ && trace_.items.empty() &&
+                 std::equal(id.begin(), id.end(), group_.begin());
     }
 
     void access(View& view, const AccessEvent& event) override {

@@ -79,7 +79,8 @@ XrayAnswer observe(const std::string& program, const XrayJob& job) {
             std::memcpy(arena.range(*request.buffers[i].offset, job.contents[i].size()).data(),
                         job.contents[i].data(), job.contents[i].size());
     if (const auto kernels = find_kernel_functions({job.source, {}, {}, job.options}))
-        for (const SourceKernel& kernel : *kernels) request.functions.push_back({kernel.name, kernel.parameters, {}, {}});
+        for (const SourceKernel& kernel : *kernels)
+            request.functions.push_back({kernel.name, kernel.parameters, {}, {}});
     request.launches.push_back({job.kernel, job.global, job.local, job.arguments, 1, std::nullopt});
     request.launches.insert(request.launches.end(), job.more_launches.begin(), job.more_launches.end());
 

@@ -33,7 +33,7 @@ struct XrayJob {
 
 struct XrayAnswer {
     std::optional<XrayReport> report;
-    std::string failure;  ///< empty if there is a report
+    std::string failure;                 ///< empty if there is a report
     std::vector<std::string> downloads;  ///< the contents of all buffers after the run
 
     /// The names of the findings, sorted, each once: "data_race"

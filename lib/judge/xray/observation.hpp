@@ -24,7 +24,7 @@ inline constexpr std::uint64_t kXraySeed = 0x78726179;
 inline constexpr std::uint64_t kMostXrayBytes = std::uint64_t{256} << 20;
 
 struct XrayJob {
-    ObserveRequest request;  ///< offsets count from 0; `folder` is left empty
+    ObserveRequest request;      ///< offsets count from 0; `folder` is left empty
     double timeout_ms = 30'000;  ///< for the compiler, and for the run beyond XrayOptions::most_ms
     std::uint64_t arena_bytes = 0;
     /// Offset in the arena, and what to put there; see add_contents().

@@ -116,7 +116,7 @@ XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOp
         none.remarks = {std::move(why)};
         return none;
     };
-    const auto compiler = source::find_compiler();
+    const auto compiler = source::find_pocl_compiler();
     if (!compiler) return refuse(not_observed(source::explain_missing_compiler()));
     std::string unread;
     const auto functions = functions_of_source(subject.plan, unread);
@@ -157,7 +157,7 @@ void XrayCheck::begin(std::vector<ContestantState>& contestants) {
     };
     std::vector<std::unique_ptr<Read>> readings;
     std::vector<std::string> keys;
-    const auto compiler = request_.xray ? source::find_compiler() : std::nullopt;
+    const auto compiler = request_.xray ? source::find_pocl_compiler() : std::nullopt;
     for (ContestantState& contestant : contestants) {
         if (!contestant.in_race || contestant.plan == nullptr || contestant.plan->refusal) continue;
         if (!request_.xray || !compiler) {
@@ -253,7 +253,7 @@ void XrayCheck::ask_at(Watched& watched, const KernelPlan& plan, const ProblemIn
         return;
     }
     asked.job = std::get<XrayJob>(std::move(made));
-    asked.job.request.compiler = *source::find_compiler();
+    asked.job.request.compiler = *source::find_pocl_compiler();
     asked.job.timeout_ms = std::min(request_.timeout_ms, kMostCompilerMs);
     // The caches of foreign kernels are thrown away.
     if (plan.trust == Trust::Foreign) return;

@@ -1,0 +1,269 @@
+// What the language does not promise, found by observation.
+#include "expect.hpp"
+
+namespace kwb::test {
+namespace {
+
+TEST_CASE("a barrier that is missing before a read is a race, with both places and work-items") {
+    XrayJob job = job_of(
+        "__kernel void k(__global float* out) {\n"
+        "    __local float t[32];\n"
+        "    const int i = get_local_id(0);\n"
+        "    t[i] = i;\n"
+        "    out[get_global_id(0)] = t[31 - i];\n"
+        "}\n");
+    job.buffer("out", kFloat, 64, false);
+    const XrayAnswer answer = expect_codes(job, {"data_race", "unset_read"});
+    const Finding race = answer.find(FindingCode::DataRace);
+    CHECK(race.text("space") == "local");
+    CHECK(race.subject.starts_with("t["));
+    CHECK((race.place + race.text("first_place")).find("kernel.cl:4:") != std::string::npos);
+    CHECK((race.place + race.text("first_place")).find("kernel.cl:5:") != std::string::npos);
+    CHECK(race.text("item") != race.text("first_item"));
+    CHECK(race.number("between_groups") == 0);
+}
+
+TEST_CASE("a barrier that is missing before the next round of a loop is a race") {
+    XrayJob job = job_of(
+        "__kernel void k(__global const float* a, __global float* out) {\n"
+        "    __local float t[32];\n"
+        "    const int i = get_local_id(0);\n"
+        "    float sum = 0;\n"
+        "    for (int round = 0; round < 2; ++round) {\n"
+        "        t[i] = a[get_group_id(0) * 32 + i] + round;\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "        sum += t[31 - i];\n"
+        "    }\n"
+        "    out[get_global_id(0)] = sum;\n"
+        "}\n");
+    job.buffer("a", kFloat, 64).buffer("out", kFloat, 64, false);
+    const Finding race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    CHECK(race.number("interval") == 1);
+}
+
+TEST_CASE("a barrier with the fence of the other memory does not order accesses") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* s, __global int* out) {\n"
+        "    const int i = get_global_id(0);\n"
+        "    s[i] = i + 1;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[i] = s[i ^ 1];\n"
+        "}\n");
+    job.buffer("s", kInt, 64, false).buffer("out", kInt, 64, false);
+    CHECK(expect_codes(job, {"data_race"}).find(FindingCode::DataRace).text("space") == "global");
+    job.source.replace(job.source.find("CLK_LOCAL"), 9, "CLK_GLOBAL");
+    expect_codes(job, {});
+}
+
+TEST_CASE("++ on a shared counter is a race; an atomic operation is none") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    __local int n;\n"
+        "    if (get_local_id(0) == 0) n = 0;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    n++;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[get_global_id(0)] = n;\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false);
+    expect_codes(job, {"data_race"});
+    job.source.replace(job.source.find("n++"), 3, "atomic_inc(&n)");
+    expect_codes(job, {});
+}
+
+TEST_CASE("groups that write one element race with each other") {
+    XrayJob job = job_of(
+        "__kernel void k(__global const int* a, __global int* out) {\n"
+        "    if (get_local_id(0) == 0) out[0] += a[get_group_id(0)];\n"
+        "}\n");
+    job.ints("a", {3, 5}).buffer("out", kInt, 1);
+    const Finding race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    CHECK(race.number("between_groups") == 1);
+    CHECK(race.text("group") != race.text("first_group"));
+}
+
+TEST_CASE("a plain read of what others change by atomic operations is a race") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* n, __global int* out) {\n"
+        "    atomic_inc(n);\n"
+        "    if (get_global_id(0) == 31) *out = *n;\n"
+        "}\n");
+    job.buffer("n", kInt, 1).buffer("out", kInt, 1, false);
+    expect_codes(job, {"data_race"});
+}
+
+TEST_CASE("a barrier that only some work-items reach is told with one that waits and one that does not") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    if (get_local_id(0) < 16)\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[get_global_id(0)] = 1;\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false);
+    const Finding finding = expect_codes(job, {"divergent_barrier"}).find(FindingCode::DivergentBarrier);
+    CHECK(finding.place.starts_with("kernel.cl:3:"));
+    CHECK(finding.number("waiting") == 16);
+    CHECK(finding.number("items") == 32);
+    CHECK(finding.text("other_place").empty());
+}
+
+TEST_CASE("different barriers in the two branches of a condition are told with both places") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    if (get_local_id(0) < 16)\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    else\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[get_global_id(0)] = 1;\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false);
+    const Finding finding = expect_codes(job, {"divergent_barrier"}).find(FindingCode::DivergentBarrier);
+    CHECK(finding.text("other_place").starts_with("kernel.cl:5:"));
+}
+
+TEST_CASE("local, private, scratch and output memory that nobody has set is told with its element") {
+    XrayJob job = job_of("");
+    job.buffer("out", kFloat, 64, false);
+    const auto subject_of = [&](const std::string& body) {
+        job.source = "__kernel void k(__global float* out) { const int i = get_local_id(0);\n" + body + "}\n";
+        return expect_codes(job, {"unset_read"}).find(FindingCode::UnsetRead).subject;
+    };
+    CHECK(subject_of("__local float t[32]; out[get_global_id(0)] = t[i];") == "t[0]");
+    CHECK(subject_of("__local float x; out[get_global_id(0)] = x;") == "x");
+    CHECK(subject_of("float acc[4]; acc[0] += i; out[get_global_id(0)] = acc[0];") == "acc");
+    CHECK(subject_of("int n[8]; out[get_global_id(0)] = n[i & 7];") == "n");
+    CHECK(subject_of("out[get_global_id(0)] += 1;") == "out[0]");
+}
+
+TEST_CASE("a variable that is used before it has a value is told, as the compiler sees it") {
+    XrayJob job = job_of(
+        "__kernel void k(__global const float* a, __global float* out) {\n"
+        "    float sum;\n"
+        "    for (int i = 0; i < 4; ++i) sum += a[i];\n"
+        "    out[get_global_id(0)] = sum;\n"
+        "}\n");
+    job.buffer("a", kFloat, 4).buffer("out", kFloat, 64, false);
+    const Finding finding = expect_codes(job, {"unset_variable"}).find(FindingCode::UnsetVariable);
+    CHECK(finding.subject == "sum");
+    CHECK(finding.place.starts_with("kernel.cl:3:"));
+}
+
+TEST_CASE("accesses outside of buffers are told with the element, wherever they are") {
+    XrayJob job = job_of(
+        "__kernel void k(__global const int* a, __global int* out, int n) {\n"
+        "    const int i = get_global_id(0);\n"
+        "    if (i <= n) out[i] = a[i];\n"
+        "}\n");
+    job.buffer("a", kInt, 50).buffer("out", kInt, 64, false).value(50);
+    const Finding finding = expect_codes(job, {"outside_buffer"}).find(FindingCode::OutsideBuffer);
+    CHECK(finding.subject == "a");
+    CHECK(finding.number("element") == 50);
+    CHECK(finding.number("elements") == 50);
+    CHECK(finding.text("item") == "50");
+
+    job.source =
+        "__kernel void k(__global const int* a, __global int* out, int n) {\n"
+        "    out[get_global_id(0)] = a[(long)get_global_id(0) * 1000000000];\n}\n";
+    CHECK(expect_codes(job, {"outside_buffer"}).find(FindingCode::OutsideBuffer).subject == "a");
+    job.source =
+        "__kernel void k(__global const int* a, __global int* out, int n) {\n"
+        "    out[get_global_id(0)] = a[(int)get_global_id(0) - 1];\n}\n";
+    CHECK(expect_codes(job, {"outside_buffer"}).find(FindingCode::OutsideBuffer).number("element") == -1);
+}
+
+TEST_CASE(
+    "accesses outside of local and private arrays are told with index and type, by index or by pointer") {
+    XrayJob job = job_of(
+        "__kernel void k(__global float* out) {\n"
+        "    __local float few[16];\n"
+        "    few[get_local_id(0)] = 1;\n"
+        "    out[get_global_id(0)] = 1;\n"
+        "}\n");
+    job.buffer("out", kFloat, 64, false);
+    Finding finding = expect_codes(job, {"outside_array"}).find(FindingCode::OutsideArray);
+    CHECK(finding.subject == "few");
+    CHECK(finding.text("index") == "16");
+    CHECK(finding.place.starts_with("kernel.cl:3:"));
+    job.source =
+        "void set(__local float* t, int i) { t[i] = 1; }\n"
+        "__kernel void k(__global float* out) {\n"
+        "    __local float few[16];\n"
+        "    set(few, get_local_id(0));\n"
+        "    out[get_global_id(0)] = 1;\n"
+        "}\n";
+    CHECK(expect_codes(job, {"outside_array"}).find(FindingCode::OutsideArray).subject == "few");
+    job.source =
+        "__kernel void k(__global float* out) {\n"
+        "    float acc[4];\n"
+        "    for (int i = 0; i <= 4; ++i) acc[i] = 0;\n"
+        "    out[get_global_id(0)] = acc[0];\n"
+        "}\n";
+    CHECK(expect_codes(job, {"outside_array"}).find(FindingCode::OutsideArray).subject == "acc");
+}
+
+TEST_CASE("misaligned vectors, division by zero, overflow and null pointers are told") {
+    XrayJob job = job_of("");
+    job.buffer("a", kInt, 64).value(70'000);
+    const auto expect = [&](const std::string& body, const std::string& code) {
+        job.source =
+            "__kernel void k(__global int* a, int n) { const int i = get_global_id(0);\n" + body + "}\n";
+        expect_codes(job, {code});
+    };
+    expect("if (i == 0) *(__global int4*)(a + 1) = (int4)(1);", "misaligned");
+    expect("a[i] = n / (i - 3);", "division_by_zero");
+    expect("a[i] = n * n > 0;", "signed_overflow");
+    expect("__global int* p = 0; if (i == 5) p[0] = 1;", "null_access");
+}
+
+TEST_CASE("a work-item that does not come back is stopped, and its line named") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    volatile int on = 1;\n"
+        "    while (on) {}\n"
+        "    out[get_global_id(0)] = 1;\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false);
+    job.xray.most_events = 100'000;
+    const XrayAnswer answer = expect_codes(job, {});
+    REQUIRE(answer.report->remarks.size() == 1);
+    CHECK(answer.report->remarks.front().code == FindingCode::XrayEndless);
+    CHECK(answer.report->remarks.front().place.starts_with("kernel.cl:3:"));
+}
+
+TEST_CASE("a kernel that crashes under observation leaves what was found before") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    __local int t[32];\n"
+        "    out[get_global_id(0)] = t[0];\n"
+        "    __asm__ volatile(\"ud2\");\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false);
+    const XrayAnswer answer = expect_codes(job, {"unset_read"});
+    REQUIRE(answer.report->remarks.size() == 1);
+    CHECK(answer.report->remarks.front().code == FindingCode::XrayCrashed);
+    CHECK(answer.report->remarks.front().text("signal") == "SIGILL");
+}
+
+TEST_CASE("a work-item that needs too much private memory is told") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    int big[400000];\n"
+        "    big[get_global_id(0)] = 1;\n"
+        "    out[get_global_id(0)] = big[get_global_id(0)];\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false);
+    const XrayAnswer answer = expect_codes(job, {});
+    REQUIRE(!answer.report->remarks.empty());
+    CHECK(answer.report->remarks.front().code == FindingCode::XrayNotObserved);
+}
+
+TEST_CASE("what is not observed is said: images, and source that does not compile") {
+    XrayJob job = job_of("__kernel void k(__read_only image2d_t in, __global float* out) { out[0] = 1; }\n");
+    job.buffer("in", kFloat, 4).buffer("out", kFloat, 4, false);
+    CHECK(observe(KWB_XRAY_PROGRAM, job).failure.find("images") != std::string::npos);
+    job.source = "__kernel void k(__global float* in, __global float* out) { out[0] = nothing; }\n";
+    CHECK(observe(KWB_XRAY_PROGRAM, job).failure.find("nothing") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace kwb::test
