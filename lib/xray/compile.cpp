@@ -152,6 +152,8 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
     }
     if (!has_version) command.emplace_back("-cl-std=CL1.2");
     command.push_back("-I" + folder.string());
+    // Debug information names files relative to this folder, which is the current one otherwise.
+    command.push_back("-fdebug-compilation-dir=" + folder.string());
     for (const char* name : kWrapped) command.push_back(std::string("-Wl,--wrap=__") + name);
     for (const char* header : {"/usr/share/pocl/include/_kernel.h"}) {
         command.emplace_back("-include");
