@@ -40,12 +40,15 @@ page kwb-judge 'makes inputs, checks results and times kernels for kwb' <<'END'
 and
 .B kwb\-gui
 start this program and communicate with it through its standard input and output; it starts
-.BR kwb\-runner .
+.B kwb\-runner
+and
+.BR kwb\-xray .
 Users do not need to call it.
 .SH SEE ALSO
 .BR kwb (1),
 .BR kwb\-gui (1),
-.BR kwb\-runner (1)
+.BR kwb\-runner (1),
+.BR kwb\-xray (1)
 END
 
 page kwb-runner 'runs OpenCL kernels for kwb-judge' <<'END'
@@ -53,6 +56,17 @@ page kwb-runner 'runs OpenCL kernels for kwb-judge' <<'END'
 This is the only program of the workbench that loads OpenCL drivers.
 .B kwb\-judge
 starts it, gives it work, and replaces it when a kernel has crashed it. Users do not need to call it.
+.SH SEE ALSO
+.BR kwb (1),
+.BR kwb\-judge (1)
+END
+
+page kwb-xray 'observes OpenCL kernels for kwb-judge' <<'END'
+.SH DESCRIPTION
+This program compiles a kernel's source for observation and runs it work-item by work-item.
+.B kwb\-judge
+starts it, gives it work, and replaces it when a kernel has crashed it. Users do not need to call it; they call
+.BR "kwb xray" .
 .SH SEE ALSO
 .BR kwb (1),
 .BR kwb\-judge (1)

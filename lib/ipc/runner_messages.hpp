@@ -193,7 +193,7 @@ struct ObserveRequest {
         }
     };
     std::string compiler;  ///< path of clang
-    std::string folder;    ///< an empty folder for the compiler's files
+    std::string folder;    ///< for the compiler's files; it may hold those of an earlier request
     std::string file_name;
     std::string source_text;
     NamedList<std::string> includes;

@@ -231,7 +231,7 @@ std::string words_alone(const Finding& finding) {
 std::optional<std::string> xray_sentence_of(const Finding& finding) {
     std::string sentence = words_alone(finding);
     if (sentence.empty()) return std::nullopt;
-    if (!finding.text("sizes").empty()) sentence += " (at " + finding.text("sizes") + ")";
+    if (!finding.text("sizes").empty()) sentence += " (at size " + finding.text("sizes") + ")";
     if (finding.number("foreign") > 0) sentence += " (observed in the kernel's own process)";
     return sentence;
 }

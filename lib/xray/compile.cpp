@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -151,6 +152,8 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
     }
     if (!has_version) command.emplace_back("-cl-std=CL1.2");
     command.push_back("-I" + folder.string());
+    // Debug information names files relative to this folder, which is the current one otherwise.
+    command.push_back("-fdebug-compilation-dir=" + folder.string());
     for (const char* name : kWrapped) command.push_back(std::string("-Wl,--wrap=__") + name);
     for (const char* header : {"/usr/share/pocl/include/_kernel.h"}) {
         command.emplace_back("-include");
@@ -272,9 +275,30 @@ bool Program::is_writable(std::uintptr_t address) const {
                                [&](const Range& range) { return address - range.begin < range.bytes; });
 }
 
+/// What the result depends on.
+std::string inputs_of(const ObserveRequest& request, const SourceText& text) {
+    std::string inputs = request.compiler + '\0' + request.options + '\0' + text.text;
+    for (const auto& [name, content] : text.includes) inputs += '\0' + name + '\0' + content;
+    return inputs;
+}
+
+std::string content_of(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
 Compiled compile(const ObserveRequest& request) {
     const fs::path folder = request.folder;
     SourceText text{request.source_text + calls_of(request), request.includes};
+    // The judge asks at several sizes, which mostly need the same code. The kernel could change these files only to
+    // deceive what observes itself.
+    const std::string inputs = inputs_of(request, text);
+    if (fs::exists(folder / "kernel.so") && content_of(folder / "inputs") == inputs) {
+        const std::string messages = content_of(folder / "messages");
+        return {folder / "kernel.so", messages, find_unset(messages, folder.string())};
+    }
+    std::error_code error;
+    fs::remove(folder / "kernel.so", error);
     source::write_source(folder, text);
     {
         std::ofstream prelude(folder / kPreludeName);
@@ -282,7 +306,11 @@ Compiled compile(const ObserveRequest& request) {
         if (!prelude.flush()) throw EnvironmentError("cannot write " + (folder / kPreludeName).string());
     }
     Compiled compiled;
-    if (run(request, folder, compiled.messages)) compiled.file = folder / "kernel.so";
+    if (run(request, folder, compiled.messages)) {
+        compiled.file = folder / "kernel.so";
+        std::ofstream(folder / "messages", std::ios::binary) << compiled.messages;
+        std::ofstream(folder / "inputs", std::ios::binary) << inputs;
+    }
     compiled.unset = find_unset(compiled.messages, folder.string());
     return compiled;
 }

@@ -41,7 +41,7 @@ void XrayBench::send(Posted& posted) {
             if (buffer.offset) *buffer.offset += posted.base;
         for (Transfer& transfer : request.download) transfer.offset += posted.base;
         request.compiler = compiler_;
-        const std::filesystem::path folder = process_->folder() / ("xray-" + std::to_string(folders_++));
+        const std::filesystem::path folder = process_->folder() / "xray";
         std::filesystem::create_directory(folder);
         request.folder = folder.string();
         process_->post(request, timeout_ms_of(job));

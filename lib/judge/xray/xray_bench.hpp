@@ -54,7 +54,6 @@ private:
     std::deque<Posted> jobs_;
     std::uint64_t used_bytes_ = 0;    ///< of the arena
     std::uint64_t buffer_bytes_ = 0;  ///< of all pending jobs
-    std::size_t folders_ = 0;         ///< made for the compiler
 };
 
 }  // namespace kwb

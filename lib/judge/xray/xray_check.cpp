@@ -352,9 +352,11 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
             }
         }
         for (Finding finding : report.undefined) {
+            // A race is found from both sides.
+            const std::string& first_place = finding.text("first_place");
             if (!known
-                     .emplace(finding.code, without_index(finding.subject), finding.place,
-                              finding.text("first_place"))
+                     .emplace(finding.code, without_index(finding.subject),
+                              std::min(finding.place, first_place), std::max(finding.place, first_place))
                      .second)
                 continue;
             if (sizes != request_.sizes) finding.texts.push_back({"sizes", to_string(sizes)});

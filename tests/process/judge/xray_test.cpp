@@ -212,7 +212,7 @@ TEST_CASE("a run also observes a small size, and says at which size something wa
     CHECK(result.xray->observed[0].size == small.sizes);
     CHECK(result.xray->observed[1].size == request.sizes);
     CHECK(result.xray->undefined.size() == 1);  // the same race at both
-    CHECK_MESSAGE(mentions(result.reason, "(at M=3 N=4 K=2)"), result.reason);
+    CHECK_MESSAGE(mentions(result.reason, "(at size M=3 N=4 K=2)"), result.reason);
 }
 
 TEST_CASE("an X-ray request is answered with the whole report") {

@@ -254,5 +254,5 @@ TEST_CASE("what X-ray says of a foreign kernel, or at another size, is told so")
     Finding finding = race();
     finding.numbers.push_back({"foreign", 1});
     set(finding, "sizes", "M=17 N=19");
-    CHECK(sentence_of(finding).ends_with("(at M=17 N=19) (observed in the kernel's own process)"));
+    CHECK(sentence_of(finding).ends_with("(at size M=17 N=19) (observed in the kernel's own process)"));
 }

@@ -1,0 +1,71 @@
+#include "kwb.hpp"
+
+#include "base/file.hpp"
+
+namespace kwb::test {
+namespace {
+
+using nlohmann::json;
+
+/// The tiled kernel without the barrier at the end of its loop: right on PoCL.
+std::string without_last_barrier() {
+    std::string source = kernel_source("matmul/02_tiled.cl");
+    const std::string barrier = "barrier(CLK_LOCAL_MEM_FENCE);";
+    source.erase(source.rfind(barrier), barrier.size());
+    return source;
+}
+
+}  // namespace
+
+TEST_CASE("a tiled kernel without its second barrier is undefined, in a run and in a check") {
+    const TempFolder folder;
+    const std::string file = folder.write("stale.cl", without_last_barrier()).string();
+    const Args run = {"run", file, "--size", "64", "--rounds", "1"};
+    CHECK_TELLS(run_kwb(run), 1, "undefined", "reads", "and work-item (", "writes it at line",
+                "put barrier(CLK_LOCAL_MEM_FENCE)");
+    // In a check the work-items run in another order, which makes it wrong.
+    const Finished check = run_kwb({"check", file, "--size", "33"});
+    CHECK(check.exit_code == 1);
+    const bool is_found = check.out.find("undefined") != std::string::npos ||
+                          check.out.find("another order of the work-items") != std::string::npos;
+    CHECK_MESSAGE(is_found, check.out);
+}
+
+TEST_CASE("X-ray that is left out is told, and changes the verdict") {
+    const TempFolder folder;
+    const std::string file = folder.write("stale.cl", without_last_barrier()).string();
+    CHECK_TELLS(run_kwb({"run", file, "--size", "64", "--rounds", "1", "--no-xray"}), 0, "correct",
+                "X-ray was left out");
+    const json document =
+        kwb_json({"run", file, "--size", "64", "--rounds", "1", "--no-xray", "--json", "-"});
+    CHECK(document["results"][0]["xray"]["state"] == "left_out");
+}
+
+TEST_CASE("kwb xray shows two kernels side by side, and agrees with the arithmetic of the product") {
+    CHECK_TELLS(run_kwb({"xray", "matmul/naive", "matmul/tiled", "--size", "64"}), 0, "matmul/naive",
+                "matmul/tiled TILE=16", "loads an element", "broadcast", "contiguous", "flops a byte");
+    const json document = kwb_json({"xray", "matmul/naive", "--size", "64", "--json", "-"});
+    const json& report = document["kernels"][0]["xray"];
+    CHECK(report["sub_group"] == 32);
+    std::uint64_t loads = 0;
+    for (const json& buffer : report["buffers"])
+        if (buffer["name"] == "A") loads = buffer["loads"].get<std::uint64_t>();
+    CHECK(loads == 64 * 64 * 64);
+}
+
+TEST_CASE("kwb xray ends with 1 if something is undefined, and writes a page") {
+    const TempFolder folder;
+    const std::string file = folder.write("stale.cl", without_last_barrier()).string();
+    const std::string page = (folder.path() / "page.html").string();
+    CHECK_TELLS(run_kwb({"xray", file, "--size", "64", "--report", page}), 1, "undefined");
+    const std::string html = read_file(page);
+    CHECK(html.find("X-ray") != std::string::npos);
+    CHECK(html.find("put barrier(CLK_LOCAL_MEM_FENCE)") != std::string::npos);
+}
+
+TEST_CASE("kwb xray refuses what it cannot do, with the remedy") {
+    CHECK_REFUSED(run_kwb({"xray", "matmul/naive", "--lanes", "12"}), 2, "8, 16, 32 or 64");
+    CHECK_REFUSED(run_kwb({"xray", "cpu:blas"}), 2, "no source");
+}
+
+}  // namespace kwb::test
