@@ -396,6 +396,8 @@ void XrayCheck::conclude(ContestantState& contestant) {
 void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_order) {
     KernelResult& result = contestant.result;
     std::vector<Finding> undefined = result.xray->undefined;
+    const bool has_ended =
+        contestant.in_race;  // on the device, so what X-ray stopped was only too long for it
     if (contestant.in_race && other_order) {
         result.warnings.insert(
             result.warnings.end(), undefined.begin(),
@@ -418,7 +420,9 @@ void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_
     if (undefined.size() > kMostWarnings) undefined.resize(kMostWarnings);
     result.warnings.insert(result.warnings.end(), undefined.begin(), undefined.end());
     for (const Finding& remark : result.xray->remarks)
-        if (remark.code != FindingCode::XraySampled) result.warnings.push_back(remark);
+        if (remark.code != FindingCode::XraySampled &&
+            !(remark.code == FindingCode::XrayEndless && has_ended))
+            result.warnings.push_back(remark);
 }
 
 }  // namespace kwb
