@@ -504,9 +504,13 @@ std::uint32_t Engine::sub_group_items() const {
     return std::min(geometry_.sub_group, geometry_.items - first);
 }
 
+std::string Engine::group_name(std::uint64_t group) const {
+    return join_ids(geometry_.group_id(group), geometry_.dimensions);
+}
+
 std::string Engine::item_name(std::uint32_t item, std::uint64_t group) const {
     const std::array<std::uint64_t, 3> groups = geometry_.group_id(group);
-    if (item == kGroupItem) return "group " + join_ids(groups, geometry_.dimensions);
+    if (item == kGroupItem) return "group " + group_name(group);
     std::array<std::uint64_t, 3> ids = geometry_.local_id(item);
     for (std::size_t d = 0; d < 3; ++d) ids[d] += groups[d] * geometry_.local[d];
     return join_ids(ids, geometry_.dimensions);

@@ -89,6 +89,7 @@ public:
     std::uint64_t interval() const override { return interval_; }
     std::string item_name(std::uint32_t item) const override { return item_name(item, group_); }
     std::string item_name(std::uint32_t item, std::uint64_t group) const override;
+    std::string group_name(std::uint64_t group) const override;
     std::string place_name(std::uint32_t site) const override { return name_of(sites_[site].place); }
     void report(Finding finding) override;
     void settle_later() override { must_settle_ = true; }

@@ -72,6 +72,7 @@ public:
     /// "(3, 0)": the global id of a work-item of the current group, or of `group`.
     virtual std::string item_name(std::uint32_t item) const = 0;
     virtual std::string item_name(std::uint32_t item, std::uint64_t group) const = 0;
+    virtual std::string group_name(std::uint64_t group) const = 0;
     virtual std::string place_name(std::uint32_t site) const = 0;
     /// Adds a finding, once for each code, place and first_place.
     virtual void report(Finding finding) = 0;

@@ -63,7 +63,6 @@ public:
     }
 
     void barrier(View& view, bool local, bool global) override {
-        confirm_all(view);
         if (local) local_ = new_epoch(view.group());
         if (global) global_ = new_epoch(view.group());
         is_fenced_ = is_fenced_ || global;
@@ -71,7 +70,11 @@ public:
 
     void fence(View&, std::uint32_t) override { is_fenced_ = true; }
     void copies_done(View&) override { copies_done_ = copies_; }
-    void end_group(View& view) override { confirm_all(view); }
+    void end_launch(View& view) override {
+        for (Guess& guess : guesses_)
+            if (!attempts_.contains(guess.read_site)) view.report(std::move(guess.finding));
+        guesses_.clear();
+    }
 
     void access(View& view, const AccessEvent& event) override {
         Region& region = view.memory()[event.region];
@@ -124,14 +127,11 @@ private:
         std::array<std::byte, 8> before{};
         Key key;
     };
-    /// A read of what others change by atomic operations: no race if the reader then tries compare and
-    /// exchange.
+    /// A plain read of what others change by atomic operations. It is no race where the read only starts an
+    /// attempt with compare and exchange, by this work-item or by another one in the same place.
     struct Guess {
         Finding finding;
-        std::uint32_t item = 0;
-        std::uint32_t region = 0;
-        std::uint64_t offset = 0;
-        Key key;
+        std::uint32_t read_site = 0;
     };
 
     Epoch new_epoch(std::uint64_t group) {
@@ -164,18 +164,12 @@ private:
         view.settle_later();
     }
 
-    /// The reads of a work-item that tries again until nobody has come between.
+    /// The work-item's last read of what it now tries to exchange was the start of that attempt.
     void forgive(const AccessEvent& event) {
-        std::erase_if(guesses_, [&](const Guess& guess) {
-            const bool same =
-                guess.item == event.item && guess.region == event.region && guess.offset == event.offset;
-            if (same) seen_.erase(guess.key);
-            return same;
-        });
         Shadow& shadow = shadows_[event.region];
-        Cell& cell = shadow.cells[event.offset / shadow.granule_bytes];
-        if (cell.one.item == event.item) cell.one = std::exchange(cell.another, User{});
-        if (cell.another.item == event.item) cell.another = {};
+        const Cell& cell = shadow.cells[event.offset / shadow.granule_bytes];
+        for (const User& reader : {cell.one, cell.another})
+            if (reader.epoch != 0 && reader.item == event.item) attempts_.insert(reader.site);
     }
 
     /// A group that fences and then does an atomic operation lets a group that does one there later see its
@@ -263,12 +257,15 @@ private:
                                   {"item", view.item_name(event.item)},
                                   {"first_item", view.item_name(first.first_item, first_group)}}};
         if (between) {
-            const auto group_name = [&](std::uint64_t group) { return view.item_name(kGroupItem, group); };
-            finding.texts.push_back({"group", group_name(view.group())});
-            finding.texts.push_back({"first_group", group_name(first_group)});
+            finding.texts.push_back({"group", view.group_name(view.group())});
+            finding.texts.push_back({"first_group", view.group_name(first_group)});
         }
         if (event.access == Access::Read && first.first_is_atomic) {
-            guesses_.push_back({std::move(finding), event.item, event.region, event.offset, key});
+            guesses_.push_back({std::move(finding), event.site});
+            return;
+        }
+        if (!first.first_writes && is_atomic(event.access)) {
+            guesses_.push_back({std::move(finding), first.first_site});
             return;
         }
         if (event.access == Access::Write && !first.first_is_atomic) {
@@ -290,12 +287,6 @@ private:
         return reinterpret_cast<const void*>(region.begin + granule * region.granule_bytes);
     }
 
-    /// What nobody has retried until a barrier or the end is a race.
-    void confirm_all(View& view) {
-        for (Guess& guess : guesses_) view.report(std::move(guess.finding));
-        guesses_.clear();
-    }
-
     std::vector<Shadow> shadows_;
     std::vector<std::uint64_t> group_of_;
     Epoch next_epoch_ = 1;
@@ -310,6 +301,7 @@ private:
     std::set<Key> seen_;
     std::vector<Suspicion> suspicions_;
     std::vector<Guess> guesses_;
+    std::set<std::uint32_t> attempts_;  ///< sites of reads that start an attempt
     std::optional<AccessEvent> part_;
     std::vector<std::byte> before_;
 };

@@ -52,6 +52,23 @@ TEST_CASE("a sum by compare and exchange does not race, although it reads first"
     expect_codes(job, {});
 }
 
+TEST_CASE("a maximum by compare and exchange does not race where a work-item reads and does not try") {
+    XrayJob job = job_of(
+        "__kernel void k(__global const int* a, __global int* most) {\n"
+        "    volatile __global int* p = (volatile __global int*)most;\n"
+        "    int seen = *p;\n"
+        "    while (seen < a[get_global_id(0)]) {\n"
+        "        const int before = seen;\n"
+        "        seen = atomic_cmpxchg(p, before, a[get_global_id(0)]);\n"
+        "        if (seen == before) return;\n"
+        "    }\n"
+        "}\n");
+    std::vector<std::int32_t> values;
+    for (int i = 0; i < 64; ++i) values.push_back(i * 37 % 64 + 1);
+    job.ints("a", values).buffer("most", kInt, 1);
+    expect_codes(job, {});
+}
+
 TEST_CASE("the last group may read what groups have written before a fence and an atomic operation") {
     XrayJob job = job_of(
         "__kernel void k(__global const float* a, __global float* part, __global int* count,\n"
