@@ -326,7 +326,7 @@ void Run::check_all(Pass pass) {
 
 void Run::conclude_xray() {
     for (ContestantState& contestant : contestants_) {
-        if (contestant.plan != nullptr) {
+        if (xray_.is_pending(contestant)) {
             report("X-ray", contestant);
             xray_.conclude(contestant);
         }

@@ -272,7 +272,7 @@ void XrayCheck::post(Watched& watched, Asked& asked) {
     asked.is_posted = true;
 }
 
-void XrayCheck::await(Watched& watched, Asked& asked) {
+void XrayCheck::await(Watched& watched, Asked& asked, bool is_right) {
     if (!std::exchange(asked.is_posted, false)) return;
     Answer<Observed> answer = room_.bench(watched.bench, asked.job.request.compiler).receive();
     asked.answer.emplace();
@@ -281,9 +281,10 @@ void XrayCheck::await(Watched& watched, Asked& asked) {
         return;
     }
     auto& observed = std::get<Observed>(answer);
-    if (asked.compares) asked.answer->other_order = compare(watched, asked, observed);
+    const bool compares = asked.compares && is_right;
+    if (compares) asked.answer->other_order = compare(watched, asked, observed);
     asked.answer->report = std::move(observed.report);
-    if (!asked.key.empty()) room_.kept().keep(asked.key, *asked.answer);
+    if (!asked.key.empty() && compares == asked.compares) room_.kept().keep(asked.key, *asked.answer);
 }
 
 std::optional<Finding> XrayCheck::find_wrong_output(const Asked& asked, const PassData& data,
@@ -374,12 +375,16 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
     return outcome;
 }
 
+bool XrayCheck::is_pending(const ContestantState& contestant) const {
+    return watched_.contains(contestant.index) &&
+           (contestant.in_race || is_explicable(contestant.result.verdict));
+}
+
 void XrayCheck::conclude(ContestantState& contestant) {
+    if (!is_pending(contestant)) return;
     const auto found = watched_.find(contestant.index);
-    if (found == watched_.end()) return;
     Watched& watched = found->second;
-    if (!contestant.in_race && !is_explicable(contestant.result.verdict)) return;
-    for (const auto& asked : watched.asked) await(watched, *asked);
+    for (const auto& asked : watched.asked) await(watched, *asked, contestant.in_race);
     const bool is_foreign = contestant.plan->trust == Trust::Foreign;
     contestant.result.xray = outcome_of(watched, is_foreign);
     std::optional<Finding> other_order;

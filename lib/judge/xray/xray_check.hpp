@@ -61,6 +61,9 @@ public:
     /// answers: they are worked on while drivers build.
     void begin(std::vector<ContestantState>& contestants);
 
+    /// True if its answers are to be concluded: they matter to its verdict, or explain it.
+    bool is_pending(const ContestantState& contestant) const;
+
     /// Waits for the answers about a contestant, sets KernelResult::xray, and adds what was found to the
     /// verdict. A failure of X-ray costs its answer alone.
     void conclude(ContestantState& contestant);
@@ -98,7 +101,8 @@ private:
                 const std::vector<FunctionInfo>& functions, const XrayOptions& options);
     void ask_small(ContestantState& contestant, Watched& watched, const std::vector<FunctionInfo>& functions);
     void post(Watched& watched, Asked& asked);
-    void await(Watched& watched, Asked& asked);
+    /// @param is_right  on the device: only then another order can show something
+    void await(Watched& watched, Asked& asked, bool is_right);
     /// Compares the outputs of a run in another order. @return  WrongInOtherOrder, if that is the cause
     std::optional<Finding> compare(Watched& watched, const Asked& asked, Observed& observed);
     std::optional<Finding> find_wrong_output(const Asked& asked, const PassData& data,

@@ -64,6 +64,45 @@ DeviceList devices() {
     return list;
 }
 
+ObserveRequest observe_request() {
+    ObserveRequest request;
+    request.compiler = "/usr/bin/clang-15";
+    request.folder = "/tmp/a";
+    request.file_name = "k.cl";
+    request.source_text = "__kernel void f() {}\n";
+    request.includes = {{"near.h", "#define A 1\n"}};
+    request.options = "-DTILE=16";
+    request.functions = built_reply().functions;
+    request.launches = execute_request().launches;
+    request.buffers = {{"A", {Scalar::Float32, 1}, {3, 5}, 4096},
+                       {"C", {Scalar::Int32, 4}, {7}, std::nullopt}};
+    request.before_run = {{1, {0, 0, 0, 0}, {}}};
+    request.download = {{1, 8192}};
+    request.xray.sub_group = 64;
+    request.xray.order_seed = 3;
+    request.xray.trace_group = {1, 2};
+    return request;
+}
+
+XrayReport xray_report() {
+    XrayReport report;
+    report.sub_group = 64;
+    report.launches = {{"f", {32, 8}, {16, 8}, 2, 1, 5}};
+    report.events = 100;
+    report.compile_ms = 200;
+    report.run_ms = 3;
+    report.undefined = {{.code = FindingCode::DataRace, .subject = "t[1]", .place = "k.cl:3:4"}};
+    report.remarks = {{.code = FindingCode::XraySampled, .subject = "f"}};
+    report.buffers = {{"A", AddressSpace::Global, "float", 4, {3, 5}, 30, 15, 15, 10, 1, 2, {3, 4}, {5, 6}}};
+    XraySite site;
+    site.place = {"near.h", 3, 4};
+    site.kind = AccessKind::Atomic;
+    report.sites = {site};
+    report.lines = {{{"", 5, 1}, 10, 2, 128}};
+    report.trace = XrayTrace{{1, 2}, {0, 0}, {4, 5}, {0, 1}, false};
+    return report;
+}
+
 std::vector<Json> all_requests() {
     return {over_the_wire(to_json(DevicesRequest{"libpocl.so.2"})),
             over_the_wire(to_json(OpenRequest{3})),
@@ -73,7 +112,8 @@ std::vector<Json> all_requests() {
             over_the_wire(to_json(execute_request())),
             over_the_wire(to_json(PrepareRequest{{{1, 128}}})),
             over_the_wire(to_json(LaunchRequest{})),
-            over_the_wire(to_json(ConfineRequest{{{"/usr"}, {"/tmp/a"}, {"/dev/dri"}}}))};
+            over_the_wire(to_json(ConfineRequest{{{"/usr"}, {"/tmp/a"}, {"/dev/dri"}}})),
+            over_the_wire(to_json(observe_request()))};
 }
 
 std::vector<Json> all_replies() {
@@ -88,7 +128,8 @@ std::vector<Json> all_replies() {
             over_the_wire(to_json(
                 FailedReply{"clEnqueueNDRangeKernel", "CL_OUT_OF_RESOURCES", -5, "too many", "use fewer"})),
             over_the_wire(to_json(FaultNote{FaultNote::Access::Write, 3, -4, false, 4096, {{1, 2, 3}}})),
-            over_the_wire(to_json(ConfinedReply{{true, 4, true, true, {"a gap"}}}))};
+            over_the_wire(to_json(ConfinedReply{{true, 4, true, true, {"a gap"}}})),
+            over_the_wire(to_json(ObservedReply{xray_report()}))};
 }
 
 Json back_to_json(const RunnerRequest& request) {
