@@ -634,15 +634,30 @@ TEST_CASE("a sweep goes from and to what was typed, and follows the size where n
     CHECK_FALSE(scene.choices().sweep_from.has_value());
 }
 
-TEST_CASE("New asks where to write a kernel of the chosen problem") {
-    Scene scene;
-    scene.driver.click("experiment/new");
-    REQUIRE(scene.program.last<command::OpenDialog>() != nullptr);
-    CHECK(scene.program.last<command::OpenDialog>()->name == "my_matmul.cl");
-    Commands commands;
-    scene.pending.finish("/somewhere/mine.cl", commands);
-    REQUIRE(commands.size() == 1);
-    CHECK(std::get<command::NewKernel>(commands[0]).path == "/somewhere/mine.cl");
+TEST_CASE("New begins with a copy or a blank of the chosen problem, or with any other problem") {
+    using Start = command::NewKernel::Start;
+    const struct {
+        const char *option, *file, *problem;
+        Start start;
+    } cases[] = {{"copy", "my_matmul.cl", "matmul", Start::Copy},
+                 {"blank", "my_matmul.cl", "matmul", Start::Blank},
+                 {"problem/copy", "my_copy.cl", "copy", Start::Copy}};
+    for (const auto& wanted : cases) {
+        CAPTURE(wanted.option);
+        Scene scene;
+        scene.driver.click("experiment/new");
+        CHECK_FALSE(scene.driver.has("experiment/new/problem/matmul"));
+        scene.driver.click(std::string("experiment/new/") + wanted.option);
+        REQUIRE(scene.program.last<command::OpenDialog>() != nullptr);
+        CHECK(scene.program.last<command::OpenDialog>()->name == wanted.file);
+        Commands commands;
+        scene.pending.finish("/somewhere/mine.cl", commands);
+        REQUIRE(commands.size() == 1);
+        const auto& made = std::get<command::NewKernel>(commands[0]);
+        CHECK(made.path == "/somewhere/mine.cl");
+        CHECK(made.problem == wanted.problem);
+        CHECK(made.start == wanted.start);
+    }
 }
 
 TEST_CASE("Open asks for a kernel file") {

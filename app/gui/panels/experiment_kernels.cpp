@@ -554,6 +554,29 @@ void draw_add_list(ChoicesEdit& edit) {
             edit.choices.problem = entry.name;
 }
 
+/// What a new kernel file can begin with: first for the chosen problem, then for the others.
+void draw_new_list(ChoicesEdit& edit) {
+    using Start = command::NewKernel::Start;
+    const float width = 34 * ImGui::GetFontSize();
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, ImGui::GetIO().DisplaySize.y * 0.6f});
+    const Popup popup("experiment/new/list");
+    if (!popup.open) return;
+    const DeskState& state = edit.state;
+    const std::string& chosen = state.choices.problem;
+    if (option("experiment/new/copy", "A copy of the simplest kernel of " + chosen,
+               {.tooltip = "It is right as it stands, with explanations, for you to change"}))
+        edit.pending.ask_new_kernel(chosen, Start::Copy, edit.commands);
+    if (option("experiment/new/blank", "A blank for " + chosen,
+               {.tooltip = "A function with all arguments of the problem and an empty body"}))
+        edit.pending.ask_new_kernel(chosen, Start::Blank, edit.commands);
+    field_label("experiment/new/others",
+                "A copy of the simplest kernel of another problem, which is then chosen");
+    for (const ProblemEntry& entry : state.problems)
+        if (entry.name != chosen &&
+            option("experiment/new/problem/" + entry.name, entry.name, {.remark = entry.title}))
+            edit.pending.ask_new_kernel(entry.name, Start::Copy, edit.commands);
+}
+
 /// All kernels of the ladder that fit in, after those that are pinned.
 void choose_ladder(ChoicesEdit& edit, bool whole) {
     auto& contestants = edit.choices.contestants;
@@ -650,8 +673,9 @@ void draw_contestants(ChoicesEdit& edit) {
     if (button("experiment/new", "New kernel\u2026",
                {.icon = kIconFile,
                 .width = ImGui::GetContentRegionAvail().x,
-                .tooltip = "A copy of the problem's simplest kernel, with explanations, for you to change"}))
-        edit.pending.ask_new_kernel("my_" + file_name_of(state.choices.problem) + ".cl", edit.commands);
+                .tooltip = "A file of your own: a copy of a simple kernel, or a blank"}))
+        ImGui::OpenPopup("experiment/new/list");
+    draw_new_list(edit);
 }
 
 }  // namespace kwb::gui
