@@ -344,6 +344,19 @@ TEST_CASE("a bare file has a form for what it does not say, and Keep") {
     CHECK(scene.program.last<command::KeepLaunch>()->kernel == "matmul/tiled");
 }
 
+TEST_CASE("a file that does not say how it is launched shows its form as soon as it takes part") {
+    Scene scene;
+    CHECK_FALSE(scene.driver.has("experiment/contestant/1/own/heading"));
+    scene.state.choices.contestants.push_back({"/mine.cl", {}, ""});
+    scene.state.preview.contestants.push_back(preview_of("mine"));
+    scene.state.preview.contestants.back().is_bare = true;
+    scene.driver.settle();
+    CHECK(scene.driver.has("experiment/contestant/2/own/heading"));
+    scene.open_row(2);  // a click closes it, and it stays closed
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has("experiment/contestant/2/own/heading"));
+}
+
 TEST_CASE("one kernel is run alone from its menu") {
     Scene scene;
     scene.driver.click("experiment/contestant/1/more");

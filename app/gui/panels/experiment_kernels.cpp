@@ -622,11 +622,16 @@ void draw_contestants(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
     // The open row is kept by its index, which means another kernel after one was removed or the problem
     // changed.
-    if (state.choices.contestants.size() < edit.rows.count || state.choices.problem != edit.rows.problem)
-        edit.rows.open.reset();
-    edit.rows.count = state.choices.contestants.size();
-    edit.rows.problem = state.choices.problem;
     const std::size_t count = state.choices.contestants.size();
+    const bool is_other_problem = state.choices.problem != edit.rows.problem;
+    if (count < edit.rows.count || is_other_problem) edit.rows.open.reset();
+    // A file that does not say how it is launched shows what was worked out as soon as it takes part.
+    const auto& previews = state.preview.contestants;
+    if ((count > edit.rows.count || is_other_problem) && previews.size() == count && count > 0 &&
+        previews.back().is_bare)
+        edit.rows.open = count - 1;
+    edit.rows.count = count;
+    edit.rows.problem = state.choices.problem;
     const bool full = count >= kMostContestants;
     const std::string all = "All", clear = "Clear";
     const float right = button_width(all) + button_width(clear) + tokens().hair;
