@@ -54,7 +54,11 @@ struct Scene {
             DeviceList{{make_device("pocl:0", "pthread-EPYC"), make_device("pocl:1", "other")}, {}};
         state.session = session;
         state.device = &session->devices->devices.front();
-        state.problems = {{"matmul", "Matrix multiplication", {"M", "N", "K"}, {}},
+        state.problems = {{"matmul",
+                           "Matrix multiplication",
+                           {"M", "N", "K"},
+                           {},
+                           {{"float", "matmul"}, {"double", "matmul:double"}}},
                           {"copy", "Copying", {"N"}, {}}};
         state.kernels = {{"matmul/naive", "One work-item an element", "matmul", "", "", true},
                          {"matmul/tiled", "Blocks in local memory", "matmul", "", "", true},
@@ -148,6 +152,23 @@ TEST_CASE("another device and another problem are chosen from lists") {
     scene.driver.click("experiment/problem");
     scene.driver.click("experiment/problem/option/copy");
     CHECK(scene.choices().problem == "copy");
+}
+
+TEST_CASE("other numbers of the chosen problem are chosen with it, where there are any") {
+    Scene scene;
+    scene.driver.click("experiment/problem");
+    CHECK(scene.driver.at("experiment/problem/numbers").label == "float");
+    scene.driver.click("experiment/problem/numbers");
+    scene.driver.click("experiment/problem/numbers/double");
+    CHECK(scene.choices().problem == "matmul:double");
+    scene.driver.settle();
+    scene.press_outside();
+    CHECK(scene.driver.at("experiment/problem").label == "Matrix multiplication \u00b7 double");
+    scene.driver.click("experiment/problem");
+    CHECK(scene.driver.at("experiment/problem/numbers").label == "double");
+    scene.driver.click("experiment/problem/option/copy");
+    scene.driver.click("experiment/problem");
+    CHECK_FALSE(scene.driver.has("experiment/problem/numbers"));
 }
 
 TEST_CASE("without a device the drivers can be asked again, and a driver that failed says why") {
