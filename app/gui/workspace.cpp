@@ -33,7 +33,7 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       experiment_(pending_, hovered_),
       source_(pending_, hovered_),
       times_(exports_, hovered_),
-      correctness_(exports_),
+      correctness_(exports_, hovered_),
       history_(pending_, options_.now),
       files_(pending_) {}
 
