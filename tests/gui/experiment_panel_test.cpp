@@ -464,7 +464,11 @@ TEST_CASE("what stands against a contestant is said at it before Run is pressed"
     scene.keep_obstacle(1, "64 x 64 work-items are more than the 1024 of this device; choose fewer");
     CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("does not fit"));
     scene.open_row(1);
+    // What cannot run has a look of its own: neither that of a wrong result nor that of a warning.
+    CHECK(scene.driver.at("experiment/contestant/1/verdict").label.starts_with(kIconForbidden));
     CHECK(scene.driver.at("experiment/contestant/1/obstacle").label.ends_with("choose fewer"));
+    CHECK(scene.driver.at("experiment/contestant/1/obstacle").label.starts_with(kIconForbidden));
+    CHECK(scene.driver.at("experiment/misfits").label.starts_with(kIconForbidden));
     CHECK_FALSE(scene.driver.has("experiment/contestant/1/geometry"));
     CHECK(scene.driver.at("experiment/run").enabled);  // the other kernel can run
     scene.driver.click("experiment/run");
@@ -478,6 +482,7 @@ TEST_CASE("where nothing can run, Run is greyed out and the reason stands beside
     CHECK_FALSE(scene.driver.at("experiment/run").enabled);
     CHECK_FALSE(scene.driver.at("experiment/sweep").enabled);
     CHECK(scene.driver.at("experiment/obstacle").label.find("No kernel is chosen") != std::string::npos);
+    CHECK(scene.driver.at("experiment/obstacle").label.starts_with(kIconForbidden));
     CHECK_THROWS_AS(scene.driver.click("experiment/run"), CannotAct);
 }
 

@@ -67,11 +67,12 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
         const std::string what = state.choices.problem + " \u00b7 size " + to_string(state.choices.sizes);
         return {words + "\u2026", state.runs_as_chosen ? what : " ", kIconClock, Tone::Accent};
     }
-    if (refusal != nullptr) return {*refusal, "", kIconWarning, Tone::Danger};
+    // Red is for wrong results: what cannot run is only told.
+    if (refusal != nullptr) return {*refusal, "", kIconForbidden};
     const bool shows_answer = names_results(state) && !state.is_outdated;
     if (state.preview.obstacle && !shows_answer)
-        return {*state.preview.obstacle, "", kIconWarning,
-                state.choices.contestants.empty() ? Tone::Muted : Tone::Danger};
+        return {*state.preview.obstacle, "", kIconForbidden,
+                state.choices.contestants.empty() ? Tone::Muted : Tone::Normal};
     if (state.shown != nullptr && !state.shown->error.empty())
         return {"The run failed", state.shown->error, kIconWarning, Tone::Danger};
     if (!names_results(state)) return before_any_run(state);

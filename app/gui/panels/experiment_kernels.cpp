@@ -64,7 +64,7 @@ RowEnd step_of(const DeskState& state, std::size_t index) {
 }
 
 RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Contestant& shown) {
-    if (shown.unreadable) return {kIconCross, "unreadable", Tone::Danger};
+    if (shown.unreadable) return {kIconForbidden, "unreadable"};
     const auto result_of = index < state.result_of.size() ? state.result_of[index] : std::nullopt;
     const KernelResult* result = result_of ? &state.shown->run.results[*result_of] : nullptr;
     if (state.runs_as_chosen && (result == nullptr || !result->judged)) return step_of(state, index);
@@ -471,7 +471,7 @@ private:
     void draw_remarks() {
         if (state_.choices.baseline == index_ && state_.choices.contestants.size() > 1)
             remark(id_ + "/is_baseline", "The others are compared with it", Tone::Accent);
-        if (shown_.obstacle) return remark(id_ + "/obstacle", *shown_.obstacle, Tone::Danger, kIconWarning);
+        if (shown_.obstacle) return remark(id_ + "/obstacle", *shown_.obstacle, Tone::Normal, kIconForbidden);
         if (now_.kernel == kHostBlasName)
             remark(id_ + "/geometry", "The host's library, on the processor");
         else if (!shown_.geometry.empty())
