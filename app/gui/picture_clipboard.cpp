@@ -3,6 +3,7 @@
 #include <xcb/xcb.h>
 
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>

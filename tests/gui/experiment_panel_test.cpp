@@ -360,6 +360,11 @@ TEST_CASE("a bare file has a form for what it does not say, and Keep") {
     CHECK(scene.driver.at(own + "argument/0/type").label == "global const float*");
     CHECK(scene.driver.at(own + "argument/0/value").label == "A");
     CHECK(scene.driver.at(own + "argument/1/value").label == "?");
+    CHECK_FALSE(scene.driver.has(own + "missing"));
+    scene.state.preview.contestants[1].missing_macros = {"WIDTH", "HEIGHT"};
+    scene.driver.settle();
+    CHECK(scene.driver.at(own + "missing").label.find("does not define WIDTH and HEIGHT") !=
+          std::string::npos);
     scene.driver.click(own + "keep");
     REQUIRE(scene.program.last<command::KeepLaunch>() != nullptr);
     CHECK(scene.program.last<command::KeepLaunch>()->kernel == "matmul/tiled");

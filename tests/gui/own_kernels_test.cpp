@@ -3,6 +3,10 @@
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include "gui/gui_driver.hpp"
 #include "gui/stage.hpp"
 #include "gui/workspace.hpp"

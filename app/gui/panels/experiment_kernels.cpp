@@ -298,6 +298,11 @@ private:
                     .width = ImGui::GetContentRegionAvail().x,
                     .tooltip = "Write this next to the file, so that it is launched like this from now on"}))
             edit_.commands.push_back(command::KeepLaunch{now_.kernel});
+        if (!shown_.missing_macros.empty())
+            remark(id_ + "/own/missing",
+                   "The source does not define " + enumerate(shown_.missing_macros) +
+                       "; if its host program did, say the values below, as macros.",
+                   Tone::Warning, kIconWarning);
         if (shown_.functions.size() > 1) draw_function(own);
         const float half = half_width();
         const CompletedLaunch& launch = shown_.completed;
@@ -312,7 +317,9 @@ private:
                        launch.local.empty() && !launch.global.empty() ? local_words("auto") : launch.local,
                        "16x16, or expressions: TILE, TILE", own.local);
         beside_last();
-        draw_own_field("defines", "Macros  -D", half, "",
+        std::vector<std::string> missing;
+        for (const std::string& name : shown_.missing_macros) missing.push_back(name + " = ?");
+        draw_own_field("defines", "Macros  -D", half, join(missing, "; "),
                        "NAME = VALUE, separated by semicolons: TILE = 16; REAL = float", own.defines);
         const auto is_local = [](const auto& argument) { return argument.type.starts_with("local "); };
         if (!own.local_mem.empty() || std::ranges::any_of(launch.arguments, is_local))
