@@ -264,8 +264,9 @@ OpenedKernel Desk::open_bare(KernelFile file, OpenedKernel read, const std::stri
         const OwnText* own = find_named(state_.choices.own, name);
         OwnOptions options = own != nullptr ? read_own_text(*own) : OwnOptions{};
         if (known.program) read.missing_macros = missing_macros(*known.program, file);
-        std::erase_if(read.missing_macros,
-                      [&](const std::string& name) { return find_named(options.defines, name) != nullptr; });
+        std::erase_if(read.missing_macros, [&](const std::string& macro) {
+            return find_named(options.defines, macro) != nullptr;
+        });
         read.problem_is_chosen = file.spec.problem.empty();
         if (read.problem_is_chosen) {
             const auto declared =
