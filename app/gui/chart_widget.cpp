@@ -78,9 +78,16 @@ void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::strin
                        Commands& commands) {
     const bool svg = form == PictureForm::Svg;
     expects(svg || can_paint(), "ChartExports: nobody paints a PNG");
-    pending_.ask_bytes(
+    pending_->ask_bytes(
         svg ? plot::render_svg(picture.chart, {picture.size, picture.dark, picture.view}) : paint_(picture),
         svg ? ".svg" : ".png", file_name_of(name), commands);
+}
+
+void ChartExports::copy(const ChartPicture& picture, Commands& commands) {
+    expects(can_copy(), "ChartExports: nobody copies a picture");
+    std::string png = paint_(picture);
+    const std::string flaw = png.empty() ? "The picture could not be drawn." : copy_(std::move(png));
+    if (!flaw.empty()) commands.push_back(command::Tell{flaw});
 }
 
 void ChartWidget::lay_out(const plot::Chart& chart, std::uint64_t chart_key, bool notes, float corner_px,
@@ -145,14 +152,19 @@ void ChartWidget::draw_menu(const std::string& id, const plot::Chart& chart, con
     if (!popup.open) return;
     const plot::Size size_at_1 = {size_.x / look().pixels(), size_.y / look().pixels()};
     const bool is_dark = look().theme() == Theme::Dark;
+    const ChartPicture picture{chart, view_, size_at_1, is_dark};
     const auto save = [&](PictureForm form) {
-        exports.ask({chart, view_, size_at_1, is_dark}, form,
-                    options.file_name.empty() ? chart.title : options.file_name, commands);
+        exports.ask(picture, form, options.file_name.empty() ? chart.title : options.file_name, commands);
     };
     const bool can_save = !layout_.empty;
     if (menu_item(id + "/save_svg", "Save as SVG\u2026", {.enabled = can_save})) save(PictureForm::Svg);
     if (menu_item(id + "/save_png", "Save as PNG\u2026", {.enabled = can_save && exports.can_paint()}))
         save(PictureForm::Png);
+    if (menu_item(id + "/copy_picture", "Copy as picture",
+                  {.enabled = can_save && exports.can_copy(),
+                   .tooltip = exports.can_copy() ? "For a document or slides, while this window is open"
+                                                 : "There is no X server to copy to: save it as PNG"}))
+        exports.copy(picture, commands);
     if (menu_item(id + "/copy_svg", "Copy as SVG",
                   {.enabled = can_save, .tooltip = "As text, for an editor of pictures"}))
         ImGui::SetClipboardText(plot::render_svg(chart, {size_at_1, is_dark, view_}).c_str());

@@ -28,17 +28,26 @@ struct ChartPicture {
 /// Renders a chart as the bytes of a PNG file; empty if that failed.
 using PaintPng = std::function<std::string(const ChartPicture&)>;
 
+/// Puts the bytes of a PNG file into the desktop's clipboard.
+/// @return  why that failed, a sentence; empty if it did not
+using CopyPng = std::function<std::string(std::string)>;
+
 enum class PictureForm { Svg, Png };
 
-/// Exports charts to files. The window has one.
+/// Exports charts to files and to the clipboard. The window has one.
 class ChartExports {
 public:
     /// @param pending  must outlive this object
     /// @param paint    empty: PNG is not offered
-    explicit ChartExports(PendingSave& pending, PaintPng paint = {})
-        : pending_(pending), paint_(std::move(paint)) {}
+    /// @param copy     empty: pictures are not copied
+    explicit ChartExports(PendingSave& pending, PaintPng paint = {}, CopyPng copy = {})
+        : pending_(&pending), paint_(std::move(paint)), copy_(std::move(copy)) {}
 
     bool can_paint() const { return paint_ != nullptr; }
+    bool can_copy() const { return paint_ != nullptr && copy_ != nullptr; }
+
+    /// Puts the picture into the clipboard, as PNG. If that fails, a notice says why.
+    void copy(const ChartPicture& picture, Commands& commands);
 
     /// Renders the picture immediately, because a run may continue while the user chooses a file; then asks
     /// for the destination.
@@ -46,8 +55,9 @@ public:
     void ask(const ChartPicture& picture, PictureForm form, std::string_view name, Commands& commands);
 
 private:
-    PendingSave& pending_;
+    PendingSave* pending_;
     PaintPng paint_;
+    CopyPng copy_;
 };
 
 /// Converts any text to a file name: letters, digits and single hyphens; "chart" if nothing is left.

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -15,6 +16,9 @@
 #include "base/version.hpp"
 #include "desk/desk.hpp"
 #include "gui/gl_pictures.hpp"
+#ifdef KWB_HAS_PICTURE_CLIPBOARD
+#include "gui/picture_clipboard.hpp"
+#endif
 #include "gui/window.hpp"
 #include "gui/workspace.hpp"
 #include "session/session.hpp"
@@ -95,8 +99,14 @@ int main(int argc, char** argv) {
         options.look.theme = settings.theme == Theme::Light ? gui::Theme::Light : gui::Theme::Dark;
         options.look.scale = static_cast<float>(settings.scale);
         gui::Window window(options);
+        gui::CopyPng copy;
+#ifdef KWB_HAS_PICTURE_CLIPBOARD
+        gui::PictureClipboard clipboard;
+        copy = [&](std::string png) { return clipboard.offer(std::move(png)); };
+#endif
         gui::Workspace workspace(desk, {.toggle_full_screen = [&] { window.toggle_full_screen(); },
                                         .paint = gui::paint_png,
+                                        .copy = copy,
                                         .wake = [] { gui::wake(); }});
         window.run(workspace);
         return 0;

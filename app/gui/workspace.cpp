@@ -29,11 +29,11 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       desk_(desk),
       options_(std::move(options)),
       follows_settings_(options_.follows_saved_look),
-      exports_(pending_, options_.paint),
+      exports_(pending_, options_.paint, options_.copy),
       experiment_(pending_, hovered_),
       source_(pending_, hovered_),
       times_(exports_, hovered_),
-      correctness_(exports_),
+      correctness_(exports_, hovered_),
       history_(pending_, options_.now),
       files_(pending_) {}
 

@@ -26,6 +26,7 @@ namespace kwb::gui {
 struct WorkspaceOptions {
     std::function<void()> toggle_full_screen = {};  ///< provided by the window; empty if there is none
     PaintPng paint = {};                            ///< empty: charts can only be saved as SVG
+    CopyPng copy = {};                              ///< empty: charts are not copied as pictures
     std::function<void()> wake = {};                ///< requests another frame; may be empty
     WallClock now = std::chrono::system_clock::now;
     bool follows_saved_look = true;  ///< take theme and scale from the settings; false: keep them as they are

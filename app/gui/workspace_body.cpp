@@ -22,6 +22,9 @@ constexpr float kLeastHeight = 150;
 /// columns share the rest.
 constexpr float kExperimentWidth = 292;
 constexpr float kCorrectnessWidth = 440;
+/// Room in which these two have just that width; with more room, they grow with it up to the most.
+constexpr float kUsualRoom = 2000;
+constexpr float kMostGrowth = 1.5f;
 /// The table below the chart needs more height than the verdict.
 constexpr double kTimesShare = 0.58;
 
@@ -39,11 +42,13 @@ std::string split_after(const std::vector<Area>& column) {
 std::vector<float> default_widths(const Arrangement& columns, float room) {
     std::vector<float> widths;
     float rest = room, sharing = 0;
+    const float growth = std::clamp(room / pixels(kUsualRoom), 1.0f, kMostGrowth);
+    const auto grown = [&](float at_scale_1) { return std::round(pixels(at_scale_1) * growth); };
     for (const auto& column : columns) {
         const Area& first = column.front();
         const bool is_left = first.name == "left" && first.panels == std::vector{Panel::Experiment};
         const bool is_right = first.name == "right" && !first.has(Panel::Source) && !first.has(Panel::Times);
-        const float width = is_left ? pixels(kExperimentWidth) : is_right ? pixels(kCorrectnessWidth) : 0;
+        const float width = is_left ? grown(kExperimentWidth) : is_right ? grown(kCorrectnessWidth) : 0;
         widths.push_back(width);
         rest -= width;
         if (width == 0) ++sharing;

@@ -60,11 +60,15 @@ struct ResetExperiment {};
 struct TakeFormerChoices {};
 
 // Sources.
-/// Write a copy of the simplest kernel of the chosen problem, with explanations, and open it. No file is
-/// replaced.
+/// Write a new kernel file and open it. No file is replaced.
 struct NewKernel {
+    /// `Copy`: the simplest kernel of the problem, with explanations. `Blank`: its arguments and no body.
+    enum class Start { Copy, Blank };
+
     std::filesystem::path path;
-    std::optional<std::string> text = {};  ///< instead of the copy: see look_at_pasted()
+    std::optional<std::string> text = {};  ///< what to write instead: see look_at_pasted()
+    std::string problem = {};              ///< empty: the chosen one; another one is then chosen
+    Start start = Start::Copy;
 };
 /// Write the launch of a bare file, as it was completed, next to it: "mine.cl.toml". No file is replaced.
 struct KeepLaunch {

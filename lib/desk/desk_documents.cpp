@@ -75,10 +75,18 @@ void Desk::handle(const command::NewKernel& command) {
             if (!pasted.flaw.empty()) throw BadInput(pasted.flaw);
             write_file(path, *command.text, {.sync = true});
         } else {
-            const Problem* problem = problem_named(state_.choices.problem);
+            const std::string& name = command.problem.empty() ? state_.choices.problem : command.problem;
+            const Problem* problem = problem_named(name);
             if (problem == nullptr) throw BadInput("no problem is chosen; choose one first");
-            const Catalogue catalogue = open_catalogue(options_.kernel_folders);
-            write_file(path, starting_point(*problem, catalogue, path.filename().string()), {.sync = true});
+            const std::string file = path.filename().string();
+            const bool is_blank = command.start == command::NewKernel::Start::Blank;
+            write_file(path,
+                       is_blank ? blank_kernel(*problem, file)
+                                : starting_point(*problem, open_catalogue(options_.kernel_folders), file),
+                       {.sync = true});
+            Choices choices = state_.choices;
+            choices.problem = name;
+            handle(command::Choose{std::move(choices)});
         }
     } catch (const std::runtime_error& error) {
         return notify(Notice::Kind::Error, error.what());

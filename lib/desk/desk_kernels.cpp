@@ -47,8 +47,24 @@ std::string fingerprint(const KernelFile& kernel, const EditedTexts& edited,
     return sha256_hex(all);
 }
 
+NamedList<std::string> numbers_of(const Problem& problem) {
+    NamedList<std::string> numbers;
+    const std::string base(split_typed_name(problem.name()).first);
+    if (find_problem(base) == nullptr || find_problem(problem.name()) != &problem) return numbers;
+    for (const char* width : {"", "2", "4", "8", "16"})
+        for (const char* scalar : {"float", "double", "int", "uint"}) {
+            const std::string type = std::string(scalar) + width;
+            const Problem* const other = find_problem(base + ":" + type);
+            if (other == nullptr) continue;
+            const bool is_own = other->name() == base;
+            numbers.insert(is_own ? numbers.begin() : numbers.end(), {type, other->name()});
+        }
+    return numbers;
+}
+
 ProblemEntry entry_of(const Problem& problem) {
-    return {problem.name(), problem.title(), problem.size_names(), problem.default_sizes()};
+    return {problem.name(), problem.title(), problem.size_names(), problem.default_sizes(),
+            numbers_of(problem)};
 }
 
 /// @throws BadInput  with the option that a field stands for
@@ -247,6 +263,10 @@ OpenedKernel Desk::open_bare(KernelFile file, OpenedKernel read, const std::stri
     try {
         const OwnText* own = find_named(state_.choices.own, name);
         OwnOptions options = own != nullptr ? read_own_text(*own) : OwnOptions{};
+        if (known.program) read.missing_macros = missing_macros(*known.program, file);
+        std::erase_if(read.missing_macros, [&](const std::string& macro) {
+            return find_named(options.defines, macro) != nullptr;
+        });
         read.problem_is_chosen = file.spec.problem.empty();
         if (read.problem_is_chosen) {
             const auto declared =

@@ -424,6 +424,7 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
             shown.is_bare = true;
             shown.may_keep = opened->may_keep;
             shown.notes = opened->notes;
+            shown.missing_macros = opened->missing_macros;
             if (opened->functions) {
                 for (const SourceKernel& function : *opened->functions)
                     shown.functions.push_back(function.name);

@@ -60,7 +60,8 @@ struct Preview {
         std::vector<std::string>
             functions;              ///< is_bare: the kernel functions of its source, once it is parsed
         CompletedLaunch completed;  ///< is_bare
-        bool unsaved = false;       ///< its text or that of an included file has not been saved
+        std::vector<std::string> missing_macros;  ///< as OpenedKernel::missing_macros
+        bool unsaved = false;                     ///< its text or that of an included file has not been saved
         LaunchShape launch;
         std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
         std::optional<std::string> obstacle;  ///< a sentence that says why it cannot run, and the remedy
@@ -89,6 +90,8 @@ struct OpenedKernel {
     bool problem_is_chosen = false;       ///< the file names none, so it is taken to solve the chosen one
     bool may_keep = false;                ///< neither front matter nor side-car says anything
     std::vector<std::string> notes = {};  ///< what was deduced, one line each
+    /// is_bare: names that its source uses, and that neither it nor OwnText defines.
+    std::vector<std::string> missing_macros = {};
     std::string fingerprint = {};  ///< hash of everything that makes up the kernel, or the error sentence
     bool unsaved = false;          ///< read with texts that have not been saved
 };

@@ -143,7 +143,8 @@ bool is_asked_about(const KernelFile& file, std::string_view name) {
                                                         [&](const auto& i) { return search(i.value); });
 }
 
-std::vector<MissingName> find_missing(const KernelResult& result, const KernelFile& file) {
+/// @param errors  of a compiler
+std::vector<MissingName> find_missing(const std::vector<std::string_view>& errors, const KernelFile& file) {
     std::vector<MissingName> missing;
     const auto add = [&](std::string name, bool is_type) {
         const bool known = std::any_of(missing.begin(), missing.end(),
@@ -152,9 +153,7 @@ std::vector<MissingName> find_missing(const KernelResult& result, const KernelFi
             missing.push_back({std::move(name), is_type});
     };
     std::size_t words = 0;  // each is looked for in the whole source
-    for (const Diagnostic& diagnostic : result.diagnostics) {
-        if (diagnostic.severity != Severity::Error) continue;
-        const std::string_view message = diagnostic.message;
+    for (const std::string_view message : errors) {
         add(quoted_behind(message, "undeclared identifier '"), false);
         add(quoted_behind(message, "unknown type name '"), true);
         // The text of an #error may contain names of macros that conditions of the source test.
@@ -260,14 +259,25 @@ void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::s
     }
 }
 
+std::vector<std::string> missing_macros(const source::Program& program, const KernelFile& file) {
+    std::vector<std::string_view> errors;
+    for (const source::Fault& fault : program.faults) errors.push_back(fault.message);
+    std::vector<std::string> names;
+    for (MissingName& missing : find_missing(errors, file)) names.push_back(std::move(missing.name));
+    return names;
+}
+
 std::string advise_options(const KernelResult& result, const KernelFile& file) {
     const bool is_bare = file.places.empty();
     if (is_bare && result.finding && result.finding->code == FindingCode::DependsOnUnset)
         return fmt::format("here, say --init {}=0", result.finding->subject);
     if (result.verdict != Verdict::CompileError || (!is_bare && file.declared_in == file.spec.file))
         return "";
+    std::vector<std::string_view> errors;
+    for (const Diagnostic& diagnostic : result.diagnostics)
+        if (diagnostic.severity == Severity::Error) errors.push_back(diagnostic.message);
     std::vector<std::string> names, options, keys;
-    for (const MissingName& missing : find_missing(result, file)) {
+    for (const MissingName& missing : find_missing(errors, file)) {
         names.push_back(missing.name);
         options.push_back(fmt::format("-D {}={}", missing.name, missing.is_type ? "float" : "…"));
         keys.push_back(fmt::format("{} = {}", missing.name, missing.is_type ? "\"'float'\"" : "…"));

@@ -10,6 +10,7 @@
 #include "catalog/kernel_file.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/result.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 
@@ -63,6 +64,10 @@ Written macro_expression(const Named<std::string>& define);
 void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::string>& known);
 
 // What the original host program of a kernel did for it.
+
+/// Names that the source uses and nobody defines, at most four: macros of the host program, perhaps.
+/// @param program  the file's source as it was parsed
+std::vector<std::string> missing_macros(const source::Program& program, const KernelFile& file);
 
 /// Advice about names that the compiler did not know, an #error that requests a macro, and an output that
 /// must be cleared.

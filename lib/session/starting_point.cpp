@@ -56,26 +56,30 @@ std::string describe_shape(const BufferSpec& buffer, const Sizes& sizes) {
     return join(extents, " x ");
 }
 
-/// "#   A        float, M x K, read"
-std::string describe_arguments(const Problem& problem) {
-    // Make the sizes differ, so that each extent can be attributed to one of them.
+/// The problem with sizes that differ, so that each extent can be attributed to one of them.
+ProblemInstance telling_instance(const Problem& problem) {
     Sizes sizes = problem.default_sizes();
     std::int64_t extent = 1009;
     constexpr std::int64_t kFew = 100;  // small sizes, e.g. steps or a filter's edge, are kept
     for (auto& size : sizes)
         if (size.value > kFew) size.value = extent += 12;
-    const ProblemInstance instance = problem.at(sizes);
+    return problem.at(sizes);
+}
+
+/// "#   A        float, M x K, read"
+/// @param mark  of a comment
+std::string describe_arguments(const ProblemInstance& instance, std::string_view mark = "#") {
     std::string text;
     for (const BufferSpec& buffer : instance.buffers) {
         const char* use = buffer.access == Access::Read    ? "read"
                           : buffer.access == Access::Write ? "to be written"
                                                            : "read and written";
-        text += fmt::format("#   {:<8} {}, {}, {}\n", buffer.name, to_string(buffer.type),
-                            describe_shape(buffer, sizes), use);
+        text += fmt::format("{}   {:<8} {}, {}, {}\n", mark, buffer.name, to_string(buffer.type),
+                            describe_shape(buffer, instance.sizes), use);
     }
     for (const ScalarSpec& scalar : instance.scalars)
-        text += fmt::format("#   {:<8} {}{}\n", scalar.name, to_string(scalar.type),
-                            find_named(sizes, scalar.name) != nullptr ? ", a size" : "");
+        text += fmt::format("{}   {:<8} {}{}\n", mark, scalar.name, to_string(scalar.type),
+                            find_named(instance.sizes, scalar.name) != nullptr ? ", a size" : "");
     return text;
 }
 
@@ -103,7 +107,7 @@ std::string introduction(const Problem& problem, const Rungs& rungs, const std::
         "need):\n"
         "{3}"
         "# All matrices are row-major. What stands here is TOML; the compiler sees a comment.\n",
-        problem.name(), problem.title(), rungs.first->name, describe_arguments(problem),
+        problem.name(), problem.title(), rungs.first->name, describe_arguments(telling_instance(problem)),
         commands(file, other));
 }
 
@@ -164,6 +168,36 @@ std::string starting_point(const Problem& problem, const Catalogue& catalogue, c
         std::string::npos;
     return std::string(kOpen) + introduction(problem, rungs, plain ? file : "FILE.cl") +
            explained(toml, problem, rungs.first->name) + source.substr(close);
+}
+
+std::string blank_kernel(const Problem& problem, const std::string& file) {
+    std::string function;
+    for (const char c : file.substr(0, file.find('.')))
+        function += (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ? c : '_';
+    if (function.empty() || (function.front() >= '0' && function.front() <= '9')) function = "my_" + function;
+    const ProblemInstance instance = telling_instance(problem);
+    std::vector<std::string> arguments;
+    std::string outputs;
+    for (const BufferSpec& buffer : instance.buffers) {
+        arguments.push_back(fmt::format("__global {}{}* {}", buffer.access == Access::Read ? "const " : "",
+                                        to_string(buffer.type), buffer.name));
+        if (buffer.access != Access::Read) outputs += (outputs.empty() ? "" : " and ") + buffer.name;
+    }
+    for (const ScalarSpec& scalar : instance.scalars)
+        arguments.push_back(to_string(scalar.type) + " " + scalar.name);
+    return fmt::format(
+        "// A kernel of your own for {}: {}.\n"
+        "// What it can get, told by the names of its arguments, in any order (leave out what it does not "
+        "need):\n"
+        "{}"
+        "// All matrices are row-major. There is one work-item for each element of what is written, until a "
+        "guard\n"
+        "// such as if (get_global_id(0) >= n) return; says otherwise.\n"
+        "__kernel void {}({}) {{\n"
+        "    // Write {} here.\n"
+        "}}\n",
+        problem.name(), problem.title(), describe_arguments(instance, "//"), function, join(arguments, ", "),
+        outputs);
 }
 
 }  // namespace kwb

@@ -1,4 +1,4 @@
-// The template for a new kernel file.
+// The templates for a new kernel file.
 #pragma once
 
 #include <string>
@@ -13,5 +13,10 @@ namespace kwb {
 /// @param file  the name of the new file, for the commands in its comments: "my_kernel.cl"
 /// @throws BadInput  the catalogue has no kernel for the problem
 std::string starting_point(const Problem& problem, const Catalogue& catalogue, const std::string& file);
+
+/// The text of an empty kernel for the problem: a function that takes all of its arguments under their names
+/// and does nothing yet. It has no front matter, as its launch can be worked out.
+/// @param file  the name of the new file; the function is named after it
+std::string blank_kernel(const Problem& problem, const std::string& file);
 
 }  // namespace kwb

@@ -216,6 +216,29 @@ TEST_CASE("a chart is copied as text: as SVG, or as a table without the hidden s
     CHECK(f.commands.empty());
 }
 
+TEST_CASE("a chart is copied as a picture, and where that fails a sentence says why") {
+    ChartStage f;
+    std::string copied;
+    f.exports = ChartExports(
+        f.pending, [](const ChartPicture& picture) { return "PNG of " + picture.chart.title; },
+        [&](std::string png) {
+            copied = std::move(png);
+            return std::string(copied.ends_with("nothing") ? "There is no clipboard." : "");
+        });
+    f.driver.click("chart/more");
+    f.driver.click("chart/copy_picture");
+    CHECK(copied == "PNG of " + f.chart.title);
+    CHECK(f.commands.empty());
+    f.chart.title = "nothing";
+    f.driver.click("chart/more");
+    f.driver.click("chart/copy_picture");
+    REQUIRE(f.commands.size() == 1);
+    CHECK(std::get<command::Tell>(f.commands[0]).sentence == "There is no clipboard.");
+    f.exports = ChartExports(f.pending);
+    f.driver.click("chart/more");
+    CHECK_FALSE(f.driver.at("chart/copy_picture").enabled);
+}
+
 TEST_CASE("pointing at a bar or at a name lights up its kernel, and nothing else does") {
     ChartStage f;
     Hovered hovered;

@@ -23,7 +23,8 @@ struct CorrectnessStage {
         : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
     PendingSave pending;
     ChartExports exports{pending};
-    CorrectnessPanel panel{exports};
+    Hovered hovered;
+    CorrectnessPanel panel{exports, hovered};
     WindowlessStage stage;
     PanelSketch<CorrectnessPanel> sketch;
     GuiDriver driver;
@@ -170,6 +171,18 @@ TEST_CASE("the strip chooses the contestant") {
     f.driver.click("correctness/contestant/4");
     REQUIRE(f.sketch.last<command::SelectContestant>());
     CHECK(f.sketch.last<command::SelectContestant>()->index == 4);
+}
+
+TEST_CASE("pointing at a kernel in the strip lights it up") {
+    CorrectnessStage f(selecting(mixed_state(), 0));
+    f.driver.hover("correctness/contestant/3");
+    f.hovered.end_frame();
+    CHECK(f.hovered.lit() == 3);
+    f.driver.park_pointer();
+    f.hovered.end_frame();
+    f.driver.pump();
+    f.hovered.end_frame();
+    CHECK(f.hovered.lit() == std::nullopt);
 }
 
 TEST_CASE("a selection beyond the results shows the last one, and a label without result nothing") {

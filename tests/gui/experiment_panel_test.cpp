@@ -54,7 +54,11 @@ struct Scene {
             DeviceList{{make_device("pocl:0", "pthread-EPYC"), make_device("pocl:1", "other")}, {}};
         state.session = session;
         state.device = &session->devices->devices.front();
-        state.problems = {{"matmul", "Matrix multiplication", {"M", "N", "K"}, {}},
+        state.problems = {{"matmul",
+                           "Matrix multiplication",
+                           {"M", "N", "K"},
+                           {},
+                           {{"float", "matmul"}, {"double", "matmul:double"}}},
                           {"copy", "Copying", {"N"}, {}}};
         state.kernels = {{"matmul/naive", "One work-item an element", "matmul", "", "", true},
                          {"matmul/tiled", "Blocks in local memory", "matmul", "", "", true},
@@ -148,6 +152,23 @@ TEST_CASE("another device and another problem are chosen from lists") {
     scene.driver.click("experiment/problem");
     scene.driver.click("experiment/problem/option/copy");
     CHECK(scene.choices().problem == "copy");
+}
+
+TEST_CASE("other numbers of the chosen problem are chosen with it, where there are any") {
+    Scene scene;
+    scene.driver.click("experiment/problem");
+    CHECK(scene.driver.at("experiment/problem/numbers").label == "float");
+    scene.driver.click("experiment/problem/numbers");
+    scene.driver.click("experiment/problem/numbers/double");
+    CHECK(scene.choices().problem == "matmul:double");
+    scene.driver.settle();
+    scene.press_outside();
+    CHECK(scene.driver.at("experiment/problem").label == "Matrix multiplication \u00b7 double");
+    scene.driver.click("experiment/problem");
+    CHECK(scene.driver.at("experiment/problem/numbers").label == "double");
+    scene.driver.click("experiment/problem/option/copy");
+    scene.driver.click("experiment/problem");
+    CHECK_FALSE(scene.driver.has("experiment/problem/numbers"));
 }
 
 TEST_CASE("without a device the drivers can be asked again, and a driver that failed says why") {
@@ -339,9 +360,27 @@ TEST_CASE("a bare file has a form for what it does not say, and Keep") {
     CHECK(scene.driver.at(own + "argument/0/type").label == "global const float*");
     CHECK(scene.driver.at(own + "argument/0/value").label == "A");
     CHECK(scene.driver.at(own + "argument/1/value").label == "?");
+    CHECK_FALSE(scene.driver.has(own + "missing"));
+    scene.state.preview.contestants[1].missing_macros = {"WIDTH", "HEIGHT"};
+    scene.driver.settle();
+    CHECK(scene.driver.at(own + "missing").label.find("does not define WIDTH and HEIGHT") !=
+          std::string::npos);
     scene.driver.click(own + "keep");
     REQUIRE(scene.program.last<command::KeepLaunch>() != nullptr);
     CHECK(scene.program.last<command::KeepLaunch>()->kernel == "matmul/tiled");
+}
+
+TEST_CASE("a file that does not say how it is launched shows its form as soon as it takes part") {
+    Scene scene;
+    CHECK_FALSE(scene.driver.has("experiment/contestant/1/own/heading"));
+    scene.state.choices.contestants.push_back({"/mine.cl", {}, ""});
+    scene.state.preview.contestants.push_back(preview_of("mine"));
+    scene.state.preview.contestants.back().is_bare = true;
+    scene.driver.settle();
+    CHECK(scene.driver.has("experiment/contestant/2/own/heading"));
+    scene.open_row(2);  // a click closes it, and it stays closed
+    scene.driver.settle();
+    CHECK_FALSE(scene.driver.has("experiment/contestant/2/own/heading"));
 }
 
 TEST_CASE("one kernel is run alone from its menu") {
@@ -430,7 +469,11 @@ TEST_CASE("what stands against a contestant is said at it before Run is pressed"
     scene.keep_obstacle(1, "64 x 64 work-items are more than the 1024 of this device; choose fewer");
     CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("does not fit"));
     scene.open_row(1);
+    // What cannot run has a look of its own: neither that of a wrong result nor that of a warning.
+    CHECK(scene.driver.at("experiment/contestant/1/verdict").label.starts_with(kIconForbidden));
     CHECK(scene.driver.at("experiment/contestant/1/obstacle").label.ends_with("choose fewer"));
+    CHECK(scene.driver.at("experiment/contestant/1/obstacle").label.starts_with(kIconForbidden));
+    CHECK(scene.driver.at("experiment/misfits").label.starts_with(kIconForbidden));
     CHECK_FALSE(scene.driver.has("experiment/contestant/1/geometry"));
     CHECK(scene.driver.at("experiment/run").enabled);  // the other kernel can run
     scene.driver.click("experiment/run");
@@ -444,6 +487,7 @@ TEST_CASE("where nothing can run, Run is greyed out and the reason stands beside
     CHECK_FALSE(scene.driver.at("experiment/run").enabled);
     CHECK_FALSE(scene.driver.at("experiment/sweep").enabled);
     CHECK(scene.driver.at("experiment/obstacle").label.find("No kernel is chosen") != std::string::npos);
+    CHECK(scene.driver.at("experiment/obstacle").label.starts_with(kIconForbidden));
     CHECK_THROWS_AS(scene.driver.click("experiment/run"), CannotAct);
 }
 
@@ -634,15 +678,30 @@ TEST_CASE("a sweep goes from and to what was typed, and follows the size where n
     CHECK_FALSE(scene.choices().sweep_from.has_value());
 }
 
-TEST_CASE("New asks where to write a kernel of the chosen problem") {
-    Scene scene;
-    scene.driver.click("experiment/new");
-    REQUIRE(scene.program.last<command::OpenDialog>() != nullptr);
-    CHECK(scene.program.last<command::OpenDialog>()->name == "my_matmul.cl");
-    Commands commands;
-    scene.pending.finish("/somewhere/mine.cl", commands);
-    REQUIRE(commands.size() == 1);
-    CHECK(std::get<command::NewKernel>(commands[0]).path == "/somewhere/mine.cl");
+TEST_CASE("New begins with a copy or a blank of the chosen problem, or with any other problem") {
+    using Start = command::NewKernel::Start;
+    const struct {
+        const char *option, *file, *problem;
+        Start start;
+    } cases[] = {{"copy", "my_matmul.cl", "matmul", Start::Copy},
+                 {"blank", "my_matmul.cl", "matmul", Start::Blank},
+                 {"problem/copy", "my_copy.cl", "copy", Start::Copy}};
+    for (const auto& wanted : cases) {
+        CAPTURE(wanted.option);
+        Scene scene;
+        scene.driver.click("experiment/new");
+        CHECK_FALSE(scene.driver.has("experiment/new/problem/matmul"));
+        scene.driver.click(std::string("experiment/new/") + wanted.option);
+        REQUIRE(scene.program.last<command::OpenDialog>() != nullptr);
+        CHECK(scene.program.last<command::OpenDialog>()->name == wanted.file);
+        Commands commands;
+        scene.pending.finish("/somewhere/mine.cl", commands);
+        REQUIRE(commands.size() == 1);
+        const auto& made = std::get<command::NewKernel>(commands[0]);
+        CHECK(made.path == "/somewhere/mine.cl");
+        CHECK(made.problem == wanted.problem);
+        CHECK(made.start == wanted.start);
+    }
 }
 
 TEST_CASE("Open asks for a kernel file") {

@@ -51,6 +51,28 @@ TEST_CASE("where dimension 0 runs down the rows, the indices are told in the ker
           "Work-item (21, 18): its place is C[21][18], which needs row 21 of A and column 18 of B.");
 }
 
+TEST_CASE("the launch of the kernel whose source comes to the front is shown, until another is chosen") {
+    PictureScene scene({{48, 64}, {16, 8}, {"N", "M"}});
+    scene.state.preview.contestants.push_back(scene.state.preview.contestants[0]);
+    scene.state.choices.contestants.push_back({"matmul/tiled", {}, ""});
+    const char* const files[] = {"/kernels/naive.cl", "/kernels/tiled.cl"};
+    for (std::size_t i = 0; i < 2; ++i) {
+        scene.state.preview.contestants[i].file = files[i];
+        scene.state.documents.push_back(std::make_shared<Document>(i + 1, files[i], false));
+    }
+    scene.state.preview.contestants[1].label = "tiled";
+    scene.state.front = 2;
+    scene.driver.settle();
+    CHECK(scene.driver.at("launch/heading").label == "Launch of tiled");
+    scene.driver.click("launch/contestant/0");
+    CHECK(scene.driver.at("launch/heading").label == "Launch of naive");
+    scene.state.front = 1;
+    scene.driver.settle();
+    scene.state.front = 2;
+    scene.driver.settle();
+    CHECK(scene.driver.at("launch/heading").label == "Launch of tiled");
+}
+
 TEST_CASE("the local memory of a work-group is named with its extents and its bytes") {
     LaunchShape launch{{48, 64}, {16, 8}, {"N", "M"}};
     launch.local_arrays = {{"As", {8, 16}, 512}, {"n", {}, 4}};

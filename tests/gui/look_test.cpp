@@ -169,6 +169,23 @@ TEST_CASE("a new scale reloads the fonts between frames, within its limits") {
     CHECK(current.scale() == 1);
 }
 
+TEST_CASE("texts have four sizes, and distances are multiples of one unit") {
+    WindowlessStage stage;
+    const Fonts& fonts = stage.look().fonts();
+    for (ImFont* const font :
+         {fonts.small, fonts.body, fonts.strong, fonts.mono, fonts.title, fonts.headline}) {
+        const float size = compat::size_of(*font);
+        CAPTURE(size);
+        CHECK((size == 12 || size == 14 || size == 18 || size == 28));
+    }
+    const Tokens& tokens = stage.look().tokens();
+    for (const float length :
+         {tokens.hair, tokens.gap_small, tokens.gap, tokens.gap_large, tokens.rounding_card,
+          tokens.heading_height, tokens.status_height, tokens.scrollbar, tokens.grip, tokens.icon_gap,
+          compat::size_of(*fonts.body) + 2 * tokens.control_padding_y})
+        CHECK(std::fmod(length, 4) == 0);
+}
+
 TEST_CASE("increasing and decreasing the scale go through the same steps") {
     WindowlessStage stage;
     Look& current = stage.look();

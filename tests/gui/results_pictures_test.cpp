@@ -23,7 +23,7 @@ using Theme = gui::Theme;  // kwb::Theme of the settings also exists
 class BothPanels : public Program {
 public:
     BothPanels(ChartExports& exports, DeskState initial)
-        : state(std::move(initial)), times_(exports, hovered_), correctness_(exports) {}
+        : state(std::move(initial)), times_(exports, hovered_), correctness_(exports, hovered_) {}
     void draw() override {
         const ImVec2 size = ImGui::GetIO().DisplaySize;
         ImGui::SetNextWindowPos({0, 0});

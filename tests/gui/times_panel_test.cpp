@@ -197,6 +197,23 @@ TEST_CASE("warnings are said once for all that they are about, and all of them c
     CHECK(f.label("times/warnings/0").find("run again") != std::string::npos);
 }
 
+TEST_CASE("more time for each kernel is one click away from the warnings that advise it") {
+    TimesStage f(mixed_state());
+    f.sketch.state.choices.time_budget_ms = 1000;
+    f.driver.settle();
+    f.driver.click("times/warnings");
+    CHECK(f.label("times/warnings/longer").ends_with("Raise the time per kernel to 4 s"));
+    f.driver.click("times/warnings/longer");
+    REQUIRE(f.sketch.last<command::Choose>());
+    CHECK(f.sketch.last<command::Choose>()->choices.time_budget_ms == 4000);
+    CHECK(f.sketch.last<command::Run>());
+    f.driver.settle();
+    CHECK_FALSE(f.driver.has("times/warnings/0"));
+    f.sketch.state.choices.time_budget_ms = 60'000;  // the longest that is offered
+    f.driver.click("times/warnings");
+    CHECK_FALSE(f.driver.has("times/warnings/longer"));
+}
+
 TEST_CASE("no button moves when a run begins, warns, stops or fails") {
     TimesStage f(empty_state(), 870, 500);
     const Rect before = f.driver.at("times/tab/roofline").full;

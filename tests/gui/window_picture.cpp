@@ -167,7 +167,6 @@ void take_states() {
             keep("4-presenter");
             driver.key(plain(Key::F9));
             scene.open_own();
-            driver.click("experiment/contestant/2");
             keep("5-own");
             scene.run();
             scene.workspace->focus(Panel::Correctness);
@@ -200,7 +199,6 @@ public:
         show_run();
         show(350);
         scene_.open_own();
-        scene_.driver->click("experiment/contestant/2");
         show(350);
         scene_.driver->click("experiment/contestant/2");
         scene_.start();

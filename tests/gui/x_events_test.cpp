@@ -12,6 +12,9 @@
 #include <vector>
 
 #include "base/version.hpp"
+#ifdef KWB_HAS_PICTURE_CLIPBOARD
+#include "gui/picture_clipboard.hpp"
+#endif
 #include "gui/x_seat.hpp"
 
 namespace kwb::test {
@@ -272,10 +275,10 @@ public:
     /// Type of the last client message received by serve().
     Atom told() const { return told_; }
 
-    /// The text that another window offers, as UTF-8; empty if it does not answer with text.
-    std::string ask(const char* selection) {
+    /// What another window offers, by default its text as UTF-8; empty if it does not answer with that.
+    std::string ask(const char* selection, const char* type_name = "UTF8_STRING") {
         const Atom property = atom("KWB_TEST");
-        XConvertSelection(display_, atom(selection), atom("UTF8_STRING"), property, window_, CurrentTime);
+        XConvertSelection(display_, atom(selection), atom(type_name), property, window_, CurrentTime);
         XSync(display_, False);
         std::string words;
         wait_until("the selection is given", [&] {
@@ -286,7 +289,7 @@ public:
         int format = 0;
         unsigned long count = 0, left = 0;
         unsigned char* data = nullptr;
-        XGetWindowProperty(display_, window_, property, 0, 1 << 16, True, AnyPropertyType, &type, &format,
+        XGetWindowProperty(display_, window_, property, 0, 1 << 20, True, AnyPropertyType, &type, &format,
                            &count, &left, &data);
         if (data != nullptr) words.assign(reinterpret_cast<const char*>(data), count);
         if (data != nullptr) XFree(data);
@@ -412,6 +415,62 @@ TEST_CASE("the editor copies to the clipboard of the desktop and pastes from it"
         });
     }
     server.key(XK_Control_L, false);
+    server.ask_to_close(window);
+    CHECK(program.finish().exit_code == 0);
+}
+
+#ifdef KWB_HAS_PICTURE_CLIPBOARD
+TEST_CASE("a picture in the clipboard is pasted by other programs, until one of them copies something") {
+    const XSeat server;
+    SelectionOwner other(server);
+    gui::PictureClipboard clipboard;
+    const auto is_owned = [&] {
+        const ::Window owner = XGetSelectionOwner(server.get(), other.atom("CLIPBOARD"));
+        return owner != None && owner != other.window();
+    };
+    std::string large(300'000, '\0');
+    for (std::size_t i = 0; i < large.size(); ++i) large[i] = static_cast<char>(i * 7);
+    for (const std::string& png : {std::string("\x89PNG first"), large}) {
+        CHECK(clipboard.offer(png) == "");
+        wait_until("it is in the clipboard", is_owned);
+        CHECK(other.ask("CLIPBOARD", "image/png") == png);
+        CHECK(other.ask("CLIPBOARD") == "");  // it is no text
+        CHECK(!other.ask("CLIPBOARD", "TARGETS").empty());
+    }
+    CHECK(clipboard.offer(std::string(std::size_t{1} << 28, 'x')).find("too large") != std::string::npos);
+    other.own("CLIPBOARD");
+    wait_until("another program has the clipboard", [&] { return !is_owned(); });
+    CHECK(clipboard.offer("\x89PNG again") == "");
+    wait_until("it is back in the clipboard", is_owned);
+}
+#endif
+
+TEST_CASE("F5 in a new window leads from the start to an answer that is kept") {
+    const Home home;
+    const XSeat server;
+    write_file(home.settings_file(),
+               "window_width = 1366\nwindow_height = 768\nscale = 1.0\ntheme = \"dark\"\n"
+               "time_budget_ms = 50.0\n[sizes]\nM = 48\nN = 48\nK = 48\n");
+    Process program(home.window());
+    const ::Window window = wait_for_window(server);
+    server.focus(window);
+    wait_until("the first frames are drawn", [&] { return server.pixel(window, 2, 2) == kDark; });
+    const fs::path history = home.file("data") / "kwb" / "history.sqlite";
+    const auto kept = [&] {
+        for (const char* part : {"", "-wal"})
+            if (fs::exists(history.string() + part) &&
+                read_file(history.string() + part).find("matmul/tiled") != std::string::npos)
+                return true;
+        return false;
+    };
+    CHECK_FALSE(kept());
+    {
+        Typist typist(server, {XK_F5});  // it counts from the moment at which there is a device
+        wait_until("the run is kept", [&] {
+            typist.go_on();
+            return kept();
+        });
+    }
     server.ask_to_close(window);
     CHECK(program.finish().exit_code == 0);
 }

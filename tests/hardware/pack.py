@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ["kwb", "kwb-judge", "kwb-runner"]
 
 # Packages of the section [build] that only the window needs.
-FOR_THE_WINDOW = {"libimgui-dev", "libglfw3-dev", "libgl-dev"}
+FOR_THE_WINDOW = {"libimgui-dev", "libglfw3-dev", "libgl-dev", "libxcb1-dev"}
 
 # Every machine has these or newer ones; an older copy could break the driver.
 OF_THE_SYSTEM = re.compile(r"(linux-vdso|ld-linux|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)[.-]")

@@ -41,6 +41,6 @@ done
 refuse libpng16 kwb-judge kwb-runner
 language='libstdc\+\+|libm|libgcc_s|libc|libatomic|libpthread|libresolv|ld-linux|lib[a-z]*san'  # libresolv: for clang++'s sanitizers
 if [ -n "$window" ]; then
-    allow_only "$language|libfmt|libtomlplusplus|libmd|libsqlite3|libimgui|libpng16|libstb|libglfw|libOpenGL|libGLX|libGL" kwb-gui
+    allow_only "$language|libfmt|libtomlplusplus|libmd|libsqlite3|libimgui|libpng16|libstb|libglfw|libOpenGL|libGLX|libGL|libxcb" kwb-gui
 fi
 exit $((failures > 0))

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "desk/pasted_kernel.hpp"
+#include "gui/chart_widget.hpp"
 #include "session/preset.hpp"
 
 namespace kwb::gui {
@@ -25,10 +26,14 @@ void PendingSave::ask_document(DocumentId document, std::string_view name, Comma
         commands);
 }
 
-void PendingSave::ask_new_kernel(std::string_view name, Commands& commands) {
+void PendingSave::ask_new_kernel(const std::string& problem, command::NewKernel::Start start,
+                                 Commands& commands) {
     ask(
-        {Purpose::SaveSource, std::string(name), {".cl"}},
-        [](const std::filesystem::path& path) { return command::NewKernel{path}; }, commands);
+        {Purpose::SaveSource, "my_" + file_name_of(problem) + ".cl", {".cl"}},
+        [problem, start](const std::filesystem::path& path) {
+            return command::NewKernel{path, {}, problem, start};
+        },
+        commands);
 }
 
 void PendingSave::ask_pasted_kernel(const std::string& text, Commands& commands) {

@@ -22,9 +22,8 @@ public:
     /// @param name  proposed file name, "tiled.cl"
     void ask_document(DocumentId document, std::string_view name, Commands& commands);
 
-    /// Asks where to write a new kernel.
-    /// @param name  proposed file name, "my_matmul.cl"
-    void ask_new_kernel(std::string_view name, Commands& commands);
+    /// Asks where to write a new kernel of a problem.
+    void ask_new_kernel(const std::string& problem, command::NewKernel::Start start, Commands& commands);
 
     /// Asks where to write a kernel from the clipboard; if its text is none, a notice says so instead.
     void ask_pasted_kernel(const std::string& text, Commands& commands);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/text.hpp"
@@ -17,7 +18,7 @@
 namespace kwb::gui {
 namespace {
 
-/// Each press of "Measure longer" multiplies the time budget.
+/// Each press multiplies the time budget, or the time limit.
 constexpr double kLonger = 4, kMostBudgetMs = 60'000;
 constexpr double kMostTimeoutMs = 3'600'000;
 
@@ -67,11 +68,12 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
         const std::string what = state.choices.problem + " \u00b7 size " + to_string(state.choices.sizes);
         return {words + "\u2026", state.runs_as_chosen ? what : " ", kIconClock, Tone::Accent};
     }
-    if (refusal != nullptr) return {*refusal, "", kIconWarning, Tone::Danger};
+    // Red is for wrong results: what cannot run is only told.
+    if (refusal != nullptr) return {*refusal, "", kIconForbidden};
     const bool shows_answer = names_results(state) && !state.is_outdated;
     if (state.preview.obstacle && !shows_answer)
-        return {*state.preview.obstacle, "", kIconWarning,
-                state.choices.contestants.empty() ? Tone::Muted : Tone::Danger};
+        return {*state.preview.obstacle, "", kIconForbidden,
+                state.choices.contestants.empty() ? Tone::Muted : Tone::Normal};
     if (state.shown != nullptr && !state.shown->error.empty())
         return {"The run failed", state.shown->error, kIconWarning, Tone::Danger};
     if (!names_results(state)) return before_any_run(state);
@@ -135,28 +137,39 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
     if (answer.kind == Answer::Kind::Faulty &&
         state.shown->run.results[answer.subject].verdict == Verdict::Timeout)
         if (const auto longer = longer_limit(state))
-            return {longer->label, kIconClock, "Run again with more time for each build and each launch",
-                    longer->commands};
-    const bool is_unsure = answer.kind == Answer::Kind::TooNoisy || answer.kind == Answer::Kind::TooFewRounds;
-    if (!is_unsure || state.shows_earlier || state.choices.time_budget_ms >= kMostBudgetMs) return {};
-    Choices longer = state.choices;
-    longer.time_budget_ms = std::min(kMostBudgetMs, longer.time_budget_ms * kLonger);
-    return {"Measure longer",
-            kIconClock,
-            fmt::format("Run again with {:g} s per kernel", longer.time_budget_ms / 1000),
-            {command::Choose{longer}, command::Run{}}};
+            return {longer->label, kIconClock, longer->tooltip, longer->commands};
+    if (answer.kind == Answer::Kind::TooNoisy || answer.kind == Answer::Kind::TooFewRounds)
+        if (const auto longer = longer_budget(state))
+            return {"Measure longer", kIconClock, longer->tooltip, longer->commands};
+    return {};
 }
 
 }  // namespace
 
-std::optional<LongerLimit> longer_limit(const DeskState& state) {
-    if (state.is_busy || state.shows_earlier || state.preview.obstacle ||
-        state.choices.timeout_ms >= kMostTimeoutMs)
+namespace {
+
+/// @param what  "time limit"
+std::optional<MoreTime> longer(const DeskState& state, double Choices::*time_ms, double most_ms,
+                               std::string_view what, std::string_view tooltip) {
+    if (state.is_busy || state.shows_earlier || state.preview.obstacle || state.choices.*time_ms >= most_ms)
         return std::nullopt;
-    Choices longer = state.choices;
-    longer.timeout_ms = std::min(kMostTimeoutMs, longer.timeout_ms * kLonger);
-    return LongerLimit{fmt::format("Raise the time limit to {:g} s", longer.timeout_ms / 1000),
-                       {command::Choose{longer}, command::Run{}}};
+    Choices choices = state.choices;
+    choices.*time_ms = std::min(most_ms, choices.*time_ms * kLonger);
+    return MoreTime{fmt::format("Raise the {} to {:g} s", what, choices.*time_ms / 1000),
+                    std::string(tooltip),
+                    {command::Choose{choices}, command::Run{}}};
+}
+
+}  // namespace
+
+std::optional<MoreTime> longer_limit(const DeskState& state) {
+    return longer(state, &Choices::timeout_ms, kMostTimeoutMs, "time limit",
+                  "Run again with more time for each build and each launch");
+}
+
+std::optional<MoreTime> longer_budget(const DeskState& state) {
+    return longer(state, &Choices::time_budget_ms, kMostBudgetMs, "time per kernel",
+                  "Run again, and measure each kernel longer");
 }
 
 float answer_strip_height() {

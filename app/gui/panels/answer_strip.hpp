@@ -21,13 +21,18 @@ float answer_strip_height();
 void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
                        Commands& commands);
 
-/// Where a kernel did not finish in time: a longer time limit, and a run with it.
-struct LongerLimit {
-    std::string label;  ///< "Raise the time limit to 120 s"
+/// More time, and a run with it.
+struct MoreTime {
+    std::string label;    ///< "Raise the time limit to 120 s"
+    std::string tooltip;  ///< what it does
     std::vector<Command> commands;
 };
 
+/// Where a kernel did not finish in time.
 /// @return  nothing if the result is of an earlier session, something runs, or the limit is the longest
-std::optional<LongerLimit> longer_limit(const DeskState& state);
+std::optional<MoreTime> longer_limit(const DeskState& state);
+
+/// Where kernels were timed too shortly to tell; nothing as above.
+std::optional<MoreTime> longer_budget(const DeskState& state);
 
 }  // namespace kwb::gui

@@ -186,7 +186,7 @@ void tell_cell(const KernelResult& result, const plot::Hover& hover, std::vector
 }
 
 /// Draws a button for each contestant after the last widget, in as many lines as necessary.
-void draw_strip(const DeskState& state, Commands& commands) {
+void draw_strip(const DeskState& state, Hovered& hovered, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
     if (known < 2) return;
@@ -205,6 +205,7 @@ void draw_strip(const DeskState& state, Commands& commands) {
                     .tone = in_front ? Tone::Normal : seen.tone}))
             commands.push_back(command::SelectContestant{i});
         underline_last(series_color(i, in_front ? 255 : 110), tokens().hair);
+        hovered.link_last(i);
     }
     ImGui::PopStyleVar();
     ImGui::Dummy({0, 0});  // spacing between groups
@@ -410,7 +411,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
             ImGui::EndChild();
             return;
         }
-        draw_strip(state, commands);
+        draw_strip(state, hovered_, commands);
         const float top = ImGui::GetCursorScreenPos().y;
         draw_verdict(state, result, commands);
         if (const Facts found = evidence_facts(result); !found.empty()) {

@@ -9,6 +9,7 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/chart_widget.hpp"
+#include "gui/hovered.hpp"
 #include "gui/panels/launch_picture.hpp"
 
 namespace kwb::gui {
@@ -16,8 +17,8 @@ namespace kwb::gui {
 /// Draws into the remaining space of the current window, and scrolls there.
 class CorrectnessPanel {
 public:
-    /// @param exports  must outlive this object
-    explicit CorrectnessPanel(ChartExports& exports) : exports_(exports) {}
+    /// Both must outlive this object.
+    CorrectnessPanel(ChartExports& exports, Hovered& hovered) : exports_(exports), hovered_(hovered) {}
 
     void draw(const DeskState& state, Commands& commands);
 
@@ -27,6 +28,7 @@ private:
     void draw_map(const KernelResult& result, const std::string& label, Commands& commands);
 
     ChartExports& exports_;
+    Hovered& hovered_;
     ChartWidget map_;
     LaunchPicture launch_;
     bool shows_launch_ = false;                ///< instead of the result

@@ -64,7 +64,7 @@ RowEnd step_of(const DeskState& state, std::size_t index) {
 }
 
 RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Contestant& shown) {
-    if (shown.unreadable) return {kIconCross, "unreadable", Tone::Danger};
+    if (shown.unreadable) return {kIconForbidden, "unreadable"};
     const auto result_of = index < state.result_of.size() ? state.result_of[index] : std::nullopt;
     const KernelResult* result = result_of ? &state.shown->run.results[*result_of] : nullptr;
     if (state.runs_as_chosen && (result == nullptr || !result->judged)) return step_of(state, index);
@@ -298,6 +298,11 @@ private:
                     .width = ImGui::GetContentRegionAvail().x,
                     .tooltip = "Write this next to the file, so that it is launched like this from now on"}))
             edit_.commands.push_back(command::KeepLaunch{now_.kernel});
+        if (!shown_.missing_macros.empty())
+            remark(id_ + "/own/missing",
+                   "The source does not define " + enumerate(shown_.missing_macros) +
+                       "; if its host program did, say the values below, as macros.",
+                   Tone::Warning, kIconWarning);
         if (shown_.functions.size() > 1) draw_function(own);
         const float half = half_width();
         const CompletedLaunch& launch = shown_.completed;
@@ -312,7 +317,9 @@ private:
                        launch.local.empty() && !launch.global.empty() ? local_words("auto") : launch.local,
                        "16x16, or expressions: TILE, TILE", own.local);
         beside_last();
-        draw_own_field("defines", "Macros  -D", half, "",
+        std::vector<std::string> missing;
+        for (const std::string& name : shown_.missing_macros) missing.push_back(name + " = ?");
+        draw_own_field("defines", "Macros  -D", half, join(missing, "; "),
                        "NAME = VALUE, separated by semicolons: TILE = 16; REAL = float", own.defines);
         const auto is_local = [](const auto& argument) { return argument.type.starts_with("local "); };
         if (!own.local_mem.empty() || std::ranges::any_of(launch.arguments, is_local))
@@ -471,7 +478,7 @@ private:
     void draw_remarks() {
         if (state_.choices.baseline == index_ && state_.choices.contestants.size() > 1)
             remark(id_ + "/is_baseline", "The others are compared with it", Tone::Accent);
-        if (shown_.obstacle) return remark(id_ + "/obstacle", *shown_.obstacle, Tone::Danger, kIconWarning);
+        if (shown_.obstacle) return remark(id_ + "/obstacle", *shown_.obstacle, Tone::Normal, kIconForbidden);
         if (now_.kernel == kHostBlasName)
             remark(id_ + "/geometry", "The host's library, on the processor");
         else if (!shown_.geometry.empty())
@@ -554,6 +561,29 @@ void draw_add_list(ChoicesEdit& edit) {
             edit.choices.problem = entry.name;
 }
 
+/// What a new kernel file can begin with: first for the chosen problem, then for the others.
+void draw_new_list(ChoicesEdit& edit) {
+    using Start = command::NewKernel::Start;
+    const float width = 34 * ImGui::GetFontSize();
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, ImGui::GetIO().DisplaySize.y * 0.6f});
+    const Popup popup("experiment/new/list");
+    if (!popup.open) return;
+    const DeskState& state = edit.state;
+    const std::string& chosen = state.choices.problem;
+    if (option("experiment/new/copy", "A copy of the simplest kernel of " + chosen,
+               {.tooltip = "It is right as it stands, with explanations, for you to change"}))
+        edit.pending.ask_new_kernel(chosen, Start::Copy, edit.commands);
+    if (option("experiment/new/blank", "A blank for " + chosen,
+               {.tooltip = "A function with all arguments of the problem and an empty body"}))
+        edit.pending.ask_new_kernel(chosen, Start::Blank, edit.commands);
+    field_label("experiment/new/others",
+                "A copy of the simplest kernel of another problem, which is then chosen");
+    for (const ProblemEntry& entry : state.problems)
+        if (entry.name != chosen &&
+            option("experiment/new/problem/" + entry.name, entry.name, {.remark = entry.title}))
+            edit.pending.ask_new_kernel(entry.name, Start::Copy, edit.commands);
+}
+
 /// All kernels of the ladder that fit in, after those that are pinned.
 void choose_ladder(ChoicesEdit& edit, bool whole) {
     auto& contestants = edit.choices.contestants;
@@ -599,11 +629,16 @@ void draw_contestants(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
     // The open row is kept by its index, which means another kernel after one was removed or the problem
     // changed.
-    if (state.choices.contestants.size() < edit.rows.count || state.choices.problem != edit.rows.problem)
-        edit.rows.open.reset();
-    edit.rows.count = state.choices.contestants.size();
-    edit.rows.problem = state.choices.problem;
     const std::size_t count = state.choices.contestants.size();
+    const bool is_other_problem = state.choices.problem != edit.rows.problem;
+    if (count < edit.rows.count || is_other_problem) edit.rows.open.reset();
+    // A file that does not say how it is launched shows what was worked out as soon as it takes part.
+    const auto& previews = state.preview.contestants;
+    if ((count > edit.rows.count || is_other_problem) && previews.size() == count && count > 0 &&
+        previews.back().is_bare)
+        edit.rows.open = count - 1;
+    edit.rows.count = count;
+    edit.rows.problem = state.choices.problem;
     const bool full = count >= kMostContestants;
     const std::string all = "All", clear = "Clear";
     const float right = button_width(all) + button_width(clear) + tokens().hair;
@@ -650,8 +685,9 @@ void draw_contestants(ChoicesEdit& edit) {
     if (button("experiment/new", "New kernel\u2026",
                {.icon = kIconFile,
                 .width = ImGui::GetContentRegionAvail().x,
-                .tooltip = "A copy of the problem's simplest kernel, with explanations, for you to change"}))
-        edit.pending.ask_new_kernel("my_" + file_name_of(state.choices.problem) + ".cl", edit.commands);
+                .tooltip = "A file of your own: a copy of a simple kernel, or a blank"}))
+        ImGui::OpenPopup("experiment/new/list");
+    draw_new_list(edit);
 }
 
 }  // namespace kwb::gui

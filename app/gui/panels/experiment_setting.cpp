@@ -136,10 +136,42 @@ void draw_device(ChoicesEdit& edit, float width) {
         edit.commands.push_back(command::FindDevices{});
 }
 
+/// The entry of a problem, or that of the same one with other numbers.
+const ProblemEntry* entry_of(const DeskState& state, const std::string& name) {
+    const auto has_it = [&](const ProblemEntry& entry) {
+        return std::ranges::find(entry.numbers, name, &Named<std::string>::value) != entry.numbers.end();
+    };
+    auto found = std::ranges::find(state.problems, name, &ProblemEntry::name);
+    if (found == state.problems.end()) found = std::ranges::find_if(state.problems, has_it);
+    return found != state.problems.end() ? &*found : nullptr;
+}
+
+/// The type of numbers of a problem; empty: it has no others.
+std::string numbers_of(const ProblemEntry* entry, const std::string& name) {
+    if (entry != nullptr)
+        for (const auto& [type, problem] : entry->numbers)
+            if (problem == name) return type;
+    return "";
+}
+
 std::string problem_words(const DeskState& state, const std::string& name) {
-    for (const ProblemEntry& entry : state.problems)
-        if (entry.name == name) return entry.title.empty() ? name : entry.title;
-    return name;
+    const ProblemEntry* const entry = entry_of(state, name);
+    if (entry == nullptr || entry->title.empty()) return name;
+    const std::string type = numbers_of(entry, name);
+    const bool is_usual = type.empty() || type == entry->numbers.front().name;
+    return entry->title + (is_usual ? "" : " \u00b7 " + type);
+}
+
+/// Which numbers the chosen problem is about: every shipped one exists for several types.
+void draw_numbers(ChoicesEdit& edit) {
+    const ProblemEntry* const entry = entry_of(edit.state, edit.choices.problem);
+    if (entry == nullptr || entry->numbers.size() < 2) return;
+    field_label("experiment/problem/numbers/label", "Numbers of " + entry->numbers.front().value);
+    const Combo combo("experiment/problem/numbers", numbers_of(entry, edit.choices.problem));
+    if (!combo.open) return;
+    for (const auto& [type, problem] : entry->numbers)
+        if (option("experiment/problem/numbers/" + type, type, {.chosen = problem == edit.choices.problem}))
+            edit.choices.problem = problem;
 }
 
 void draw_problem(ChoicesEdit& edit, float width) {
@@ -152,6 +184,7 @@ void draw_problem(ChoicesEdit& edit, float width) {
         if (option("experiment/problem/option/" + entry.name, entry.name,
                    {.chosen = entry.name == edit.choices.problem, .remark = entry.title}))
             edit.choices.problem = entry.name;
+    draw_numbers(edit);
 }
 
 /// Exponents of two of the slider's range, which take from a moment to some seconds on a CPU. The more

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "base/text.hpp"
 #include "gui/widgets.hpp"
@@ -185,11 +187,25 @@ void LaunchPicture::draw_contestants(const DeskState& state) {
     ImGui::PopStyleVar();
 }
 
+void LaunchPicture::follow_source(const DeskState& state) {
+    if (state.front == std::exchange(followed_, state.front) || !state.front) return;
+    const Document* const front = state.find_document(*state.front);
+    const auto& contestants = state.preview.contestants;
+    const auto is_its = [&](const Preview::Contestant& one) {
+        return front != nullptr && front->path() == std::filesystem::path(one.file);
+    };
+    // A kernel may take part several times; one of them may be shown already.
+    if (contestant_ < contestants.size() && is_its(contestants[contestant_])) return;
+    const auto found = std::ranges::find_if(contestants, is_its);
+    if (found != contestants.end()) contestant_ = static_cast<std::size_t>(found - contestants.begin());
+}
+
 void LaunchPicture::draw(const DeskState& state) {
     const auto& contestants = state.preview.contestants;
     if (contestants.empty())
         return empty_state("launch/empty", kIconGrid, "No kernel is chosen",
                            "Choose one to see its work-groups.");
+    follow_source(state);
     contestant_ = std::min(contestant_, contestants.size() - 1);
     draw_contestants(state);
     const Preview::Contestant& shown = contestants[contestant_];

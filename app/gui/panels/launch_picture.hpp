@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "desk/state.hpp"
 
@@ -13,6 +14,7 @@ namespace kwb::gui {
 /// Shows the launch of one contestant as it is chosen now. Above, the whole NDRange with its work-groups; a
 /// click selects one. Below, the work-items of that work-group; a click selects one. For a matrix product
 /// with one work-item for each element of C also the row of A and the column of B that this element needs.
+/// A source that comes to the front brings the launch of its kernel with it.
 class LaunchPicture {
 public:
     /// Draws into the remaining width of the current window.
@@ -23,10 +25,12 @@ public:
 
 private:
     void draw_contestants(const DeskState& state);
+    void follow_source(const DeskState& state);
 
     std::size_t contestant_ = 0;  ///< index into Choices::contestants
     std::array<std::uint64_t, 2> selected_ = {0, 0};
-    bool is_chosen_ = false;  ///< by the user
+    bool is_chosen_ = false;              ///< by the user
+    std::optional<DocumentId> followed_;  ///< the document in front when last drawn
 };
 
 }  // namespace kwb::gui

@@ -48,7 +48,7 @@ void draw_misfits(const DeskState& state, float room) {
     text("experiment/misfits",
          std::to_string(names.size()) + " of " + std::to_string(state.preview.contestants.size()) +
              (names.size() == 1 ? " does not fit: " : " do not fit: ") + join(names, ", "),
-         {.tone = Tone::Warning, .icon = kIconWarning, .shortens = true, .room = room});
+         {.icon = kIconForbidden, .shortens = true, .room = room});
     tooltip(reasons);
 }
 
@@ -59,8 +59,7 @@ void draw_state(const ChoicesEdit& edit, float room) {
         text("experiment/progress", progress_words(state),
              {.tone = Tone::Muted, .shortens = true, .room = room});
     else if (const std::string* obstacle = obstacle_of(edit))
-        text("experiment/obstacle", *obstacle,
-             {.tone = Tone::Danger, .icon = kIconWarning, .shortens = true, .room = room});
+        text("experiment/obstacle", *obstacle, {.icon = kIconForbidden, .shortens = true, .room = room});
     else if (state.live_waits)
         text("experiment/live_waits", "Runs when you pause",
              {.tone = Tone::Muted, .icon = kIconClock, .shortens = true, .room = room});

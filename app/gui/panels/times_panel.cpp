@@ -11,6 +11,7 @@
 #include "base/named.hpp"
 #include "base/text.hpp"
 #include "gui/keys.hpp"
+#include "gui/panels/answer_strip.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
@@ -101,7 +102,9 @@ void draw_subject(const DeskState& state, bool shows_sweep, float room) {
     text("times/run", mark + describe_run(state), options);
 }
 
-void draw_warnings(const std::vector<std::string>& warnings, const std::string& label) {
+/// The button stands with the warnings, because some of them advise to give each kernel more time.
+void draw_warnings(const DeskState& state, const std::vector<std::string>& warnings, const std::string& label,
+                   Commands& commands) {
     constexpr const char* kWarnings = "times/warnings/list";
     if (button("times/warnings", label,
                {.icon = kIconWarning,
@@ -114,11 +117,18 @@ void draw_warnings(const std::vector<std::string>& warnings, const std::string& 
     for (std::size_t i = 0; i < warnings.size(); ++i)
         text("times/warnings/" + std::to_string(i), warnings[i], {.wraps = true});
     ImGui::PopTextWrapPos();
+    if (const auto longer = longer_budget(state);
+        longer &&
+        button("times/warnings/longer", longer->label, {.icon = kIconClock, .tooltip = longer->tooltip})) {
+        commands.insert(commands.end(), longer->commands.begin(), longer->commands.end());
+        ImGui::CloseCurrentPopup();
+    }
     ImGui::EndPopup();
 }
 
 /// Draws one line of constant height, so that nothing below it moves when a run begins or ends.
-void draw_headline(const DeskState& state, bool shows_sweep, const std::vector<std::string>& warnings) {
+void draw_headline(const DeskState& state, bool shows_sweep, const std::vector<std::string>& warnings,
+                   Commands& commands) {
     const ImVec2 begin = ImGui::GetCursorPos();
     const float room = ImGui::GetContentRegionAvail().x;
     const std::string label = counted(warnings.size(), "warning");
@@ -126,7 +136,7 @@ void draw_headline(const DeskState& state, bool shows_sweep, const std::vector<s
     draw_subject(state, shows_sweep, room - (width > 0 ? width + tokens().gap : 0));
     if (width > 0) {
         ImGui::SetCursorPos({begin.x + room - width, begin.y});
-        draw_warnings(warnings, label);
+        draw_warnings(state, warnings, label, commands);
     }
     ImGui::SetCursorPos(begin);
     ImGui::Dummy({room, ImGui::GetFrameHeight()});
@@ -418,7 +428,7 @@ void TimesPanel::draw(const DeskState& state, Commands& commands) {
             warnings_ = state.shown != nullptr ? collect_warnings(*state.shown) : std::vector<std::string>();
         }
         hovered_in_sweep_.end_frame();  // of the last frame
-        draw_headline(state, tab_ == Tab::Sweep, warnings_);
+        draw_headline(state, tab_ == Tab::Sweep, warnings_, commands);
         draw_tabs(state, commands);
         if (*tab_ == Tab::Sweep) sweep_.draw(state, commands);
         if (*tab_ == Tab::Roofline) draw_ceilings_controls(state, commands);

@@ -62,6 +62,17 @@ TEST_CASE("a bare file is completed from its source and runs, and what was deduc
     CHECK(scene.state().shown->run.results.at(0).verdict == Verdict::Correct);
 }
 
+TEST_CASE("macros that a bare file takes from its host program are told until they are given") {
+    std::string source = kBare;
+    source.replace(source.find("k < K"), 5, "k < DEPTH");
+    BareScene scene(source);
+    scene.wait_for_notes();
+    CHECK(scene.shown().missing_macros == std::vector<std::string>{"DEPTH"});
+    CHECK(!scene.shown().obstacle);
+    scene.say([](OwnText& own) { own.defines = "DEPTH = K"; });
+    CHECK(scene.shown().missing_macros.empty());
+}
+
 TEST_CASE("what is said about a bare file counts, and what is wrong is said with its option") {
     BareScene scene;
     scene.wait_for_notes();

@@ -131,6 +131,29 @@ TEST_CASE("a new kernel is a file of the problem that runs at once, and replaces
     CHECK(scene.notices("none/x.cl"));
 }
 
+TEST_CASE("a new kernel is a blank on request, or one of another problem, which is then chosen") {
+    using Start = command::NewKernel::Start;
+    Scene scene("timed");
+    scene.rest();
+    const fs::path blank = scene.folder / "7 steps.cl";
+    scene.perform(command::NewKernel{blank, {}, "", Start::Blank});
+    const std::string text = read_text(blank);
+    CHECK(text.find(
+              "__kernel void my_7_steps(__global const float* A, __global const float* B, __global float* C, "
+              "int M, int N, int K) {") != std::string::npos);
+    CHECK(text.find("// Write C here.") != std::string::npos);
+    CHECK(scene.state().choices.problem == "matmul");
+    CHECK(scene.state().choices.contestants.back().kernel == blank.string());
+    const fs::path other = scene.folder / "my_transpose.cl";
+    scene.perform(command::NewKernel{other, {}, "transpose"});
+    CHECK(scene.state().choices.problem == "transpose");
+    CHECK(scene.state().choices.contestants.back().kernel == other.string());
+    CHECK(!scene.state().preview.contestants.back().obstacle);
+    scene.perform(command::NewKernel{scene.folder / "x.cl", {}, "nonsense"});
+    CHECK(!fs::exists(scene.folder / "x.cl"));
+    CHECK(scene.state().choices.problem == "transpose");
+}
+
 TEST_CASE("one kernel can be run alone, and its result stands at it") {
     RunScene scene;
     scene.perform(command::Run{1});

@@ -224,6 +224,31 @@ TEST_CASE("a declared problem is chosen with the first kernel that declares it, 
     CHECK(scene.state().preview.obstacle->find("simple.cl: cannot read") != std::string::npos);
 }
 
+TEST_CASE("a blank of every problem can be run as it stands, and is told to be wrong") {
+    Scene scene;
+    for (const ProblemEntry& problem : std::vector(scene.state().problems)) {
+        CAPTURE(problem.name);
+        // Those before, which say no problem, would be taken to solve this one.
+        Choices cleared = scene.state().choices;
+        cleared.contestants.clear();
+        (**scene.desk).perform(command::Choose{cleared});
+        const fs::path file = scene.folder / ("blank_" + problem.name + ".cl");
+        (**scene.desk).perform(command::NewKernel{file, {}, problem.name, command::NewKernel::Start::Blank});
+        REQUIRE(scene.state().choices.contestants.back().kernel == file.string());
+        scene.desk->wait_until([](const DeskState& state) {
+            return !state.preview.contestants.back().obstacle.value_or("").ends_with("is being read");
+        });
+        CHECK(scene.state().preview.contestants.back().obstacle.value_or("") == "");
+    }
+    Choices choices = scene.state().choices;
+    for (auto& size : choices.sizes) size.value = std::min<std::int64_t>(size.value, 32);
+    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(command::Run{choices.contestants.size() - 1});
+    scene.desk->wait_for_rest();
+    REQUIRE(scene.state().shown);
+    CHECK(scene.state().shown->run.results.at(0).verdict == Verdict::Wrong);
+}
+
 // Other people's files, without a terminal.
 
 TEST_CASE("each example of docs/own-kernels.md reaches its verdict from what a person says in the window") {
