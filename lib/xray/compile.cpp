@@ -290,8 +290,8 @@ std::string content_of(const fs::path& file) {
 Compiled compile(const ObserveRequest& request) {
     const fs::path folder = request.folder;
     SourceText text{request.source_text + calls_of(request), request.includes};
-    // The judge asks at several sizes, which mostly need the same code. The kernel could change these files only to
-    // deceive what observes itself.
+    // The judge asks at several sizes, which mostly need the same code. The kernel could change these files
+    // only to deceive what observes itself.
     const std::string inputs = inputs_of(request, text);
     if (fs::exists(folder / "kernel.so") && content_of(folder / "inputs") == inputs) {
         const std::string messages = content_of(folder / "messages");

@@ -162,10 +162,11 @@ private:
                 Dwarf_Addr begin = 0;
                 Dwarf_Addr end = 0;
                 if (::dwarf_lowpc(&die, &begin) != 0 || ::dwarf_highpc(&die, &end) != 0) return;
+                inner.name = name_of(die);
                 inner.begin = begin;
                 inner.end = end;
                 into_.code_bytes_ = std::max<std::uint64_t>(into_.code_bytes_, end + 1);
-                walk(die, name_of(die), &inner);
+                walk(die, inner.name, &inner);
                 into_.functions_.push_back(std::move(inner));
             } else if (tag == DW_TAG_lexical_block) {
                 walk(die, function, frame);

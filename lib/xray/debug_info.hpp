@@ -57,6 +57,7 @@ public:
     /// A number for the function around `pc`, or around a line of the source; nullopt: not known.
     std::optional<std::size_t> function_of(const void* pc) const;
     std::optional<std::size_t> function_of(const XrayPlace& place) const;
+    const std::string& name_of_function(std::size_t function) const { return functions_[function].name; }
 
     std::uintptr_t base() const { return base_; }
     /// True for an address in the program.
@@ -72,6 +73,7 @@ private:
         std::uint32_t column;
     };
     struct Function {
+        std::string name;
         std::uint64_t begin = 0;
         std::uint64_t end = 0;
         std::vector<PrivateVariable> variables;

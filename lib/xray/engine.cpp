@@ -429,20 +429,44 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
 
 void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame) {
     count_event(pc);
-    if (frame < stacks_begin_ + item_ * kStackBytes + kSpareStackBytes) {
+    const bool is_full = frame < stacks_begin_ + item_ * kStackBytes + kSpareStackBytes;
+    if (*guard >= block_sites_.size()) block_sites_.resize(*guard + 1, UINT32_MAX);
+    std::uint32_t& site = block_sites_[*guard];
+    // Some block is first reached by the innermost of nested calls, where the recursion ends.
+    if ((site == UINT32_MAX || is_full) && find_recursion(pc, frame) && is_full) stop_item();
+    if (is_full) {
         remarks_.push_back({.code = FindingCode::XrayNotObserved,
                             .texts = {{"sentence", "a work-item needs more than " +
                                                        format_bytes(kStackBytes - kSpareStackBytes) +
-                                                       " of private memory, or calls itself"}}});
+                                                       " of private memory"}}});
         is_stopped_ = true;
         stop_item();
     }
-    std::uint32_t& site = block_sites_.size() > *guard
-                              ? block_sites_[*guard]
-                              : (block_sites_.resize(*guard + 1, UINT32_MAX), block_sites_[*guard]);
     if (site == UINT32_MAX) site = site_of(pc);
     if (holds_ || must_settle_) settle();
     for (const auto& observer : observers_) observer->block(*this, site, item_);
+}
+
+/// Looks for the function around `pc` among those that have called it.
+/// @param frame  of the hook: the frame pointers of its callers form a list
+bool Engine::find_recursion(const void* pc, std::uintptr_t frame) {
+    constexpr int kMostCallers = 1000;
+    const std::optional<std::size_t> inner = debug_.function_of(pc);
+    frame = *reinterpret_cast<const std::uintptr_t*>(frame);
+    for (int i = 0; inner && i < kMostCallers && is_on_stack(frame) && is_on_stack(frame + 15); ++i) {
+        const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+        const auto* const caller = reinterpret_cast<const void*>(words[1]);
+        if (debug_.function_of(caller) == inner) {
+            report({.code = FindingCode::Recursion,
+                    .subject = debug_.name_of_function(*inner),
+                    .place = name_of(debug_.place_of(caller)),
+                    .texts = {{"item", item_name(item_)}}});
+            return true;
+        }
+        if (words[0] <= frame) return false;
+        frame = words[0];
+    }
+    return false;
 }
 
 void Engine::on_barrier(std::uint32_t flags, bool of_sub_group, const void* pc) {

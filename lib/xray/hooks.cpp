@@ -120,7 +120,7 @@ using kwb::xray::access;
 using kwb::xray::engine;
 
 #define KWB_RETURN_ADDRESS __builtin_return_address(0)
-#define KWB_CALLERS_STACK reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))
+#define KWB_OWN_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))
 #define KWB_CALLERS_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(1))
 
 #define KWB_HOOKS_OF_WIDTH(n)                                       \
@@ -189,7 +189,7 @@ void __wrap___sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint3
     for (std::uint32_t number = 0; start < stop; ++start) *start = number++;
 }
 void __wrap___sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
-    if (engine != nullptr) engine->on_block(guard, KWB_RETURN_ADDRESS, KWB_CALLERS_STACK);
+    if (engine != nullptr) engine->on_block(guard, KWB_RETURN_ADDRESS, KWB_OWN_FRAME);
 }
 
 void __wrap___ubsan_handle_add_overflow(kwb::xray::OverflowData* data, std::uintptr_t left,

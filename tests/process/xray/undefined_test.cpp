@@ -215,6 +215,21 @@ TEST_CASE("misaligned vectors, division by zero, overflow and null pointers are 
     expect("__global int* p = 0; if (i == 5) p[0] = 1;", "null_access");
 }
 
+TEST_CASE("recursion is told, whether it ends or not") {
+    XrayJob job = job_of(
+        "int sum(int n) {\n"
+        "    if (n < 1) return 0;\n"
+        "    return n + sum(n - 1);\n"
+        "}\n"
+        "__kernel void k(__global int* out) { out[get_global_id(0)] = sum(5) + sum(2); }\n");
+    job.buffer("out", kInt, 64, false);
+    const Finding finding = expect_codes(job, {"recursion"}).find(FindingCode::Recursion);
+    CHECK(finding.subject == "sum");
+    CHECK(finding.place.starts_with("kernel.cl:3:"));
+    job.source.replace(job.source.find("n < 1"), 5, "n > 9");
+    expect_codes(job, {"recursion"});
+}
+
 TEST_CASE("a work-item that does not come back is stopped, and its line named") {
     XrayJob job = job_of(
         "__kernel void k(__global int* out) {\n"
