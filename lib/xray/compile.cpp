@@ -49,7 +49,7 @@ constexpr const char* kArguments =
     "-Xclang "
     "-fsanitize-recover=address,signed-integer-overflow,integer-divide-by-zero,array-bounds,alignment "
     "-mllvm -asan-instrumentation-with-call-threshold=0 -mllvm -asan-stack=0 -mllvm -asan-opt-same-temp=0 "
-    "-mllvm -asan-opt-globals=0 "
+    "-mllvm -asan-opt-globals=0 -mllvm -asan-use-stack-safety=0 "
     "-Xclang -fsanitize-coverage-type=2 -Xclang -fsanitize-coverage-trace-pc-guard "
     "-Xclang -fsanitize-coverage-no-prune "
     "-Wl,-z,now -Wl,-z,relro";
