@@ -104,7 +104,7 @@ enum class FindingCode {
     UnsetRead,       ///< the element, read before anything was stored to it. texts: space, item
     OutsideArray,    ///< the array. texts: index, type ("float[16]"), access, space, item. numbers: elements
     OutsideBuffer,   ///< the buffer. numbers: element, elements. texts: access, item
-    NullAccess,      ///< a pointer to nothing, or to no buffer at all. texts: access, item
+    NullAccess,      ///< through a null pointer (number is_null: 1), or to no buffer. texts: access, item
     Misaligned,      ///< the element. numbers: bytes, needed_bytes. texts: access, type, item
     DivisionByZero,  ///< texts: type, item
     SignedOverflow,  ///< the result leaves its type. texts: operation ("2147483647 + 1"), type, item

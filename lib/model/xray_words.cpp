@@ -195,9 +195,13 @@ std::string words_alone(const Finding& finding) {
             return outside_buffer(finding);
         case FindingCode::NullAccess:
             return fmt::format(
-                "{} {} memory through a pointer to nothing{}: bind the argument to a buffer, or do not use "
-                "the pointer where it is null",
-                item, verb(finding.text("access")), at(finding.place));
+                "{} {} memory {}{}: {}", item, verb(finding.text("access")),
+                finding.number("is_null") > 0 ? "through a null pointer"
+                                              : "that belongs to no buffer and no variable",
+                at(finding.place),
+                finding.number("is_null") > 0
+                    ? "bind the argument to a buffer, or do not use the pointer where it is null"
+                    : "correct the pointer or the index");
         case FindingCode::Misaligned:
             return misaligned(finding);
         case FindingCode::DivisionByZero:

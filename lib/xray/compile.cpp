@@ -239,10 +239,10 @@ Program::Program(const fs::path& file) : file_(file) {
     handle_.reset(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (!handle_) {
         // "…/kernel.so: undefined symbol: _Z10read_imagef…"
-        std::string reason = ::dlerror();
-        const std::size_t at = reason.find("undefined symbol: ");
-        throw std::runtime_error(at == std::string::npos ? "the compiled kernel cannot be loaded: " + reason
-                                                         : "X-ray has no " + reason.substr(at + 18));
+        const std::string error = ::dlerror();
+        const std::size_t at = error.find("undefined symbol: ");
+        throw std::runtime_error(at == std::string::npos ? "the compiled kernel cannot be loaded: " + error
+                                                         : "X-ray has no " + error.substr(at + 18));
     }
     variables_ = take_program_variables();
     link_map* map = nullptr;

@@ -403,6 +403,7 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
                     .texts = {{"access", kwb::xray::name_of(access)}, {"item", item_name(item_)}}};
     if (region == Memory::kNone) {
         finding.code = FindingCode::NullAccess;
+        finding.numbers = {{"is_null", address < kNullBytes ? 1.0 : 0.0}};
     } else {
         const Region& near = memory_[region];
         const auto distance =

@@ -80,10 +80,12 @@ void parse_options(Recipe& recipe, const std::vector<std::string>& words) {
             recipe.unreadable_pages = true;
         else if (word == "--foreign")
             recipe.foreign = true;
+        else if (word == "--no-xray")
+            recipe.xray = false;
         else
             throw BadInput("unknown word '" + word +
-                           "'; there are --size, --param, --local, --seed, --rounds, --timeout, --check and "
-                           "--foreign");
+                           "'; there are --size, --param, --local, --seed, --rounds, --timeout, --check, "
+                           "--foreign and --no-xray");
     }
 }
 
@@ -166,6 +168,7 @@ RunRequest make_request(const FaultCase& fault, const DeviceInfo& device) {
     experiment.contestants = {file};
     experiment.choices = recipe.choices;
     experiment.seed = recipe.seed;
+    experiment.xray = recipe.xray;
     experiment.rounds = recipe.rounds;
     experiment.timeout_ms = recipe.timeout_ms;
     experiment.check_only = recipe.check_only;

@@ -26,6 +26,7 @@ struct Recipe {
     double timeout_ms = 20'000;     ///< shorter than kwb's default to save time
     bool unreadable_pages = false;  ///< --check
     bool foreign = false;           ///< --foreign
+    bool xray = true;               ///< false: --no-xray
 };
 
 /// @param command  the arguments of `kwb` without the kernel: "run --check --size 17x19x23 --rounds 3

@@ -326,9 +326,10 @@ std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, 
     Answer<Observed> answer = bench.receive();
     const auto* const again = std::get_if<Observed>(&answer);
     if (again != nullptr && is_whole(again->report) && !find_wrong_output(asked, data, *again)) return wrong;
-    observed.report.remarks.push_back(
-        not_observed("its run under X-ray does not give the device's result, so another order of the "
-                     "work-items was not judged"));
+    if (observed.report.undefined.empty())  // else that explains it
+        observed.report.remarks.push_back(
+            not_observed("its run under X-ray does not give the device's result, so another order of the "
+                         "work-items was not judged"));
     return std::nullopt;
 }
 

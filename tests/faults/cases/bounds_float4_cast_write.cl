@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 17x19x23
+// kwb check --size 17x19x23 --no-xray
 // verdict out_of_bounds
 // reason *element 323 of C*
 // exit 1

@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb run --size 17x19x23 --rounds 3
+// kwb run --size 17x19x23 --rounds 3 --no-xray
 // verdict kernel_crashed
 // reason *crashed*
 // exit 1

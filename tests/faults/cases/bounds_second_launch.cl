@@ -16,7 +16,7 @@ kernel = "multiply"
 local  = [4, 8]
 global = ["round_up(N, 4)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 17x19x23
+// kwb check --size 17x19x23 --no-xray
 // verdict out_of_bounds
 // reason *read*element 437 of T*
 // exit 1

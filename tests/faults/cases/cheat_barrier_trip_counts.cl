@@ -8,9 +8,10 @@ local  = [64]
 global = ["round_up(M * N, 64)"]
 +++*/
 // kwb check --size 17x19x23
-// verdict correct
+// verdict undefined
+// reason *line 23:9*
 // hint 23 *barrier*
-// exit 0
+// exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
                        const int M, const int N, const int K) {

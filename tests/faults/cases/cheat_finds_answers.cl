@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb run --size 1x64x23 --rounds 3
+// kwb run --size 1x64x23 --rounds 3 --no-xray
 // needs x86_64
 // verdict correct
 // warning *rounds*

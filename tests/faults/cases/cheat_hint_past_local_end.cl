@@ -11,9 +11,10 @@ local  = ["TILE", "TILE"]
 global = ["round_up(N, TILE)", "round_up(M, TILE)"]
 +++*/
 // kwb check --size 17x19x23
-// verdict correct
+// verdict undefined
+// reason *line 32:70*
 // hint 32 *`k`*TILE = 8 elements*k < TILE*
-// exit 0
+// exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
                        const int M, const int N, const int K) {

@@ -8,9 +8,11 @@ local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
-// verdict correct
+// verdict undefined
+// reason *line 28:55*
 // hint 25 *barrier*
-// exit 0
+// warning *line 28:44*
+// exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
                        const int M, const int N, const int K) {

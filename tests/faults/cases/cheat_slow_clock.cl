@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb run --size 256 --rounds 3
+// kwb run --size 256 --rounds 3 --no-xray
 // needs x86_64
 // verdict kernel_crashed
 // reason *times are not credible*

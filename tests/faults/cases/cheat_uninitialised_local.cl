@@ -11,6 +11,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // verdict wrong
 // reason *C*
 // hint 23 *row*
+// warning *line 23:12*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

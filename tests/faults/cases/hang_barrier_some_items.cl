@@ -11,6 +11,8 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // verdict timeout
 // reason *4 s*
 // hint 25 *barrier*
+// warning *line 28:12*
+// warning *line 25:9*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 16 --timeout 4s
+// kwb check --size 16 --timeout 4s --no-xray
 // verdict timeout
 // reason *4 s*never ends*
 // exit 1

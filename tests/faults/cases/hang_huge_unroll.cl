@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 16 --timeout 2s
+// kwb check --size 16 --timeout 2s --no-xray
 // verdict timeout
 // reason *2 s*
 // exit 1

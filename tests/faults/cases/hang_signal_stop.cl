@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 8 --timeout 4s
+// kwb check --size 8 --timeout 4s --no-xray
 // needs x86_64
 // verdict timeout
 // reason *4 s*

@@ -213,6 +213,7 @@ TEST_CASE("misaligned vectors, division by zero, overflow and null pointers are 
     expect("a[i] = n / (i - 3);", "division_by_zero");
     expect("a[i] = n * n > 0;", "signed_overflow");
     expect("__global int* p = 0; if (i == 5) p[0] = 1;", "null_access");
+    expect("__global int* p = (__global int*)0x600000000000; if (i == 5) p[0] = 1;", "null_access");
 }
 
 TEST_CASE("recursion is told, whether it ends or not") {
