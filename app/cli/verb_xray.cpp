@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "conversation.hpp"
 #include "experiments.hpp"
+#include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/html.hpp"
 #include "report/labels.hpp"

@@ -30,9 +30,9 @@ struct Color {
     constexpr Color with_alpha(float share) const { return {rgb, share}; }
 };
 
-/// Text colours (`text`, `text_muted`, `danger`, `undefined`, `warning`, `success`, `accent_text`) have a contrast of at
-/// least 4.5 : 1 on every surface and tint, `on_accent` on all three accents: WCAG 2.1, success criterion
-/// 1.4.3 (AA).
+/// Text colours (`text`, `text_muted`, `danger`, `undefined`, `warning`, `success`, `accent_text`) have a
+/// contrast of at least 4.5 : 1 on every surface and tint, `on_accent` on all three accents: WCAG 2.1,
+/// success criterion 1.4.3 (AA).
 struct Palette {
     Color window;   ///< window background
     Color surface;  ///< cards and panels

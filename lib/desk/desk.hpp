@@ -101,7 +101,8 @@ private:
     void repair(Choices& choices);
     /// Look up the chosen device in the session's list.
     void find_device();
-    Preview preview_of(const Choices& choices, const OpenedKernels& kernels) const;
+    Preview preview_of(const Choices& choices, const OpenedKernels& kernels,
+                       PreviewFor purpose = PreviewFor::Screen) const;
     void refresh_preview();
     /// Add the local memory of each kernel to the preview once its source has been parsed with the chosen
     /// parameters.

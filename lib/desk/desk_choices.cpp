@@ -305,10 +305,10 @@ void Desk::find_device() {
     if (const Ceilings* known = known_ceilings(ceilings_, *state_.device)) state_.ceilings = *known;
 }
 
-Preview Desk::preview_of(const Choices& choices, const OpenedKernels& kernels) const {
+Preview Desk::preview_of(const Choices& choices, const OpenedKernels& kernels, PreviewFor purpose) const {
     static const DeviceList kNone;
     const auto& devices = state_.session->devices;
-    return make_preview(choices, kernels, state_.device, devices ? *devices : kNone);
+    return make_preview(choices, kernels, state_.device, devices ? *devices : kNone, purpose);
 }
 
 void Desk::refresh_preview() {

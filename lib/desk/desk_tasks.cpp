@@ -112,16 +112,15 @@ void Desk::start_requested_task() {
 
 void Desk::start_run(const RequestedTask& task) {
     const auto& only = task.only;
-    Preview preview = state_.preview;
     RunKey key = key_;
     if (only && *only >= state_.choices.contestants.size()) return;
+    Choices choices = state_.choices;
     if (only) {
-        Choices choices = state_.choices;
         choices.contestants = {choices.contestants[*only]};
         choices.baseline = 0;
-        preview = preview_of(choices, kernels_on_screen());
         key.contestants = {key.contestants[*only]};
     }
+    Preview preview = preview_of(choices, kernels_on_screen(), PreviewFor::Run);
     if (!preview.request) return notify(Notice::Kind::Warning, preview.obstacle.value_or("Nothing can run."));
     if (!only) {
         last_live_key_ = live_key();
@@ -149,7 +148,7 @@ void Desk::start_sweep(const std::vector<std::int64_t>& edges) {
     for (const std::int64_t edge : edges) {
         Choices choices = state_.choices;
         if (const Problem* problem = problem_named(choices.problem)) choices.sizes = problem->square(edge);
-        Preview preview = preview_of(choices, kernels);
+        Preview preview = preview_of(choices, kernels, PreviewFor::Run);
         if (preview.request) {
             task.further.push_back(std::move(*preview.request));
             task.previews = std::move(preview.contestants);

@@ -399,11 +399,12 @@ std::optional<std::string> find_obstacle(const Preview& preview, const Plan& pla
 }  // namespace
 
 Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
-                     const DeviceList& known) {
+                     const DeviceList& known, PreviewFor purpose) {
     PlanInput input;
     for (const Choices::Contestant& choice : choices.contestants)
         input.entries.push_back(entry_of(choice, kernels, known));
     input.request = request_of(choices);
+    input.request.xray = purpose == PreviewFor::Run;
     input.problem = find_chosen_problem(choices.problem, kernels);
     input.device = device;
     input.free_memory_bytes = known.free_memory_bytes;

@@ -97,12 +97,16 @@ struct OpenedKernel {
 };
 using OpenedKernels = NamedList<OpenedKernel>;
 
+/// What a preview is for. Choosing what X-ray observes takes a millisecond a kernel, too long while somebody
+/// types.
+enum class PreviewFor { Screen, Run };
+
 /// @param kernels  every kernel that `choices` names, except kHostBlasName; with unsaved texts
 /// @param device   nullptr if no device was found
 /// @param known    the devices that contestants may name, and the free memory of the machine that checks the
 ///                 results
 /// Does not throw because of the user's choices: problems become obstacles.
 Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
-                     const DeviceList& known = {});
+                     const DeviceList& known = {}, PreviewFor purpose = PreviewFor::Screen);
 
 }  // namespace kwb

@@ -197,7 +197,7 @@ struct ObserveRequest {
     std::string file_name;
     std::string source_text;
     NamedList<std::string> includes;
-    std::string options;           ///< with all -D
+    std::string options;                  ///< with all -D
     std::vector<FunctionInfo> functions;  ///< at least those that are launched, with all parameters
     std::vector<Launch> launches;         ///< with local sizes
     std::vector<Buffer> buffers;

@@ -186,7 +186,8 @@ public:
             low_.code == FindingCode::DependsOnUnset)
             return {wrong_elements(), ""};
         const auto* const pattern = std::ranges::find(kPatterns, low_.code, &Pattern::code);
-        if (pattern == std::end(kPatterns)) return {xray_sentence_of(low_).value_or(low_.text("sentence")), ""};
+        if (pattern == std::end(kPatterns))
+            return {xray_sentence_of(low_).value_or(low_.text("sentence")), ""};
         return {fill(pattern->what), pattern->advice};
     }
 

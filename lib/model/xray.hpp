@@ -93,7 +93,7 @@ struct XraySite {
     std::uint64_t lines = 0;
     /// Local memory: cycles, summed likewise, for 32 banks of 4 bytes.
     std::uint64_t bank_cycles = 0;
-    std::uint64_t ideal_bank_cycles = 0;  ///< without conflicts
+    std::uint64_t ideal_bank_cycles = 0;               ///< without conflicts
     AccessPattern pattern = AccessPattern::Scattered;  ///< the most frequent
     std::int64_t stride_elements = 0;                  ///< of Strided
     std::uint64_t active_lanes = 0;                    ///< summed over sub_group_accesses

@@ -185,9 +185,7 @@ private:
         return executed(runs().launch());
     }
 
-    Json handle(const ObserveRequest&) {
-        throw ClError::mistake("kwb-xray observes kernels, not a runner");
-    }
+    Json handle(const ObserveRequest&) { throw ClError::mistake("kwb-xray observes kernels, not a runner"); }
 
     /// Faults are reported only around launches: elsewhere they are the driver's or the runner's own.
     struct EndOfLaunches {

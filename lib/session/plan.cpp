@@ -123,7 +123,8 @@ private:
                 found.misfit = find_memory_fault(needs_of({&plan}), *entry.device);
         }
         std::optional<XraySize> small;
-        if (!found.bad_input && !found.misfit && device != nullptr) small = small_size_of(entry, plan, *device);
+        if (!found.bad_input && !found.misfit && device != nullptr)
+            small = small_size_of(entry, plan, *device);
         plan_.contestants.push_back({std::move(plan), std::move(small)});
     }
 

@@ -16,8 +16,8 @@ namespace kwb::source {
 /// KWB_CLANG selects another one.
 std::optional<std::string> find_compiler();
 
-/// The clang of the same version as the LLVM that the installed PoCL uses: only it reads PoCL's library of built-in
-/// functions. KWB_CLANG selects another one.
+/// The clang of the same version as the LLVM that the installed PoCL uses: only it reads PoCL's library of
+/// built-in functions. KWB_CLANG selects another one.
 /// @return  nullopt: there is no PoCL, or its clang is not installed
 std::optional<std::string> find_pocl_compiler();
 

@@ -89,7 +89,7 @@ void catch_crashes() {
     ::sigaltstack(&alternative, nullptr);
     struct sigaction action {};
     action.sa_handler = on_crash;
-    action.sa_flags = SA_ONSTACK | SA_NODEFER | SA_RESETHAND;
+    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_NODEFER | SA_RESETHAND);
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) ::sigaction(signal, &action, nullptr);
 }
 

@@ -1,4 +1,5 @@
-// Supervises one disposable runner, or kwb-xray: deadlines, limits, its end, and which of its messages are plausible.
+// Supervises one disposable runner, or kwb-xray: deadlines, limits, its end, and which of its messages are
+// plausible.
 #pragma once
 
 #include <array>

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
+#include <ranges>
 #include <set>
 #include <tuple>
 #include <variant>
@@ -72,6 +73,17 @@ bool is_whole(const XrayReport& report) {
 bool is_explicable(Verdict verdict) {
     return verdict == Verdict::Wrong || verdict == Verdict::OutOfBounds ||
            verdict == Verdict::KernelCrashed || verdict == Verdict::Timeout;
+}
+
+/// Whether a finding counts for the verdict at the asked size. What shows at the small size alone, for
+/// example where a guard is missing, is a warning if the asked size was observed; but a race between groups
+/// may need more groups than were observed there.
+bool decides(const Finding& finding, const XrayOutcome& outcome, const Sizes& asked) {
+    if (finding.text("sizes").empty()) return true;
+    const auto observed = std::ranges::find(outcome.observed, asked, &XrayObservation::size);
+    if (observed == outcome.observed.end()) return true;
+    return finding.code == FindingCode::DataRace && finding.number("between_groups") > 0 &&
+           observed->observed_groups < observed->groups;
 }
 
 std::string key_of_bench(const KernelPlan& plan, std::size_t contestant) {
@@ -337,7 +349,8 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
     XrayOutcome outcome;
     outcome.is_foreign = is_foreign;
     std::set<std::tuple<FindingCode, std::string, std::string, std::string>> known;
-    for (const auto& asked : watched.asked) {
+    // The asked size is the last one: what is found there needs no mention of the small one.
+    for (const auto& asked : std::views::reverse(watched.asked)) {
         if (!asked->answer) {
             outcome.remarks.push_back(not_observed(asked->obstacle));
             continue;
@@ -411,6 +424,11 @@ void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_
         contestant.fail(Verdict::Wrong, std::move(*other_order));
         undefined.clear();
     }
+    const auto first_small = std::stable_partition(
+        undefined.begin(), undefined.end(),
+        [&](const Finding& finding) { return decides(finding, *result.xray, result.size); });
+    std::vector<Finding> elsewhere(first_small, undefined.end());
+    undefined.erase(first_small, undefined.end());
     if (contestant.in_race && !undefined.empty()) {
         const auto outside = std::ranges::find(undefined, FindingCode::OutsideBuffer, &Finding::code);
         const auto first = outside != undefined.end() ? outside : undefined.begin();
@@ -423,6 +441,7 @@ void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_
                 static_cast<std::int64_t>(std::clamp(cause.number("element"), -0x1p53, 0x1p53))};
         contestant.fail(is_outside ? Verdict::OutOfBounds : Verdict::Undefined, std::move(cause));
     }
+    undefined.insert(undefined.end(), elsewhere.begin(), elsewhere.end());
     if (undefined.size() > kMostWarnings) undefined.resize(kMostWarnings);
     result.warnings.insert(result.warnings.end(), undefined.begin(), undefined.end());
     for (const Finding& remark : result.xray->remarks)

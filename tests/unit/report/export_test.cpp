@@ -11,7 +11,6 @@
 #include "model/json.hpp"
 #include "report/documents.hpp"
 #include "report/xray_report.hpp"
-#include "report/xray_report.hpp"
 #include "support/schema_check.hpp"
 #include "unit/report/sample.hpp"
 
