@@ -293,6 +293,22 @@ TEST_CASE("a run of the history is shown, compared, exported and forgotten by ke
     CHECK(scene.history().size() == 1);
 }
 
+TEST_CASE("results are exported from the bar by keys") {
+    Scene scene("timed");
+    scene.run();
+    tab_to(scene, "experiment/export");
+    scene.driver->key(plain(Key::Enter));
+    REQUIRE(scene.driver->has("experiment/export/csv"));
+    KeyboardWalk walk(*scene.driver);
+    walk.explore();
+    CHECK(walk.missed("experiment/export/").empty());
+    tab_to(scene, "experiment/export/csv");
+    scene.driver->key(plain(Key::Enter));
+    scene.driver->settle();
+    REQUIRE(scene.driver->has("files/title"));
+    CHECK(scene.state().dialog->name.ends_with(".csv"));
+}
+
 TEST_CASE("every dialog is gone through and closed by keys") {
     Scene scene("timed");
     for (const Chord& chord : {plain(Key::F1), ctrl(Key::O), ctrl_shift(Key::S)}) {

@@ -1,7 +1,11 @@
 // What must be seen at once, at the sizes of a small laptop, a projector and a large screen.
 #include <doctest/doctest.h>
 
+#include <functional>
+#include <string>
+
 #include "gui/code_line.hpp"
+#include "gui/panels/file_menu.hpp"
 #include "gui/workspace_scene.hpp"
 
 namespace kwb::test {
@@ -61,6 +65,107 @@ TEST_CASE("on a projector at 150 % nothing that leads from Run to the answer is 
     CHECK(is_whole(scene.driver->at("answer/headline")));
     CHECK(scene.driver->has("source/text"));
     scene.check_layout_now();
+}
+
+/// Let `look` see the window of a laptop, and of a projector at 150 %.
+void on_laptop_and_projector(Scene& scene, const std::function<void()>& look) {
+    const struct {
+        int width, height;
+        float scale;
+    } kScreens[] = {{1366, 768, 1}, {1920, 1080, 1.5f}};
+    for (const auto& screen : kScreens) {
+        scene.stage().look().set_scale(screen.scale);
+        scene.resize(screen.width, screen.height);
+        scene.driver->settle();
+        CAPTURE(screen.width);
+        look();
+    }
+}
+
+TEST_CASE("Export on the bar says why there is nothing to export, and offers what the menu File does") {
+    Scene scene("timed");
+    on_laptop_and_projector(scene, [&] {
+        CHECK(is_whole(scene.driver->at("experiment/export")));
+        CHECK_FALSE(scene.driver->at("experiment/export").enabled);
+    });
+    CHECK(mentions(export_obstacle(scene.state()), "run something first"));
+    scene.run();
+    CHECK(export_obstacle(scene.state()).empty());
+    on_laptop_and_projector(scene, [&] {
+        for (const char* beside : {"experiment/export", "experiment/size", "workspace/view", "workspace/file",
+                                   "workspace/keys", "shell/name"})
+            CHECK(is_whole(scene.driver->at(beside)));
+        CHECK(mentions(scene.label("experiment/export"), "Export"));
+        for (const std::string form : {"html", "json", "csv"}) {
+            CAPTURE(form);
+            std::string proposed;
+            for (const std::string opener : {"workspace/file", "experiment/export"}) {
+                CAPTURE(opener);
+                const std::string items = opener == "workspace/file" ? "file/export/" : "experiment/export/";
+                scene.driver->click(opener);
+                scene.driver->settle();
+                scene.check_layout_now();
+                scene.driver->click(items + form);
+                scene.driver->settle();
+                REQUIRE(scene.driver->has("files/title"));
+                CHECK(mentions(scene.label("files/title"), "Export to a file"));
+                if (proposed.empty()) proposed = scene.state().dialog->name;
+                CHECK(scene.state().dialog->name == proposed);
+                CHECK(mentions(proposed, "." + form));
+                scene.driver->key(plain(Key::Escape));
+                if (scene.driver->has("files/title")) scene.driver->key(plain(Key::Escape));
+                scene.driver->settle();
+            }
+        }
+    });
+    scene.driver->click("experiment/export");
+    scene.driver->settle();
+    scene.driver->click("experiment/export/csv");
+    scene.save_as(scene.folder / "run.csv");
+    CHECK(mentions(read_text(scene.folder / "run.csv"), "matmul/mine"));
+}
+
+TEST_CASE("Export is an icon where the bar is narrower, and left to the menu where there is no room") {
+    Scene scene("timed");
+    scene.run();
+    scene.resize(1366, 768);
+    const float with_words = scene.driver->at("experiment/export").full.width();
+    scene.stage().look().set_scale(1.5f);
+    scene.driver->settle();
+    CHECK(is_whole(scene.driver->at("experiment/export")));
+    CHECK(scene.driver->at("experiment/export").full.width() < with_words);
+    scene.check_layout_now();
+    scene.stage().look().set_scale(1);
+    scene.resize(800, 600);
+    CHECK_FALSE(scene.driver->has("experiment/export"));
+    scene.driver->click("workspace/file");
+    scene.driver->settle();
+    CHECK(scene.driver->has("file/export/csv"));
+}
+
+TEST_CASE("a sweep alone can be exported from the bar, once it has ended") {
+    Scene scene("timed,timed,endless");
+    scene.driver->click("times/tab/sweep");
+    scene.driver->click("times/sweep/edges");
+    scene.driver->key(ctrl(Key::A));
+    scene.driver->type("64 32 128");
+    scene.driver->click("times/sweep/start");
+    scene.driver->wait_until("the third size is at work", [&] {
+        return scene.state().sweep->sizes.size() == 2 && scene.state().session->progress.has_value();
+    });
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->at("experiment/export").enabled);
+    CHECK(mentions(export_obstacle(scene.state()), "when the run has ended"));
+    scene.driver->key(plain(Key::Escape));
+    scene.rest();
+    REQUIRE(scene.state().shown == nullptr);
+    scene.driver->click("experiment/export");
+    scene.driver->settle();
+    scene.driver->click("experiment/export/csv");
+    scene.driver->settle();
+    CHECK(scene.state().dialog->name == "matmul-sweep.csv");
+    scene.save_as(scene.folder / "sweep.csv");
+    CHECK(mentions(read_text(scene.folder / "sweep.csv"), "matmul/mine"));
 }
 
 TEST_CASE(

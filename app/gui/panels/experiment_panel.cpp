@@ -72,6 +72,9 @@ Choices latest_choices(const DeskState& state, const Commands& commands) {
 
 // Widths in the bar, in pixels at scale 1.
 constexpr float kLeastCombo = 92, kDeviceWidth = 210, kProblemWidth = 230, kSizeWidth = 130;
+/// For the sake of Export's words, and of its icon, the lists become narrower to these shares of their
+/// widths, not more: at the first the title of the matrix product is still whole.
+constexpr float kShareForWords = 0.95f, kShareForIcon = 0.85f;
 
 }  // namespace
 
@@ -85,19 +88,25 @@ void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float
     ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
                      links_extents_, rows_,   pending_, hovered_};
     const float scale = look().pixels(), spacing = ImGui::GetStyle().ItemSpacing.x;
-    // First the lists get the width of their texts, then the progress gets the rest.
-    const float rest = room - run_controls_width() - 3 * spacing;
+    // First the lists get the width of their texts, then Export its words, then the progress gets the rest.
     const float whole = (kDeviceWidth + kProblemWidth + kSizeWidth) * scale;
+    const float without_export = room - run_controls_width() - 3 * spacing;
+    const auto left_by = [&](ExportAs shown) { return without_export - export_width(shown) - spacing; };
+    const ExportAs exports = left_by(ExportAs::Words) >= kShareForWords * whole ? ExportAs::Words
+                             : left_by(ExportAs::Icon) >= kShareForIcon * whole ? ExportAs::Icon
+                                                                                : ExportAs::Nothing;
+    const float rest = exports == ExportAs::Nothing ? without_export : left_by(exports);
     const float share = std::clamp(rest / whole, kLeastCombo / kProblemWidth, 1.0f);
     const auto width = [&](float at_scale_1) { return std::floor(at_scale_1 * scale * share); };
     const SettingWidths widths{width(kDeviceWidth), width(kProblemWidth),
                                std::max(width(kSizeWidth), 70 * scale)};
     const float begin = ImGui::GetCursorPosX();
-    const float setting = widths.device + widths.problem + widths.size + 2 * spacing;
-    draw_run_controls(edit, rest - setting);
+    const float lists = widths.device + widths.problem + widths.size;
+    draw_run_controls(edit, rest - lists);
     ImGui::SameLine();
-    ImGui::SetCursorPosX(begin + room - setting);
+    ImGui::SetCursorPosX(begin + run_controls_width() + spacing + rest - lists);
     draw_setting(edit, widths);
+    draw_export(edit, exports);
     if (choices != before) commands.push_back(command::Choose{std::move(choices)});
 }
 

@@ -43,12 +43,12 @@ public:
     /// @param pending, hovered  must outlive this object
     ExperimentPanel(PendingSave& pending, Hovered& hovered) : pending_(pending), hovered_(hovered) {}
 
-    /// Run, Stop, live, progress, device, problem and size, in one line.
+    /// Run, Stop, live, progress, device, problem, size and Export, in one line.
     /// @param room  in pixels, at least bar_width()
     void draw_bar(const DeskState& state, Commands& commands, float room);
     /// Run or Stop alone.
     void draw_run_button(const DeskState& state, Commands& commands);
-    /// The room that the bar needs without progress, in pixels.
+    /// The room that the bar needs without progress and Export, in pixels.
     static float bar_width();
 
     /// Draws into the remaining space of the current window; the kernels scroll, the sweep stays below them.
@@ -106,6 +106,14 @@ void draw_run_controls(ChoicesEdit& edit, float progress);
 void draw_run_button(ChoicesEdit& edit);
 /// The room that they need without progress, in pixels.
 float run_controls_width();
+
+/// How Export is shown, depending on the room.
+enum class ExportAs { Words, Icon, Nothing };
+
+/// The choice of a form in which the results are exported.
+void draw_export(ChoicesEdit& edit, ExportAs shown);
+/// In pixels; 0 for Nothing.
+float export_width(ExportAs shown);
 
 /// The sweep's button and its first and last size.
 void draw_sweep(ChoicesEdit& edit);

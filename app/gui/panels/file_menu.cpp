@@ -34,6 +34,13 @@ void draw_experiment_items(const DeskState& state, PendingSave& pending, Command
         commands.push_back(command::TakeFormerChoices{});
 }
 
+/// The proposed file name: of the run shown, or of the sweep if there is no run, as in command::ExportRun.
+std::string export_name(const DeskState& state) {
+    return state.shown != nullptr
+               ? file_name_of(state.shown->run.problem + "-" + to_string(state.shown->run.sizes))
+               : file_name_of(state.sweep->problem + "-sweep");
+}
+
 void draw_recent(const DeskState& state, Commands& commands) {
     if (state.recent.empty()) return;
     field_label("file/recent", "Recent");
@@ -63,12 +70,22 @@ void draw_file_items(const DeskState& state, PendingSave& pending, Commands& com
         pending.ask_pasted_kernel(text != nullptr ? text : "", commands);
     }
     draw_recent(state, commands);
-    if (state.shown == nullptr || !state.shown->finished) return;
+    if (!export_obstacle(state).empty()) return;
     ImGui::Separator();
-    draw_export_items("file/export", *state.shown, pending, commands);
+    draw_export_items("file/export", state, pending, commands);
 }
 
-void draw_export_items(const std::string& id, const ShownRun& run, PendingSave& pending, Commands& commands) {
+std::string_view export_obstacle(const DeskState& state) {
+    const bool has_run = state.shown != nullptr, has_sweep = state.sweep != nullptr;
+    if (has_run ? !state.shown->finished : has_sweep && !state.sweep->finished)
+        return "Results can be exported when the run has ended";
+    if (!has_run && (!has_sweep || state.sweep->results.empty()))
+        return "There is nothing to export yet: run something first";
+    return "";
+}
+
+void draw_export_items(const std::string& id, const DeskState& state, PendingSave& pending,
+                       Commands& commands) {
     const struct {
         const char *id, *label;
         command::ExportForm form;
@@ -77,8 +94,7 @@ void draw_export_items(const std::string& id, const ShownRun& run, PendingSave& 
                   {"csv", "Table (CSV)\u2026", command::ExportForm::Csv}};
     for (const auto& form : kForms)
         if (option(id + "/" + form.id, with_icon(kIconExport, form.label)))
-            pending.ask_run(form.form, file_name_of(run.run.problem + "-" + to_string(run.run.sizes)),
-                            commands);
+            pending.ask_run(form.form, export_name(state), commands);
 }
 
 }  // namespace kwb::gui

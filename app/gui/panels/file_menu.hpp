@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
@@ -12,8 +13,12 @@ namespace kwb::gui {
 /// The items, in an open popup. The desk lists the recent files: see command::ListRecent.
 void draw_file_items(const DeskState& state, PendingSave& pending, Commands& commands);
 
-/// The forms in which a run can be exported.
+/// Why nothing can be exported at present, as a sentence; empty if there are results.
+std::string_view export_obstacle(const DeskState& state);
+
+/// The forms in which the run or the sweep shown can be exported. Requires that export_obstacle() is empty.
 /// @param id  of the items: "file/export" for "file/export/html"
-void draw_export_items(const std::string& id, const ShownRun& run, PendingSave& pending, Commands& commands);
+void draw_export_items(const std::string& id, const DeskState& state, PendingSave& pending,
+                       Commands& commands);
 
 }  // namespace kwb::gui

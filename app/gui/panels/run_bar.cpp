@@ -1,4 +1,4 @@
-// Starting and stopping: Run, Stop, live and progress in the heading bar, and the sweep.
+// Run, Stop, live, progress and Export in the heading bar, and the sweep.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,12 +11,14 @@
 #include "desk/choices.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"
+#include "gui/panels/file_menu.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
 namespace {
 
 constexpr const char* kLive = "Live";
+constexpr const char* kExport = "Export";
 
 std::string stop_words() {
     return "Stop  (" + keys_of(Action::Stop) + ")";
@@ -110,6 +112,32 @@ void draw_run_controls(ChoicesEdit& edit, float progress) {
     if (room < least) return;
     ImGui::SameLine(0, tokens().gap);
     draw_state(edit, room);
+}
+
+float export_width(ExportAs shown) {
+    if (shown == ExportAs::Nothing) return 0;
+    return shown == ExportAs::Words ? button_width(kExport, kIconExport)
+                                    : button_width(icon_alone(kIconExport, kExport));
+}
+
+void draw_export(ChoicesEdit& edit, ExportAs shown) {
+    if (shown == ExportAs::Nothing) return;
+    constexpr const char* kMenu = "experiment/export/menu";
+    const bool has_words = shown == ExportAs::Words;
+    const std::string_view obstacle = export_obstacle(edit.state);
+    ImGui::SameLine();
+    if (button("experiment/export", has_words ? kExport : icon_alone(kIconExport, kExport),
+               {.icon = has_words ? kIconExport : nullptr,
+                .enabled = obstacle.empty(),
+                .tooltip = obstacle.empty() ? "Export the results: a page, numbers or a table" : obstacle}))
+        ImGui::OpenPopup(kMenu);
+    const ImVec2 corner = ImGui::GetItemRectMax();
+    ImGui::SetNextWindowPos({corner.x, corner.y + tokens().hair}, ImGuiCond_Always, {1, 0});
+    ImGui::SetNextWindowSizeConstraints({18 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
+    const Popup popup(kMenu);
+    if (!popup.open) return;
+    if (!obstacle.empty()) return ImGui::CloseCurrentPopup();  // a new run has begun meanwhile
+    draw_export_items("experiment/export", edit.state, edit.pending, edit.commands);
 }
 
 std::string progress_words(const DeskState& state) {
