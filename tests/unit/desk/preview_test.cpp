@@ -147,7 +147,8 @@ TEST_CASE("the same choices become the same request in a window and in a termina
     scene.choices.seed = 7;
     scene.choices.timeout_ms = 5000;
     scene.choices.unreadable_pages = true;
-    const Preview preview = scene.choose({{"naive", {}, "8x8"}, {"tiled", {{"PAD", "1"}}, "8x8"}});
+    scene.choices.contestants = {{"naive", {}, "8x8"}, {"tiled", {{"PAD", "1"}}, "8x8"}};
+    const Preview preview = make_preview(scene.choices, scene.kernels, &scene.here, {}, PreviewFor::Run);
     REQUIRE(preview.request);
     Experiment experiment;
     experiment.contestants = {find_named(scene.kernels, "naive")->kernel,
