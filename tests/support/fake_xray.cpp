@@ -2,6 +2,7 @@
 //
 // KWB_FAKE_XRAY says what it does:
 //   good         observes nothing suspicious
+//   race-of-six  a data race if the first buffer has six elements
 //   race         a data race, outside: an access outside of a buffer
 //   disorder     in another order of the work-items the product is wrong
 //   miscomputes  the product is always wrong
@@ -127,6 +128,8 @@ private:
             report.buffers.push_back({buffer.name, AddressSpace::Global, to_string(buffer.type),
                                       buffer.type.bytes(), buffer.extents});
         if (is("race")) report.undefined.push_back(race(request));
+        if (is("race-of-six") && request.buffers.front().elements() == 6)
+            report.undefined.push_back(race(request));
         if (is("outside"))
             report.undefined.push_back({.code = FindingCode::OutsideBuffer,
                                         .subject = "A",

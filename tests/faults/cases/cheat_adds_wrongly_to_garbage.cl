@@ -10,7 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 17x19x23
 // verdict wrong
 // reason *of them depend on what C holds before the run*C = 0 under [init]*
-// warning *line 20:46*
+// warning *line 21:46*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

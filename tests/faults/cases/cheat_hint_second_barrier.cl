@@ -9,9 +9,9 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict undefined
-// reason *line 28:55*
-// hint 25 *barrier*
-// warning *line 28:44*
+// reason *line 30:55*
+// hint 27 *barrier*
+// warning *line 30:44*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

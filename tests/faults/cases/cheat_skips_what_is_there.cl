@@ -9,8 +9,8 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb run --size 128 --rounds 3
 // verdict undefined
-// reason *line 20:9*
-// warning *line 20:25*
+// reason *line 21:9*
+// warning *line 21:25*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -9,7 +9,7 @@ global = ["round_up(N, 16)", "round_up(M, 16)"]
 // kwb check --size 48x48
 // verdict wrong
 // reason *the driver chose the work-groups, but the source declares tile*16*17* in local memory*
-// warning *line 22:66*
+// warning *line 23:66*
 // exit 1
 
 #define TILE 16

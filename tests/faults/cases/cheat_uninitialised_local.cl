@@ -10,8 +10,8 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 17x19x23
 // verdict wrong
 // reason *C*
-// hint 23 *row*
-// warning *line 23:12*
+// hint 24 *row*
+// warning *line 24:12*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
