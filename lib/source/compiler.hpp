@@ -24,6 +24,9 @@ std::optional<std::string> find_pocl_compiler();
 /// "OpenCL C cannot be read before it is built, because no clang of version 14 or later is installed; …"
 std::string explain_missing_compiler();
 
+/// Why find_pocl_compiler() found none: another clang may well be installed.
+std::string explain_missing_pocl_compiler();
+
 /// Limits for hostile sources. An ordinary kernel takes 65 ms and 400 KB.
 struct ReadingLimits {
     double milliseconds = 5'000;

@@ -129,7 +129,7 @@ XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOp
         return none;
     };
     const auto compiler = source::find_pocl_compiler();
-    if (!compiler) return refuse(not_observed(source::explain_missing_compiler()));
+    if (!compiler) return refuse(not_observed(source::explain_missing_pocl_compiler()));
     std::string unread;
     const auto functions = functions_of_source(subject.plan, unread);
     if (!functions) return refuse(not_observed(unread));
@@ -176,7 +176,7 @@ void XrayCheck::begin(std::vector<ContestantState>& contestants) {
             XrayOutcome& outcome = contestant.result.xray.emplace();
             outcome.state = request_.xray ? XrayState::NotPossible : XrayState::LeftOut;
             if (request_.xray) {
-                outcome.remarks = {not_observed(source::explain_missing_compiler())};
+                outcome.remarks = {not_observed(source::explain_missing_pocl_compiler())};
                 outcome.reason = sentence_of(outcome.remarks.front());
                 contestant.result.warnings.push_back(outcome.remarks.front());
             }
