@@ -2,7 +2,7 @@
 
 #include "base/record_json.hpp"
 #include "model/device_fields.hpp"
-#include "model/result_fields.hpp"
+#include "model/launch_fields.hpp"
 #include "model/xray_fields.hpp"
 
 namespace kwb {
@@ -154,20 +154,6 @@ void describe(auto& f, ConfinedReply& reply) {
 }
 
 void describe(auto&, OpenedReply&) {}
-
-void describe(auto& f, KernelParameter& parameter) {
-    f("name", parameter.name);
-    f("type", parameter.type_name);
-    f("space", parameter.space);
-    f("const", parameter.is_const);
-}
-
-void describe(auto& f, FunctionInfo& function) {
-    f("name", function.name);
-    f("arguments", function.arguments);
-    describe(f, function.info);
-    f("required_local", function.required_local);
-}
 
 void describe(auto& f, BuiltReply& reply) {
     f("accepted", reply.accepted);

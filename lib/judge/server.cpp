@@ -45,7 +45,7 @@ TrustDomain domain_of_reference(const RunRequest& request) {
 }
 
 /// Where X-ray's answers are kept; empty: nowhere, for want of a cache folder.
-std::filesystem::path kept_xrays() {
+std::filesystem::path xray_cache_folder() {
     try {
         return cache_folder() / "xray";
     } catch (const EnvironmentError&) {  // said once a runner needs it
@@ -56,7 +56,7 @@ std::filesystem::path kept_xrays() {
 class JudgeServer {
 public:
     JudgeServer(Channel channel, const PoolOptions& options)
-        : face_(std::move(channel)), pool_(options, face_), xray_(pool_, kept_xrays()) {}
+        : face_(std::move(channel)), pool_(options, face_), xray_(pool_, xray_cache_folder()) {}
 
     /// Sends the greeting, then answers requests until end of file.
     /// @throws FaceGone  the face closed the connection

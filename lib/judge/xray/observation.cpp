@@ -46,6 +46,17 @@ Layout layout_of(const XraySubject& subject) {
     return make_layout(subject.instance, {&subject.plan}, subject.device);
 }
 
+/// With the compiler and this version, on which every answer depends.
+std::string key_of(Json what, const std::string& compiler) {
+    std::error_code error;
+    // The file's time stands for its version, which would take a process to ask.
+    const std::filesystem::path file = std::filesystem::canonical(compiler, error);
+    what["compiler"] = file.string();
+    what["changed"] = std::filesystem::last_write_time(file, error).time_since_epoch().count();
+    what["version"] = kwb_version();
+    return sha256_hex(dump_json(what));
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> choose_xray_local(const std::vector<std::uint64_t>& global) {
@@ -63,16 +74,15 @@ std::vector<std::uint64_t> choose_xray_local(const std::vector<std::uint64_t>& g
 std::string key_of_answer(const ObserveRequest& request) {
     ObserveRequest asked = request;
     asked.folder.clear();
-    std::error_code error;
-    // The file's time stands for its version, which would take a process to ask.
-    const std::filesystem::path compiler = std::filesystem::canonical(asked.compiler, error);
-    const auto changed = std::filesystem::last_write_time(compiler, error).time_since_epoch().count();
-    const Json all = {{"request", to_json(asked)},
-                      {"seed", kXraySeed},
-                      {"compiler", compiler.string()},
-                      {"changed", changed},
-                      {"version", kwb_version()}};
-    return sha256_hex(dump_json(all));
+    return key_of({{"request", to_json(asked)}, {"seed", kXraySeed}}, request.compiler);
+}
+
+std::string key_of_functions(const KernelPlan& plan, const std::string& compiler) {
+    ObserveRequest asked;
+    asked.source_text = plan.source_text;
+    asked.includes = plan.includes;
+    asked.options = build_options_of(plan);
+    return key_of({{"functions_of", to_json(asked)}}, compiler);
 }
 
 std::variant<XrayJob, std::string> make_xray_job(const XraySubject& subject,

@@ -11,15 +11,12 @@
 #include <variant>
 
 #include "base/error.hpp"
-#include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "judge/run.hpp"
 #include "judge/verify/output_check.hpp"
 #include "model/finding_words.hpp"
 #include "problems/problem.hpp"
 #include "source/compiler.hpp"
-#include "source/kernels.hpp"
-#include "source/read.hpp"
 
 namespace kwb {
 namespace {
@@ -39,20 +36,6 @@ constexpr std::uint64_t kEventsOfCheck = 10'000'000;
 constexpr std::uint64_t kOrderSeed = 1;
 
 constexpr std::size_t kMostWarnings = 16;
-
-Finding not_observed(std::string sentence) {
-    return remark(std::move(sentence), FindingCode::XrayNotObserved);
-}
-
-/// An X-ray that failed, as a remark.
-Finding remark_of(const Failure& failure) {
-    const bool in_launch = failure.evidence.stage == kLaunchStage;
-    if (in_launch && failure.evidence.signal)
-        return {.code = FindingCode::XrayCrashed, .texts = {{"signal", *failure.evidence.signal}}};
-    if (failure.evidence.signal) return not_observed("the compiler crashed on it, or X-ray did");
-    if (failure.verdict == Verdict::Timeout) return not_observed("it took too long");
-    return not_observed(failure.reason);
-}
 
 /// "tile" of "tile[3][4]": what is wrong at one element is wrong at its neighbours.
 std::string without_index(const std::string& subject) {
@@ -86,72 +69,7 @@ bool decides(const Finding& finding, const XrayOutcome& outcome, const Sizes& as
            observed->observed_groups < observed->groups;
 }
 
-std::string key_of_bench(const KernelPlan& plan, std::size_t contestant) {
-    const std::string role = plan.trust == Trust::Foreign ? std::to_string(contestant) : "";
-    return domain_of(plan, role).submission + sha256_hex(plan.file + plan.source_text);
-}
-
 }  // namespace
-
-XrayBench& XrayRoom::bench(const std::string& key, const std::string& compiler) {
-    std::unique_ptr<XrayBench>& bench = benches_[key];
-    if (!bench || bench->compiler() != compiler) bench = std::make_unique<XrayBench>(pool_, compiler);
-    return *bench;
-}
-
-void XrayRoom::end_others(const std::vector<std::string>& keys) {
-    std::erase_if(benches_,
-                  [&](const auto& entry) { return std::ranges::find(keys, entry.first) == keys.end(); });
-}
-
-std::optional<std::vector<FunctionInfo>> functions_of_source(const KernelPlan& plan, std::string& failure) {
-    const SourceText text = source_text_of(plan);
-    const Reading reading = read_source(text);
-    if (!reading.program) {
-        failure = reading.failure;
-        return std::nullopt;
-    }
-    std::vector<FunctionInfo> functions;
-    for (const SourceKernel& kernel : kernel_functions_of(*reading.program)) {
-        FunctionInfo& function = functions.emplace_back(FunctionInfo{kernel.name, kernel.parameters, {}, {}});
-        if (kernel.work_group)
-            function.required_local.assign(kernel.work_group->begin(), kernel.work_group->end());
-    }
-    return functions;
-}
-
-XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
-                        const Checkpoint& checkpoint) {
-    XrayReport none;
-    none.sub_group = options.sub_group;
-    const auto refuse = [&](Finding why) {
-        none.remarks = {std::move(why)};
-        return none;
-    };
-    const auto compiler = source::find_pocl_compiler();
-    if (!compiler) return refuse(not_observed(source::explain_missing_pocl_compiler()));
-    std::string unread;
-    const auto functions = functions_of_source(subject.plan, unread);
-    if (!functions) return refuse(not_observed(unread));
-    auto made = make_xray_job(subject, *functions, options, false);
-    if (auto* const obstacle = std::get_if<std::string>(&made)) return refuse(not_observed(*obstacle));
-    auto& job = std::get<XrayJob>(made);
-    add_contents(
-        job, subject,
-        subject.solver.make_inputs(subject.instance, xray_pass(subject.solver), kXraySeed, checkpoint));
-    const std::string key = key_of_bench(subject.plan, 0);
-    try {
-        XrayBench& bench = room.bench(key, *compiler);
-        bench.post(std::move(job));
-        Answer<Observed> answer = bench.receive();
-        if (subject.plan.trust == Trust::Foreign) room.end(key);
-        if (const auto* failure = std::get_if<Failure>(&answer)) return refuse(remark_of(*failure));
-        return std::move(std::get<Observed>(answer).report);
-    } catch (...) {  // Stop: it is still at work
-        room.end(key);
-        throw;
-    }
-}
 
 XrayCheck::XrayCheck(const RunRequest& request, const ProblemInstance& instance,
                      const ReferenceSolver& solver, XrayRoom& room, FaceLink& face)
@@ -169,10 +87,11 @@ void XrayCheck::begin(std::vector<ContestantState>& contestants) {
     };
     std::vector<std::unique_ptr<Read>> readings;
     std::vector<std::string> keys;
-    const auto compiler = request_.xray ? source::find_pocl_compiler() : std::nullopt;
+    if (const auto compiler = request_.xray ? source::find_pocl_compiler() : std::nullopt)
+        compiler_ = *compiler;
     for (ContestantState& contestant : contestants) {
         if (!contestant.in_race || contestant.plan == nullptr || contestant.plan->refusal) continue;
-        if (!request_.xray || !compiler) {
+        if (compiler_.empty()) {
             XrayOutcome& outcome = contestant.result.xray.emplace();
             outcome.state = request_.xray ? XrayState::NotPossible : XrayState::LeftOut;
             if (request_.xray) {
@@ -185,8 +104,8 @@ void XrayCheck::begin(std::vector<ContestantState>& contestants) {
         keys.push_back(key_of_bench(*contestant.plan, contestant.index));
         Read& read = *readings.emplace_back(std::make_unique<Read>());
         read.contestant = &contestant;
-        read.functions = std::async(std::launch::async, [&read] {
-            return functions_of_source(*read.contestant->plan, read.failure);
+        read.functions = std::async(std::launch::async, [this, &read] {
+            return functions_of_source(*read.contestant->plan, room_.cache(), compiler_, read.failure);
         });
     }
     room_.end_others(keys);
@@ -195,13 +114,13 @@ void XrayCheck::begin(std::vector<ContestantState>& contestants) {
         while (read.functions.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
         Watched& watched = watched_[read.contestant->index];
         watched.bench = keys[i];
-        ask(*read.contestant, watched, *compiler, read.functions.get(), read.failure);
+        ask(*read.contestant, watched, read.functions.get(), read.failure);
     }
 }
 
-void XrayCheck::ask(ContestantState& contestant, Watched& watched, const std::string& compiler,
+void XrayCheck::ask(ContestantState& contestant, Watched& watched,
                     std::optional<std::vector<FunctionInfo>> functions, const std::string& unread) {
-    room_.bench(watched.bench, compiler);
+    room_.bench(watched.bench, compiler_);
     if (!functions) {
         watched.asked.push_back(std::make_unique<Asked>());
         watched.asked.back()->obstacle = unread;
@@ -259,44 +178,38 @@ void XrayCheck::ask_at(Watched& watched, const KernelPlan& plan, const ProblemIn
     asked.solver = &solver;
     asked.device = &device;
     asked.compares = options.order_seed && solver.has_truth();
-    auto made = make_xray_job(asked.subject(), functions, options, asked.compares);
-    if (auto* const obstacle = std::get_if<std::string>(&made)) {
+    auto prepared = prepare_xray(asked.subject(), functions, options, asked.compares, compiler_);
+    if (auto* const obstacle = std::get_if<std::string>(&prepared)) {
         asked.obstacle = std::move(*obstacle);
         return;
     }
-    asked.job = std::get<XrayJob>(std::move(made));
-    asked.job.request.compiler = *source::find_pocl_compiler();
-    asked.job.timeout_ms = std::min(request_.timeout_ms, kMostCompilerMs);
-    // The caches of foreign kernels are thrown away.
-    if (plan.trust == Trust::Foreign) return;
-    asked.key = key_of_answer(asked.job.request);
-    // What declares the problem says what its inputs are.
-    if (const std::string own = solver.fingerprint(); !own.empty()) asked.key = sha256_hex(asked.key + own);
-    asked.answer = room_.kept().find(asked.key, asked.job.request);
+    asked.prepared = std::get<PreparedXray>(std::move(prepared));
+    asked.prepared.job.timeout_ms = std::min(request_.timeout_ms, kMostCompilerMs);
+    asked.answer = room_.cache().find(asked.prepared.key, asked.prepared.job.request);
 }
 
 void XrayCheck::post(Watched& watched, Asked& asked) {
     const auto look = [this] { face_.checkpoint(); };
-    XrayJob job = asked.job;
+    XrayJob job = asked.prepared.job;
     add_contents(job, asked.subject(),
                  asked.solver->make_inputs(*asked.instance, xray_pass(*asked.solver), kXraySeed, look));
-    room_.bench(watched.bench, asked.job.request.compiler).post(std::move(job));
+    room_.bench(watched.bench, compiler_).post(std::move(job));
     asked.is_posted = true;
 }
 
 void XrayCheck::await(Watched& watched, Asked& asked, bool is_right) {
     if (!std::exchange(asked.is_posted, false)) return;
-    Answer<Observed> answer = room_.bench(watched.bench, asked.job.request.compiler).receive();
+    Answer<Observed> answer = room_.bench(watched.bench, compiler_).receive();
     asked.answer.emplace();
     if (const auto* failure = std::get_if<Failure>(&answer)) {
-        asked.answer->report.remarks = {remark_of(*failure)};
+        asked.answer->report.remarks = {not_observed(*failure)};
         return;
     }
     auto& observed = std::get<Observed>(answer);
     const bool compares = asked.compares && is_right;
     if (compares) asked.answer->other_order = compare(watched, asked, observed);
     asked.answer->report = std::move(observed.report);
-    if (!asked.key.empty() && compares == asked.compares) room_.kept().keep(asked.key, *asked.answer);
+    if (compares == asked.compares) room_.cache().keep(asked.prepared.key, *asked.answer);
 }
 
 std::optional<Finding> XrayCheck::find_wrong_output(const Asked& asked, const PassData& data,
@@ -330,10 +243,10 @@ std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, 
     std::optional<Finding> wrong = find_wrong_output(asked, data, observed);
     if (!wrong) return std::nullopt;
     // Is it the order, or does X-ray compute something else than the device?
-    XrayJob ordered = asked.job;
+    XrayJob ordered = asked.prepared.job;
     ordered.request.xray.order_seed.reset();
     add_contents(ordered, asked.subject(), data.inputs);
-    XrayBench& bench = room_.bench(watched.bench, asked.job.request.compiler);
+    XrayBench& bench = room_.bench(watched.bench, compiler_);
     bench.post(std::move(ordered));
     Answer<Observed> answer = bench.receive();
     const auto* const again = std::get_if<Observed>(&answer);
@@ -360,7 +273,7 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
         if (!report.launches.empty()) {
             XrayObservation& observation = outcome.observed.emplace_back();
             observation.size = sizes;
-            observation.is_shuffled = asked->job.request.xray.order_seed.has_value();
+            observation.is_shuffled = asked->prepared.job.request.xray.order_seed.has_value();
             for (const XrayLaunch& launch : report.launches) {
                 observation.groups += launch.groups;
                 observation.observed_groups += launch.observed_groups;

@@ -13,39 +13,10 @@
 #include "judge/face_link.hpp"
 #include "judge/reference/declared_solver.hpp"
 #include "judge/reference/reference.hpp"
-#include "judge/xray/kept_reports.hpp"
-#include "judge/xray/xray_bench.hpp"
+#include "judge/xray/xray_room.hpp"
 #include "model/request.hpp"
 
 namespace kwb {
-
-/// The kwb-xray processes of a judge, one for each kernel text, kept from request to request.
-class XrayRoom {
-public:
-    XrayRoom(DevicePool& pool, std::filesystem::path kept) : pool_(pool), kept_(std::move(kept)) {}
-
-    /// @param key  of the kernel's text; foreign kernels have one each
-    XrayBench& bench(const std::string& key, const std::string& compiler);
-    void end(const std::string& key) { benches_.erase(key); }
-    /// Ends those of other kernels.
-    void end_others(const std::vector<std::string>& keys);
-
-    const KeptReports& kept() const { return kept_; }
-
-private:
-    DevicePool& pool_;
-    KeptReports kept_;
-    std::map<std::string, std::unique_ptr<XrayBench>> benches_;
-};
-
-/// The kernel functions that a plan's source declares, without a driver.
-/// @param failure  receives why it could not be read
-std::optional<std::vector<FunctionInfo>> functions_of_source(const KernelPlan& plan, std::string& failure);
-
-/// Observes a kernel once and waits for the answer; a kept one is not used.
-/// @return  a report whose remarks say so if there is none
-XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
-                        const Checkpoint& checkpoint);
 
 class XrayCheck {
 public:
@@ -75,8 +46,7 @@ private:
         const ProblemInstance* instance = nullptr;
         const ReferenceSolver* solver = nullptr;
         const DeviceInfo* device = nullptr;
-        XrayJob job;
-        std::string key;        ///< of the kept answer; empty: it is not kept
+        PreparedXray prepared;
         bool compares = false;  ///< its outputs with the reference
         std::optional<KeptReport> answer = {};
         std::string obstacle = {};  ///< why it cannot be observed
@@ -94,7 +64,7 @@ private:
         Small small;
     };
 
-    void ask(ContestantState& contestant, Watched& watched, const std::string& compiler,
+    void ask(ContestantState& contestant, Watched& watched,
              std::optional<std::vector<FunctionInfo>> functions, const std::string& unread);
     void ask_at(Watched& watched, const KernelPlan& plan, const ProblemInstance& instance,
                 const ReferenceSolver& solver, const DeviceInfo& device,
@@ -115,6 +85,7 @@ private:
     const ReferenceSolver& solver_;
     XrayRoom& room_;
     FaceLink& face_;
+    std::string compiler_;                    ///< empty: X-ray is left out, or not possible
     std::map<std::size_t, Watched> watched_;  ///< by contestant
 };
 

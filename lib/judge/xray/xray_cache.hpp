@@ -1,10 +1,12 @@
-// Answers of kwb-xray that the judge keeps on disk, for a kernel that has not changed.
+// What the judge keeps on disk for a kernel that has not changed: answers of kwb-xray, and the functions that
+// its source declares.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ipc/runner_messages.hpp"
 
@@ -18,20 +20,28 @@ struct KeptReport {
 
 /// Files in a folder of the user's cache, written by the judge alone. Damaged or implausible files are
 /// ignored, and failures to write do not matter.
-class KeptReports {
+class XrayCache {
 public:
     static constexpr std::size_t kMostFiles = 400;
     static constexpr std::size_t kMostBytes = std::size_t{4}
                                               << 20;  ///< of a file; larger answers are not kept
 
-    explicit KeptReports(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    explicit XrayCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
+    /// @param key  of the answer; empty: it is not kept
     std::optional<KeptReport> find(const std::string& key, const ObserveRequest& asked) const;
-    /// Also removes the oldest files if there are too many.
     void keep(const std::string& key, const KeptReport& kept) const;
+
+    std::optional<std::vector<FunctionInfo>> find_functions(const std::string& key) const;
+    void keep_functions(const std::string& key, const std::vector<FunctionInfo>& functions) const;
 
 private:
     std::filesystem::path file_of(const std::string& key) const { return folder_ / (key + ".json"); }
+    template <class T>
+    std::optional<T> read(const std::string& key) const;
+    /// Also removes the oldest files if there are too many.
+    template <class T>
+    void write(const std::string& key, const T& kept) const;
 
     std::filesystem::path folder_;
 };

@@ -1,4 +1,4 @@
-#include "judge/xray/kept_reports.hpp"
+#include "judge/xray/xray_cache.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -10,6 +10,7 @@
 #include "base/record_json.hpp"
 #include "base/user_folders.hpp"
 #include "judge/xray/plausible_report.hpp"
+#include "model/launch_fields.hpp"
 #include "model/xray_fields.hpp"
 
 namespace kwb {
@@ -21,13 +22,22 @@ void describe(Fields& f, KeptReport& kept) {
     f("other_order", kept.other_order);
 }
 
-std::optional<KeptReport> KeptReports::find(const std::string& key, const ObserveRequest& asked) const {
+struct KeptFunctions {
+    std::vector<FunctionInfo> functions;
+};
+
+void describe(auto& f, KeptFunctions& kept) {
+    f("functions", kept.functions);
+}
+
+template <class T>
+std::optional<T> XrayCache::read(const std::string& key) const {
+    if (key.empty()) return std::nullopt;
     try {
         const fs::path file = file_of(key);
         std::error_code error;
         if (!fs::is_regular_file(file, error) || fs::file_size(file) > kMostBytes) return std::nullopt;
-        auto kept = kwb::from_json<KeptReport>(parse_json(read_file(file)), "kept report");
-        require_plausible(kept.report, asked);
+        auto kept = kwb::from_json<T>(parse_json(read_file(file)), "kept answer");
         fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // it was of use
         return kept;
     } catch (const std::exception&) {  // damaged: it is asked for again
@@ -35,8 +45,9 @@ std::optional<KeptReport> KeptReports::find(const std::string& key, const Observ
     }
 }
 
-void KeptReports::keep(const std::string& key, const KeptReport& kept) const {
-    if (folder_.empty()) return;
+template <class T>
+void XrayCache::write(const std::string& key, const T& kept) const {
+    if (folder_.empty() || key.empty()) return;
     try {
         const std::string text = dump_json(write_json(kept));
         if (text.size() > kMostBytes) return;
@@ -52,6 +63,30 @@ void KeptReports::keep(const std::string& key, const KeptReport& kept) const {
         for (const auto& [time, path] : files) fs::remove(path, error);
     } catch (const std::exception&) {  // the answer is only not kept
     }
+}
+
+std::optional<KeptReport> XrayCache::find(const std::string& key, const ObserveRequest& asked) const {
+    auto kept = read<KeptReport>(key);
+    try {
+        if (kept) require_plausible(kept->report, asked);
+    } catch (const std::exception&) {
+        kept.reset();
+    }
+    return kept;
+}
+
+void XrayCache::keep(const std::string& key, const KeptReport& kept) const {
+    write(key, kept);
+}
+
+std::optional<std::vector<FunctionInfo>> XrayCache::find_functions(const std::string& key) const {
+    auto kept = read<KeptFunctions>(key);
+    if (!kept) return std::nullopt;
+    return std::move(kept->functions);
+}
+
+void XrayCache::keep_functions(const std::string& key, const std::vector<FunctionInfo>& functions) const {
+    write(key, KeptFunctions{functions});
 }
 
 }  // namespace kwb

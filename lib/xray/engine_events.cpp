@@ -1,0 +1,284 @@
+// What the compiled kernel does, as events for the observers and as findings.
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <utility>
+
+#include "base/text.hpp"
+#include "xray/engine.hpp"
+
+namespace kwb::xray {
+namespace {
+
+constexpr std::size_t kMostFindings = 64;
+constexpr std::uintptr_t kNullBytes = 1 << 16;
+
+std::string name_of(Access access) {
+    return access == Access::Read ? "read" : access == Access::Write ? "write" : "atomic";
+}
+
+std::string join_ids(const std::array<std::uint64_t, 3>& ids, std::uint32_t dimensions) {
+    std::vector<std::string> words;
+    for (std::uint32_t d = 0; d < dimensions; ++d) words.push_back(std::to_string(ids[d]));
+    return dimensions == 1 ? words.front() : "(" + join(words, ", ") + ")";
+}
+
+}  // namespace
+
+std::uint32_t Engine::site_of(const void* pc) {
+    const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pc) - debug_.base();
+    std::uint32_t& known = site_of_offset_[std::min<std::uint64_t>(offset, site_of_offset_.size() - 1)];
+    if (known == 0) {
+        sites_.push_back({pc, debug_.place_of(pc)});
+        region_of_site_.push_back(Memory::kNone);
+        known = static_cast<std::uint32_t>(sites_.size());
+    }
+    return known - 1;
+}
+
+void Engine::tell(const AccessEvent& event) {
+    for (const auto& observer : observers_) observer->access(*this, event);
+}
+
+void Engine::settle() {
+    if (holds_) {
+        holds_ = false;
+        tell(held_);
+    }
+    if (doubt_) {
+        std::memset(private_unset_.data() + (doubt_->address - stacks_begin_), 0, doubt_->bytes);  // once
+        report(std::exchange(doubt_, std::nullopt)->finding);
+    }
+    if (must_settle_) {
+        must_settle_ = false;
+        for (const auto& observer : observers_) observer->settle(*this);
+    }
+}
+
+void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {
+    count_event(pc);
+    if (is_on_stack(address)) return on_private(address, bytes, access, pc);
+    const std::uint32_t site = site_of(pc);
+    std::uint32_t region = region_of_site_[site];
+    if (region == Memory::kNone || !memory_[region].holds(address)) {
+        region = memory_.find(address);
+        if (region != Memory::kNone) region_of_site_[site] = region;
+    }
+    if (region == Memory::kNone || address - memory_[region].begin + bytes > memory_[region].bytes) {
+        settle();
+        return outside(address, bytes, access, site);
+    }
+    AccessEvent event{.item = item_,
+                      .site = site,
+                      .region = region,
+                      .access = access,
+                      .bytes = static_cast<std::uint32_t>(bytes),
+                      .offset = address - memory_[region].begin};
+    if (holds_ && access == Access::Write && held_.region == region && held_.offset == event.offset &&
+        held_.bytes == bytes && held_.item == item_ && sites_[held_.site].place == sites_[site].place) {
+        held_.is_part = true;
+        event.is_part = true;
+    }
+    if (holds_ || must_settle_) settle();
+    if (access == Access::Read && bytes > memory_[region].granule_bytes && bytes > 4) {
+        held_ = event;
+        holds_ = true;
+        return;
+    }
+    tell(event);
+}
+
+void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {
+    if (marks_.empty()) return;
+    std::byte* const flags = private_unset_.data() + (address - stacks_begin_);
+    // The store of a component, as in v.x = 1, reads the whole vector first.
+    if (doubt_ && access == Access::Write && doubt_->address == address && doubt_->bytes == bytes)
+        doubt_.reset();
+    settle();
+    if (access == Access::Write) {
+        std::memset(flags, 0, bytes);
+        return;
+    }
+    if (std::any_of(flags, flags + bytes, [](std::byte flag) { return flag == std::byte{0}; })) return;
+    const auto mark =
+        std::ranges::find_if(marks_, [&](const PrivateMark& m) { return address - m.begin < m.bytes; });
+    if (mark == marks_.end()) return;
+    doubt_ = Doubt{address,
+                   bytes,
+                   {.code = FindingCode::UnsetRead,
+                    .subject = mark->name,
+                    .place = name_of(debug_.place_of(pc)),
+                    .texts = {{"space", "private"}, {"item", item_name(item_)}}}};
+    if (bytes <= 4) settle();
+    must_settle_ = must_settle_ || doubt_.has_value();
+}
+
+void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, std::uintptr_t frame,
+                              const void* pc) {
+    if (!is_on_stack(address)) return;
+    // The compiler fills floating-point variables with ones, all others with 0xAA. What a person's own
+    // initializer fills like that has another type.
+    const PrivateVariable* const variable = debug_.find_private(pc, address, frame);
+    if (variable == nullptr) return;
+    const std::string& type = variable->type.name;
+    const bool is_floating =
+        type.starts_with("float") || type.starts_with("double") || type.starts_with("half");
+    if (is_floating != ones) return;
+    std::memset(private_unset_.data() + (address - stacks_begin_), 1, bytes);
+    const auto known = std::ranges::find_if(
+        marks_, [&](const PrivateMark& m) { return m.begin == address && m.bytes == bytes; });
+    if (known == marks_.end()) marks_.push_back({address, bytes, variable->name});
+}
+
+void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access, std::uint32_t site) {
+    for (const auto& [scope, place] : gathered_)
+        for (const std::vector<std::byte>& all : place.all)
+            if (address - reinterpret_cast<std::uintptr_t>(all.data()) < all.size()) return;
+    const std::uint32_t near_by = memory_.find_near(address);
+    if (near_by == Memory::kNone && debug_.holds(address)) return;  // a constant that has no name
+    // What is accessed here most often tells better which array was meant.
+    std::uint32_t region = item_ == kGroupItem ? Memory::kNone : region_of_site_[site];
+    if (region == Memory::kNone) region = near_by;
+    if (address < kNullBytes) region = Memory::kNone;
+    Finding finding{.place = place_name(site),
+                    .texts = {{"access", kwb::xray::name_of(access)}, {"item", item_name(item_)}}};
+    if (region == Memory::kNone) {
+        finding.code = FindingCode::NullAccess;
+        finding.numbers = {{"is_null", address < kNullBytes ? 1.0 : 0.0}};
+    } else {
+        const Region& near = memory_[region];
+        const auto distance =
+            static_cast<std::int64_t>(address + (address >= near.begin ? bytes - 1 : 0) - near.begin);
+        const auto size = static_cast<std::int64_t>(near.element_bytes);
+        const std::int64_t element = distance >= 0 ? distance / size : -((size - 1 - distance) / size);
+        finding.subject = near.name;
+        finding.numbers = {{"elements", static_cast<double>(near.elements())}};
+        if (near.space == AddressSpace::Global || near.is_dynamic) {
+            finding.code = FindingCode::OutsideBuffer;
+            finding.numbers.push_back({"element", static_cast<double>(element)});
+        } else {
+            finding.code = FindingCode::OutsideArray;
+            finding.texts.push_back({"index", std::to_string(element)});
+            std::string type = near.type;
+            for (const std::uint64_t extent : near.extents) type += "[" + std::to_string(extent) + "]";
+            finding.texts.push_back({"type", type});
+            finding.texts.push_back({"space", to_string(near.space)});
+        }
+    }
+    report(std::move(finding));
+    if (near_by == Memory::kNone && in_item_) stop_item();
+}
+
+void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame) {
+    count_event(pc);
+    const bool is_full = frame < stacks_begin_ + item_ * kStackBytes + kSpareStackBytes;
+    if (*guard >= block_sites_.size()) block_sites_.resize(*guard + 1, UINT32_MAX);
+    std::uint32_t& site = block_sites_[*guard];
+    // Some block is first reached by the innermost of nested calls, where the recursion ends.
+    if ((site == UINT32_MAX || is_full) && find_recursion(pc, frame) && is_full) stop_item();
+    if (is_full) {
+        remarks_.push_back({.code = FindingCode::XrayNotObserved,
+                            .texts = {{"sentence", "a work-item needs more than " +
+                                                       format_bytes(kStackBytes - kSpareStackBytes) +
+                                                       " of private memory"}}});
+        is_stopped_ = true;
+        stop_item();
+    }
+    if (site == UINT32_MAX) site = site_of(pc);
+    if (holds_ || must_settle_) settle();
+    for (const auto& observer : observers_) observer->block(*this, site, item_);
+}
+
+/// Looks for the function around `pc` among those that have called it.
+/// @param frame  of the hook: the frame pointers of its callers form a list
+bool Engine::find_recursion(const void* pc, std::uintptr_t frame) {
+    constexpr int kMostCallers = 1000;
+    const std::optional<std::size_t> inner = debug_.function_of(pc);
+    frame = *reinterpret_cast<const std::uintptr_t*>(frame);
+    for (int i = 0; inner && i < kMostCallers && is_on_stack(frame) && is_on_stack(frame + 15); ++i) {
+        const auto* const words = reinterpret_cast<const std::uintptr_t*>(frame);
+        const auto* const caller = reinterpret_cast<const void*>(words[1]);
+        if (debug_.function_of(caller) == inner) {
+            report({.code = FindingCode::Recursion,
+                    .subject = debug_.name_of_function(*inner),
+                    .place = name_of(debug_.place_of(caller)),
+                    .texts = {{"item", item_name(item_)}}});
+            return true;
+        }
+        if (words[0] <= frame) return false;
+        frame = words[0];
+    }
+    return false;
+}
+
+void Engine::on_undefined(Finding finding, const XrayPlace& place, bool stop) {
+    settle();
+    const XrayPlace own = debug_.place_of(place.file, place.line, place.column);
+    finding.place = name_of(own);
+    if (finding.subject.empty() && own.file.empty()) finding.subject = word_at(own.line, own.column);
+    finding.texts.push_back({"item", item_name(item_)});
+    report(std::move(finding));
+    if (stop) stop_item();
+}
+
+/// The processor would end the process.
+void Engine::on_misaligned(std::uintptr_t address, std::uint64_t needed, const std::string& type,
+                           const XrayPlace& place) {
+    const std::uint32_t region = memory_.find(address);
+    const bool is_known = region != Memory::kNone;
+    const std::uint64_t offset = is_known ? address - memory_[region].begin : address;
+    on_undefined(
+        {.code = FindingCode::Misaligned,
+         .subject = is_known ? element_name(memory_[region], offset) : "",
+         .numbers = {{"bytes", static_cast<double>(offset)}, {"needed_bytes", static_cast<double>(needed)}},
+         .texts = {{"type", type}}},
+        place, true);
+}
+
+std::string Engine::group_name(std::uint64_t group) const {
+    return join_ids(geometry_.group_id(group), geometry_.dimensions);
+}
+
+std::string Engine::item_name(std::uint32_t item, std::uint64_t group) const {
+    const std::array<std::uint64_t, 3> groups = geometry_.group_id(group);
+    if (item == kGroupItem) return "group " + group_name(group);
+    std::array<std::uint64_t, 3> ids = geometry_.local_id(item);
+    for (std::size_t d = 0; d < 3; ++d) ids[d] += groups[d] * geometry_.local[d];
+    return join_ids(ids, geometry_.dimensions);
+}
+
+std::string Engine::name_of(const XrayPlace& place) const {
+    return (place.file.empty() ? file_name_ : place.file) + ":" + std::to_string(place.line) + ":" +
+           std::to_string(place.column);
+}
+
+/// The name that begins there in the kernel's file; empty if there is none.
+std::string Engine::word_at(std::uint32_t line, std::uint32_t column) const {
+    if (line == 0 || line > source_lines_.size() || column == 0) return "";
+    const std::string& text = source_lines_[line - 1];
+    std::string word;
+    for (std::size_t i = column - 1; i < text.size(); ++i) {
+        if (std::isalnum(static_cast<unsigned char>(text[i])) == 0 && text[i] != '_') break;
+        word += text[i];
+    }
+    return word;
+}
+
+void Engine::report(Finding finding) {
+    if (undefined_.size() >= kMostFindings) return;
+    const std::string base = finding.subject.substr(0, finding.subject.find('['));
+    std::string place = finding.place;
+    // One access outside an array may be seen twice: by its index, and by its address.
+    if (finding.code == FindingCode::OutsideArray) place.resize(place.rfind(':'));
+    if (reported_.insert({finding.code, place, finding.text("first_place"), base}).second)
+        undefined_.push_back(std::move(finding));
+}
+
+Finding Engine::describe_crash(const std::string& signal) const {
+    return {.code = FindingCode::XrayCrashed,
+            .subject = kernel_,
+            .place = name_of(debug_.place_of(last_pc_)),
+            .texts = {{"signal", signal}, {"item", item_name(item_)}}};
+}
+
+}  // namespace kwb::xray
