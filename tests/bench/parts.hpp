@@ -68,9 +68,11 @@ public:
     /// @throws EnvironmentError  there is no result, or its verdict is not "correct"
     Answer ask(RunRequest request);
 
-private:
+    Session& session() { return session_; }
+    /// @throws EnvironmentError  the command failed
     std::shared_ptr<const Snapshot> wait_for(std::uint64_t command);
 
+private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::optional<DeviceList> devices_;
@@ -91,6 +93,7 @@ std::vector<Row> measure_workbench_script(const Setting& setting);              
 std::vector<Row> measure_sandbox_start_up(const Setting& setting);                    // 7
 std::vector<Row> measure_sandboxed_times(const Setting& setting);                     // 8
 std::vector<Row> measure_verification(const Setting& setting);                        // 9
+std::vector<Row> measure_xray(const Setting& setting);                                // 17
 
 // Parts for the window: only with KWB_GUI and X11.
 std::vector<Row> measure_window_start(const Setting& setting);          // 10
