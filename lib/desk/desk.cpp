@@ -72,6 +72,8 @@ bool Desk::update() {
         run_if_live();
         ++state_.revision;
     }
+    if (edited_due_ && std::chrono::steady_clock::now() >= *edited_due_) edited_due_.reset();
+    observe_edited();
     update_busy();
     relate_results();
     return state_.revision != before;

@@ -54,7 +54,9 @@ public:
     bool update();
 
     /// When update() has something to do that nothing else announces; nullopt: never.
-    std::optional<std::chrono::steady_clock::time_point> due() const { return live_due_; }
+    std::optional<std::chrono::steady_clock::time_point> due() const {
+        return live_due_ ? live_due_ : edited_due_;  // only one of them: see observe_after_pause()
+    }
 
     /// Perform the user's command. If it is not possible, a sentence in the state says why.
     void perform(const Command& command);
@@ -246,6 +248,29 @@ private:
     std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
     std::string devices_error_;
     CeilingsByDevice ceilings_;
+
+    // ---- Marks of what X-ray finds, also while somebody edits: desk_squiggles.cpp ----
+    using MarksByDocument = std::map<DocumentId, std::vector<LineMark>>;
+    /// X-ray of an edited text, one contestant after the other.
+    struct Squiggles {
+        DocumentId edited = 0;
+        std::uint64_t command = 0;                      ///< of the first request: its number in the session
+        NamedList<XrayRequest> requests;                ///< by the contestants' labels; not answered yet
+        std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that are observed
+        MarksByDocument marks;
+    };
+    /// @param findings  of X-ray
+    void add_marks(MarksByDocument& marks, const std::filesystem::path& kernel,
+                   const std::vector<Finding>& findings, const std::string& label) const;
+    void observe_after_pause(DocumentId edited);
+    /// Tasks come first.
+    void leave_squiggles();
+    void observe_edited();
+    void observe_next_edited();
+    void take_edited_xray(const Snapshot& snapshot);
+    std::optional<DocumentId> edited_;  ///< a contestant's, which nothing has observed since
+    std::optional<std::chrono::steady_clock::time_point> edited_due_;  ///< typing has paused then
+    std::optional<Squiggles> squiggles_;
 
     // ---- The history: desk_history.cpp ----
     void handle(const command::ShowRun& command);

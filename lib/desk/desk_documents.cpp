@@ -246,8 +246,9 @@ void Desk::handle(const command::Edited& command) {
     if (!shown) return;
     shown->refresh();
     refresh_preview();
-    if (state_.choices.live && is_contestants(*shown, kernels_))
-        live_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
+    if (!is_contestants(*shown, kernels_)) return;
+    observe_after_pause(shown->id());
+    if (state_.choices.live) live_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
 }
 
 }  // namespace kwb

@@ -74,6 +74,7 @@ void Desk::handle(const command::FindDevices&) {
 }
 
 void Desk::list_devices() {
+    leave_squiggles();
     devices_error_.clear();
     listing_ = session_.list_devices();
 }
@@ -87,6 +88,7 @@ void Desk::stop_task() {
 
 void Desk::request_task(RequestedTask next) {
     requested_ = std::move(next);
+    leave_squiggles();
     if (running_ && !running_->stop_asked) stop_task();
     start_requested_task();
 }
@@ -125,6 +127,8 @@ void Desk::start_run(const RequestedTask& task) {
     if (!only) {
         last_live_key_ = live_key();
         live_due_.reset();
+        edited_.reset();  // the run observes it
+        edited_due_.reset();
     }
     has_run_ = true;
     running_.emplace(TaskKind::Run);
@@ -213,6 +217,7 @@ void Desk::take_session_news() {
         find_device();  // find the same device in the new list
         if (listing_) refresh_preview();
     }
+    take_edited_xray(snapshot);
     if (!running_) return;
     if (snapshot.answered >= running_->command)
         end_request(snapshot);
@@ -329,9 +334,9 @@ void Desk::end_run(const Snapshot& snapshot) {
     state_.shows_earlier = false;
 }
 
-/// Attach errors and hints to the lines of the documents that they refer to.
+/// Attach errors, hints and what X-ray found to the lines of the documents that they refer to.
 void Desk::put_marks(const ShownRun& run) {
-    std::map<DocumentId, std::vector<LineMark>> marks;
+    MarksByDocument marks;
     const auto add = [&](const fs::path& file, LineMark mark) {
         if (const auto shown = document_of(file)) marks[shown->id()].push_back(std::move(mark));
     };
@@ -345,6 +350,7 @@ void Desk::put_marks(const ShownRun& run) {
         }
         for (const Hint& hint : result.hints)
             add(result.file, {LineMark::Kind::Hint, from_zero(hint.line), 0, hint.sentence, run.labels[i]});
+        if (result.xray) add_marks(marks, result.file, result.xray->undefined, run.labels[i]);
     }
     for (const auto& shown : state_.documents) {
         const auto known = running_->revisions.find(shown->id());

@@ -1,6 +1,7 @@
 #include "desk/document.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/error.hpp"
@@ -166,7 +167,7 @@ bool Document::refuse_to_save(OnDisk on_disk, std::string notice) {
 void Document::set_marks(std::vector<LineMark> marks, std::optional<std::uint64_t> revision) {
     std::vector<LineMark> of_reading;
     for (LineMark& mark : marks_)
-        if (mark.is_of_reading) of_reading.push_back(std::move(mark));
+        if (mark.origin == LineMark::Origin::Reading) of_reading.push_back(std::move(mark));
     marks_ = std::move(marks);
     marks_revision_ = revision.value_or(buffer_.revision());
     if (marks_revision_ == buffer_.revision())
@@ -175,11 +176,24 @@ void Document::set_marks(std::vector<LineMark> marks, std::optional<std::uint64_
     set_reading_marks(std::move(of_reading));
 }
 
+void Document::set_xray_marks(std::vector<LineMark> marks, std::uint64_t revision) {
+    refresh();
+    // Move the new ones, which may refer to an earlier text, as edits have moved the others.
+    std::erase_if(marks_, [](const LineMark& mark) { return mark.origin == LineMark::Origin::Xray; });
+    std::vector<LineMark> others = std::exchange(marks_, std::move(marks));
+    marks_revision_ = revision;
+    if (revision == buffer_.revision())
+        for (LineMark& mark : marks_) tie_to_line(mark);
+    refresh();
+    marks_.insert(marks_.begin(), std::make_move_iterator(others.begin()),
+                  std::make_move_iterator(others.end()));
+}
+
 void Document::set_reading_marks(std::vector<LineMark> marks) {
     refresh();
-    std::erase_if(marks_, [](const LineMark& mark) { return mark.is_of_reading; });
+    std::erase_if(marks_, [](const LineMark& mark) { return mark.origin == LineMark::Origin::Reading; });
     for (LineMark& mark : marks) {
-        mark.is_of_reading = true;
+        mark.origin = LineMark::Origin::Reading;
         tie_to_line(mark);
     }
     marks_.insert(marks_.begin(), marks.begin(), marks.end());

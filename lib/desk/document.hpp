@@ -19,12 +19,17 @@ using DocumentId = std::uint32_t;
 /// A message at a line: a compiler error or a hint.
 struct LineMark {
     enum class Kind { Error, Warning, Note, Hint };
+    enum class Origin {
+        Run,
+        Reading,  ///< found when the file was read, before any run
+        Xray,     ///< observed, in a run or while somebody edited
+    };
     Kind kind = Kind::Error;
     std::size_t line = 0;    ///< from 0
     std::size_t column = 0;  ///< from 0; unused for hints
     std::string text;
-    std::string kernel;          ///< the contestant's label
-    bool is_of_reading = false;  ///< found when the file was read, before any run
+    std::string kernel;  ///< the contestant's label
+    Origin origin = Origin::Run;
     /// The text of the line, if known, for finding the line again after edits. Set by Document.
     std::optional<std::string> line_text = {};
 };
@@ -62,13 +67,15 @@ public:
     const editor::Highlighter& colors() const { return colors_; }
     bool is_modified() const { return buffer_.is_modified(); }
 
-    /// Errors found when the file was read, and errors and hints of the last run; edits move them with their
-    /// lines.
+    /// Errors found when the file was read, errors and hints of the last run, and what X-ray found; edits
+    /// move them with their lines.
     const std::vector<LineMark>& marks() const { return marks_; }
 
-    /// Replace those of the last run.
+    /// Replace all but those of reading.
     /// @param revision  of the text that the marks refer to, if it may have been edited since
     void set_marks(std::vector<LineMark> marks, std::optional<std::uint64_t> revision = {});
+    /// Replace those of X-ray, likewise.
+    void set_xray_marks(std::vector<LineMark> marks, std::uint64_t revision);
     /// Replace those of reading the present text.
     void set_reading_marks(std::vector<LineMark> marks);
 

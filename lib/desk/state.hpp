@@ -158,8 +158,11 @@ struct DeskState {
     Settings settings;
     std::vector<Notice> notices;
 
-    /// Whether the judge is working right now. Between the requests of a sweep it is not: see is_busy.
-    bool is_running() const { return session->phase != Snapshot::Phase::Idle; }
+    /// Whether the judge is working for a task right now. Between the requests of a sweep it is not: see
+    /// is_busy.
+    bool is_running() const {
+        return session->phase != Snapshot::Phase::Idle && session->phase != Snapshot::Phase::Observing;
+    }
     const Document* find_document(DocumentId id) const;
 };
 

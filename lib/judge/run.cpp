@@ -177,6 +177,8 @@ void Run::perform() {
     }
     for (ContestantState& contestant : contestants_)
         if (contestant.in_race) contestant.result.verdict = contestant.verdict_if_sound;
+    for (ContestantState& contestant : contestants_)
+        if (contestant.plan != nullptr && !contestant.plan->refusal) find_hints(contestant);
 }
 
 void Run::verify_and_time() {
@@ -256,16 +258,8 @@ void Run::build(ContestantState& contestant) {
         return contestant.fail(Verdict::LaunchError,
                                plan.file + ": it does not say how to launch this kernel");
     report("build", contestant);
-    // Parse the source while the driver builds it. If an exception unwinds this frame, the jthread is asked
-    // to stop.
-    std::promise<std::vector<Hint>> promise;
-    std::future<std::vector<Hint>> hints = promise.get_future();
-    const std::jthread reader(
-        [&](const std::stop_token& stop) { promise.set_value(find_plan_hints(plan, request_.sizes, stop)); });
     DeviceBench& bench = *contestant.bench;
     Answer<BuiltReply> answer = bench.build(plan);
-    while (hints.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
-    contestant.result.hints = hints.get();
     const std::string said = bench.take_output().take();
     if (const auto* failure = std::get_if<Failure>(&answer)) {
         contestant.fail(*failure);
@@ -298,6 +292,19 @@ void Run::build(ContestantState& contestant) {
         return contestant.fail(Verdict::Constraint, *found);
     for (Finding& warning : find_portability_warnings(contestant.launches, built.functions, bench.device()))
         result.warnings.push_back(std::move(warning));
+}
+
+/// At the end, when it is known what X-ray has observed.
+void Run::find_hints(ContestantState& contestant) {
+    // If an exception unwinds this frame, the jthread is asked to stop.
+    std::promise<std::vector<Hint>> promise;
+    std::future<std::vector<Hint>> hints = promise.get_future();
+    const std::jthread reader([&](const std::stop_token& stop) {
+        promise.set_value(
+            find_plan_hints(*contestant.plan, contestant.barriers, contestant.result.xray, stop));
+    });
+    while (hints.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
+    contestant.result.hints = hints.get();
 }
 
 void Run::check_pages() {

@@ -57,6 +57,7 @@ private:
     void check_all(Pass pass);
     /// Adds what X-ray found to the verdicts.
     void conclude_xray();
+    void find_hints(ContestantState& contestant);
     void time_all();
     void reject_unbelievable_times();
     /// Called when a contestant starts a step or, in stage "time", has finished a turn.

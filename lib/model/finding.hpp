@@ -85,6 +85,11 @@ enum class FindingCode {
 
     ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
 
+    /// Read in the source, where no observation decides; place: "line:column" of a barrier that only some
+    /// work-items of a group may reach. numbers: line (of the condition on their ids), leaves (1: those that
+    /// fulfil it return before the barrier)
+    SuspectBarrier,
+
     // What the language does not promise, observed by X-ray. Each has place: "line:column" in the kernel's
     // own
     // file, or "file:line:column" in an included one, and, where a work-item did it, texts: item (its global
@@ -167,6 +172,7 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "slow_turns",
     "no_device_clock",
     "claims_ignored",
+    "suspect_barrier",
     "data_race",
     "divergent_barrier",
     "unset_read",

@@ -171,6 +171,11 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::NoDeviceClock,
      "the device's clock measures no usable time for some runs; their times are by this machine's clock, "
      "launch included"},
+    {FindingCode::SuspectBarrier,
+     "this barrier {suspicion} of line {line:.0f}, which depends on the work-item's id, and X-ray did not "
+     "see "
+     "it run: if some work-items of a group do not reach it, the others wait for them for ever; let all of "
+     "them reach it"},
     {FindingCode::ClaimsIgnored, "a foreign kernel: what its file says about {claims} does not count"},
 };
 
@@ -217,6 +222,9 @@ private:
         if (key == "place") return low_.place.empty() ? "" : low_.place + ": ";
         if (key == "axis") return low_.number("axis") == 0 ? "x" : low_.number("axis") == 1 ? "y" : "z";
         if (key == "rounds") return counted(whole("rounds"), "round");
+        if (key == "suspicion")
+            return low_.number("leaves") > 0 ? "comes after a return under the condition"
+                                             : "is under the condition";
         if (key == "guards") return low_.number("guarded") > 0 ? " with its guard zones" : "";
         if (key == "with_values") return text("values").empty() ? "" : ", with " + text("values");
         if (key == "remedy")  // "16x16 (256 work-items)"

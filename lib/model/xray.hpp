@@ -140,6 +140,7 @@ struct XrayReport {
     std::vector<XrayBuffer> buffers;
     std::vector<XraySite> sites;
     std::vector<XrayLine> lines;
+    std::vector<XrayPlace> barriers;  ///< that observed work-items have reached
     std::optional<XrayTrace> trace = {};
 };
 

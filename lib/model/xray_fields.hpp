@@ -130,6 +130,7 @@ void describe(Fields& f, XrayReport& report) {
     f("buffers", report.buffers, "Buffers, local arrays and constants.");
     f("sites", report.sites, "Accesses in the source.");
     f("lines", report.lines, "Lines in which basic blocks begin.");
+    f("barriers", report.barriers, "Barriers that observed work-items have reached.");
     f("trace", report.trace, "The accesses of one group.");
 }
 

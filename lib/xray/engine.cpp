@@ -144,6 +144,7 @@ void Engine::wait_at(Meeting meeting, bool of_sub_group, const void* pc) {
     item.meeting = meeting;
     item.of_sub_group = of_sub_group;
     item.site = site_of(pc);
+    if (meeting == Meeting::Barrier) barrier_sites_.insert(item.site);
     leave(ItemState::Waiting);
 }
 

@@ -54,6 +54,8 @@ public:
     std::uint64_t events() const { return events_; }
     std::uint64_t observed_groups() const { return observed_groups_; }
     std::uint64_t barriers() const { return barriers_; }
+    /// Sites of the barriers that work-items have reached, in all launches.
+    const std::set<std::uint32_t>& barrier_sites() const { return barrier_sites_; }
     std::vector<Finding> take_undefined() { return std::move(undefined_); }
     std::vector<Finding> take_remarks() { return std::move(remarks_); }
     void remark(Finding finding) { remarks_.push_back(std::move(finding)); }
@@ -201,6 +203,7 @@ private:
     std::uint64_t next_look_ = 0;
     std::uint64_t observed_groups_ = 0;
     std::uint64_t barriers_ = 0;
+    std::set<std::uint32_t> barrier_sites_;
     Deadline deadline_ = Deadline::max();
     bool is_stopped_ = false;
     bool must_settle_ = false;

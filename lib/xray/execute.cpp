@@ -74,6 +74,8 @@ public:
             for (Finding& finding : engine_->take_undefined())
                 report_.undefined.push_back(std::move(finding));
             for (Finding& finding : engine_->take_remarks()) report_.remarks.push_back(std::move(finding));
+            for (const std::uint32_t site : engine_->barrier_sites())
+                report_.barriers.push_back(engine_->site(site).place);
             add_unset_variables();
         }
         for (const Region& region : memory_.regions()) {

@@ -199,7 +199,7 @@ void put_seeds(const fs::path& folder, const std::vector<Seed>& seeds) {
     for (const Seed& seed : seeds) std::ofstream(folder / seed.name, std::ios::binary) << seed.bytes;
 }
 
-/// The compiler's syntax tree of a source as expected by the target `hints`: without the leading built-in
+/// The compiler's syntax tree of a source as expected by the target `syntax_tree`: without the leading built-in
 /// declarations, and with the files in /f/.
 std::string tree_of(const std::string& compiler, const std::string& source) {
     const source::CompilerAnswer answer = source::run_compiler(compiler, {source});
@@ -239,7 +239,7 @@ int main(int argc, char** argv) {
     put_seeds(folder / "expression", expressions());
     put_seeds(folder / "frame", frames());
     put_seeds(folder / "front_matter", front_matters());
-    put_trees(folder / "hints", odd_sources());
+    put_trees(folder / "syntax_tree", odd_sources());
     put_seeds(folder / "npy", arrays());
     put_seeds(folder / "png", pictures());
     put_judge_messages(folder / "judge_messages");

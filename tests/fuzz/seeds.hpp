@@ -19,7 +19,7 @@ std::vector<Seed> expressions();
 
 std::vector<Seed> front_matters();
 
-/// Sources whose syntax trees are seeds of the target `hints`: a loop, a guard, local memory, a truncated
+/// Sources whose syntax trees are seeds of the target `syntax_tree`: a loop, a guard, local memory, a truncated
 /// text, …
 std::vector<Seed> odd_sources();
 

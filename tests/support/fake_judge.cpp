@@ -16,6 +16,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
@@ -94,6 +95,8 @@ private:
     void answer(const JudgeRequest& request) {
         if (std::holds_alternative<ListDevices>(request)) return list();
         if (const auto* run = std::get_if<RunRequest>(&request)) return start(*run);
+        if (const auto* xray = std::get_if<XrayRequest>(&request)) return observe(*xray);
+        if (std::exchange(is_observing_, false)) return send(ErrorEvent{"stopped"});
         if (is("deaf-to-stop")) return;
         if (is("babbles-after-stop"))
             for (std::uint32_t i = 0;; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});
@@ -117,6 +120,25 @@ private:
         device.max_alloc_bytes = std::uint64_t{2} << 30;
         list.devices.push_back(device);
         send(list);
+    }
+
+    /// Finds a race at each word "race"; with "slow", it goes on until it is stopped; a text with "half a li"
+    /// does not compile.
+    void observe(const XrayRequest& request) {
+        const std::string& text = request.kernel.source_text;
+        if (text.find("slow") != std::string::npos) {
+            is_observing_ = true;
+            return send(Progress{"X-ray", request.kernel.name, 0, 0, {}, {}});
+        }
+        XrayReport report;
+        const std::vector<std::string> lines = split_lines(text);
+        for (std::size_t i = 0; i < lines.size(); ++i)
+            if (const std::size_t at = lines[i].find("race"); at != std::string::npos)
+                report.undefined.push_back({.code = FindingCode::DataRace,
+                                            .subject = "t[0]",
+                                            .place = std::to_string(i + 1) + ":" + std::to_string(at + 1)});
+        if (text.find("half a li") != std::string::npos) report.undefined.clear();
+        send(XrayEvent{report});
     }
 
     void start(const RunRequest& request) {
@@ -227,6 +249,7 @@ private:
     std::size_t runs_ = 0;
     RunRequest request_;
     std::vector<std::string> names_;
+    bool is_observing_ = false;
     bool is_running_ = false;
 };
 

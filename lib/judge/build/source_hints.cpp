@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
 #include "base/text.hpp"
 #include "judge/build/build_log.hpp"
+#include "model/finding_words.hpp"
 #include "source/builtins.hpp"
 #include "source/kernels.hpp"
 #include "source/read.hpp"
+#include "source/suspicions.hpp"
 
 namespace kwb {
 namespace {
@@ -86,12 +89,26 @@ std::string sentence(std::string_view name) {
 
 }  // namespace
 
-std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, const std::stop_token& stop) {
-    std::vector<std::uint64_t> extents;
-    for (const auto& [name, value] : sizes) extents.push_back(static_cast<std::uint64_t>(value));
+std::vector<Hint> find_plan_hints(const KernelPlan& plan, const std::vector<XrayPlace>& barriers,
+                                  const std::optional<XrayOutcome>& xray, const std::stop_token& stop) {
+    const Reading reading = read_source(source_text_of(plan), stop);
+    if (!reading.program) return {};
     std::vector<std::string> launched;
     for (const LaunchPlan& launch : plan.launches) launched.push_back(launch.kernel);
-    return find_hints(source_text_of(plan), extents, launched, stop);
+    const auto is_observed = [&](const Finding& found, std::uint32_t line) {
+        if (found.code == FindingCode::SuspectBarrier)
+            return std::ranges::any_of(barriers, [&](const XrayPlace& barrier) {
+                return barrier.file.empty() && barrier.line == line;
+            });
+        return xray &&
+               std::ranges::find(xray->undefined, found.code, &Finding::code) != xray->undefined.end();
+    };
+    std::vector<Hint> hints;
+    for (const Finding& found : source::find_suspicions(*reading.program, launched)) {
+        const auto line = static_cast<std::uint32_t>(std::strtoul(found.place.c_str(), nullptr, 10));
+        if (!is_observed(found, line)) hints.push_back({line, sentence_of(found)});
+    }
+    return hints;
 }
 
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {

@@ -1,21 +1,25 @@
 // What a kernel's source alone shows: hints, and facts that a driver does not report.
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "hints/hints.hpp"
 #include "ipc/runner_messages.hpp"
 #include "model/plan.hpp"
 #include "model/result.hpp"
+#include "model/xray.hpp"
 
 namespace kwb {
 
-/// Finds hints in a kernel's source, in functions that its launches reach.
-/// @param stop  ends the analysis early
-std::vector<Hint> find_plan_hints(const KernelPlan& plan, const Sizes& sizes, const std::stop_token& stop);
+/// What only reading the functions that a plan launches can find: see source/suspicions.hpp. Where X-ray has
+/// observed it, its observation decides.
+/// @param barriers  that X-ray saw work-items reach
+/// @param stop      ends the reading early
+std::vector<Hint> find_plan_hints(const KernelPlan& plan, const std::vector<XrayPlace>& barriers,
+                                  const std::optional<XrayOutcome>& xray, const std::stop_token& stop);
 
 /// "; see the hint at line 14" if a hint may explain the verdict, otherwise empty.
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints);

@@ -145,10 +145,12 @@ void require_plausible(XrayReport& report, const ObserveRequest& asked) {
     check_findings(report.remarks, FindingCode::XraySampled, FindingCode::XrayNotObserved, sources);
     check_launches(report, asked);
     check_buffers(report);
-    require(report.sites.size() <= kMostSites && report.lines.size() <= kMostSites,
+    require(report.sites.size() <= kMostSites && report.lines.size() <= kMostSites &&
+                report.barriers.size() <= kMostSites,
             "more places than any source has");
     for (const XraySite& site : report.sites) sources.require_place(site.place.file, site.place.line);
     for (const XrayLine& line : report.lines) sources.require_place(line.place.file, line.place.line);
+    for (const XrayPlace& barrier : report.barriers) sources.require_place(barrier.file, barrier.line);
     check_trace(report);
 }
 

@@ -315,11 +315,15 @@ void XrayCheck::conclude(ContestantState& contestant) {
     const bool is_foreign = contestant.plan->trust == Trust::Foreign;
     contestant.result.xray = outcome_of(watched, is_foreign);
     std::optional<Finding> other_order;
-    for (const auto& asked : watched.asked)
-        if (asked->answer && asked->answer->other_order && !other_order) {
+    for (const auto& asked : watched.asked) {
+        if (!asked->answer) continue;
+        const std::vector<XrayPlace>& barriers = asked->answer->report.barriers;
+        contestant.barriers.insert(contestant.barriers.end(), barriers.begin(), barriers.end());
+        if (asked->answer->other_order && !other_order) {
             other_order = asked->answer->other_order;
             if (is_foreign) other_order->numbers.push_back({"foreign", 1});
         }
+    }
     judge(contestant, std::move(other_order));
     if (is_foreign) room_.end(watched.bench);
     watched_.erase(found);

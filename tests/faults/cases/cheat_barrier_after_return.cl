@@ -10,8 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 17x19x23
 // verdict out_of_bounds
 // reason *element * of *past the end*
-// hint 21 *barrier*
-// warning *line 24:5*
+// warning *line 23:5*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -9,8 +9,7 @@ global = ["round_up(M * N, 64)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict undefined
-// reason *line 25:9*
-// hint 25 *barrier*
+// reason *line 24:9*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -10,8 +10,7 @@ global = ["round_up(M * N, 64)"]
 // kwb check --size 17x19x23
 // verdict out_of_bounds
 // reason *past the end*
-// hint 27 *the `if` of line 23*
-// warning *line 27:9*
+// warning *line 26:9*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -10,11 +10,9 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 17x19x23
 // verdict out_of_bounds
 // reason *element * of *past the end*
-// hint 31 *the `if` of line 28*
-// hint 33 *the `if` of line 28*
+// warning *line 29:13*
+// warning *line 30:62*
 // warning *line 31:13*
-// warning *line 32:62*
-// warning *line 33:13*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -10,8 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 17x19x23
 // verdict wrong
 // reason *C*
-// hint 24 *row*
-// warning *line 24:12*
+// warning *line 23:12*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

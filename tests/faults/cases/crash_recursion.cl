@@ -10,7 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 17x19x23
 // verdict compiler_crashed
 // reason *compiler*
-// hint 18 *recurs*
+// hint 18 *calls itself*
 // exit 1
 
 float dot_from(__global const float* A, __global const float* B, int row, int x, int k, int N, int K) {

@@ -10,9 +10,8 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 16 --timeout 4s
 // verdict timeout
 // reason *4 s*
-// hint 27 *barrier*
-// warning *line 30:12*
-// warning *line 27:9*
+// warning *line 29:12*
+// warning *line 26:9*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

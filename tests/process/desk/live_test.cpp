@@ -148,6 +148,64 @@ TEST_CASE("what changes during a sweep runs after it when live") {
     CHECK(scene.state().shown->run.sizes[0].value == 128);
 }
 
+// What X-ray finds in an edited text.
+
+TEST_CASE("what X-ray finds is marked when typing has paused, and is gone with its cause") {
+    Scene scene("timed");
+    scene.rest();
+    const auto shown = scene.document(scene.mine);
+    const auto marks = [&] { return shown->marks().size(); };
+    scene.type(scene.mine, "// a race");
+    REQUIRE((**scene.desk).due());
+    CHECK(marks() == 0);
+    scene.desk->wait_until([&](const DeskState&) { return marks() == 1; });
+    const LineMark mark = shown->marks().front();
+    CHECK(mark.kind == LineMark::Kind::Warning);
+    CHECK(mark.origin == LineMark::Origin::Xray);
+    CHECK(shown->buffer().line(mark.line).substr(mark.column) == "race");
+    CHECK(mark.kernel == "mine");
+    CHECK(mentions(mark.text, "t[0]"));
+    CHECK(!(**scene.desk).due());
+    CHECK(scene.state().history.empty());  // it is no run
+    CHECK(!scene.state().is_busy);
+
+    scene.type(scene.mine, "\n// half a li");  // does not compile: no mark stays behind
+    CHECK(marks() == 1);
+    scene.desk->wait_until([&](const DeskState&) { return marks() == 0; });
+
+    scene.perform(command::OpenFiles{{scene.other}, false});
+    scene.type(scene.other, "// nobody compares this race");
+    CHECK(!(**scene.desk).due());
+}
+
+TEST_CASE("an X-ray of an edited text gives way to more typing and to a run, and waits for its end") {
+    Scene scene("endless");
+    scene.rest();
+    const auto is_observed = [](const DeskState& state) {
+        return state.session->phase == Snapshot::Phase::Observing;
+    };
+    scene.type(scene.mine, "// slow race");
+    scene.desk->wait_until(is_observed);
+    CHECK(!scene.state().is_running());
+    const auto shown = scene.document(scene.mine);
+    const auto answered = scene.state().session->answered;
+    shown->buffer().undo();
+    scene.type(scene.mine, "// race");
+    scene.desk->wait_until([&](const DeskState&) { return !shown->marks().empty(); });
+    CHECK(scene.state().session->answered == answered + 2);
+
+    scene.type(scene.mine, " slow");
+    scene.desk->wait_until(is_observed);
+    scene.perform(command::Run{});
+    scene.wait_for_progress();
+    scene.desk->wait_until([](const DeskState& state) { return state.is_running(); });
+    scene.type(scene.mine, " again");
+    CHECK(scene.state().is_busy);
+    CHECK(!is_observed(scene.state()));
+    scene.perform(command::Stop{});
+    scene.desk->wait_until(is_observed);
+}
+
 // A file without launch information, in the window's desk.
 
 TEST_CASE(

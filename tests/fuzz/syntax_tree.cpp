@@ -1,12 +1,9 @@
-// The syntax tree parser and the hints: any output of a compiler gives at most 20 hints, on existing lines of
-// the source, quickly and without exceptions.
-#include "hints/hints.hpp"
-
-#include <algorithm>
-
+// The syntax tree parser and what is read in its trees: any output of a compiler gives at most 20 suspicions,
+// in the order of lines, quickly and without exceptions.
 #include "properties.hpp"
 #include "source/builder.hpp"
 #include "source/kernels.hpp"
+#include "source/suspicions.hpp"
 
 namespace kwb::fuzz {
 namespace {
@@ -24,15 +21,17 @@ void try_tree(std::string_view printed) {
     answer.folder = "/f/";
     const auto program = source::build_program(text, answer);
     if (!program) return;
-    const std::vector<Hint> hints = find_hints(*program, {64, 128});
-    must(hints.size() <= 20, "there are at most 20 hints");
-    std::uint32_t last = 1;
-    for (const Hint& hint : hints) {
-        must(hint.line >= last, "hints come in order of the source's lines");
-        must(!hint.sentence.empty(), "a hint is a sentence");
-        last = hint.line;
+    std::vector<std::string> launched;
+    for (const source::Function& function : program->functions) launched.emplace_back(function.name);
+    const std::vector<Finding> found = source::find_suspicions(*program, launched);
+    must(found.size() <= 20, "there are at most 20 suspicions");
+    unsigned long last = 1;
+    for (const Finding& one : found) {
+        const unsigned long line = std::stoul(one.place);
+        must(line >= last, "suspicions come in the order of the source's lines");
+        last = line;
     }
-    must(find_hints(*program, {64, 128}).size() == hints.size(), "the same tree gives the same hints");
+    must(source::find_suspicions(*program, launched) == found, "the same tree gives the same suspicions");
     for (const SourceKernel& kernel : kernel_functions_of(*program))
         must(kernel.dimensions <= 3, "an NDRange has at most three dimensions");
 }

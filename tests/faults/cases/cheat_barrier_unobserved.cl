@@ -1,5 +1,5 @@
 /*+++
-title   = "Leaves only where both row and column are outside"
+title   = "A return before a barrier, without X-ray"
 problem = "matmul"
 
 [launch]
@@ -7,18 +7,18 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 17x19x23 --no-xray
-// verdict out_of_bounds
-// reason *
-// hint 20 *||*
-// exit 1
+// kwb check --size 16 --no-xray
+// verdict correct
+// hint 22 *after a return under the condition of line 19*
+// exit 0
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
                        const int M, const int N, const int K) {
     const int x = get_global_id(0);
     const int y = get_global_id(1);
-    if (x >= N && y >= M) return;
+    if (x >= N || y >= M) return;
     float sum = 0.0f;
     for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
+    barrier(CLK_LOCAL_MEM_FENCE);
     C[y * N + x] = sum;
 }

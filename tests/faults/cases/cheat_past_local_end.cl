@@ -12,8 +12,7 @@ global = ["round_up(N, TILE)", "round_up(M, TILE)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict undefined
-// reason *line 33:70*
-// hint 33 *`k`*TILE = 8 elements*k < TILE*
+// reason *line 32:70*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -1,5 +1,5 @@
 /*+++
-title   = "Overwrites a tile that others may still read"
+title   = "Walks over four tiles, whatever the size"
 problem = "matmul"
 
 [launch]
@@ -7,11 +7,9 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 17x19x23
-// verdict undefined
-// reason *line 30:55*
-// hint 27 *barrier*
-// warning *line 30:44*
+// kwb check --size 17x19x100
+// verdict wrong
+// reason *C*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
@@ -23,11 +21,13 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     const int lx = get_local_id(0);
     const int ly = get_local_id(1);
     float sum = 0.0f;
-    for (int k0 = 0; k0 < K; k0 += 8) {
+    for (int t = 0; t < 4; ++t) {
+        const int k0 = t * 8;
         a[ly][lx] = y < M && k0 + lx < K ? A[y * K + k0 + lx] : 0.0f;
         b[ly][lx] = k0 + ly < K && x < N ? B[(k0 + ly) * N + x] : 0.0f;
         barrier(CLK_LOCAL_MEM_FENCE);
         for (int k = 0; k < 8; ++k) sum += a[ly][k] * b[k][lx];
+        barrier(CLK_LOCAL_MEM_FENCE);
     }
     if (x < N && y < M) C[y * N + x] = sum;
 }

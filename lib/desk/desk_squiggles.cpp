@@ -1,0 +1,129 @@
+// Marks what X-ray finds: in a run, and in an edited text once typing has paused and nothing else runs.
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "desk/desk.hpp"
+#include "model/finding_words.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// At most a second, of one core.
+constexpr std::uint64_t kMostEvents = 5'000'000;
+constexpr double kMostMs = 1'000;
+
+/// A word of the source; line and column from 0.
+struct Word {
+    fs::path file;
+    std::size_t line = 0;
+    std::size_t column = 0;
+};
+
+/// @param place   "12:5" in the kernel's own file, "tile.h:12:5" in an included one
+/// @param kernel  that file
+std::optional<Word> word_at(std::string_view place, const fs::path& kernel) {
+    const auto take_number = [&]() -> std::optional<std::size_t> {
+        const std::size_t colon = place.rfind(':');
+        const std::string_view digits = place.substr(colon == std::string_view::npos ? 0 : colon + 1);
+        std::size_t number = 0;
+        if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec != std::errc{})
+            return std::nullopt;
+        place = colon == std::string_view::npos ? "" : place.substr(0, colon);
+        return number > 0 ? number - 1 : 0;
+    };
+    const auto column = take_number();
+    const auto line = take_number();
+    if (!column || !line) return std::nullopt;
+    return Word{place.empty() ? kernel : kernel.parent_path() / place, *line, *column};
+}
+
+/// About a contestant at its small size.
+XrayRequest request_of(const RunRequest& run, const Contestant& contestant) {
+    XrayRequest request;
+    request.device = device_of(run, *contestant.kernel);
+    request.problem = run.problem;
+    request.sizes = contestant.xray_size->sizes;
+    request.declared = contestant.xray_size->declared;
+    request.kernel = contestant.xray_size->plan;
+    request.kernel.source_text = contestant.kernel->source_text;
+    request.kernel.includes = contestant.kernel->includes;
+    request.options.most_events = kMostEvents;
+    request.options.most_ms = kMostMs;
+    return request;
+}
+
+}  // namespace
+
+void Desk::add_marks(MarksByDocument& marks, const fs::path& kernel, const std::vector<Finding>& findings,
+                     const std::string& label) const {
+    for (const Finding& finding : findings)
+        if (const auto word = word_at(finding.place, kernel))
+            if (const auto shown = document_of(word->file))
+                marks[shown->id()].push_back({LineMark::Kind::Warning, word->line, word->column,
+                                              sentence_of(finding, Face::Window), label,
+                                              LineMark::Origin::Xray});
+}
+
+/// A live run observes the text by itself.
+void Desk::observe_after_pause(DocumentId edited) {
+    leave_squiggles();
+    if (state_.choices.live) return;
+    edited_ = edited;
+    edited_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
+}
+
+void Desk::leave_squiggles() {
+    if (squiggles_) session_.stop();
+    squiggles_.reset();
+}
+
+void Desk::observe_edited() {
+    if (!edited_ || edited_due_ || squiggles_ || running_ || requested_ || listing_) return;
+    const auto edited = document(*std::exchange(edited_, std::nullopt));
+    if (!edited) return;
+    const OpenedKernels kernels = kernels_on_screen();
+    const Preview preview = preview_of(state_.choices, kernels, PreviewFor::Run);
+    Squiggles& asked = squiggles_.emplace();
+    asked.edited = edited->id();
+    for (const auto& shown : state_.documents) asked.revisions[shown->id()] = shown->buffer().revision();
+    for (std::size_t i = 0; preview.request && i < preview.contestants.size(); ++i) {
+        const Contestant& contestant = preview.request->contestants[i];
+        const std::string& name = state_.choices.contestants[i].kernel;
+        const OpenedKernel* const opened = find_named(kernels, name);
+        if (opened == nullptr || !contestant.kernel || contestant.kernel->refusal || !contestant.xray_size ||
+            !is_contestants(*edited, {{name, *opened}}))
+            continue;
+        asked.requests.push_back({preview.contestants[i].label, request_of(*preview.request, contestant)});
+    }
+    observe_next_edited();
+}
+
+/// At the end, what was found in the edited text and its neighbours replaces what was found before.
+void Desk::observe_next_edited() {
+    if (!squiggles_->requests.empty()) {
+        squiggles_->command = session_.xray(squiggles_->requests.front().value);
+        return;
+    }
+    Squiggles done = *std::exchange(squiggles_, std::nullopt);
+    done.marks[done.edited];  // without findings, too
+    for (auto& [id, marks] : done.marks)
+        if (const auto shown = document(id)) shown->set_xray_marks(std::move(marks), done.revisions[id]);
+    ++state_.revision;
+}
+
+void Desk::take_edited_xray(const Snapshot& snapshot) {
+    if (!squiggles_ || snapshot.answered < squiggles_->command) return;
+    const auto asked = squiggles_->requests.front();
+    // An answer that another one has replaced is asked for again.
+    if (snapshot.answered == squiggles_->command) {
+        squiggles_->requests.erase(squiggles_->requests.begin());
+        if (snapshot.xray)
+            add_marks(squiggles_->marks, asked.value.kernel.file, snapshot.xray->undefined, asked.name);
+    }
+    observe_next_edited();
+}
+
+}  // namespace kwb

@@ -1,0 +1,185 @@
+#include "source/suspicions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace kwb::source {
+namespace {
+
+constexpr std::size_t kMostFound = 20;
+constexpr int kMostRounds = 10;  // over all assignments; usually three are enough
+
+bool is_id(std::string_view function) {
+    constexpr std::array kNames{"get_global_id",       "get_local_id",     "get_global_linear_id",
+                                "get_local_linear_id", "get_sub_group_id", "get_sub_group_local_id"};
+    return std::ranges::find(kNames, function) != kNames.end();
+}
+
+class Suspicions {
+public:
+    explicit Suspicions(const Program& program) : program_(program), marks_(program.functions.size()) {
+        find_dependent();
+    }
+
+    std::vector<Finding> find(const std::vector<std::string>& launched) {
+        for (const std::string& kernel : launched) follow_calls(kernel);
+        for (std::size_t i = 0; i < marks_.size(); ++i) {
+            const Function& function = program_.functions[i];
+            const bool has_single_items =
+                function.work_group && *function.work_group == std::array<std::uint64_t, 3>{1, 1, 1};
+            left_ = kNone;
+            if (marks_[i] == Mark::Done && !has_single_items) walk(function.body, kNone);
+        }
+        std::ranges::sort(found_, {}, [](const Found& one) { return std::tuple(one.line, one.column); });
+        std::vector<Finding> findings;
+        for (Found& one : found_)
+            if (findings.size() < kMostFound) findings.push_back(std::move(one.finding));
+        return findings;
+    }
+
+private:
+    enum class Mark : char { New, Open, Done };
+    struct Found {
+        std::uint32_t line, column;
+        Finding finding;
+    };
+
+    void add(std::int32_t at, Finding finding) {
+        const Place& place = program_.place(at);
+        if (!place.own || place.line == 0) return;
+        finding.place = std::to_string(place.line) + ":" + std::to_string(std::max(place.column, 1u));
+        found_.push_back({place.line, place.column, std::move(finding)});
+    }
+
+    /// Depth first: a call of a function that is still open closes a circle.
+    void follow_calls(std::string_view kernel) {
+        const auto enter = [&](std::string_view name, auto& path) {
+            const auto known = program_.function_places.find(name);
+            if (known == program_.function_places.end() || marks_[known->second] != Mark::New) return;
+            marks_[known->second] = Mark::Open;
+            path.push_back({known->second, 0});
+        };
+        std::vector<std::pair<std::size_t, std::size_t>> path;  // function, and its next call
+        enter(kernel, path);
+        while (!path.empty()) {
+            auto& [caller, next] = path.back();
+            const Function& function = program_.functions[caller];
+            if (next == function.calls.size()) {
+                marks_[caller] = Mark::Done;
+                path.pop_back();
+                continue;
+            }
+            const Call& call = function.calls[next++];
+            const auto callee = program_.function_places.find(call.name);
+            if (callee != program_.function_places.end() && marks_[callee->second] == Mark::Open)
+                add(call.place, {.code = FindingCode::Recursion, .subject = std::string(call.name)});
+            enter(call.name, path);
+        }
+    }
+
+    /// The variables whose every value depends on an id: all start as such, until an assignment refutes it.
+    void find_dependent() {
+        dependent_.assign(program_.symbols.size(), false);
+        const auto for_each_value = [&](const auto& see) {
+            for (std::size_t i = 0; i < program_.symbols.size(); ++i)
+                if (program_.symbols[i].initial != kNone)
+                    see(static_cast<SymbolId>(i), program_.symbols[i].initial);
+            for (const Expr& e : program_.exprs)
+                if (e.kind == ExprKind::Assign && e.op == "=" && program_.expr(e.a).kind == ExprKind::Name &&
+                    program_.expr(e.a).symbol != kNone)
+                    see(program_.expr(e.a).symbol, e.b);
+        };
+        for_each_value([&](SymbolId symbol, ExprId) { dependent_[static_cast<std::size_t>(symbol)] = true; });
+        bool changes = true;
+        for (int round = 0; changes; ++round) {
+            if (round == kMostRounds) return dependent_.assign(dependent_.size(), false);
+            changes = false;
+            for_each_value([&](SymbolId symbol, ExprId value) {
+                if (!dependent_[static_cast<std::size_t>(symbol)] || depends(value)) return;
+                dependent_[static_cast<std::size_t>(symbol)] = false;
+                changes = true;
+            });
+        }
+    }
+
+    /// Whether the value differs between the work-items of a group, as far as that is certain.
+    bool depends(ExprId id) const {
+        if (id == kNone) return false;
+        const Expr& e = program_.expr(id);
+        const auto any = [&] { return std::ranges::any_of(e.items, [&](ExprId i) { return depends(i); }); };
+        switch (e.kind) {
+            case ExprKind::Name:
+                return e.symbol != kNone && dependent_[static_cast<std::size_t>(e.symbol)];
+            case ExprKind::Call:
+                // A function of the group gives all the same; of one of the source nothing is known.
+                return is_id(e.op) || (!e.op.starts_with("work_group_") && !e.op.starts_with("sub_group_") &&
+                                       program_.find_function(e.op) == nullptr && any());
+            case ExprKind::Unary:
+                return e.op != "*" && e.op != "&" && depends(e.a);
+            case ExprKind::Postfix:
+                return depends(e.a);
+            case ExprKind::Binary:
+                // The number of a group or of a row: get_global_id(0) / 64, get_global_id(0) -
+                // get_local_id(0)
+                if (e.op == "/" || e.op == ">>" || e.op == "&") return false;
+                if (e.op == "-") return depends(e.a) != depends(e.b);
+                return depends(e.a) || depends(e.b);
+            case ExprKind::Choice:
+                return depends(e.b) || depends(e.c);
+            case ExprKind::Assign:
+                return e.op == "=" && depends(e.b);
+            default:
+                return false;
+        }
+    }
+
+    /// @param condition  place of the innermost `if` or `?` around it that depends on an id; kNone: there is
+    ///                   none
+    void walk(StatementId id, std::int32_t condition) {
+        if (id == kNone) return;
+        const Statement& s = program_.statement(id);
+        if (s.kind == StatementKind::Return && condition != kNone && left_ == kNone) left_ = condition;
+        const bool branches = s.kind == StatementKind::If || s.kind == StatementKind::Switch;
+        const std::int32_t inner = branches && depends(s.expr) ? s.place : condition;
+        walk(s.init, condition);
+        look_for_barrier(s.expr, condition);
+        for (const StatementId child : s.children) walk(child, condition);
+        walk(s.body, inner);
+        walk(s.otherwise, inner);
+    }
+
+    void look_for_barrier(ExprId id, std::int32_t condition) {
+        if (id == kNone) return;
+        const Expr& e = program_.expr(id);
+        if (e.kind == ExprKind::Call && is_barrier(e.op) && (condition != kNone || left_ != kNone)) {
+            const bool leaves = condition == kNone;
+            const Place& around = program_.place(leaves ? left_ : condition);
+            add(e.place,
+                {.code = FindingCode::SuspectBarrier,
+                 .numbers = {{"line", static_cast<double>(around.line)}, {"leaves", leaves ? 1.0 : 0.0}}});
+        }
+        const std::int32_t inner = e.kind == ExprKind::Choice && depends(e.a) ? e.place : condition;
+        look_for_barrier(e.a, condition);
+        look_for_barrier(e.b, inner);
+        look_for_barrier(e.c, inner);
+        for (const ExprId item : e.items) look_for_barrier(item, condition);
+    }
+
+    const Program& program_;
+    std::vector<Mark> marks_;      ///< by function
+    std::vector<bool> dependent_;  ///< by symbol
+    std::int32_t left_ = kNone;    ///< place of a condition under which work-items have returned before
+    std::vector<Found> found_;
+};
+
+}  // namespace
+
+std::vector<Finding> find_suspicions(const Program& program, const std::vector<std::string>& launched) {
+    return Suspicions(program).find(launched);
+}
+
+}  // namespace kwb::source
