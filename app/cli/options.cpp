@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "session/own_words.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -65,7 +66,6 @@ const std::string kXrayFooter =
     kVerbFooter;
 
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
-constexpr const char* kOwnGroup = "A file without front matter (kept by 'kwb adopt')";
 
 /// The options, with the values that are parsed last as typed.
 struct Raw {
@@ -74,8 +74,7 @@ struct Raw {
     std::string time_budget, timeout, rounds, seed, lanes;
     bool no_xray = false;
     std::optional<std::string> sizes;
-    std::optional<std::string> args, global, local;  // for a kernel without declarations, as the next three
-    std::vector<std::string> defines, local_mem, init;
+    OwnWords own;
 };
 
 std::uint64_t parse_whole(const std::string& option, const std::string& text, std::uint64_t least,
@@ -150,38 +149,12 @@ void add_sandbox(CLI::App& verb, Raw& raw) {
         "let kernels access files, network and other processes; for drivers that fail in the sandbox");
 }
 
-/// Options that describe a kernel without declarations.
-void add_own_kernel_options(CLI::App& verb, Raw& raw) {
-    OwnOptions& own = raw.options.own;
-    add(verb, "--local", raw.local, "16x16",
-        "work-group dimensions, e.g. 16x16 or 256; auto lets the driver choose; for a file without "
-        "front matter expressions too: TILE,TILE");
-    CLI::Option* const group[] = {
-        add(verb, "--problem", own.problem, "P", "the problem that the file solves, if it does not say so"),
-        add(verb, "--entry", own.entry, "NAME", "its kernel function, if it has several"),
-        add(verb, "--args", raw.args, "C,A,B",
-            "values for its arguments: argument=value, or only the values in the order of the source: "
-            "for all arguments, all buffers, all numbers, or for those whose names do not tell (__local ones "
-            "never count)"),
-        add(verb, "--global", raw.global, "\"round_up(N,16),M\"",
-            "its work-items in each dimension, over the problem's sizes; default: one an element of what "
-            "is written"),
-        add_repeated(verb, "-D", raw.defines, "NAME=VALUE",
-                     "a macro: an expression over the sizes, e.g. M=M, or a type's name"),
-        add_repeated(verb, "--local-arg", raw.local_mem, "NAME=ELEMENTS",
-                     "the size of a __local pointer, e.g. tile=TILE*TILE"),
-        add_repeated(verb, "--init", raw.init, "NAME=0",
-                     "what a buffer holds before every run: a number, or input"),
-    };
-    for (CLI::Option* option : group) option->group(kOwnGroup);
-}
-
 /// Options of all verbs that plan launches of kernels.
 void add_planning(CLI::App& verb, Raw& raw) {
     Options& options = raw.options;
     add(verb, "--device", options.device, "D",
         "which device: an id from 'kwb devices', cpu, gpu, or a part of its name; default: the best");
-    add_own_kernel_options(verb, raw);
+    add_own_options(verb, raw.own);
     add_repeated(verb, "--param", raw.params, "TILE=8", "set a compile-time parameter of the kernels");
     verb.add_flag("--force", options.experiment.choices.force_params,
                   "allow parameter values that the file does not list");
@@ -232,7 +205,7 @@ void add_looking_verbs(CLI::App& app, Raw& raw) {
     CLI::App& show =
         add_verb(app, raw, "show", show_kernel, "one kernel: its story, parameters, launch and source");
     show.add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
-    add_own_kernel_options(show, raw);
+    add_own_options(show, raw.own);
 }
 
 void add_running_verbs(CLI::App& app, Raw& raw) {
@@ -285,18 +258,17 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
     adopt.add_option("FILE", raw.options.kernels, "a .cl file without a front matter")
         ->required()
         ->expected(1);
-    add_own_kernel_options(adopt, raw);
+    add_own_options(adopt, raw.own);
     adopt.add_flag("--force", raw.options.overwrite, "replace FILE.cl.toml if it is there");
 
     CLI::App& fresh =
         add_verb(app, raw, "new", write_new_kernel,
                  "write a kernel to begin with, which runs and is right; or, with --from, declare a problem");
-    fresh.add_option("PROBLEM", raw.options.own.problem, "what it is to solve, e.g. matmul");
+    fresh.add_option("PROBLEM", raw.own.problem, "what it is to solve, e.g. matmul");
     fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl");
     add(fresh, "--from", raw.options.from, "THEIRS.cl",
         "instead, begin the declaration of what this file solves, next to it, from the kernel's arguments");
-    add(fresh, "--entry", raw.options.own.entry, "NAME",
-        "with --from: its kernel function, if it has several");
+    add(fresh, "--entry", raw.own.entry, "NAME", "with --from: its kernel function, if it has several");
 }
 
 void add_gui(CLI::App& app, Raw& raw) {
@@ -316,43 +288,12 @@ void add_gui(CLI::App& app, Raw& raw) {
     pass_on("--judge", "the judge's program and arguments")->group("");  // for tests
 }
 
-bool is_expression(const std::string& text) {
-    try {
-        option_expression("--local", text);
-        return true;
-    } catch (const BadInput&) {
-        return false;
-    }
-}
-
-void finish_own_options(Raw& raw) {
-    OwnOptions& own = raw.options.own;
-    if (raw.args) own.args = split_list("--args", *raw.args);
-    if (raw.global) own.global = split_list("--global", *raw.global);
-    if (raw.local) {
-        own.local = split_list("--local", *raw.local);
-        const bool is_negative = std::ranges::any_of(own.local, [](const std::string& size) {
-            return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
-        });
-        KernelChoices refused;
-        if (own.has_plain_local())
-            choose_local(raw.options.experiment.choices, join(own.local, "x"));
-        else if (is_negative || !std::ranges::all_of(own.local, is_expression))
-            choose_local(refused, *raw.local);  // throws, for any kernel
-    }
-    for (const std::string& extent : own.global) option_expression("--global", extent);
-    for (const std::string& text : raw.defines) own.defines.push_back(split_setting("-D", text, "TILE=16"));
-    for (const std::string& text : raw.local_mem) {
-        own.local_mem.push_back(split_setting("--local-arg", text, "tile=TILE*TILE"));
-        option_expression("--local-arg " + own.local_mem.back().name, own.local_mem.back().value);
-    }
-    for (const std::string& text : raw.init) own.init.push_back(split_setting("--init", text, "C=0"));
-}
-
 void finish(Raw& raw) {
     Options& options = raw.options;
     Experiment& experiment = options.experiment;
-    finish_own_options(raw);
+    options.own = read_own_words(raw.own);
+    if (raw.own.local && options.own.has_plain_local())
+        choose_local(experiment.choices, join(options.own.local, "x"));
     for (const std::string& param : raw.params) experiment.choices.params.push_back(parse_param(param));
     if (!raw.time_budget.empty())
         experiment.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace kwb::gui {
 namespace {
@@ -33,6 +34,10 @@ int on_event(ImGuiInputTextCallbackData* data) {
 void field_label(std::string_view id, std::string_view words, float room) {
     const FontScope font(fonts().small);
     text(id, shortened(words, room_or(room)), {.tone = Tone::Muted, .font = fonts().small});
+}
+
+float half_width() {
+    return std::floor((ImGui::GetContentRegionAvail().x - tokens().gap_small) / 2);
 }
 
 void beside_last() {

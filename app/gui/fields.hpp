@@ -17,6 +17,9 @@ namespace kwb::gui {
 /// @param room  in pixels; 0: all available width
 void field_label(std::string_view id, std::string_view words, float room = 0);
 
+/// Width of a field, so that two fit in a row.
+float half_width();
+
 /// Puts the next field on the same line as the last one, label next to label.
 void beside_last();
 

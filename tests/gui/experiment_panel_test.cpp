@@ -370,6 +370,39 @@ TEST_CASE("a bare file has a form for what it does not say, and Keep") {
     CHECK(scene.program.last<command::KeepLaunch>()->kernel == "matmul/tiled");
 }
 
+TEST_CASE("a line of options fills the form; a refused one changes nothing, and stays to be corrected") {
+    Scene scene;
+    scene.state.choices.contestants.push_back({"/theirs/mine.cl", {}, ""});
+    scene.state.preview.contestants.push_back(preview_of("mine"));
+    scene.state.preview.contestants.back().is_bare = true;
+    scene.driver.settle();
+    const std::string own = "experiment/contestant/2/own/";
+    const auto text = [&] {
+        const OwnText* said = find_named(scene.choices().own, "/theirs/mine.cl");
+        return said != nullptr ? *said : OwnText{};
+    };
+    scene.type_into(own + "line", "--local 8 --lokal 8");
+    REQUIRE(scene.panel.refusal() != nullptr);
+    CHECK(scene.panel.refusal()->starts_with("Options, column 11, at '--lokal': "));
+    CHECK_FALSE(scene.driver.at("experiment/run").enabled);
+    CHECK(text() == OwnText{});
+    scene.type_into(own + "line", "--problem smooth.cl --local 8");
+    REQUIRE(scene.panel.refusal() != nullptr);
+    CHECK(scene.panel.refusal()->find("open this file first") != std::string::npos);
+    scene.state.kernels.push_back({"/theirs/smooth.cl", "", "smoothing", "", "/theirs/smooth.cl"});
+    scene.type_into(own + "line", "--problem smooth.cl --local 8");
+    CHECK(scene.panel.refusal() == nullptr);
+    CHECK(scene.choices().problem == "smoothing");
+    CHECK(text().local == "8");
+    scene.type_into(own + "line", "kwb check mine.cl --problem matmul:double -D \"OP='max'\" --global M,N");
+    CHECK(scene.choices().problem == "matmul:double");
+    CHECK(text() == OwnText{"", "", "M,N", "", "", "OP='max'", ""});
+    scene.state.kernels.push_back({"/theirs/mine.cl", "", "matmul:double", "", "/theirs/mine.cl"});
+    scene.type_into(own + "line", "--problem copy");
+    REQUIRE(scene.panel.refusal() != nullptr);
+    CHECK(scene.panel.refusal()->find("says that it solves matmul:double") != std::string::npos);
+}
+
 TEST_CASE("a file that does not say how it is launched shows its form as soon as it takes part") {
     Scene scene;
     CHECK_FALSE(scene.driver.has("experiment/contestant/1/own/heading"));

@@ -23,11 +23,6 @@ bool matches(const KernelEntry& entry, std::string_view filter) {
     return true;
 }
 
-/// Width of a field, so that two fit in a row.
-float half_width() {
-    return std::floor((ImGui::GetContentRegionAvail().x - tokens().gap_small) / 2);
-}
-
 /// Formats "16x16" for display: "16 × 16".
 std::string local_words(std::string_view local, std::string_view sign = " \u00d7 ") {
     std::string words;
@@ -136,7 +131,7 @@ public:
         ImGui::Indent(tokens().gap);
         ImGui::BeginGroup();
         draw_kernel();
-        if (shown_.is_bare) draw_own();
+        if (shown_.is_bare) draw_own_form(edit_, id_ + "/own", now_.kernel, shown_);
         draw_fields();
         draw_remarks();
         ImGui::EndGroup();
@@ -278,110 +273,6 @@ private:
             edit_.rows.open.reset();
             edit_.commands.push_back(command::RemoveContestant{index_});
         }
-    }
-
-    /// What a file that does not say how it is launched needs: what was guessed, and fields for what is known
-    /// better. They stand for the options of `kwb run`, which the messages about them name.
-    void draw_own() {
-        const OwnText* const typed = find_named(state_.choices.own, now_.kernel);
-        OwnText own = typed != nullptr ? *typed : OwnText{};
-        const OwnText before = own;
-        const std::string says = shown_.may_keep ? "This file does not say how it is launched"
-                                                 : "This file says a part of how it is launched";
-        text(id_ + "/own/heading", says, {.font = fonts().strong, .wraps = true});
-        if (!shown_.notes.empty()) tooltip(join(shown_.notes, "\n"));
-        draw_arguments();
-        if (shown_.may_keep &&
-            button(id_ + "/own/keep", "Keep",
-                   {.icon = kIconSave,
-                    .enabled = !shown_.notes.empty() && !shown_.obstacle,
-                    .width = ImGui::GetContentRegionAvail().x,
-                    .tooltip = "Write this next to the file, so that it is launched like this from now on"}))
-            edit_.commands.push_back(command::KeepLaunch{now_.kernel});
-        if (!shown_.missing_macros.empty())
-            remark(id_ + "/own/missing",
-                   "The source does not define " + enumerate(shown_.missing_macros) +
-                       "; if its host program did, say the values below, as macros.",
-                   Tone::Warning, kIconWarning);
-        if (shown_.functions.size() > 1) draw_function(own);
-        const float half = half_width();
-        const CompletedLaunch& launch = shown_.completed;
-        std::vector<std::string> values;
-        for (const auto& argument : launch.arguments) values.push_back(argument.value);
-        draw_own_field("args", "Arguments  --args", 0, launch.global.empty() ? "" : join(values, ", "),
-                       "In the order of the source, or argument = value: A, B, C, n = M * N", own.args);
-        draw_own_field("global", "Global  --global", 0, launch.global,
-                       "Work-items in each dimension, over the problem's sizes: round_up(N, 16), M",
-                       own.global);
-        draw_own_field("local", "Work-group  --local", half,
-                       launch.local.empty() && !launch.global.empty() ? local_words("auto") : launch.local,
-                       "16x16, or expressions: TILE, TILE", own.local);
-        beside_last();
-        std::vector<std::string> missing;
-        for (const std::string& name : shown_.missing_macros) missing.push_back(name + " = ?");
-        draw_own_field("defines", "Macros  -D", half, join(missing, "; "),
-                       "NAME = VALUE, separated by semicolons: TILE = 16; REAL = float", own.defines);
-        const auto is_local = [](const auto& argument) { return argument.type.starts_with("local "); };
-        if (!own.local_mem.empty() || std::ranges::any_of(launch.arguments, is_local))
-            draw_own_field("local_mem", "Local memory  --local-arg", 0, "",
-                           "The elements of a __local pointer: tile = 16 * 16", own.local_mem);
-        draw_own_field("init", "At first  --init", 0, "", "What an output holds before every run: C = 0",
-                       own.init);
-        if (own != before) put_named(edit_.choices.own, now_.kernel, std::move(own));
-    }
-
-    void draw_function(OwnText& own) {
-        field_label(id_ + "/own/entry/label", "Kernel function  --entry");
-        const Combo combo(id_ + "/own/entry", own.entry.empty() ? "Choose one" : own.entry);
-        if (!combo.open) return;
-        for (const std::string& function : shown_.functions)
-            if (option(id_ + "/own/entry/option/" + function, function, {.chosen = function == own.entry}))
-                own.entry = function;
-    }
-
-    /// The arguments of the kernel function in the order of the source: name, type, and what each gets.
-    void draw_arguments() {
-        const FontScope font(fonts().small);
-        const auto& arguments = shown_.completed.arguments;
-        if (!arguments.empty())
-            text(id_ + "/own/arguments", "Arguments of " + shown_.completed.function,
-                 {.tone = Tone::Muted, .wraps = true});
-        const float gap = tokens().gap, right = ImGui::GetContentRegionAvail().x;
-        float names = 0, values = 0;
-        for (const auto& argument : arguments) {
-            names = std::max(names, width_of(argument.parameter));
-            values = std::max(values, width_of(argument.value));
-        }
-        names = std::min(names, right / 3);
-        values = std::min(values, right / 3);
-        for (std::size_t i = 0; i < arguments.size(); ++i) {
-            const CompletedLaunch::Argument& argument = arguments[i];
-            const std::string id = id_ + "/own/argument/" + std::to_string(i);
-            const ImVec2 at = ImGui::GetCursorScreenPos();
-            ImGui::Dummy({right, ImGui::GetTextLineHeight()});
-            probe(id, {.container = true});
-            tooltip(argument.type + " " + argument.parameter +
-                    (argument.value.empty() ? " gets nothing yet: say what with --args"
-                                            : " gets " + argument.value));
-            paint_text(id + "/name", at, shortened(argument.parameter, names), Tone::Normal);
-            paint_text(id + "/type", {at.x + names + gap, at.y},
-                       shortened(argument.type, right - names - values - 2 * gap), Tone::Muted);
-            const bool is_known = !argument.value.empty();
-            paint_text(id + "/value", {at.x + right - values, at.y},
-                       is_known ? shortened(argument.value, values) : "?",
-                       is_known ? Tone::Normal : Tone::Warning);
-        }
-    }
-
-    /// @param guess  what is used while the field is empty
-    void draw_own_field(const char* name, const char* label, float width, std::string_view guess,
-                        const char* hint, std::string& value) {
-        ImGui::BeginGroup();
-        const std::string id = id_ + "/own/" + name;
-        field_label(id + "/label", label, width);
-        if (const auto typed = typed_field(id, value, edit_.typing, width, guess)) value = *typed;
-        tooltip(hint);
-        ImGui::EndGroup();
     }
 
     void draw_fields() {

@@ -36,8 +36,7 @@ void skip(float pixels) {
 }
 
 void draw_thoroughness(ChoicesEdit& edit) {
-    const float gap = tokens().gap_small;
-    const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    const float width = half_width();
     ImGui::BeginGroup();
     field_label("experiment/seed/label", "Seed (empty: random)");
     const std::string seed = edit.choices.seed ? std::to_string(*edit.choices.seed) : "";

@@ -97,6 +97,14 @@ enum class Picking { One, Several };
 std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
                                        const std::vector<std::string>& chosen, Picking picking);
 
+// own_kernel_form.cpp
+
+/// What a file that does not say how it is launched needs: what was guessed, and fields for what is known
+/// better, which stand for the options of `kwb run`.
+/// @param kernel  as in Choices::Contestant
+void draw_own_form(ChoicesEdit& edit, const std::string& id, const std::string& kernel,
+                   const Preview::Contestant& shown);
+
 // run_bar.cpp
 
 /// Run, Stop, live and progress.
