@@ -25,6 +25,7 @@
 #include "judge/verify/page_check.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
+#include "source/read.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
@@ -296,15 +297,20 @@ void Run::build(ContestantState& contestant) {
 
 /// At the end, when it is known what X-ray has observed.
 void Run::find_hints(ContestantState& contestant) {
-    // If an exception unwinds this frame, the jthread is asked to stop.
-    std::promise<std::vector<Hint>> promise;
-    std::future<std::vector<Hint>> hints = promise.get_future();
-    const std::jthread reader([&](const std::stop_token& stop) {
-        promise.set_value(
-            find_plan_hints(*contestant.plan, contestant.barriers, contestant.result.xray, stop));
-    });
-    while (hints.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
-    contestant.result.hints = hints.get();
+    if (!contestant.suspicions) {
+        const KernelPlan& plan = *contestant.plan;
+        // If an exception unwinds this frame, the jthread is asked to stop.
+        std::promise<std::vector<Finding>> promise;
+        std::future<std::vector<Finding>> found = promise.get_future();
+        const std::jthread reader([&](const std::stop_token& stop) {
+            const Reading reading = read_source(source_text_of(plan), stop);
+            promise.set_value(reading.program ? find_plan_suspicions(*reading.program, plan)
+                                              : std::vector<Finding>());
+        });
+        while (found.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
+        contestant.suspicions = found.get();
+    }
+    contestant.result.hints = hints_of(*contestant.suspicions, contestant.barriers, contestant.result.xray);
 }
 
 void Run::check_pages() {

@@ -89,12 +89,14 @@ std::string sentence(std::string_view name) {
 
 }  // namespace
 
-std::vector<Hint> find_plan_hints(const KernelPlan& plan, const std::vector<XrayPlace>& barriers,
-                                  const std::optional<XrayOutcome>& xray, const std::stop_token& stop) {
-    const Reading reading = read_source(source_text_of(plan), stop);
-    if (!reading.program) return {};
+std::vector<Finding> find_plan_suspicions(const source::Program& program, const KernelPlan& plan) {
     std::vector<std::string> launched;
     for (const LaunchPlan& launch : plan.launches) launched.push_back(launch.kernel);
+    return source::find_suspicions(program, launched);
+}
+
+std::vector<Hint> hints_of(const std::vector<Finding>& suspicions, const std::vector<XrayPlace>& barriers,
+                           const std::optional<XrayOutcome>& xray) {
     const auto is_observed = [&](const Finding& found, std::uint32_t line) {
         if (found.code == FindingCode::SuspectBarrier)
             return std::ranges::any_of(barriers, [&](const XrayPlace& barrier) {
@@ -104,7 +106,7 @@ std::vector<Hint> find_plan_hints(const KernelPlan& plan, const std::vector<Xray
                std::ranges::find(xray->undefined, found.code, &Finding::code) != xray->undefined.end();
     };
     std::vector<Hint> hints;
-    for (const Finding& found : source::find_suspicions(*reading.program, launched)) {
+    for (const Finding& found : suspicions) {
         const auto line = static_cast<std::uint32_t>(std::strtoul(found.place.c_str(), nullptr, 10));
         if (!is_observed(found, line)) hints.push_back({line, sentence_of(found)});
     }

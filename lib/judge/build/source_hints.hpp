@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,15 +10,17 @@
 #include "model/plan.hpp"
 #include "model/result.hpp"
 #include "model/xray.hpp"
+#include "source/syntax.hpp"
 
 namespace kwb {
 
-/// What only reading the functions that a plan launches can find: see source/suspicions.hpp. Where X-ray has
-/// observed it, its observation decides.
+/// Suspicions (source/suspicions.hpp) in the functions that a plan launches.
+std::vector<Finding> find_plan_suspicions(const source::Program& program, const KernelPlan& plan);
+
+/// The suspicions as hints. Where X-ray has observed it, its observation decides.
 /// @param barriers  that X-ray saw work-items reach
-/// @param stop      ends the reading early
-std::vector<Hint> find_plan_hints(const KernelPlan& plan, const std::vector<XrayPlace>& barriers,
-                                  const std::optional<XrayOutcome>& xray, const std::stop_token& stop);
+std::vector<Hint> hints_of(const std::vector<Finding>& suspicions, const std::vector<XrayPlace>& barriers,
+                           const std::optional<XrayOutcome>& xray);
 
 /// "; see the hint at line 14" if a hint may explain the verdict, otherwise empty.
 std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints);

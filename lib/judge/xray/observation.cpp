@@ -77,12 +77,13 @@ std::string key_of_answer(const ObserveRequest& request) {
     return key_of({{"request", to_json(asked)}, {"seed", kXraySeed}}, request.compiler);
 }
 
-std::string key_of_functions(const KernelPlan& plan, const std::string& compiler) {
+std::string key_of_source(const KernelPlan& plan, const std::string& compiler) {
     ObserveRequest asked;
     asked.source_text = plan.source_text;
     asked.includes = plan.includes;
     asked.options = build_options_of(plan);
-    return key_of({{"functions_of", to_json(asked)}}, compiler);
+    for (const LaunchPlan& launch : plan.launches) asked.launches.push_back({.kernel = launch.kernel});
+    return key_of({{"source", to_json(asked)}}, compiler);
 }
 
 std::variant<XrayJob, std::string> make_xray_job(const XraySubject& subject,

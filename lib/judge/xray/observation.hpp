@@ -54,8 +54,8 @@ void add_contents(XrayJob& job, const XraySubject& subject, const Contents& inpu
 /// this version.
 std::string key_of_answer(const ObserveRequest& request);
 
-/// Likewise, of what a source declares.
-std::string key_of_functions(const KernelPlan& plan, const std::string& compiler);
+/// Likewise, of what a plan's source shows by itself.
+std::string key_of_source(const KernelPlan& plan, const std::string& compiler);
 
 /// The pass whose inputs X-ray uses.
 inline Pass xray_pass(const ReferenceSolver& solver) {

@@ -22,12 +22,9 @@ void describe(Fields& f, KeptReport& kept) {
     f("other_order", kept.other_order);
 }
 
-struct KeptFunctions {
-    std::vector<FunctionInfo> functions;
-};
-
-void describe(auto& f, KeptFunctions& kept) {
-    f("functions", kept.functions);
+void describe(auto& f, SourceFacts& facts) {
+    f("functions", facts.functions);
+    f("suspicions", facts.suspicions);
 }
 
 template <class T>
@@ -79,14 +76,12 @@ void XrayCache::keep(const std::string& key, const KeptReport& kept) const {
     write(key, kept);
 }
 
-std::optional<std::vector<FunctionInfo>> XrayCache::find_functions(const std::string& key) const {
-    auto kept = read<KeptFunctions>(key);
-    if (!kept) return std::nullopt;
-    return std::move(kept->functions);
+std::optional<SourceFacts> XrayCache::find_facts(const std::string& key) const {
+    return read<SourceFacts>(key);
 }
 
-void XrayCache::keep_functions(const std::string& key, const std::vector<FunctionInfo>& functions) const {
-    write(key, KeptFunctions{functions});
+void XrayCache::keep(const std::string& key, const SourceFacts& facts) const {
+    write(key, facts);
 }
 
 }  // namespace kwb

@@ -1,5 +1,5 @@
-// What the judge keeps on disk for a kernel that has not changed: answers of kwb-xray, and the functions that
-// its source declares.
+// What the judge keeps on disk for a kernel that has not changed: answers of kwb-xray, and what its source
+// shows.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,12 @@ struct KeptReport {
     std::optional<Finding> other_order = {};  ///< WrongInOtherOrder, if the outputs were compared
 };
 
+/// What X-ray needs to know of a source, read without a driver.
+struct SourceFacts {
+    std::vector<FunctionInfo> functions;  ///< kernel functions that it declares
+    std::vector<Finding> suspicions;      ///< source/suspicions.hpp, in what is launched
+};
+
 /// Files in a folder of the user's cache, written by the judge alone. Damaged or implausible files are
 /// ignored, and failures to write do not matter.
 class XrayCache {
@@ -32,8 +38,8 @@ public:
     std::optional<KeptReport> find(const std::string& key, const ObserveRequest& asked) const;
     void keep(const std::string& key, const KeptReport& kept) const;
 
-    std::optional<std::vector<FunctionInfo>> find_functions(const std::string& key) const;
-    void keep_functions(const std::string& key, const std::vector<FunctionInfo>& functions) const;
+    std::optional<SourceFacts> find_facts(const std::string& key) const;
+    void keep(const std::string& key, const SourceFacts& facts) const;
 
 private:
     std::filesystem::path file_of(const std::string& key) const { return folder_ / (key + ".json"); }

@@ -83,7 +83,7 @@ void XrayCheck::begin(std::vector<ContestantState>& contestants) {
     struct Read {
         ContestantState* contestant;
         std::string failure;
-        std::future<std::optional<std::vector<FunctionInfo>>> functions;
+        std::future<std::optional<SourceFacts>> facts;
     };
     std::vector<std::unique_ptr<Read>> readings;
     std::vector<std::string> keys;
@@ -104,38 +104,40 @@ void XrayCheck::begin(std::vector<ContestantState>& contestants) {
         keys.push_back(key_of_bench(*contestant.plan, contestant.index));
         Read& read = *readings.emplace_back(std::make_unique<Read>());
         read.contestant = &contestant;
-        read.functions = std::async(std::launch::async, [this, &read] {
-            return functions_of_source(*read.contestant->plan, room_.cache(), compiler_, read.failure);
+        read.facts = std::async(std::launch::async, [this, &read] {
+            return facts_of_source(*read.contestant->plan, room_.cache(), compiler_, read.failure);
         });
     }
     room_.end_others(keys);
     for (std::size_t i = 0; i < readings.size(); ++i) {
         Read& read = *readings[i];
-        while (read.functions.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
+        while (read.facts.wait_for(kReadingPause) != std::future_status::ready) face_.checkpoint();
         Watched& watched = watched_[read.contestant->index];
         watched.bench = keys[i];
-        ask(*read.contestant, watched, read.functions.get(), read.failure);
+        ask(*read.contestant, watched, read.facts.get(), read.failure);
     }
 }
 
-void XrayCheck::ask(ContestantState& contestant, Watched& watched,
-                    std::optional<std::vector<FunctionInfo>> functions, const std::string& unread) {
+void XrayCheck::ask(ContestantState& contestant, Watched& watched, std::optional<SourceFacts> facts,
+                    const std::string& unread) {
     room_.bench(watched.bench, compiler_);
-    if (!functions) {
+    if (!facts) {
         watched.asked.push_back(std::make_unique<Asked>());
         watched.asked.back()->obstacle = unread;
         return;
     }
+    contestant.suspicions = std::move(facts->suspicions);
     XrayOptions options;
     options.most_ms = kMostMs;
     if (request_.mode == RunRequest::Mode::Check) {
         options.order_seed = kOrderSeed;
         options.most_events = kEventsOfCheck;
     } else {
-        ask_small(contestant, watched, *functions);
+        ask_small(contestant, watched, facts->functions);
         options.most_events = kEventsOfAsked;
     }
-    ask_at(watched, *contestant.plan, instance_, solver_, contestant.bench->device(), *functions, options);
+    ask_at(watched, *contestant.plan, instance_, solver_, contestant.bench->device(), facts->functions,
+           options);
     for (const auto& asked : watched.asked)
         if (asked->obstacle.empty() && !asked->answer) post(watched, *asked);
 }

@@ -64,8 +64,8 @@ private:
         Small small;
     };
 
-    void ask(ContestantState& contestant, Watched& watched,
-             std::optional<std::vector<FunctionInfo>> functions, const std::string& unread);
+    void ask(ContestantState& contestant, Watched& watched, std::optional<SourceFacts> facts,
+             const std::string& unread);
     void ask_at(Watched& watched, const KernelPlan& plan, const ProblemInstance& instance,
                 const ReferenceSolver& solver, const DeviceInfo& device,
                 const std::vector<FunctionInfo>& functions, const XrayOptions& options);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/sha256.hpp"
+#include "judge/build/source_hints.hpp"
 #include "judge/run.hpp"
 #include "model/finding_words.hpp"
 #include "source/compiler.hpp"
@@ -22,25 +23,25 @@ void XrayRoom::end_others(const std::vector<std::string>& keys) {
                   [&](const auto& entry) { return std::ranges::find(keys, entry.first) == keys.end(); });
 }
 
-std::optional<std::vector<FunctionInfo>> functions_of_source(const KernelPlan& plan, const XrayCache& cache,
-                                                             const std::string& compiler,
-                                                             std::string& failure) {
-    const std::string key = plan.trust == Trust::Foreign ? "" : key_of_functions(plan, compiler);
-    if (auto known = cache.find_functions(key)) return known;
-    const SourceText text = source_text_of(plan);
-    const Reading reading = read_source(text);
+std::optional<SourceFacts> facts_of_source(const KernelPlan& plan, const XrayCache& cache,
+                                           const std::string& compiler, std::string& failure) {
+    const std::string key = plan.trust == Trust::Foreign ? "" : key_of_source(plan, compiler);
+    if (auto known = cache.find_facts(key)) return known;
+    const Reading reading = read_source(source_text_of(plan));
     if (!reading.program) {
         failure = reading.failure;
         return std::nullopt;
     }
-    std::vector<FunctionInfo> functions;
+    SourceFacts facts;
     for (const SourceKernel& kernel : kernel_functions_of(*reading.program)) {
-        FunctionInfo& function = functions.emplace_back(FunctionInfo{kernel.name, kernel.parameters, {}, {}});
+        FunctionInfo& function =
+            facts.functions.emplace_back(FunctionInfo{kernel.name, kernel.parameters, {}, {}});
         if (kernel.work_group)
             function.required_local.assign(kernel.work_group->begin(), kernel.work_group->end());
     }
-    cache.keep_functions(key, functions);
-    return functions;
+    facts.suspicions = find_plan_suspicions(*reading.program, plan);
+    cache.keep(key, facts);
+    return facts;
 }
 
 std::string key_of_bench(const KernelPlan& plan, std::size_t contestant) {
@@ -89,9 +90,9 @@ XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOp
     const auto compiler = source::find_pocl_compiler();
     if (!compiler) return refuse(not_observed(source::explain_missing_pocl_compiler()));
     std::string unread;
-    const auto functions = functions_of_source(subject.plan, room.cache(), *compiler, unread);
-    if (!functions) return refuse(not_observed(unread));
-    auto prepared = prepare_xray(subject, *functions, options, false, *compiler);
+    const auto facts = facts_of_source(subject.plan, room.cache(), *compiler, unread);
+    if (!facts) return refuse(not_observed(unread));
+    auto prepared = prepare_xray(subject, facts->functions, options, false, *compiler);
     if (auto* const obstacle = std::get_if<std::string>(&prepared)) return refuse(not_observed(*obstacle));
     auto& [job, key] = std::get<PreparedXray>(prepared);
     if (auto kept = room.cache().find(key, job.request)) return std::move(kept->report);

@@ -39,12 +39,10 @@ private:
 /// Of the kernel's text; foreign kernels have one for each contestant.
 std::string key_of_bench(const KernelPlan& plan, std::size_t contestant);
 
-/// The kernel functions that a plan's source declares, without a driver; from the cache, or read by a
-/// compiler.
+/// What a plan's source shows, from the cache or read by the compiler.
 /// @param failure  receives why it could not be read
-std::optional<std::vector<FunctionInfo>> functions_of_source(const KernelPlan& plan, const XrayCache& cache,
-                                                             const std::string& compiler,
-                                                             std::string& failure);
+std::optional<SourceFacts> facts_of_source(const KernelPlan& plan, const XrayCache& cache,
+                                           const std::string& compiler, std::string& failure);
 
 /// A job without contents, and the name of its kept answer.
 struct PreparedXray {
