@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -34,6 +35,7 @@ public:
             left_ = kNone;
             if (marks_[i] == Mark::Done && !has_single_items) walk(function.body, kNone);
         }
+        find_unset();
         std::ranges::sort(found_, {}, [](const Found& one) { return std::tuple(one.line, one.column); });
         std::vector<Finding> findings;
         for (Found& one : found_)
@@ -81,6 +83,46 @@ private:
         }
     }
 
+    /// Variables that are only added to, or computed from themselves: sum = sum + x.
+    void find_unset() {
+        std::map<SymbolId, std::int32_t> first;  // place of the first such use; kNone: there is none yet
+        for (std::size_t i = 0; i < marks_.size(); ++i)
+            for (const SymbolId id : program_.functions[i].variables) {
+                const Symbol& s = program_.symbol(id);
+                if (marks_[i] == Mark::Done && s.initial == kNone && !s.array && !s.pointer && !s.aggregate &&
+                    s.space == Space::Private)
+                    first.emplace(id, kNone);
+            }
+        for (const Expr& e : program_.exprs) {
+            const bool steps = e.op == "++" || e.op == "--";
+            if (e.a == kNone || (e.kind != ExprKind::Assign && e.op != "&" && !steps)) continue;
+            ExprId target = e.a;
+            for (const Expr* t = &program_.expr(target); t->kind == ExprKind::Member && t->a != kNone;)
+                t = &program_.expr(target = t->a);
+            const auto known = first.find(program_.expr(target).symbol);
+            if (known == first.end() || e.kind == ExprKind::Binary) continue;
+            const bool adds =
+                steps || (e.kind == ExprKind::Assign && (e.op != "=" || reads(e.b, known->first)));
+            if (target != e.a || !adds)
+                first.erase(known);  // something may set it
+            else if (known->second == kNone)
+                known->second = e.place;
+        }
+        for (const auto& [id, place] : first)
+            if (place != kNone)
+                add(place,
+                    {.code = FindingCode::UnsetVariable, .subject = std::string(program_.symbol(id).name)});
+    }
+
+    /// Whether computing the expression always reads the variable.
+    bool reads(ExprId id, SymbolId symbol) const {
+        if (id == kNone) return false;
+        const Expr& e = program_.expr(id);
+        if (e.kind == ExprKind::Choice || e.op == "&&" || e.op == "||") return false;
+        return (e.kind == ExprKind::Name && e.symbol == symbol) || reads(e.a, symbol) || reads(e.b, symbol) ||
+               std::ranges::any_of(e.items, [&](ExprId item) { return reads(item, symbol); });
+    }
+
     /// The variables whose every value depends on an id: all start as such, until an assignment refutes it.
     void find_dependent() {
         dependent_.assign(program_.symbols.size(), false);
@@ -89,8 +131,8 @@ private:
                 if (program_.symbols[i].initial != kNone)
                     see(static_cast<SymbolId>(i), program_.symbols[i].initial);
             for (const Expr& e : program_.exprs)
-                if (e.kind == ExprKind::Assign && e.op == "=" && program_.expr(e.a).kind == ExprKind::Name &&
-                    program_.expr(e.a).symbol != kNone)
+                if (e.kind == ExprKind::Assign && e.op == "=" && e.a != kNone &&
+                    program_.expr(e.a).kind == ExprKind::Name && program_.expr(e.a).symbol != kNone)
                     see(program_.expr(e.a).symbol, e.b);
         };
         for_each_value([&](SymbolId symbol, ExprId) { dependent_[static_cast<std::size_t>(symbol)] = true; });

@@ -9,8 +9,9 @@
 
 namespace kwb::source {
 
-/// Functions that call themselves, directly or through others (FindingCode::Recursion), and barriers under a
-/// condition on the work-item's id, or after a return under one (SuspectBarrier). In the user's main file
+/// Functions that call themselves, directly or through others (FindingCode::Recursion); variables that are
+/// never set but from themselves (UnsetVariable); and barriers under a condition on the work-item's id, or
+/// after a return under one (SuspectBarrier). In the user's main file
 /// alone. A condition that may be the same for a whole group, such as one on get_global_id(0) / 64, is not
 /// suspected, nor one on what memory holds.
 /// @param launched  the kernel functions that run: only these, and what they call, are read

@@ -321,3 +321,29 @@ TEST_CASE("several hints are referred to by their lines, each once") {
           "; see the hints at lines 3 and 9");
     CHECK(refer_to_hints(Verdict::Wrong, {{9, "b"}, {9, "c"}}) == "; see the hint at line 9");
 }
+
+TEST_CASE("what is suspicious to read is a hint only where X-ray has not observed it") {
+    KernelPlan plan = plan_of(
+        "int f(int n) { return n < 2 ? 1 : f(n - 1); }\n"
+        "__kernel void k(__global int* x, int n) {\n"
+        "    if (get_local_id(0) < n) barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    x[0] = f(n);\n"
+        "}\n");
+    plan.launches.emplace_back().kernel = "k";
+    const auto lines = [&](const std::vector<XrayPlace>& barriers, const std::optional<XrayOutcome>& xray) {
+        std::vector<std::uint32_t> lines;
+        for (const Hint& hint : find_plan_hints(plan, barriers, xray, {})) {
+            CHECK(!hint.sentence.empty());
+            lines.push_back(hint.line);
+        }
+        return lines;
+    };
+    XrayOutcome outcome;
+    CHECK(lines({}, {}) == std::vector<std::uint32_t>{1, 3});
+    CHECK(lines({{"tile.h", 3, 30}, {"", 4, 1}}, outcome) == std::vector<std::uint32_t>{1, 3});
+    CHECK(lines({{"", 3, 30}}, outcome) == std::vector<std::uint32_t>{1});
+    outcome.undefined = {{.code = FindingCode::Recursion, .subject = "f"}};
+    CHECK(lines({}, outcome) == std::vector<std::uint32_t>{3});
+    plan.launches.front().kernel = "another";
+    CHECK(lines({}, {}).empty());
+}

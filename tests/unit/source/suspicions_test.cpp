@@ -124,6 +124,29 @@ __kernel void k(__global int* x) { x[0] = fact(4) + odd(3) + odd(5); })");
               .subject == "f");
 }
 
+TEST_CASE(
+    "a variable that gets its values from itself alone is found, one that anything else may set is not") {
+    const auto subjects = [](const std::string& body) {
+        std::string all;
+        for (const Finding& one : find_in("void set(float* p) { *p = 1; }\n"
+                                          "__kernel void k(__global float* x, int n) {\n" +
+                                          body + "\n}")) {
+            CHECK(one.code == FindingCode::UnsetVariable);
+            all += one.subject + "@" + one.place + " ";
+        }
+        return all;
+    };
+    CHECK(subjects("float s, t; int c;\nfor (int i = 0; i < n; ++i) {\ns += x[i];\nt = fma(x[i], x[i], "
+                   "t);\nc++;\n}\n"
+                   "x[0] = s + t + c;") == "s@5:3 t@6:3 c@7:2 ");
+    CHECK(subjects("float a, b, c, d[4]; float4 e; int i;\n"
+                   "for (i = 0; i < n; ++i) {\n"
+                   "if (i == 0) a = x[i]; else a += x[i];\n"
+                   "b = i == 0 ? x[i] : b + x[i];\n"
+                   "e.x = i; e.yzw = 0; e += 1; d[0] = 0; d[0] += 1;\n}\n"
+                   "set(&c); c += 1;\nx[0] = a + b + c + e.x + d[0];") == "");
+}
+
 TEST_CASE("only what the launched kernels reach is read") {
     const std::string text =
         "int fact(int n) { return n < 2 ? 1 : n * fact(n - 1); }\n"
