@@ -54,7 +54,7 @@ public:
     bool update();
 
     /// When update() has something to do that nothing else announces; nullopt: never.
-    std::optional<std::chrono::steady_clock::time_point> due() const { return live_due_; }
+    std::optional<std::chrono::steady_clock::time_point> due() const;
 
     /// Perform the user's command. If it is not possible, a sentence in the state says why.
     void perform(const Command& command);
@@ -246,6 +246,30 @@ private:
     std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
     std::string devices_error_;
     CeilingsByDevice ceilings_;
+
+    // ---- X-ray, while nothing else runs: desk_xray.cpp ----
+    struct Observing {
+        std::uint64_t command = 0;  ///< its number in the session
+        std::string kernel;         ///< Choices::Contestant::kernel
+        std::string key;
+        std::string label;
+        XrayWish wish;
+        RunRequest request;  ///< as at that time
+        std::size_t contestant = 0;
+    };
+    void handle(const command::Observe& command);
+    std::string xray_key(std::size_t contestant) const;
+    /// @return  nullptr if it is not kept
+    const std::shared_ptr<const ShownXray>* find_xray(const std::string& key) const;
+    void keep_xray(std::shared_ptr<const ShownXray> shown);
+    void leave_observing();
+    void observe_next();
+    void take_xray(const Snapshot& snapshot);
+    void relate_xrays();
+    XrayWish xray_wish_;
+    std::optional<Observing> observing_;
+    std::vector<std::shared_ptr<const ShownXray>> xrays_;            ///< newest first
+    std::optional<std::chrono::steady_clock::time_point> xray_due_;  ///< typing has paused then
 
     // ---- The history: desk_history.cpp ----
     void handle(const command::ShowRun& command);

@@ -246,8 +246,10 @@ void Desk::handle(const command::Edited& command) {
     if (!shown) return;
     shown->refresh();
     refresh_preview();
-    if (state_.choices.live && is_contestants(*shown, kernels_))
-        live_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
+    if (!is_contestants(*shown, kernels_)) return;
+    const auto pause_ends = std::chrono::steady_clock::now() + command::kTypingPause;
+    if (state_.choices.live) live_due_ = pause_ends;
+    if (!xray_wish_.contestants.empty()) xray_due_ = pause_ends;
 }
 
 }  // namespace kwb

@@ -74,6 +74,7 @@ void Desk::handle(const command::FindDevices&) {
 }
 
 void Desk::list_devices() {
+    leave_observing();
     devices_error_.clear();
     listing_ = session_.list_devices();
 }
@@ -87,6 +88,7 @@ void Desk::stop_task() {
 
 void Desk::request_task(RequestedTask next) {
     requested_ = std::move(next);
+    leave_observing();
     if (running_ && !running_->stop_asked) stop_task();
     start_requested_task();
 }
@@ -213,6 +215,7 @@ void Desk::take_session_news() {
         find_device();  // find the same device in the new list
         if (listing_) refresh_preview();
     }
+    take_xray(snapshot);
     if (!running_) return;
     if (snapshot.answered >= running_->command)
         end_request(snapshot);

@@ -224,9 +224,13 @@ private:
         if (solver == nullptr)
             throw EnvironmentError("kwb-judge has no inputs for '" + request.problem + "'");
         face_.begin_step({"X-ray", request.kernel.name, 0, 0, std::nullopt, std::nullopt});
-        face_.send(XrayEvent{observe_once(
-            xray_, {request.kernel, instance, *solver, find_device(request.device, {Trust::Shipped, ""})},
-            request.options, [this] { face_.checkpoint(); })});
+        const DeviceInfo& device = find_device(request.device, {Trust::Shipped, ""});
+        try {
+            face_.send(XrayEvent{observe_once(xray_, {request.kernel, instance, *solver, device},
+                                              request.options, [this] { face_.checkpoint(); })});
+        } catch (const StopRequested&) {  // the devices are still known
+            face_.send(ErrorEvent{"stopped"});
+        }
     }
 
     void run(const RunRequest& request) {

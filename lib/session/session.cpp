@@ -165,7 +165,9 @@ void Session::work() {
 void Session::perform(const JudgeRequest& request) {
     const auto* run = std::get_if<RunRequest>(&request);
     const bool is_listing = std::holds_alternative<ListDevices>(request);
-    state_.phase = is_listing ? Snapshot::Phase::Listing : Snapshot::Phase::Running;
+    state_.phase = is_listing       ? Snapshot::Phase::Listing
+                   : run != nullptr ? Snapshot::Phase::Running
+                                    : Snapshot::Phase::Observing;
     if (!is_listing) state_.xray.reset();
     state_.error.clear();
     state_.progress.reset();

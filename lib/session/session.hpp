@@ -29,10 +29,11 @@ struct WrittenOutput {
 
 struct Snapshot {
     enum class Phase {
-        Idle,      ///< waiting for a command
-        Listing,   ///< listing the devices of all drivers
-        Running,   ///< a run is under way
-        Stopping,  ///< asked to stop, but not idle yet
+        Idle,       ///< waiting for a command
+        Listing,    ///< listing the devices of all drivers
+        Running,    ///< a run is under way
+        Observing,  ///< an X-ray is under way
+        Stopping,   ///< asked to stop, but not idle yet
     };
     Phase phase = Phase::Idle;
     std::uint64_t revision = 0;  ///< increases with every snapshot

@@ -16,12 +16,14 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "ipc/channel.hpp"
 #include "ipc/judge_messages.hpp"
 #include "support/fake_results.hpp"
+#include "support/sample_xray.hpp"
 
 namespace {
 
@@ -94,11 +96,29 @@ private:
     void answer(const JudgeRequest& request) {
         if (std::holds_alternative<ListDevices>(request)) return list();
         if (const auto* run = std::get_if<RunRequest>(&request)) return start(*run);
+        if (const auto* xray = std::get_if<XrayRequest>(&request)) return observe(*xray);
         if (is("deaf-to-stop")) return;
         if (is("babbles-after-stop"))
             for (std::uint32_t i = 0;; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});
+        if (std::exchange(is_observing_, false)) return send(ErrorEvent{"stopped"});
         if (is("exit-at-stop")) ::_exit(0);
         if (is_running_) finish(true);  // otherwise the run has already ended
+    }
+
+    /// "no-clang", "xray-error", "xray-hangs" (the first one, until it is stopped), "races"
+    void observe(const XrayRequest& request) {
+        send(Progress{"X-ray", request.kernel.name, 0, 0, {}, {}});
+        if (is("xray-error")) return send(ErrorEvent{"there is no kwb-xray here"});
+        is_observing_ = is("xray-hangs") && !std::exchange(has_hung_, true);
+        if (is_observing_) return;
+        XrayReport report;
+        if (is("no-clang"))
+            report.remarks = {
+                {.code = FindingCode::XrayNotObserved, .texts = {{"sentence", "clang 14 is not installed"}}}};
+        else
+            report = sample_xray({.is_undefined = is("races")});
+        report.sub_group = request.options.sub_group;
+        send(XrayEvent{report});
     }
 
     void list() {
@@ -228,6 +248,8 @@ private:
     RunRequest request_;
     std::vector<std::string> names_;
     bool is_running_ = false;
+    bool is_observing_ = false;
+    bool has_hung_ = false;
 };
 
 }  // namespace
