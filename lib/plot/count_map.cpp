@@ -54,8 +54,8 @@ Rect cell_rect(const Rect& area, std::size_t rows, std::size_t columns, std::siz
 std::optional<std::size_t> cell_at(const Rect& area, std::size_t rows, std::size_t columns, Point at) {
     if (!area.contains(at) || rows == 0 || columns == 0) return std::nullopt;
     const auto index = [](float distance, float length, std::size_t count) {
-        const auto at = static_cast<std::size_t>(distance / length * static_cast<float>(count));
-        return std::min(at, count - 1);
+        const auto cell = static_cast<std::size_t>(distance / length * static_cast<float>(count));
+        return std::min(cell, count - 1);
     };
     return index(at.y - area.y, area.height, rows) * columns + index(at.x - area.x, area.width, columns);
 }

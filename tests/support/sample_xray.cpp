@@ -100,8 +100,10 @@ XrayReport sample_xray(const SampleXray& options) {
     }
     for (std::uint32_t item = 0; !options.is_undefined && item < items; ++item) multiply(item);
     for (XrayBuffer& used : report.buffers) used.elements_loaded = used.elements_stored = items;
-    for (std::uint64_t i = 0; i < 4; ++i)
-        report.lines.push_back({{"", line(i), 0}, items * (i == 2 ? edge : 1u), items / 32 + 1, 2 * items});
+    for (std::uint64_t i = 0; i < 4; ++i) {
+        const std::uint64_t executions = items * (i == 2 ? edge : 1u);
+        report.lines.push_back({{"", line(i), 0}, executions, executions / 16, 2 * executions});
+    }
     report.trace = std::move(trace);
     if (options.is_undefined)
         report.undefined.push_back({.code = FindingCode::DataRace,
