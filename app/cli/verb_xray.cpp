@@ -9,28 +9,12 @@
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/html.hpp"
-#include "report/labels.hpp"
 #include "report/xray_report.hpp"
 #include "session/side_car.hpp"
+#include "session/xray_request.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
-namespace {
-
-XrayRequest request_for(const Contestant& contestant, const RunRequest& run, std::uint32_t lanes) {
-    XrayRequest request;
-    request.device = device_of(run, *contestant.kernel);
-    request.problem = run.problem;
-    request.sizes = run.sizes;
-    request.declared = run.declared;
-    request.kernel = *contestant.kernel;
-    request.options.sub_group = lanes;
-    request.options.keep_counts = true;
-    return request;
-}
-
-}  // namespace
-
 int xray_kernels(const Options& options) {
     Notes notes;
     Experiment experiment = open_experiment(options, notes);
@@ -46,22 +30,16 @@ int xray_kernels(const Options& options) {
     const DeviceInfo& device = choose_device(devices, options.device);
     const RunRequest run = make_request(experiment, problem, sizes, device);
     const ProblemInstance instance = problem.at(sizes);
+    XrayOptions what_to_observe;
+    what_to_observe.sub_group = options.lanes;
+    what_to_observe.keep_counts = true;
     std::vector<ObservedKernel> kernels;
     for (const Contestant& contestant : run.contestants) {
         if (contestant.kernel->refusal) throw Refused(*contestant.kernel->refusal);
-        const auto snapshot = conversation.xray(request_for(contestant, run, options.lanes));
+        const auto snapshot = conversation.xray(make_xray_request(run, *contestant.kernel, what_to_observe));
         if (conversation.interrupted()) throw Interrupted{};
         if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
-        const KernelPlan& plan = *contestant.kernel;
-        ObservedKernel& kernel = kernels.emplace_back();
-        kernel.label = contestant_label(unmeasured_result(run, contestant));
-        kernel.file = plan.file;
-        kernel.size = sizes;
-        const double flops = plan.flops.value_or(instance.cost.flops);
-        const double bytes = plan.bytes.value_or(instance.cost.bytes);
-        if (flops > 0) kernel.flops = flops;
-        if (bytes > 0) kernel.compulsory_bytes = bytes;
-        kernel.report = *snapshot->xray;
+        kernels.push_back(observed_kernel(run, contestant, instance.cost, *snapshot->xray));
     }
 
     const TableOptions table = table_options();

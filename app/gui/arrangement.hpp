@@ -14,10 +14,10 @@
 
 namespace kwb::gui {
 
-enum class Panel { Experiment, Source, Times, Correctness, History };
-inline constexpr std::size_t kPanels = 5;
-inline constexpr std::array<Panel, kPanels> kAllPanels = {Panel::Experiment, Panel::Source, Panel::Times,
-                                                          Panel::Correctness, Panel::History};
+enum class Panel { Experiment, Source, Times, Correctness, History, Xray };
+inline constexpr std::size_t kPanels = 6;
+inline constexpr std::array<Panel, kPanels> kAllPanels = {Panel::Experiment,  Panel::Source,  Panel::Times,
+                                                          Panel::Correctness, Panel::History, Panel::Xray};
 
 /// "Experiment", …: for tabs and menus.
 std::string_view title_of(Panel panel);

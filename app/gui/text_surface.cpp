@@ -279,6 +279,7 @@ void TextSurface::draw_gutter(ImDrawList& list, const Document& document) const 
                          (line == buffer.caret().line ? colors().text : colors().text_disabled).u32());
     list.AddLine({view_.Min.x + gutter_ - 1, view_.Min.y}, {view_.Min.x + gutter_ - 1, view_.Max.y},
                  colors().border.u32(), tokens().border);
+    draw_heat(list);
     const float radius = std::round(grid_.line_height * 0.24f);
     std::vector<const LineMark*> worst(last_line_ - first_line_);
     for (const LineMark& mark : document.marks()) {
@@ -291,6 +292,19 @@ void TextSurface::draw_gutter(ImDrawList& list, const Document& document) const 
         const float y = line_y(mark->line) + grid_.line_height / 2;
         draw_mark_sign(list, {view_.Min.x + grid_.line_height / 2, y}, radius, mark->kind,
                        mark_color(mark->kind).u32());
+    }
+}
+
+/// A bar at the right of each line number: the more executions, the stronger.
+void TextSurface::draw_heat(ImDrawList& list) const {
+    if (heat_ == nullptr) return;
+    const float right = view_.Min.x + gutter_ - 1, width = tokens().hair;
+    for (auto line = heat_->lower_bound(static_cast<std::uint32_t>(first_line_));
+         line != heat_->end() && line->first < last_line_; ++line) {
+        const float y = line_y(line->first);
+        const auto share = static_cast<float>(line->second.share);
+        list.AddRectFilled({right - width, y}, {right, y + grid_.line_height},
+                           colors().warning.with_alpha(0.12f + 0.88f * share * share).u32());
     }
 }
 
@@ -315,7 +329,11 @@ void TextSurface::draw_tooltip(std::string_view id, const Document& document) co
         const float end = screen_position(document.buffer(), {mark.line, columns.end}).x;
         if (in_gutter || (pointer.x >= begin && pointer.x <= end)) marks.push_back(&mark);
     }
-    if (marks.empty()) return;
+    const LineHeat* heat = nullptr;
+    if (in_gutter && heat_ != nullptr)
+        if (const auto known = heat_->find(static_cast<std::uint32_t>(*line)); known != heat_->end())
+            heat = &known->second;
+    if (marks.empty() && heat == nullptr) return;
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(34 * ImGui::GetFontSize());
     ImGui::BeginGroup();
@@ -327,8 +345,11 @@ void TextSurface::draw_tooltip(std::string_view id, const Document& document) co
         ImGui::PopStyleColor();
         message_text(std::string(id) + "/message", mark->text);
     }
+    for (std::size_t i = 0; heat != nullptr && i < heat->sentences.size(); ++i)
+        text(std::string(id) + "/heat/" + std::to_string(i), heat->sentences[i],
+             {.tone = i == 0 ? Tone::Normal : Tone::Muted, .wraps = true});
     ImGui::EndGroup();
-    probe(std::string(id) + "/tooltip", {.label = marks.front()->text, .wraps = true});
+    if (!marks.empty()) probe(std::string(id) + "/tooltip", {.label = marks.front()->text, .wraps = true});
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

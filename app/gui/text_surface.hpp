@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "desk/document.hpp"
+#include "desk/line_heat.hpp"
 #include "editor/highlight.hpp"
 #include "gui/code_line.hpp"
 #include "gui/imgui_compat.hpp"
@@ -45,6 +46,9 @@ public:
     /// Dims all lines but that under the pointer, to point at it in front of an audience.
     void set_spotlight(bool on) { spotlight_ = on; }
 
+    /// How often each line is executed, shown in the margin; nullptr: not known. For the next draw().
+    void set_heat(const LineHeats* heat) { heat_ = heat; }
+
     /// Puts a line at the top of the view in the next frame.
     void scroll_to_line(std::size_t line) { top_line_ = line; }
     /// The first line that can be seen, from the last frame.
@@ -71,6 +75,7 @@ private:
     void draw_lines(ImDrawList& list, const Document& document);
     void draw_underlines(ImDrawList& list, const Document& document) const;
     void draw_gutter(ImDrawList& list, const Document& document) const;
+    void draw_heat(ImDrawList& list) const;
     void draw_spotlight(ImDrawList& list) const;
     void draw_caret(ImDrawList& list, const editor::TextBuffer& buffer) const;
     void draw_tooltip(std::string_view id, const Document& document) const;
@@ -99,6 +104,7 @@ private:
     bool lent_to_scrollbar_ = false;  ///< keyboard focus returns when the scroll bar is released
     Reveal reveal_ = Reveal::No;
     bool spotlight_ = false;
+    const LineHeats* heat_ = nullptr;
     std::optional<std::size_t> top_line_;  ///< requested
 
     bool selecting_ = false;  ///< the mouse button is held

@@ -70,6 +70,7 @@ void Workspace::end_frame() {
     experiment_.end_frame();
     hovered_.end_frame();
     show_relevant_panel();
+    wish_for_xray();
     remember_look();
     if (commands_.empty()) return;
     sort_commands();
@@ -131,6 +132,19 @@ void Workspace::show_relevant_panel() {
                 break;
             }
     }
+}
+
+/// X-ray observes what is on the screen.
+void Workspace::wish_for_xray() {
+    XrayWish wish = xray_.wish();
+    if (!drawn_[static_cast<std::size_t>(Panel::Xray)]) wish.contestants.clear();
+    if (drawn_[static_cast<std::size_t>(Panel::Times)] && times_.shows_xray())
+        for (std::size_t i = 0; i < state().choices.contestants.size(); ++i)
+            if (std::ranges::find(wish.contestants, i) == wish.contestants.end())
+                wish.contestants.push_back(i);
+    if (wish == xray_wish_) return;
+    xray_wish_ = wish;
+    commands_.push_back(command::Observe{std::move(wish)});
 }
 
 /// Commands of the same frame may depend on each other: first settings, then choices, then the rest.

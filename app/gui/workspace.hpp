@@ -19,6 +19,7 @@
 #include "gui/panels/history_panel.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/panels/times_panel.hpp"
+#include "gui/panels/xray_panel.hpp"
 #include "gui/shell.hpp"
 
 namespace kwb::gui {
@@ -68,6 +69,7 @@ private:
     void remember_look();
     void run();
     void show_relevant_panel();
+    void wish_for_xray();
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.
     static bool acts_on_typed();
@@ -131,6 +133,7 @@ private:
     bool runs_next_ = false;        ///< as soon as the desk has received the typed values
     std::optional<Panel> focused_;  ///< the panel requested last
     std::optional<Panel> wants_keyboard_;
+    XrayWish xray_wish_;                 ///< as the desk knows it
     std::array<bool, kPanels> drawn_{};  ///< panels drawn in the last frame, indexed by Panel
 
     PendingSave pending_;
@@ -141,6 +144,7 @@ private:
     TimesPanel times_;
     CorrectnessPanel correctness_;
     HistoryPanel history_;
+    XrayPanel xray_;
     FileDialog files_;
     KeysDialog keys_;
     UnsavedQuestion unsaved_;

@@ -88,7 +88,7 @@ void Workspace::draw_body() {
     drawn_ = {};
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
-                           "Choose what to show from View, or press Ctrl+1 to Ctrl+5.");
+                           "Choose what to show from View, or press Ctrl+1 to Ctrl+6.");
     draw_columns({min, {min.x + size.x, min.y + size.y}});
     drag_panel();
     draw_move_menu();
@@ -222,6 +222,8 @@ void Workspace::draw_panel(Panel panel) {
             return correctness_.draw(state(), commands_);
         case Panel::History:
             return history_.draw(state(), commands_);
+        case Panel::Xray:
+            return xray_.draw(state(), commands_);
     }
 }
 

@@ -44,6 +44,7 @@ struct Choices {
     double time_budget_ms = 1000;   ///< for each kernel
     double timeout_ms = 30'000;     ///< for each build and each launch
     bool unreadable_pages = false;  ///< detect out-of-bounds accesses before timing
+    bool xray = true;               ///< observe what the language does not promise
     bool live = false;              ///< run again after every change
 
     friend bool operator==(const Choices&, const Choices&) = default;

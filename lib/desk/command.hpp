@@ -12,6 +12,7 @@
 #include "desk/choices.hpp"
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
+#include "desk/shown_xray.hpp"
 #include "history/history.hpp"
 #include "session/settings.hpp"
 
@@ -117,6 +118,13 @@ struct Edited {
     DocumentId document = 0;
 };
 
+// X-ray.
+/// Observe these contestants as they are now and as they will be, whenever nothing else runs and typing has
+/// paused. The answers are in DeskState::xrays. An empty wish: none any more.
+struct Observe {
+    XrayWish wish;
+};
+
 // Results.
 struct SelectContestant {
     std::size_t index = 0;
@@ -190,7 +198,7 @@ using Command =
                  command::CompareWith, command::ForgetRun, command::FilterHistory, command::ExportRun,
                  command::ExportBytes, command::OpenOutside, command::OpenDialog, command::GoToFolder,
                  command::CloseDialog, command::ChangeSettings, command::Tell, command::DismissNotice,
-                 command::ListRecent, command::OpenRecent>;
+                 command::ListRecent, command::OpenRecent, command::Observe>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

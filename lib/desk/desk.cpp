@@ -60,6 +60,11 @@ Desk::~Desk() {
     save_settings_now();
 }
 
+std::optional<std::chrono::steady_clock::time_point> Desk::due() const {
+    if (!live_due_ || !xray_due_) return live_due_ ? live_due_ : xray_due_;
+    return std::min(*live_due_, *xray_due_);
+}
+
 bool Desk::update() {
     const std::uint64_t before = state_.revision;
     take_file_changes();
@@ -67,13 +72,17 @@ bool Desk::update() {
     take_session_news();
     start_requested_task();
     take_history_notices();
-    if (live_due_ && std::chrono::steady_clock::now() >= *live_due_) {
-        live_due_.reset();
+    const auto is_over = [](std::optional<std::chrono::steady_clock::time_point>& pause) {
+        const bool ends = pause && std::chrono::steady_clock::now() >= *pause;
+        if (ends) pause.reset();
+        return ends;
+    };
+    if (is_over(live_due_)) {
         run_if_live();
         ++state_.revision;
     }
-    if (edited_due_ && std::chrono::steady_clock::now() >= *edited_due_) edited_due_.reset();
-    observe_edited();
+    is_over(xray_due_);
+    observe_next();
     update_busy();
     relate_results();
     return state_.revision != before;

@@ -54,9 +54,7 @@ public:
     bool update();
 
     /// When update() has something to do that nothing else announces; nullopt: never.
-    std::optional<std::chrono::steady_clock::time_point> due() const {
-        return live_due_ ? live_due_ : edited_due_;  // only one of them: see observe_after_pause()
-    }
+    std::optional<std::chrono::steady_clock::time_point> due() const;
 
     /// Perform the user's command. If it is not possible, a sentence in the state says why.
     void perform(const Command& command);
@@ -249,12 +247,39 @@ private:
     std::string devices_error_;
     CeilingsByDevice ceilings_;
 
+    // ---- X-ray, while nothing else runs: desk_xray.cpp ----
+    /// An X-ray under way.
+    struct Observing {
+        std::uint64_t command = 0;  ///< its number in the session
+        std::string key;            ///< xray_key() of what the panel shows; empty: for the marks of a text
+        std::function<void(const Snapshot&)> take;  ///< its answer
+    };
+    void observe(XrayRequest request, std::string key, std::function<void(const Snapshot&)> take);
+    /// Tasks come first: what is being observed is observed again later.
+    void leave_observing();
+    void observe_next();
+    void take_xray(const Snapshot& snapshot);
+    std::optional<Observing> observing_;
+    std::optional<std::chrono::steady_clock::time_point> xray_due_;  ///< typing has paused then
+
+    // For the panel.
+    void handle(const command::Observe& command);
+    std::string xray_key(std::size_t contestant) const;
+    /// @return  nullptr if it is not kept
+    const std::shared_ptr<const ShownXray>* find_xray(const std::string& key) const;
+    void keep_xray(std::shared_ptr<const ShownXray> shown);
+    void observe_wished();
+    void show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
+                   const Contestant& contestant);
+    void relate_xrays();
+    XrayWish xray_wish_;
+    std::vector<std::shared_ptr<const ShownXray>> xrays_;  ///< newest first
+
     // ---- Marks of what X-ray finds, also while somebody edits: desk_squiggles.cpp ----
     using MarksByDocument = std::map<DocumentId, std::vector<LineMark>>;
     /// X-ray of an edited text, one contestant after the other.
     struct Squiggles {
         DocumentId edited = 0;
-        std::uint64_t command = 0;                      ///< of the first request: its number in the session
         NamedList<XrayRequest> requests;                ///< by the contestants' labels; not answered yet
         std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that are observed
         MarksByDocument marks;
@@ -262,14 +287,10 @@ private:
     /// @param findings  of X-ray
     void add_marks(MarksByDocument& marks, const std::filesystem::path& kernel,
                    const std::vector<Finding>& findings, const std::string& label) const;
-    void observe_after_pause(DocumentId edited);
-    /// Tasks come first.
     void leave_squiggles();
+    std::optional<Squiggles> squiggles_of(DocumentId edited);
     void observe_edited();
-    void observe_next_edited();
-    void take_edited_xray(const Snapshot& snapshot);
     std::optional<DocumentId> edited_;  ///< a contestant's, which nothing has observed since
-    std::optional<std::chrono::steady_clock::time_point> edited_due_;  ///< typing has paused then
     std::optional<Squiggles> squiggles_;
 
     // ---- The history: desk_history.cpp ----

@@ -55,6 +55,7 @@ void copy_common(const From& from, To& to) {
     to.time_budget_ms = from.time_budget_ms;
     to.timeout_ms = from.timeout_ms;
     to.unreadable_pages = from.unreadable_pages;
+    to.xray = from.xray;
 }
 
 }  // namespace
@@ -395,7 +396,8 @@ std::string Desk::live_key() const {
     const Choices& c = state_.choices;
     std::string key = key_.setting + "\n" + (c.seed ? std::to_string(*c.seed) : "") + " " +
                       std::to_string(c.baseline) + " " + std::to_string(c.time_budget_ms) + " " +
-                      std::to_string(c.timeout_ms) + " " + std::to_string(c.unreadable_pages) + "\n";
+                      std::to_string(c.timeout_ms) + " " + std::to_string(c.unreadable_pages) + " " +
+                      std::to_string(c.xray) + "\n";
     for (const std::string& contestant : key_.contestants) key += contestant + "\n";
     return key;
 }
@@ -418,6 +420,7 @@ void Desk::relate_results() {
     }
     state_.is_outdated = is_related && (!same_setting || !std::ranges::all_of(is_current, std::identity()));
     state_.result_of = std::move(result_of);
+    relate_xrays();
 }
 
 void Desk::run_if_live() {

@@ -247,8 +247,12 @@ void Desk::handle(const command::Edited& command) {
     shown->refresh();
     refresh_preview();
     if (!is_contestants(*shown, kernels_)) return;
-    observe_after_pause(shown->id());
-    if (state_.choices.live) live_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
+    leave_squiggles();
+    xray_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
+    if (state_.choices.live)
+        live_due_ = xray_due_;  // the run observes the text
+    else
+        edited_ = shown->id();
 }
 
 }  // namespace kwb

@@ -5,6 +5,7 @@
 
 #include "desk/desk.hpp"
 #include "model/finding_words.hpp"
+#include "session/xray_request.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -42,16 +43,15 @@ std::optional<Word> word_at(std::string_view place, const fs::path& kernel) {
 
 /// About a contestant at its small size.
 XrayRequest request_of(const RunRequest& run, const Contestant& contestant) {
-    XrayRequest request;
-    request.device = device_of(run, *contestant.kernel);
-    request.problem = run.problem;
-    request.sizes = contestant.xray_size->sizes;
-    request.declared = contestant.xray_size->declared;
-    request.kernel = contestant.xray_size->plan;
+    const XraySize& small = *contestant.xray_size;
+    XrayOptions options;
+    options.most_events = kMostEvents;
+    options.most_ms = kMostMs;
+    XrayRequest request = make_xray_request(run, small.plan, options);
+    request.sizes = small.sizes;
+    request.declared = small.declared;
     request.kernel.source_text = contestant.kernel->source_text;
     request.kernel.includes = contestant.kernel->includes;
-    request.options.most_events = kMostEvents;
-    request.options.most_ms = kMostMs;
     return request;
 }
 
@@ -67,63 +67,50 @@ void Desk::add_marks(MarksByDocument& marks, const fs::path& kernel, const std::
                                               LineMark::Origin::Xray});
 }
 
-/// A live run observes the text by itself.
-void Desk::observe_after_pause(DocumentId edited) {
-    leave_squiggles();
-    if (state_.choices.live) return;
-    edited_ = edited;
-    edited_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
-}
-
 void Desk::leave_squiggles() {
-    if (squiggles_) session_.stop();
+    if (squiggles_) leave_observing();
     squiggles_.reset();
+    edited_.reset();
 }
 
-void Desk::observe_edited() {
-    if (!edited_ || edited_due_ || squiggles_ || running_ || requested_ || listing_) return;
-    const auto edited = document(*std::exchange(edited_, std::nullopt));
-    if (!edited) return;
+std::optional<Desk::Squiggles> Desk::squiggles_of(DocumentId edited) {
+    const auto document = this->document(edited);
+    if (!document) return std::nullopt;
     const OpenedKernels kernels = kernels_on_screen();
     const Preview preview = preview_of(state_.choices, kernels, PreviewFor::Run);
-    Squiggles& asked = squiggles_.emplace();
-    asked.edited = edited->id();
+    Squiggles asked;
+    asked.edited = edited;
+    asked.marks[edited];  // without findings, too
     for (const auto& shown : state_.documents) asked.revisions[shown->id()] = shown->buffer().revision();
     for (std::size_t i = 0; preview.request && i < preview.contestants.size(); ++i) {
         const Contestant& contestant = preview.request->contestants[i];
         const std::string& name = state_.choices.contestants[i].kernel;
         const OpenedKernel* const opened = find_named(kernels, name);
         if (opened == nullptr || !contestant.kernel || contestant.kernel->refusal || !contestant.xray_size ||
-            !is_contestants(*edited, {{name, *opened}}))
+            !is_contestants(*document, {{name, *opened}}))
             continue;
         asked.requests.push_back({preview.contestants[i].label, request_of(*preview.request, contestant)});
     }
-    observe_next_edited();
+    return asked;
 }
 
 /// At the end, what was found in the edited text and its neighbours replaces what was found before.
-void Desk::observe_next_edited() {
+void Desk::observe_edited() {
+    if (edited_) squiggles_ = squiggles_of(*std::exchange(edited_, std::nullopt));
+    if (!squiggles_) return;
     if (!squiggles_->requests.empty()) {
-        squiggles_->command = session_.xray(squiggles_->requests.front().value);
+        observe(squiggles_->requests.front().value, "", [this](const Snapshot& snapshot) {
+            const Named<XrayRequest> asked = std::move(squiggles_->requests.front());
+            squiggles_->requests.erase(squiggles_->requests.begin());
+            if (snapshot.xray)
+                add_marks(squiggles_->marks, asked.value.kernel.file, snapshot.xray->undefined, asked.name);
+        });
         return;
     }
     Squiggles done = *std::exchange(squiggles_, std::nullopt);
-    done.marks[done.edited];  // without findings, too
     for (auto& [id, marks] : done.marks)
         if (const auto shown = document(id)) shown->set_xray_marks(std::move(marks), done.revisions[id]);
     ++state_.revision;
-}
-
-void Desk::take_edited_xray(const Snapshot& snapshot) {
-    if (!squiggles_ || snapshot.answered < squiggles_->command) return;
-    const auto asked = squiggles_->requests.front();
-    // An answer that another one has replaced is asked for again.
-    if (snapshot.answered == squiggles_->command) {
-        squiggles_->requests.erase(squiggles_->requests.begin());
-        if (snapshot.xray)
-            add_marks(squiggles_->marks, asked.value.kernel.file, snapshot.xray->undefined, asked.name);
-    }
-    observe_next_edited();
 }
 
 }  // namespace kwb

@@ -74,7 +74,7 @@ void Desk::handle(const command::FindDevices&) {
 }
 
 void Desk::list_devices() {
-    leave_squiggles();
+    leave_observing();
     devices_error_.clear();
     listing_ = session_.list_devices();
 }
@@ -88,7 +88,7 @@ void Desk::stop_task() {
 
 void Desk::request_task(RequestedTask next) {
     requested_ = std::move(next);
-    leave_squiggles();
+    leave_observing();
     if (running_ && !running_->stop_asked) stop_task();
     start_requested_task();
 }
@@ -127,8 +127,7 @@ void Desk::start_run(const RequestedTask& task) {
     if (!only) {
         last_live_key_ = live_key();
         live_due_.reset();
-        edited_.reset();  // the run observes it
-        edited_due_.reset();
+        leave_squiggles();  // the run observes the texts
     }
     has_run_ = true;
     running_.emplace(TaskKind::Run);
@@ -217,7 +216,7 @@ void Desk::take_session_news() {
         find_device();  // find the same device in the new list
         if (listing_) refresh_preview();
     }
-    take_edited_xray(snapshot);
+    take_xray(snapshot);
     if (!running_) return;
     if (snapshot.answered >= running_->command)
         end_request(snapshot);

@@ -404,7 +404,7 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
     for (const Choices::Contestant& choice : choices.contestants)
         input.entries.push_back(entry_of(choice, kernels, known));
     input.request = request_of(choices);
-    input.request.xray = purpose == PreviewFor::Run;
+    input.request.xray = choices.xray && purpose == PreviewFor::Run;
     input.problem = find_chosen_problem(choices.problem, kernels);
     input.device = device;
     input.free_memory_bytes = known.free_memory_bytes;

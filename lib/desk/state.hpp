@@ -14,6 +14,7 @@
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
 #include "desk/preview.hpp"
+#include "desk/shown_xray.hpp"
 #include "history/history.hpp"
 #include "session/ceilings.hpp"
 #include "session/session.hpp"
@@ -148,6 +149,10 @@ struct DeskState {
     std::string ceilings_error;
     bool measuring_ceilings = false;
 
+    // X-ray.
+    std::vector<ContestantXray> xrays;     ///< for each of Choices::contestants
+    std::optional<std::size_t> observing;  ///< the contestant that is being observed
+
     // Persistent state.
     std::vector<RunSummary> history;  ///< newest first
     HistoryFilter history_filter;
@@ -164,6 +169,8 @@ struct DeskState {
         return session->phase != Snapshot::Phase::Idle && session->phase != Snapshot::Phase::Observing;
     }
     const Document* find_document(DocumentId id) const;
+    /// What X-ray observed of the lines of a document, as its text is now; nullptr: nothing.
+    const LineHeats* heat_of(const Document& document) const;
 };
 
 }  // namespace kwb

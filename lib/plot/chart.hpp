@@ -99,8 +99,8 @@ struct Series {
     std::size_t color_slot = 0;  ///< the same in all charts: kernel number
     SeriesData data{};
     bool in_legend = true;
-    /// Of an earlier run, for comparison: outlines, over the bars of the same category and colour, or thin
-    /// dashed lines.
+    /// Of an earlier run, or from another source, for comparison: outlines, over the bars of the same
+    /// category and colour, thin dashed lines, or rings.
     bool ghost = false;
     std::string subject{};  ///< named before `name` in tooltips: the kernel, where `name` is that of the run
 };

@@ -299,7 +299,8 @@ private:
                 paint_whisker(edge(point.whisker_px->low), edge(point.whisker_px->high), point.at.x, 4 * s_,
                               {color, 1.4f * s_}, true);
             }
-            draw_marker(canvas_, marker(point.series), point.at, radius, color, theme_.panel);
+            draw_marker(canvas_, is_ghost(point.series) ? Marker::Ring : marker(point.series), point.at,
+                        radius, color, theme_.panel);
         }
     }
 

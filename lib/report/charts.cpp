@@ -364,6 +364,7 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
     double high = 0;
     double most_gflops = ceilings.gflops.value_or(0);
     double least_gflops = ceilings.gflops.value_or(INFINITY);
+    bool has_observed = false;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         const KernelResult& result = run.results[i];
         if (!is_timed(result) || !result.gflops || !result.gbytes_s || !(*result.gflops > 0) ||
@@ -384,7 +385,17 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         high = std::max(high, point.x);
         most_gflops = std::max(most_gflops, point.y);
         least_gflops = std::min(least_gflops, point.y);
+        const double flops = point.y * 1e6 * *result.median_ms;
         chart.series.push_back({run.labels[i], i, std::move(point)});
+        if (i >= run.sector_bytes.size() || !run.sector_bytes[i] || !(*run.sector_bytes[i] > 0)) continue;
+        plot::ScatterPoint observed{.x = flops / *run.sector_bytes[i], .y = *result.gflops};
+        observed.label = run.labels[i] + ", by X-ray";
+        low = std::min(low, observed.x);
+        high = std::max(high, observed.x);
+        has_observed = true;
+        plot::Series series{observed.label, i, observed, false};
+        series.ghost = true;
+        chart.series.push_back(std::move(series));
     }
     const bool any = !chart.series.empty();
     const bool has_compute = ceilings.gflops && *ceilings.gflops > 0;
@@ -431,6 +442,11 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
             "Intensity counts the least bytes that the problem must move; a point left of the ridge is bound "
             "by "
             "memory, right of it by arithmetic.");
+        if (has_observed)
+            chart.notes.push_back(
+                "Rings: measured by X-ray, the sectors of 32 bytes that the sub-groups touch, without any "
+                "cache, at the time of the kernel on this device. A device without caches would fetch that "
+                "much; caches fetch less, so a ring may lie above the memory ceiling.");
         if (!has_compute || !has_memory)
             chart.notes.push_back("Measure the device's ceilings to see how far the kernels are below them.");
     }

@@ -21,6 +21,8 @@ struct ChartedRun {
     std::size_t baseline = 0;             ///< index into `results`, for speed-ups
     std::string device;                   ///< name of the device, for the notes; may be empty
     std::string name = "earlier run";     ///< used in legends when this is the run compared with
+    /// Bytes that each kernel moves by sectors, as X-ray observed it; shorter where they are not known.
+    std::vector<std::optional<double>> sector_bytes = {};
 };
 
 // For all charts: a contestant without a measured value shows its verdict in place of the value, never a
@@ -83,9 +85,9 @@ struct RooflineCeilings {
 };
 
 /// Contestants at their arithmetic intensity, below the ceilings. The intensity counts the least bytes that
-/// the problem must move.
-/// Source: Williams, Waterman and Patterson, "Roofline: an insightful visual performance model for multicore
-/// architectures", Communications of the ACM 52, 2009.
+/// the problem must move; a second point of each kernel that X-ray observed, those that it fetches by
+/// sectors. Source: Williams, Waterman and Patterson, "Roofline: an insightful visual performance model for
+/// multicore architectures", Communications of the ACM 52, 2009.
 plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilings);
 
 /// Heat map of the errors of the elements, as shares of the error bound.

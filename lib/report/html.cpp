@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "plot/count_map.hpp"
 #include "plot/draw.hpp"
 #include "plot/palette.hpp"
 #include "plot/png.hpp"
@@ -22,6 +23,7 @@
 #include "report/numbers.hpp"
 #include "report/report_template.hpp"
 #include "report/text_layout.hpp"
+#include "report/xray_summary.hpp"
 
 namespace kwb {
 namespace {
@@ -408,6 +410,27 @@ data table_part(const XrayTable& table) {
     return object{{"title", printable(table.title)}, {"columns", headers}, {"rows", rows}};
 }
 
+/// How often the elements of a kernel's buffers are loaded and stored.
+data maps_part(const ObservedKernel& kernel) {
+    constexpr float kSide = 220;
+    data pictures(data::type::list);
+    const auto add = [&](const XrayBuffer& buffer, const std::vector<std::uint32_t>& counts, const char* what,
+                         std::size_t color_slot) {
+        plot::CountMap map{buffer.rows, buffer.columns, counts, 0, color_slot};
+        for (const std::uint32_t count : counts) map.most = std::max(map.most, count);
+        if (map.most == 0) return;
+        const std::string title =
+            printable(fmt::format("{}{}: {}", is_global(buffer.space) ? "" : "__local ", buffer.name, what));
+        pictures << object{{"light_svg", plot::count_map_svg(map, title, kSide, false)},
+                           {"dark_svg", plot::count_map_svg(map, title, kSide, true)}};
+    };
+    for (const XrayBuffer& buffer : kernel.report.buffers) {
+        add(buffer, buffer.loads_of_cell, "loads", 0);
+        add(buffer, buffer.stores_of_cell, "stores", 1);
+    }
+    return object{{"kernel", printable(kernel.label)}, {"pictures", pictures}};
+}
+
 /// X-ray's section; false if nothing was observed.
 data observed_part(const std::vector<ObservedKernel>& kernels) {
     if (kernels.empty()) return data(false);
@@ -423,6 +446,8 @@ data observed_part(const std::vector<ObservedKernel>& kernels) {
     return object{{"has_undefined", !undefined.empty()},
                   {"undefined", list_of(undefined)},
                   {"tables", list_of(any ? xray_tables(kernels) : std::vector<XrayTable>{}, table_part)},
+                  {"has_maps", any},
+                  {"maps", list_of(kernels, maps_part)},
                   {"terms", xray_terms(kernels)},
                   {"remarks", list_of(remarks)}};
 }

@@ -3,68 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <map>
-#include <tuple>
 
 #include "base/text.hpp"
 #include "model/finding_words.hpp"
 #include "report/numbers.hpp"
+#include "report/xray_summary.hpp"
 
 namespace kwb {
 namespace {
 
-constexpr double kSectorBytes = 32;
 constexpr const char* kNone = "-";
-
-/// Accesses from the same word of the source to the same buffer, in all launches.
-struct Access {
-    XraySite sum;
-    const XrayBuffer* buffer = nullptr;
-};
-
-bool is_global(AddressSpace space) {
-    return space == AddressSpace::Global || space == AddressSpace::Constant;
-}
-
-std::vector<Access> accesses_of(const XrayReport& report) {
-    std::map<std::tuple<XrayPlace, AccessKind, std::string>, Access> all;
-    for (const XraySite& site : report.sites) {
-        const XrayBuffer& buffer = report.buffers[site.buffer];
-        const auto [at, is_new] =
-            all.try_emplace({site.place, site.kind, buffer.name}, Access{site, &buffer});
-        if (is_new) continue;
-        XraySite& sum = at->second.sum;
-        if (site.sub_group_accesses > sum.sub_group_accesses) {
-            sum.pattern = site.pattern;
-            sum.stride_elements = site.stride_elements;
-        }
-        sum.executions += site.executions;
-        sum.sub_group_accesses += site.sub_group_accesses;
-        sum.requested_bytes += site.requested_bytes;
-        sum.sectors += site.sectors;
-        sum.lines += site.lines;
-        sum.bank_cycles += site.bank_cycles;
-        sum.ideal_bank_cycles += site.ideal_bank_cycles;
-        sum.active_lanes += site.active_lanes;
-    }
-    std::vector<Access> sorted;
-    for (auto& [key, access] : all) sorted.push_back(std::move(access));
-    return sorted;
-}
-
-std::string place_text(const XrayPlace& place) {
-    std::string text = place.file.empty() ? "" : place.file + ":";
-    text += place.line > 0 ? std::to_string(place.line) : "?";
-    if (place.column > 0) text += ":" + std::to_string(place.column);
-    return text;
-}
-
-std::string pattern_text(const XraySite& site) {
-    return site.pattern == AccessPattern::Strided ? fmt::format("stride {}", site.stride_elements)
-                                                  : to_string(site.pattern);
-}
 
 std::string ratio_text(double above, double below) {
     return below > 0 ? format_digits(above / below) : kNone;
@@ -86,7 +35,8 @@ public:
         for (auto& [header, is_number] : columns)
             table_.columns.push_back({std::move(header), is_number, {}});
     }
-    void add(const std::vector<std::string>& row) {
+    void add(const std::vector<std::string>& row, const XrayPlace* place = nullptr) {
+        if (place != nullptr) table_.places.push_back(*place);
         for (std::size_t i = 0; i < row.size(); ++i) table_.columns[i].cells.push_back(row[i]);
     }
     XrayTable take() { return std::move(table_); }
@@ -105,7 +55,7 @@ XrayTable access_table(const ObservedKernel& kernel) {
                                                      {"used", true},
                                                      {"banks", true},
                                                      {"lanes", true}});
-    for (const Access& access : accesses_of(kernel.report)) {
+    for (const XrayAccess& access : accesses_of(kernel.report)) {
         const XraySite& site = access.sum;
         const double accesses = as_double(site.sub_group_accesses);
         const bool global = is_global(access.buffer->space);
@@ -117,7 +67,8 @@ XrayTable access_table(const ObservedKernel& kernel) {
                    global ? percent(as_double(site.requested_bytes), as_double(site.sectors) * kSectorBytes)
                           : kNone,
                    local ? ratio_text(as_double(site.bank_cycles), as_double(site.ideal_bank_cycles)) : kNone,
-                   percent(as_double(site.active_lanes), accesses * kernel.report.sub_group)});
+                   percent(as_double(site.active_lanes), accesses * kernel.report.sub_group)},
+                  &site.place);
     }
     return table.take();
 }
@@ -128,35 +79,9 @@ XrayTable divergence_table(const ObservedKernel& kernel) {
     for (const XrayLine& line : kernel.report.lines)
         if (line.executions < line.lanes)
             table.add({place_text(line.place), std::to_string(line.executions),
-                       percent(as_double(line.executions), as_double(line.lanes))});
+                       percent(as_double(line.executions), as_double(line.lanes))},
+                      &line.place);
     return table.take();
-}
-
-/// Sums over the observed groups, extended to all groups of each launch.
-struct Totals {
-    double requested_bytes = 0;
-    double sector_bytes = 0;
-    double barriers = 0;
-    std::uint64_t groups = 0;
-    std::uint64_t observed_groups = 0;
-};
-
-Totals totals_of(const XrayReport& report) {
-    Totals totals;
-    std::vector<double> factors;
-    for (const XrayLaunch& launch : report.launches) {
-        totals.groups += launch.groups;
-        totals.observed_groups += launch.observed_groups;
-        factors.push_back(
-            launch.observed_groups > 0 ? as_double(launch.groups) / as_double(launch.observed_groups) : 0);
-        totals.barriers += as_double(launch.barriers) * factors.back();
-    }
-    for (const XraySite& site : report.sites) {
-        if (!is_global(report.buffers[site.buffer].space)) continue;
-        totals.requested_bytes += as_double(site.requested_bytes) * factors[site.launch];
-        totals.sector_bytes += as_double(site.sectors) * kSectorBytes * factors[site.launch];
-    }
-    return totals;
 }
 
 std::string bytes_text(double bytes) {
@@ -171,7 +96,7 @@ std::vector<std::pair<std::string, bool>> columns_of(std::span<const ObservedKer
 
 XrayTable totals_table(std::span<const ObservedKernel> kernels) {
     TableMaker table("Totals", columns_of(kernels));
-    std::vector<Totals> totals;
+    std::vector<XrayTotals> totals;
     for (const ObservedKernel& kernel : kernels) totals.push_back(totals_of(kernel.report));
     const auto add = [&](const char* name, const std::function<std::string(std::size_t)>& text) {
         std::vector<std::string> row = {name};
@@ -191,6 +116,9 @@ XrayTable totals_table(std::span<const ObservedKernel> kernels) {
     };
     add("flops a byte, requested", [&](std::size_t i) { return intensity(i, totals[i].requested_bytes); });
     add("flops a byte, by sectors", [&](std::size_t i) { return intensity(i, totals[i].sector_bytes); });
+    add("global loads a multiply-add", [&](std::size_t i) {
+        return kernels[i].flops ? ratio_text(2 * totals[i].loads, *kernels[i].flops) : std::string(kNone);
+    });
     add("barriers", [&](std::size_t i) { return fmt::format("{:.0f}", totals[i].barriers); });
     return table.take();
 }

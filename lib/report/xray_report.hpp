@@ -31,7 +31,8 @@ struct XrayTable {
         std::vector<std::string> cells;
     };
     std::string title;
-    std::vector<Column> columns;  ///< each with as many cells
+    std::vector<Column> columns;         ///< each with as many cells
+    std::vector<XrayPlace> places = {};  ///< of each row, if the rows are about places
 };
 
 /// Totals and buffers of all kernels side by side; then for each kernel its accesses in the order of the

@@ -52,6 +52,7 @@ struct KeptExperiment {
     double time_budget_ms = 1000;      ///< per kernel; 10 … 3,600,000
     double timeout_ms = 30'000;        ///< for each build and each launch; 100 … 3,600,000
     bool unreadable_pages = false;     ///< detect out-of-bounds accesses before timing
+    bool xray = true;                  ///< observe what the language does not promise
 
     friend bool operator==(const KeptExperiment&, const KeptExperiment&) = default;
 };
@@ -71,6 +72,7 @@ void describe(Fields& f, KeptExperiment& e) {
     f("time_budget_ms", e.time_budget_ms, between(10, 3'600'000));
     f("timeout_ms", e.timeout_ms, between(100, 3'600'000));
     f("unreadable_pages", e.unreadable_pages);
+    f("xray", e.xray);
     f("sizes", e.sizes, between(1, std::numeric_limits<std::int32_t>::max()).items(0, kMostChosen));
     f("sweep", e.sweep, between(1, 1 << 30).items(0, 66));
     f("own", e.own, items(0, kMostChosen));

@@ -57,6 +57,10 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
     std::vector<std::uint64_t> others =
         goes_on ? choose_groups(events_ - before) : std::vector<std::uint64_t>{};
     if (options_.order_seed) std::shuffle(others.begin(), others.end(), random_);
+    if (const auto traced = traced_group(); goes_on && traced) {
+        std::erase(others, *traced);
+        others.insert(others.begin(), *traced);
+    }
     for (const std::uint64_t group : others) {
         if (Clock::now() >= deadline_ || events_ > options_.most_events) break;
         goes_on = run_group(group);
@@ -69,6 +73,18 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
                             .numbers = {{"groups", static_cast<double>(count)},
                                         {"observed", static_cast<double>(observed_groups_)}}});
     return goes_on && observed_groups_ == count;
+}
+
+/// The group to be traced in this launch, if it is not the first.
+std::optional<std::uint64_t> Engine::traced_group() const {
+    if (!options_.trace_group || options_.trace_launch != launch_) return std::nullopt;
+    std::uint64_t group = 0;
+    for (std::size_t d = 3; d-- > 0;) {
+        const std::uint64_t index = d < options_.trace_group->size() ? (*options_.trace_group)[d] : 0;
+        if (index >= geometry_.groups[d]) return std::nullopt;
+        group = group * geometry_.groups[d] + index;
+    }
+    return group > 0 ? std::optional(group) : std::nullopt;
 }
 
 /// All groups but the first, or as many as the budget allows, evenly spread, with the last one.

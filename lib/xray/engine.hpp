@@ -161,6 +161,7 @@ private:
     bool find_recursion(const void* pc, std::uintptr_t frame);
     void on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
     void outside(std::uintptr_t address, std::uint64_t bytes, Access access, std::uint32_t site);
+    std::optional<std::uint64_t> traced_group() const;
     std::vector<std::uint64_t> choose_groups(std::uint64_t first_events) const;
     [[noreturn]] void stop_item();
 

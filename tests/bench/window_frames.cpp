@@ -15,6 +15,7 @@ namespace kwb::bench {
 namespace {
 
 constexpr double kLargestFrameMs = 1.5;
+constexpr double kLargestXrayFrameMs = 2;
 constexpr double kLargestEditMs = 10;
 constexpr std::size_t kSamples = 1250;  ///< for each of eight kernels: 10,000 in total
 constexpr int kSourceLines = 2000;
@@ -77,6 +78,43 @@ Row measure_panels(const Setting& setting, const char* right, const std::string&
             summarize(scene.stage.frames_ms).percentile99_ms <= kLargestFrameMs};
 }
 
+/// A work-group of 32 x 32 work-items, observed by the real kwb-xray, beside another kernel.
+/// @param memory  the maps, and the steps while they play; otherwise the numbers
+Row measure_xray(const Setting& setting, bool memory, int frames) {
+    WindowHome home(setting, "xray");
+    home.choose({"02_tiled.cl", "01_naive.cl"}, 1024, 1000);
+    home.settings.params = {"TILE=32", ""};
+    home.settings.tabs = {{"area/right", "xray"}};
+    FrameScene scene(setting, home);
+    test::GuiDriver& driver = scene.driver;
+    const auto has_all = [&] {
+        const auto& xrays = scene.desk.state().xrays;
+        return xrays.size() == 2 && std::ranges::all_of(xrays, [](const ContestantXray& one) {
+                   return one.shown != nullptr && one.shown->has_report();
+               });
+    };
+    driver.settle();
+    driver.click("times/tab/roofline");  // observes all kernels
+    driver.wait_until("both kernels are observed", has_all, 60);
+    driver.click("xray/compared");
+    driver.settle();
+    driver.click("xray/compared/1");
+    driver.settle();
+    if (memory) {
+        driver.click("xray/view");
+        driver.settle();
+        driver.click_at("xray/items", 0.4, 0.4);
+        driver.click("xray/step/play");
+        if (!driver.has("xray/map/0")) throw EnvironmentError("the maps are not drawn");
+    }
+    forget_frames(scene);
+    wander(scene, frames);
+    return {fmt::format("11. ImGui's work a frame, X-ray of a group of 1,024 work-items, {}",
+                        memory ? "its maps and its steps while they play" : "the numbers of two kernels"),
+            fmt::format("{} ms", kLargestXrayFrameMs), describe_frames(scene.stage),
+            summarize(scene.stage.frames_ms).percentile99_ms <= kLargestXrayFrameMs};
+}
+
 std::string long_source() {
     std::string text =
         "/*+++\ntitle = 'Long'\nproblem = 'matmul'\n[launch]\nkernel = 'matmul_long'\nlocal = [16, 16]\n"
@@ -125,7 +163,8 @@ std::vector<Row> measure_window_frames(const Setting& setting) {
     announce("ImGui's work a frame with every panel open");
     const int frames = setting.repetitions(1000, 500);
     return {measure_panels(setting, "correctness", "correctness/map", "error map on the right", frames),
-            measure_panels(setting, "history", "history/filter", "history on the right", frames)};
+            measure_panels(setting, "history", "history/filter", "history on the right", frames),
+            measure_xray(setting, false, frames), measure_xray(setting, true, frames)};
 }
 
 std::vector<Row> measure_source_edits(const Setting& setting) {

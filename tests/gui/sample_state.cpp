@@ -283,4 +283,33 @@ DeskState compared_sweeps_state() {
     return state;
 }
 
+std::shared_ptr<const ShownXray> shown_xray(const std::string& label, XrayReport report) {
+    auto shown = std::make_shared<ShownXray>();
+    shown->kernel = "matmul/" + label;
+    shown->group = {0, 0, 0};
+    shown->observed = {label,
+                       "kernels/matmul/" + label + ".cl",
+                       {},
+                       2.0 * 64 * 64 * 64,
+                       3.0 * 4 * 64 * 64,
+                       std::move(report)};
+    shown->play = XrayPlay(shown->observed.report);
+    shown->heat = source_heat(shown->observed.report);
+    return shown;
+}
+
+DeskState observed_state(const SampleXray& tiled) {
+    DeskState state = empty_state();
+    state.choices.contestants = {{"matmul/tiled", {}, ""}, {"matmul/naive", {}, ""}};
+    state.preview.contestants.resize(2);
+    state.preview.contestants[0].label = "tiled";
+    state.preview.contestants[1].label = "naive";
+    for (Preview::Contestant& one : state.preview.contestants)
+        one.file = "kernels/matmul/" + one.label + ".cl";
+    state.documents.push_back(std::make_shared<Document>(7, "kernels/matmul/tiled.cl", true));
+    state.xrays = {{shown_xray("tiled", sample_xray(tiled))},
+                   {shown_xray("naive", sample_xray({.edge = 8}))}};
+    return state;
+}
+
 }  // namespace kwb::test

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "desk/state.hpp"
+#include "support/sample_xray.hpp"
 
 namespace kwb::test {
 
@@ -38,5 +39,11 @@ DeskState odd_state();
 DeskState sweep_state();
 /// The same, compared with an earlier sweep of two of its kernels, slower and over different sizes.
 DeskState compared_sweeps_state();
+
+/// Two kernels, "tiled" and "naive", that X-ray has observed; the first is a group of edge × edge work-items.
+DeskState observed_state(const SampleXray& tiled = {});
+
+/// What the desk makes of a report.
+std::shared_ptr<const ShownXray> shown_xray(const std::string& label, XrayReport report);
 
 }  // namespace kwb::test

@@ -193,6 +193,7 @@ TEST_CASE("no key is handled anywhere in the window that the list of keys leaves
 TEST_CASE("each panel has its key") {
     CHECK(keys_of(focus_action(Panel::Experiment)) == "Ctrl+1");
     CHECK(keys_of(focus_action(Panel::History)) == "Ctrl+5");
+    CHECK(keys_of(focus_action(Panel::Xray)) == "Ctrl+6");
     for (const Panel panel : kAllPanels) CHECK(entry_of(focus_action(panel)).words == title_of(panel));
 }
 

@@ -190,6 +190,99 @@ void take_states() {
         }
 }
 
+/// The tiled kernel without its second barrier.
+constexpr const char* kRacing = R"(/*+++
+title = 'Tiled, without the barrier after the product'
+problem = 'matmul'
+[launch]
+kernel = 'racing'
+local = [16, 16]
+global = ['round_up(N, 16)', 'round_up(M, 16)']
++++*/
+#define TILE 16
+
+__kernel void racing(__global const float* A, __global const float* B, __global float* C,
+                     int M, int N, int K) {
+    __local float a[TILE][TILE], b[TILE][TILE];
+    const int lx = get_local_id(0), ly = get_local_id(1);
+    const int col = get_global_id(0), row = get_global_id(1);
+    float sum = 0;
+    for (int k = 0; k < K; k += TILE) {
+        a[ly][lx] = A[row * K + k + lx];
+        b[ly][lx] = B[(k + ly) * N + col];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int i = 0; i < TILE; ++i) sum += a[ly][i] * b[i][lx];
+    }
+    C[row * N + col] = sum;
+}
+)";
+
+/// What X-ray shows, at two sizes and in both themes.
+void take_xray() {
+    struct Size {
+        int width, height;
+    };
+    for (const Size size : {Size{1366, 768}, Size{2400, 1300}})
+        for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
+            TempFolder folder;
+            Settings settings = first_settings();
+            settings.sizes = {{"M", 256}, {"N", 256}, {"K", 256}};
+            settings.kernels = {"matmul/naive", "matmul/tiled", folder.write("racing.cl", kRacing).string()};
+            settings.params = {"", "TILE=16", ""};
+            settings.time_budget_ms = 200;
+            Scene scene(size.width, size.height, {.theme = theme}, settings);
+            GuiDriver& driver = *scene.driver;
+            const auto keep = [&](const char* state) {
+                scene.keep(
+                    fmt::format("{}-{}-{}", state, size.width, theme == gui::Theme::Dark ? "dark" : "light"));
+            };
+            const auto wait_for = [&](std::size_t contestant) {
+                driver.wait_until(
+                    "X-ray has observed",
+                    [&] {
+                        const auto& xrays = scene.desk->state().xrays;
+                        return xrays.size() > contestant && xrays[contestant].shown != nullptr &&
+                               !xrays[contestant].is_outdated;
+                    },
+                    60);
+                driver.settle();
+            };
+            const auto look_at = [&](std::size_t contestant) {
+                driver.click("xray/contestant/" + std::to_string(contestant));
+                driver.settle();
+                wait_for(contestant);
+            };
+            scene.run();
+            scene.workspace->focus(Panel::Xray);
+            driver.settle();
+            look_at(1);
+            keep("1-numbers");
+            driver.click("xray/compared");
+            driver.settle();
+            driver.click("xray/compared/0");
+            driver.settle();
+            wait_for(0);
+            keep("2-compared");
+            driver.click("xray/view");
+            driver.settle();
+            for (int i = 0; i < 4; ++i) driver.click("xray/step/next");
+            keep("3-memory");
+            driver.click_at("xray/items", 0.4, 0.4);
+            keep("4-item");
+            look_at(2);
+            driver.click("xray/step/next_alarm");
+            keep("5-fault");
+            driver.click("xray/view");
+            keep("6-undefined");
+            scene.workspace->focus(Panel::Times);
+            driver.settle();
+            driver.click("times/tab/roofline");
+            driver.settle();
+            for (const std::size_t contestant : {0u, 1u, 2u}) wait_for(contestant);
+            keep("7-roofline");
+        }
+}
+
 /// Frames of docs/tour.gif, "NNN-CENTISECONDS.png": start, answer, an own kernel, its error map.
 class Tour {
 public:
@@ -241,10 +334,12 @@ int main(int count, char** arguments) {
             kwb::test::take_picture();
         else if (what == "states")
             kwb::test::take_states();
+        else if (what == "xray")
+            kwb::test::take_xray();
         else if (what == "tour")
             kwb::test::Tour().record();
         else
-            throw std::runtime_error("say window, states or tour");
+            throw std::runtime_error("say window, states, xray or tour");
     } catch (const std::exception& error) {
         fmt::print(stderr, "gui_window_picture: {}\n", error.what());
         return 1;

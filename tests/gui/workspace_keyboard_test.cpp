@@ -172,7 +172,7 @@ void tab_to(Scene& scene, const std::string& id) {
 TEST_CASE("the keyboard gets to every control of every panel before and after runs") {
     Scene scene("lesson,lesson", {.kernels = {"good", "slow", "wrong"}});
     for (int runs = 0; runs < 2; ++runs) {
-        for (const Key digit : {Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5}) {
+        for (const Key digit : {Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6}) {
             KeyboardWalk walk(*scene.driver);
             scene.driver->key(ctrl(digit));
             walk.explore();

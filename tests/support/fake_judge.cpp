@@ -23,6 +23,7 @@
 #include "ipc/channel.hpp"
 #include "ipc/judge_messages.hpp"
 #include "support/fake_results.hpp"
+#include "support/sample_xray.hpp"
 
 namespace {
 
@@ -96,12 +97,37 @@ private:
         if (std::holds_alternative<ListDevices>(request)) return list();
         if (const auto* run = std::get_if<RunRequest>(&request)) return start(*run);
         if (const auto* xray = std::get_if<XrayRequest>(&request)) return observe(*xray);
-        if (std::exchange(is_observing_, false)) return send(ErrorEvent{"stopped"});
         if (is("deaf-to-stop")) return;
         if (is("babbles-after-stop"))
             for (std::uint32_t i = 0;; ++i) send(Progress{"time", names_.at(0), i, i, 1.0, {}});
+        if (std::exchange(is_observing_, false)) return send(ErrorEvent{"stopped"});
         if (is("exit-at-stop")) ::_exit(0);
         if (is_running_) finish(true);  // otherwise the run has already ended
+    }
+
+    /// "no-clang", "xray-error", "xray-hangs" (the first one, until it is stopped), "races". In the text,
+    /// "slow" goes on until it is stopped, each word "race" is one, and "half a li" does not compile.
+    void observe(const XrayRequest& request) {
+        const std::string& text = request.kernel.source_text;
+        send(Progress{"X-ray", request.kernel.name, 0, 0, {}, {}});
+        if (is("xray-error")) return send(ErrorEvent{"there is no kwb-xray here"});
+        is_observing_ =
+            text.find("slow") != std::string::npos || (is("xray-hangs") && !std::exchange(has_hung_, true));
+        if (is_observing_) return;
+        XrayReport report;
+        if (is("no-clang"))
+            report.remarks = {
+                {.code = FindingCode::XrayNotObserved, .texts = {{"sentence", "clang 14 is not installed"}}}};
+        else
+            report = sample_xray({.is_undefined = is("races")});
+        report.sub_group = request.options.sub_group;
+        const std::vector<std::string> lines = split_lines(text);
+        for (std::size_t i = 0; i < lines.size() && text.find("half a li") == std::string::npos; ++i)
+            if (const std::size_t at = lines[i].find("race"); at != std::string::npos)
+                report.undefined.push_back({.code = FindingCode::DataRace,
+                                            .subject = "t[0]",
+                                            .place = std::to_string(i + 1) + ":" + std::to_string(at + 1)});
+        send(XrayEvent{report});
     }
 
     void list() {
@@ -120,25 +146,6 @@ private:
         device.max_alloc_bytes = std::uint64_t{2} << 30;
         list.devices.push_back(device);
         send(list);
-    }
-
-    /// Finds a race at each word "race"; with "slow", it goes on until it is stopped; a text with "half a li"
-    /// does not compile.
-    void observe(const XrayRequest& request) {
-        const std::string& text = request.kernel.source_text;
-        if (text.find("slow") != std::string::npos) {
-            is_observing_ = true;
-            return send(Progress{"X-ray", request.kernel.name, 0, 0, {}, {}});
-        }
-        XrayReport report;
-        const std::vector<std::string> lines = split_lines(text);
-        for (std::size_t i = 0; i < lines.size(); ++i)
-            if (const std::size_t at = lines[i].find("race"); at != std::string::npos)
-                report.undefined.push_back({.code = FindingCode::DataRace,
-                                            .subject = "t[0]",
-                                            .place = std::to_string(i + 1) + ":" + std::to_string(at + 1)});
-        if (text.find("half a li") != std::string::npos) report.undefined.clear();
-        send(XrayEvent{report});
     }
 
     void start(const RunRequest& request) {
@@ -249,8 +256,9 @@ private:
     std::size_t runs_ = 0;
     RunRequest request_;
     std::vector<std::string> names_;
-    bool is_observing_ = false;
     bool is_running_ = false;
+    bool is_observing_ = false;
+    bool has_hung_ = false;
 };
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "gui/draw_list_canvas.hpp"
 #include "gui/panels/answer_strip.hpp"
 #include "gui/panels/results_table.hpp"
+#include "gui/panels/source_remark.hpp"
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "plot/png.hpp"
@@ -268,39 +269,6 @@ void draw_wrong(const KernelResult& result) {
     draw_rows("correctness/wrong", rows);
 }
 
-std::optional<DocumentId> document_of(const DeskState& state, const std::string& file) {
-    const std::filesystem::path wanted(file);
-    for (const auto& document : state.documents)
-        if (document->path() == wanted) return document->id();
-    // Compilers print file names without folders.
-    for (const auto& document : state.documents)
-        if (document->path().filename() == wanted.filename()) return document->id();
-    return std::nullopt;
-}
-
-/// Draws a remark on a source line (from 1; 0: unknown); a click, or Enter, goes to that line.
-void draw_remark(const DeskState& state, const std::string& id, const std::string& file, std::uint32_t line,
-                 std::string_view head, std::string_view sentence, Tone tone, Commands& commands) {
-    const auto document = document_of(state, file);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
-    if (document) {
-        if (button(id + "/place", head,
-                   {.icon = kIconCode,
-                    .kind = ButtonKind::Quiet,
-                    .tooltip = line > 0 ? "Go to this line of the source" : "Show this source"})) {
-            command::BringToFront wish{*document};
-            if (line > 0) wish.line = line - 1;
-            commands.push_back(wish);
-        }
-    } else {
-        text(id + "/place", head, {.tone = tone});
-    }
-    ImGui::PopStyleVar();
-    ImGui::PushTextWrapPos(0);
-    message_text(id + "/sentence", sentence);
-    ImGui::PopTextWrapPos();
-}
-
 void draw_remarks(const DeskState& state, const KernelResult& result, Commands& commands) {
     constexpr std::size_t kMostShown = 20;  // a broken macro repeats its message; the log has all
     if (!result.diagnostics.empty()) heading("diagnostics", "Compiler messages");
@@ -314,9 +282,10 @@ void draw_remarks(const DeskState& state, const KernelResult& result, Commands& 
         if (!diagnostic.file.empty() && std::filesystem::path(diagnostic.file).filename() !=
                                             std::filesystem::path(result.file).filename())
             head += " of " + std::filesystem::path(diagnostic.file).filename().string();
-        draw_remark(state, "correctness/diagnostic/" + std::to_string(i),
-                    diagnostic.file.empty() ? result.file : diagnostic.file, diagnostic.line, head,
-                    diagnostic.message, is_error ? Tone::Danger : Tone::Warning, commands);
+        draw_source_remark(state, "correctness/diagnostic/" + std::to_string(i),
+                           {diagnostic.file.empty() ? result.file : diagnostic.file, diagnostic.line, head,
+                            diagnostic.message, is_error ? Tone::Danger : Tone::Warning},
+                           commands);
     }
     if (result.diagnostics.size() > shown)
         text("correctness/diagnostic/more",
@@ -325,9 +294,9 @@ void draw_remarks(const DeskState& state, const KernelResult& result, Commands& 
     if (!result.hints.empty()) heading("hints", "Hints");
     for (std::size_t i = 0; i < result.hints.size(); ++i) {
         const Hint& hint = result.hints[i];
-        draw_remark(state, "correctness/hint/" + std::to_string(i), result.file, hint.line,
-                    hint.line > 0 ? fmt::format("Line {}", hint.line) : "In the source", hint.sentence,
-                    Tone::Warning, commands);
+        const std::string head = hint.line > 0 ? fmt::format("Line {}", hint.line) : "In the source";
+        draw_source_remark(state, "correctness/hint/" + std::to_string(i),
+                           {result.file, hint.line, head, hint.sentence, Tone::Warning}, commands);
     }
 }
 

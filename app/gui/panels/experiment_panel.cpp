@@ -60,6 +60,10 @@ void draw_thoroughness(ChoicesEdit& edit) {
              "Before timing, check with buffers against unreadable pages: reads and writes outside of them "
              "are caught on CPU devices"))
         edit.choices.unreadable_pages = !edit.choices.unreadable_pages;
+    if (tick("experiment/xray", "X-ray", edit.choices.xray,
+             "Before timing, run each kernel's source under observation: races, divergent barriers, reads of "
+             "what nobody has set. Also switches the X-ray panel"))
+        edit.choices.xray = !edit.choices.xray;
 }
 
 /// The user's choices so far in this frame.

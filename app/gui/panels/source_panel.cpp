@@ -59,6 +59,7 @@ void SourcePanel::draw_document(const DeskState& state, Document& document, Comm
     draw_question(state, commands);
     draw_banner(document, commands);
     go_to_revealed(state, document, commands);
+    views_[document.id()].surface.set_heat(state.heat_of(document));
     if (!draw_comparison(state, document, commands)) draw_text(document, commands);
     draw_status(state, document);
 }

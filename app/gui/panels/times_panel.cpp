@@ -16,6 +16,7 @@
 #include "gui/widgets.hpp"
 #include "plot/numbers.hpp"
 #include "report/notes.hpp"
+#include "report/xray_summary.hpp"
 
 namespace kwb::gui {
 
@@ -183,6 +184,19 @@ void draw_ceilings_controls(const DeskState& state, Commands& commands) {
 
 constexpr const char* kTabBar = "times";
 
+/// Where a result is of what is chosen now.
+std::vector<std::shared_ptr<const ShownXray>> xrays_of_results(const DeskState& state) {
+    std::vector<std::shared_ptr<const ShownXray>> xrays;
+    if (state.shown != nullptr) xrays.resize(state.shown->run.results.size());
+    for (std::size_t i = 0; i < std::min(state.result_of.size(), state.xrays.size()); ++i) {
+        const ContestantXray& one = state.xrays[i];
+        const bool is_known = one.shown != nullptr && one.shown->has_report() && !one.is_outdated;
+        if (is_known && state.result_of[i] && *state.result_of[i] < xrays.size())
+            xrays[*state.result_of[i]] = one.shown;
+    }
+    return xrays;
+}
+
 /// A view of `shown` for charts; `shown` must outlive the result.
 ChartedRun charted(const ShownRun& shown) {
     const std::size_t known = std::min(shown.labels.size(), shown.run.results.size());
@@ -281,7 +295,12 @@ plot::Chart TimesPanel::make_chart(const DeskState& state) const {
             RooflineCeilings ceilings;
             if (made_.gflops) ceilings.gflops = made_.gflops;
             if (made_.gbytes_s) ceilings.gbytes_s = made_.gbytes_s;
-            return roofline_chart(run, ceilings);
+            ChartedRun observed = run;
+            for (const auto& xray : made_.xrays)
+                observed.sector_bytes.push_back(
+                    xray == nullptr ? std::nullopt
+                                    : std::optional(totals_of(xray->observed.report).sector_bytes));
+            return roofline_chart(observed, ceilings);
         }
         default:
             break;
@@ -363,11 +382,13 @@ void TimesPanel::draw_notes() const {
 /// Draws the chart, which gets its room first, followed by the table and the notes, which scroll if
 /// necessary.
 void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
-    Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}, {}};
+    Made now{state.shown, state.compared, state.sweep, state.compared_sweep, sweep_.measure(), {}, {}, {},
+             {}};
     const std::string log = log_switch();
     if (const bool* chosen = find_named(state.settings.switches, log)) now.logarithmic = *chosen;
     if (state.ceilings && state.ceilings->gflops) now.gflops = state.ceilings->gflops->value;
     if (state.ceilings && state.ceilings->gbytes_s) now.gbytes_s = state.ceilings->gbytes_s->value;
+    if (*tab_ == Tab::Roofline) now.xrays = xrays_of_results(state);
     fit_to_subject(state);
     if (chart_tab_ != tab_ || made_ != now) {
         made_ = std::move(now);

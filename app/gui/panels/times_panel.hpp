@@ -48,6 +48,9 @@ public:
 
     void draw(const DeskState& state, Commands& commands);
 
+    /// Whether what X-ray observes of the kernels is on display, when drawn.
+    bool shows_xray() const { return tab_ == Tab::Roofline; }
+
     /// The chart of the front tab.
     const ChartWidget& chart() const { return widgets_[static_cast<std::size_t>(tab_.value_or(Tab::Times))]; }
 
@@ -64,7 +67,8 @@ private:
         std::shared_ptr<const ShownSweep> sweep, compared_sweep;
         SweepMeasure measure = SweepMeasure::Auto;
         std::optional<double> gflops, gbytes_s;
-        std::optional<bool> logarithmic;  ///< as chosen; none: as suits the chart
+        std::optional<bool> logarithmic;                      ///< as chosen; none: as suits the chart
+        std::vector<std::shared_ptr<const ShownXray>> xrays;  ///< Roofline: of each result; may be null
         friend bool operator==(const Made&, const Made&) = default;
     };
 

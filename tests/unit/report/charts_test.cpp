@@ -371,6 +371,27 @@ TEST_CASE("the roofline has two ceilings that meet at the ridge, and kernels at 
     draw_it(roofline_chart({}, {200.0, 20.0}));
 }
 
+TEST_CASE("a kernel that X-ray observed has a second point on the roofline, and a note says what it is") {
+    const Sample sample;
+    ChartedRun run = sample.run();
+    const double flops = 111.4e6 * *sample.results[1].median_ms;
+    run.sector_bytes = {std::nullopt, flops / 4};
+    const plot::Chart chart = roofline_chart(run, {200.0, 20.0});
+    REQUIRE(chart.series.size() == 5);
+    const auto& observed = std::get<plot::ScatterPoint>(chart.series[2].data);
+    CHECK(chart.series[2].color_slot == 1);
+    CHECK(chart.series[2].ghost);
+    CHECK(observed.label == "tiled, by X-ray");
+    CHECK(observed.x == doctest::Approx(4));
+    CHECK(observed.y == 111.4);
+    CHECK(notes_say(chart, "without any cache"));
+    CHECK(!notes_say(roofline_chart(sample.run(), {200.0, 20.0}), "X-ray"));
+    CHECK(!notes_say(chart, "lies above"));  // a ring above a ceiling is no fault
+    run.sector_bytes = {0.0, 0.0, 0.0};
+    CHECK(roofline_chart(run, {200.0, 20.0}).series.size() == 4);
+    draw_it(chart);
+}
+
 TEST_CASE("what lies above a ceiling is named, with what may explain it") {
     const Sample sample;
     CHECK(!notes_say(roofline_chart(sample.run(), {200.0, 20.0}), "above the"));

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sample.hpp"
+#include "support/sample_xray.hpp"
 
 using namespace kwb;
 
@@ -170,4 +171,20 @@ TEST_CASE("charts of times are left out where nothing was timed") {
 TEST_CASE("nothing to report is a page, too") {
     CHECK(first_unclosed(html_report({})) == "");
     CHECK(first_unclosed(html_report({"x", "", {HtmlSection{}}})) == "");
+}
+
+TEST_CASE("the section of X-ray has its tables, and a map of loads and stores of each buffer that is used") {
+    HtmlReport report;
+    report.observed = {{"tiled", "tiled.cl", {}, 1e6, 1e3, test::sample_xray()}};
+    const std::string page = html_report(report);
+    CHECK(first_unclosed(page) == "");
+    for (const char* words : {"global traffic, by sectors", "A: loads", "B: loads", "C: stores",
+                              "__local a: loads", "__local a: stores", "How often each element is used"}) {
+        CAPTURE(words);
+        CHECK(has(page, words));
+    }
+    CHECK(!has(page, "C: loads"));
+    CHECK(occurrences(page, "<figure") == 5);
+    report.observed[0].report = {};
+    CHECK(!has(html_report(report), "How often each element"));
 }

@@ -42,6 +42,7 @@ Settings unusual() {
     s.time_budget_ms = 2500;
     s.timeout_ms = 5000;
     s.unreadable_pages = true;
+    s.xray = false;
     s.own = {{"größe.cl", {"k", "A, B", "N, M", "8", "", "TILE = 16", ""}}};
     s.recent_files = {"/a.cl", "/b.cl"};
     s.last_folder = "/home/she";

@@ -1,0 +1,43 @@
+#include "gui/panels/source_remark.hpp"
+
+#include <filesystem>
+
+namespace kwb::gui {
+
+std::optional<DocumentId> document_of(const DeskState& state, const std::string& file) {
+    const std::filesystem::path wanted(file);
+    for (const auto& document : state.documents)
+        if (document->path() == wanted) return document->id();
+    for (const auto& document : state.documents)
+        if (document->path().filename() == wanted.filename()) return document->id();
+    return std::nullopt;
+}
+
+void go_to_line(const DeskState& state, const std::string& file, std::uint32_t line, Commands& commands) {
+    const auto document = document_of(state, file);
+    if (!document) return;
+    command::BringToFront wish{*document};
+    if (line > 0) wish.line = line - 1;
+    commands.push_back(wish);
+}
+
+void draw_source_remark(const DeskState& state, const std::string& id, const SourceRemark& remark,
+                        Commands& commands) {
+    const std::string file(remark.file);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
+    if (document_of(state, file)) {
+        if (button(id + "/place", remark.head,
+                   {.icon = kIconCode,
+                    .kind = ButtonKind::Quiet,
+                    .tooltip = remark.line > 0 ? "Go to this line of the source" : "Show this source"}))
+            go_to_line(state, file, remark.line, commands);
+    } else {
+        text(id + "/place", remark.head, {.tone = remark.tone});
+    }
+    ImGui::PopStyleVar();
+    ImGui::PushTextWrapPos(0);
+    message_text(id + "/sentence", remark.sentence);
+    ImGui::PopTextWrapPos();
+}
+
+}  // namespace kwb::gui

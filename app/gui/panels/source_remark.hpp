@@ -1,0 +1,33 @@
+// A remark about a line of the source, with the way there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+#include "gui/widgets.hpp"
+
+namespace kwb::gui {
+
+/// The open document of a file. Compilers print file names without folders, so those are compared at last.
+std::optional<DocumentId> document_of(const DeskState& state, const std::string& file);
+
+/// Brings a line (from 1; 0: unknown) of an open file to the front.
+void go_to_line(const DeskState& state, const std::string& file, std::uint32_t line, Commands& commands);
+
+struct SourceRemark {
+    std::string_view file;
+    std::uint32_t line = 0;  ///< from 1; 0: unknown
+    std::string_view head;
+    std::string_view sentence;
+    Tone tone = Tone::Normal;  ///< of the head, where the file is not open
+};
+
+/// A click on the head, or Enter, goes to the line.
+void draw_source_remark(const DeskState& state, const std::string& id, const SourceRemark& remark,
+                        Commands& commands);
+
+}  // namespace kwb::gui

@@ -1,0 +1,492 @@
+#include "gui/panels/xray_maps.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "base/text.hpp"
+#include "gui/draw_list_canvas.hpp"
+#include "gui/panels/source_remark.hpp"
+#include "gui/widgets.hpp"
+#include "report/xray_summary.hpp"
+
+namespace kwb::gui {
+namespace {
+
+constexpr std::uint8_t kActive = 1, kAlarming = 2, kUses = 4;
+constexpr std::size_t kLoadSlot = 0, kStoreSlot = 1;     ///< colours of the maps
+constexpr std::array kSpeeds = {1, 2, 5, 20, 100, 500};  ///< steps a second
+constexpr std::size_t kTrail = 3;                        ///< steps before the present one that are still seen
+constexpr std::size_t kMostTicks = 300;
+
+const plot::Theme& theme_of_maps() {
+    return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
+}
+
+std::uint32_t most_of(const std::vector<std::uint32_t>& counts) {
+    return counts.empty() ? 0 : *std::ranges::max_element(counts);
+}
+
+/// "(0, 3)"
+std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dimensions) {
+    std::vector<std::uint64_t> shown = index;
+    shown.resize(std::max<std::size_t>(dimensions, 1));
+    return fmt::format("({})", fmt::join(shown, ", "));
+}
+
+/// "3, 2" and "(3,2)"; nullopt if it is no group of the launch.
+std::optional<std::vector<std::uint64_t>> read_group(std::string_view text, const XrayLaunch& launch) {
+    std::vector<std::uint64_t> group;
+    for (std::string word : split(text, ',')) {
+        std::erase_if(word, [](char c) { return c == ' ' || c == '(' || c == ')'; });
+        const auto index = read_number<std::uint64_t>(word);
+        if (!index) return std::nullopt;
+        group.push_back(*index);
+    }
+    if (group.empty() || group.size() > launch.global.size()) return std::nullopt;
+    for (std::size_t d = 0; d < group.size(); ++d)
+        if (group[d] >= launch.global[d] / std::max<std::uint64_t>(launch.local[d], 1)) return std::nullopt;
+    group.resize(3);
+    return group;
+}
+
+void fill(const plot::Rect& rect, ImU32 color) {
+    // A cell narrower than a pixel must still be seen.
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {rect.x, rect.y}, {std::max(rect.right(), rect.x + 1.5f), std::max(rect.bottom(), rect.y + 1.5f)},
+        color);
+}
+
+/// A field over a grid that can be clicked. @return  the cell that was
+std::optional<std::size_t> pick_cell(const std::string& id, const plot::Rect& area, std::size_t rows,
+                                     std::size_t columns) {
+    ImGui::SetCursorScreenPos({area.x, area.y});
+    const bool pressed = ImGui::InvisibleButton(("##" + id).c_str(), {area.width, area.height});
+    probe(id, {.container = true});
+    compat::draw_focus_ring({{area.x, area.y}, {area.right(), area.bottom()}}, ImGui::GetItemID());
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!pressed) return std::nullopt;
+    return plot::cell_at(area, rows, columns, {mouse.x, mouse.y}).value_or(0);
+}
+
+std::string counts_words(std::uint32_t loads, std::uint32_t stores) {
+    return counted(loads, "load") + ", " + counted(stores, "store");
+}
+
+}  // namespace
+
+void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
+    if (xray_ == xray) return;
+    const bool is_same_kernel = xray_ != nullptr && xray_->kernel == xray->kernel;
+    xray_ = xray;
+    const XrayReport& report = xray->observed.report;
+    maps_.clear();
+    std::uint32_t most_loads = 0, most_stores = 0;
+    for (const bool is_local : {false, true}) {
+        most_loads = most_stores = 0;
+        const std::size_t first = maps_.size();
+        for (std::uint32_t i = 0; i < report.buffers.size(); ++i) {
+            const XrayBuffer& buffer = report.buffers[i];
+            if ((buffer.space == AddressSpace::Local) != is_local) continue;
+            if (buffer.loads + buffer.stores == 0 || buffer.columns == 0) continue;
+            BufferMap& map = maps_.emplace_back();
+            map.buffer = i;
+            map.title = fmt::format("{}{} {}", is_local ? "__local " : "", buffer.name,
+                                    fmt::join(buffer.extents, " \u00d7 "));
+            map.loads = {buffer.rows, buffer.columns, buffer.loads_of_cell, 0, kLoadSlot};
+            map.stores = {buffer.rows, buffer.columns, buffer.stores_of_cell, 0, kStoreSlot};
+            most_loads = std::max(most_loads, most_of(buffer.loads_of_cell));
+            most_stores = std::max(most_stores, most_of(buffer.stores_of_cell));
+        }
+        // Maps of the same memory have the same colours.
+        for (std::size_t i = first; i < maps_.size(); ++i) {
+            maps_[i].loads.most = most_loads;
+            maps_[i].stores.most = most_stores;
+        }
+    }
+    const std::vector<std::uint64_t> one = {1};
+    const auto& local = xray->launch < report.launches.size() ? report.launches[xray->launch].local : one;
+    const std::uint64_t items =
+        std::accumulate(local.begin(), local.end(), std::uint64_t{1}, std::multiplies<>());
+    columns_ = local.empty()      ? 1
+               : local.size() > 1 ? local[0]
+                                  : std::min<std::uint64_t>(local[0], report.sub_group);
+    items_.assign(items, 0);
+    select_item(std::nullopt);
+    is_playing_ = is_playing_ && is_same_kernel;
+    take_step(is_same_kernel ? step_ : 0);
+}
+
+void XrayMaps::take_step(std::size_t step) {
+    const XrayPlay& play = xray_->play;
+    step_ = play.steps().empty() ? 0 : std::min(step, play.steps().size() - 1);
+    since_step_s_ = 0;
+    for (std::uint8_t& item : items_) item &= kUses;
+    if (play.steps().empty()) return;
+    const auto mark = [&](std::span<const std::uint32_t> marked, std::uint8_t as) {
+        for (const std::uint32_t item : marked)
+            if (item < items_.size()) items_[item] |= as;
+    };
+    mark(play.items_of(step_), kActive);
+    mark(play.alarming_items_of(step_), kAlarming);
+}
+
+std::string XrayMaps::item_name(std::uint32_t item) const {
+    const XrayReport& report = xray_->observed.report;
+    if (xray_->launch >= report.launches.size()) return std::to_string(item);
+    const auto& local = report.launches[xray_->launch].local;
+    std::vector<std::uint64_t> index;
+    std::uint64_t rest = item;
+    for (const std::uint64_t extent : local) {
+        index.push_back(rest % std::max<std::uint64_t>(extent, 1));
+        rest /= std::max<std::uint64_t>(extent, 1);
+    }
+    return tuple_words(index, index.size());
+}
+
+std::string XrayMaps::cell_name(XrayCell cell) const {
+    const XrayBuffer& buffer = xray_->observed.report.buffers[cell.buffer];
+    const CellExtent extent = extent_of_cell(buffer, cell.cell);
+    const auto range = [](std::uint64_t first, std::uint64_t last) {
+        return last - first > 1 ? fmt::format("[{} \u2013 {}]", first, last - 1) : fmt::format("[{}]", first);
+    };
+    return buffer.name + (buffer.extents.size() > 1 ? range(extent.first_row, extent.last_row) : "") +
+           range(extent.first_column, extent.last_column);
+}
+
+void XrayMaps::select_item(std::optional<std::uint32_t> item) {
+    item_ = item;
+    cell_.reset();
+    used_by_item_.clear();
+    selection_words_.clear();
+    for (std::uint8_t& known : items_) known &= static_cast<std::uint8_t>(~kUses);
+    if (!item_) return;
+    used_by_item_ = xray_->play.cells_of_item(*item_);
+    std::vector<std::string> parts;
+    for (const BufferMap& map : maps_) {
+        const auto cells = std::ranges::count(used_by_item_, map.buffer, &XrayCell::buffer);
+        if (cells > 0)
+            parts.push_back(counted(static_cast<std::size_t>(cells), "cell") + " of " +
+                            xray_->observed.report.buffers[map.buffer].name);
+    }
+    selection_words_ = "Work-item " + item_name(*item_) + " of the group uses " +
+                       (parts.empty() ? "no memory that is drawn" : enumerate(parts)) + ".";
+}
+
+void XrayMaps::select_cell(std::optional<XrayCell> cell) {
+    select_item(std::nullopt);
+    cell_ = cell;
+    if (!cell_) return;
+    std::vector<std::string> loading, storing;
+    std::size_t loads = 0, stores = 0;
+    constexpr std::size_t kMostNamed = 4;
+    for (const CellUse& use : xray_->play.users_of(*cell_)) {
+        if (use.item < items_.size()) items_[use.item] |= kUses;
+        if (use.loads && ++loads <= kMostNamed) loading.push_back(item_name(use.item));
+        if (use.stores && ++stores <= kMostNamed) storing.push_back(item_name(use.item));
+    }
+    const auto told = [](const char* verb, std::size_t count, const std::vector<std::string>& names) {
+        std::string words = fmt::format("{} by {}", verb, counted(count, "work-item"));
+        if (count > 0) words += ": " + join(names, ", ") + (count > names.size() ? ", \u2026" : "");
+        return words;
+    };
+    selection_words_ = cell_name(*cell_) + ", of the group " + told("loaded", loads, loading) + "; " +
+                       told("stored", stores, storing) + ".";
+}
+
+void XrayMaps::draw_group(XrayWish& wish) {
+    const XrayReport& report = xray_->observed.report;
+    const std::size_t launch = std::min<std::size_t>(wish.launch, report.launches.size() - 1);
+    const float gap = tokens().gap_small, field = 6 * ImGui::GetFontSize();
+    if (report.launches.size() > 1) {
+        const auto name = [&](std::size_t i) {
+            return fmt::format("{}. {}", i + 1, report.launches[i].kernel);
+        };
+        const Combo combo("xray/launch", name(launch),
+                          {.width = 2 * field, .tooltip = "The launch of which a work-group is shown"});
+        if (combo.open)
+            for (std::size_t i = 0; i < report.launches.size(); ++i)
+                if (option("xray/launch/" + std::to_string(i), name(i), {.chosen = i == launch})) {
+                    wish.launch = static_cast<std::uint32_t>(i);
+                    wish.group = {0, 0, 0};
+                }
+        ImGui::SameLine(0, gap);
+    }
+    ImGui::AlignTextToFramePadding();
+    text("xray/group/label", "Work-group");
+    ImGui::SameLine(0, gap);
+    const XrayLaunch& shown = report.launches[launch];
+    const std::string now = tuple_words(wish.group, shown.global.size());
+    if (const auto typed = typed_field("xray/group", now, typing_, field)) {
+        if (const auto group = read_group(*typed, shown))
+            wish.group = *group;
+        else
+            typing_.refuse("It is no work-group of this launch");
+    }
+    std::vector<std::uint64_t> groups;
+    for (std::size_t d = 0; d < shown.global.size(); ++d)
+        groups.push_back(shown.global[d] / std::max<std::uint64_t>(shown.local[d], 1));
+    const std::string* const refusal = typing_.refusal();
+    tooltip(refusal != nullptr
+                ? *refusal + ": there are " + fmt::format("{}", fmt::join(groups, " \u00d7 "))
+                : fmt::format("One of {}, which is shown step by step", fmt::join(groups, " \u00d7 ")));
+    typing_.end_frame();
+    const std::string words = shows_stores_ ? "Stores" : "Loads";
+    flow_next(button_width("Stores") + tokens().gap);
+    if (button("xray/maps/kind", words,
+               {.width = button_width("Stores"),
+                .tooltip = "What the maps count; a buffer that is only stored to always shows its stores"}))
+        shows_stores_ = !shows_stores_;
+}
+
+void XrayMaps::advance() {
+    const std::size_t steps = xray_->play.steps().size();
+    if (!is_playing_) return;
+    look().want_frame();
+    since_step_s_ += static_cast<double>(ImGui::GetIO().DeltaTime);
+    const double pace_s = 1.0 / kSpeeds[speed_];
+    const auto passed = static_cast<std::size_t>(since_step_s_ / pace_s);
+    if (passed == 0) return;
+    const double rest = since_step_s_ - static_cast<double>(passed) * pace_s;
+    take_step(step_ + passed);
+    since_step_s_ = rest;
+    if (step_ + 1 >= steps) is_playing_ = false;
+}
+
+void XrayMaps::draw_controls() {
+    const XrayPlay& play = xray_->play;
+    const std::size_t last = play.steps().size() - 1;
+    const auto begins = play.interval_begins();
+    const float gap = tokens().hair;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
+    const auto jump = [&](const char* id, const char* label, const char* hint, std::size_t to, bool first) {
+        if (!first) flow_next(button_width(label));
+        if (!button(id, label, {.kind = ButtonKind::Quiet, .enabled = to != step_, .tooltip = hint})) return;
+        is_playing_ = false;
+        take_step(to);
+    };
+    const auto after = std::ranges::upper_bound(begins, static_cast<std::uint32_t>(step_));
+    const std::size_t next_begin = after != begins.end() ? *after : last;
+    const auto here = std::ranges::lower_bound(begins, static_cast<std::uint32_t>(step_));
+    const std::size_t begin_before = here != begins.begin() ? *std::prev(here) : 0;
+    jump("xray/step/barrier_before", "\u00ab", "To the barrier before", begin_before, true);
+    jump("xray/step/before", "\u2039", "One step back", step_ > 0 ? step_ - 1 : 0, false);
+    const float play_width = button_width("Pause", kIconPlay);
+    flow_next(play_width);
+    if (button("xray/step/play", is_playing_ ? "Pause" : "Play",
+               {.icon = is_playing_ ? kIconStop : kIconPlay, .width = play_width})) {
+        if (!is_playing_ && step_ == last) take_step(0);
+        is_playing_ = !is_playing_;
+    }
+    jump("xray/step/next", "\u203a", "One step", std::min(step_ + 1, last), false);
+    jump("xray/step/next_barrier", "\u00bb", "To the next barrier", next_begin, false);
+    const auto alarms = play.alarms();
+    if (!alarms.empty()) {
+        const auto alarm = std::ranges::upper_bound(alarms, static_cast<std::uint32_t>(step_));
+        jump("xray/step/next_alarm", "Next fault", "To the next access that is undefined",
+             alarm != alarms.end() ? *alarm : alarms.front(), false);
+    }
+    const auto speed_words = [](std::size_t i) { return fmt::format("{} a second", kSpeeds[i]); };
+    const float width = 8 * ImGui::GetFontSize();
+    flow_next(width);
+    const Combo combo("xray/step/speed", speed_words(speed_), {.width = width, .tooltip = "Steps a second"});
+    if (combo.open)
+        for (std::size_t i = 0; i < kSpeeds.size(); ++i)
+            if (option("xray/step/speed/" + std::to_string(i), speed_words(i), {.chosen = i == speed_}))
+                speed_ = i;
+    ImGui::PopStyleVar();
+}
+
+/// The steps from left to right, with a line at each barrier and at what is undefined.
+void XrayMaps::draw_slider() {
+    const XrayPlay& play = xray_->play;
+    const int last = static_cast<int>(play.steps().size()) - 1;
+    if (last < 1) return;
+    if (const auto moved = step_slider("xray/step/slider", static_cast<int>(step_), 0, last)) {
+        is_playing_ = false;
+        take_step(static_cast<std::size_t>(*moved));
+    }
+    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+    const auto tick_at = [&](std::span<const std::uint32_t> steps, ImU32 color) {
+        const std::size_t stride = steps.size() / kMostTicks + 1;
+        for (std::size_t i = 0; i < steps.size(); i += stride) {
+            const float x = min.x + (max.x - min.x) * static_cast<float>(steps[i]) / static_cast<float>(last);
+            ImGui::GetWindowDrawList()->AddLine({x, max.y - tokens().hair}, {x, max.y}, color);
+        }
+    };
+    tick_at(play.interval_begins(), colors().text_muted.u32());
+    tick_at(play.alarms(), colors().danger.u32());
+}
+
+void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
+    const XrayPlay& play = xray_->play;
+    const XrayReport& report = xray_->observed.report;
+    const XrayPlay::Step& step = play.steps()[step_];
+    const XraySite& site = report.sites[step.site];
+    const std::string place = fmt::format("Line {}: {} {}", site.place.line, to_string(site.kind),
+                                          report.buffers[site.buffer].name);
+    if (button("xray/step/place", shortened(place, ImGui::GetContentRegionAvail().x * 0.6f),
+               {.icon = kIconCode, .kind = ButtonKind::Quiet, .tooltip = "Go to this line of the source"}))
+        go_to_line(state, site.place.file.empty() ? xray_->observed.file : site.place.file, site.place.line,
+                   commands);
+    const std::string words =
+        fmt::format("step {} of {}, {}", step_ + 1, play.steps().size(),
+                    step.interval == 0 ? "before any barrier" : "after " + counted(step.interval, "barrier"));
+    flow_next(width_of(words));
+    ImGui::AlignTextToFramePadding();
+    text("xray/step/words", words, {.tone = Tone::Muted, .shortens = true});
+    if (step.is_alarming)
+        text("xray/step/alarm", "Undefined here: the marked work-items and elements take part in a fault.",
+             {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
+}
+
+void XrayMaps::draw_items() {
+    const std::size_t rows = (items_.size() + columns_ - 1) / columns_;
+    const float most = 16 * look().pixels();
+    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
+    const plot::Size size = plot::count_map_size(
+        rows, columns_, {std::min(room, most * static_cast<float>(columns_)), 14 * ImGui::GetFontSize()});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const plot::Rect area{at.x, at.y, size.width, size.height};
+    const float cell_px = size.width / static_cast<float>(columns_);
+    const float inset = cell_px > 5 ? std::round(cell_px * 0.1f) : 0;
+    const std::uint32_t sub_group = std::max(xray_->observed.report.sub_group, 1u);
+    const ImU32 idle[] = {colors().raised.u32(), colors().raised_active.u32()};
+    const ImU32 active = colors().text.u32(), alarming = colors().danger.u32(), uses = colors().warning.u32();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+        const std::uint8_t known = items_[i];
+        const plot::Rect cell = plot::cell_rect(area, rows, columns_, i).grown(-inset);
+        fill(cell, (known & kAlarming) != 0 ? alarming
+                   : (known & kActive) != 0 ? active
+                                            : idle[i / sub_group % 2]);
+        if ((known & kUses) != 0 || item_ == i)
+            list.AddRect({cell.x, cell.y}, {cell.right(), cell.bottom()}, uses, 0, 0,
+                         std::max(1.0f, cell_px * 0.16f));
+    }
+    const auto picked = pick_cell("xray/items", area, rows, columns_);
+    if (ImGui::IsItemHovered()) {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        const auto pointed = plot::cell_at(area, rows, columns_, {mouse.x, mouse.y});
+        if (pointed && *pointed < items_.size())
+            tooltip("Work-item " + item_name(static_cast<std::uint32_t>(*pointed)) +
+                    " of the group; a click shows what it uses");
+    }
+    if (picked && *picked < items_.size()) {
+        const auto item = static_cast<std::uint32_t>(*picked);
+        select_item(item_ == item ? std::nullopt : std::optional(item));
+    }
+}
+
+void XrayMaps::draw_selection() {
+    remark("xray/selection",
+           selection_words_.empty()
+               ? "Click a work-item to see the elements that it uses, or a cell below to see who uses it. "
+                 "Shades: sub-groups."
+               : selection_words_,
+           selection_words_.empty() ? Tone::Muted : Tone::Normal);
+}
+
+void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
+    const plot::CountMap& counts = map.loads.most == 0 || most_of(map.loads.counts) == 0 ||
+                                           (shows_stores_ && most_of(map.stores.counts) > 0)
+                                       ? map.stores
+                                       : map.loads;
+    const std::string id = "xray/map/" + std::to_string(map.buffer);
+    DrawListCanvas canvas(*ImGui::GetWindowDrawList(), at);
+    canvas.image(plot::count_picture(counts, theme_of_maps()), {0, 0, size.width, size.height});
+    const plot::Rect area{std::round(at.x), std::round(at.y), size.width, size.height};
+    const auto cell = [&](std::uint32_t number) {
+        return plot::cell_rect(area, counts.rows, counts.columns, number);
+    };
+    const XrayPlay& play = xray_->play;
+    for (const XrayCell& used : used_by_item_)
+        if (used.buffer == map.buffer) fill(cell(used.cell), colors().warning.u32());
+    const std::size_t first = step_ - std::min(step_, kTrail);
+    for (std::size_t step = first; step <= step_ && step < play.steps().size(); ++step) {
+        if (xray_->observed.report.sites[play.steps()[step].site].buffer != map.buffer) continue;
+        const float alpha = 1 - 0.28f * static_cast<float>(step_ - step);
+        const ImU32 color = colors().text.with_alpha(alpha).u32();
+        for (const std::uint32_t number : play.cells_of(step)) fill(cell(number), color);
+        const ImU32 alarming = colors().danger.with_alpha(alpha).u32();
+        for (const std::uint32_t number : play.alarming_cells_of(step)) fill(cell(number), alarming);
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRect({area.x, area.y}, {area.right(), area.bottom()}, colors().border.u32());
+    if (cell_ && cell_->buffer == map.buffer) {
+        const plot::Rect marked = cell(cell_->cell).grown(1);
+        list.AddRect({marked.x, marked.y}, {marked.right(), marked.bottom()}, colors().warning.u32(), 0, 0,
+                     2 * look().pixels());
+    }
+    const auto picked = pick_cell(id, area, counts.rows, counts.columns);
+    if (ImGui::IsItemHovered()) {
+        const ImVec2 mouse = ImGui::GetIO().MousePos;
+        if (const auto pointed = plot::cell_at(area, counts.rows, counts.columns, {mouse.x, mouse.y}))
+            tooltip(cell_name({map.buffer, static_cast<std::uint32_t>(*pointed)}) + ": " +
+                    counts_words(map.loads.counts[*pointed], map.stores.counts[*pointed]) +
+                    ", the most of an element");
+    }
+    if (picked) {
+        const XrayCell chosen{map.buffer, static_cast<std::uint32_t>(*picked)};
+        select_cell(cell_ == chosen ? std::nullopt : std::optional(chosen));
+    }
+}
+
+/// In rows, as many side by side as can be seen well.
+void XrayMaps::draw_maps() {
+    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar, gap = tokens().gap;
+    const float least = 9 * ImGui::GetFontSize();
+    const auto beside = static_cast<std::size_t>(std::clamp((room + gap) / (least + gap), 1.0f, 5.0f));
+    const float side =
+        std::min(std::floor((room - gap * static_cast<float>(beside - 1)) / static_cast<float>(beside)),
+                 22 * ImGui::GetFontSize());
+    const FontScope font(fonts().small);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float label = ImGui::GetTextLineHeight() + tokens().hair;
+    float top = corner.y, bottom = corner.y;
+    for (std::size_t i = 0; i < maps_.size(); ++i) {
+        if (i % beside == 0) top = bottom + (i > 0 ? tokens().gap_small : 0);
+        const BufferMap& map = maps_[i];
+        const ImVec2 at = {corner.x + static_cast<float>(i % beside) * (side + gap), top};
+        paint_text("xray/map/" + std::to_string(map.buffer) + "/title", at, shortened(map.title, side),
+                   Tone::Muted);
+        const plot::Size size = plot::count_map_size(map.loads.rows, map.loads.columns, {side, side});
+        draw_map(map, {at.x, at.y + label}, size);
+        bottom = std::max(bottom, at.y + label + size.height);
+    }
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::Dummy({room, bottom - corner.y});
+}
+
+void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayWish& wish,
+                    Commands& commands) {
+    take(xray);
+    draw_group(wish);
+    if (xray_->play.steps().empty()) {
+        remark("xray/no_trace",
+               "Work-group " + tuple_words(xray_->group, 2) +
+                   " was not observed, or it uses no memory: choose another one.",
+               Tone::Warning);
+    } else {
+        advance();
+        draw_controls();
+        draw_slider();
+        draw_step_words(state, commands);
+        draw_items();
+        draw_selection();
+        if (!xray_->observed.report.trace->is_whole)
+            remark("xray/cut_trace", "The trace was too long: only its beginning can be shown.");
+    }
+    if (maps_.empty()) return;
+    draw_maps();
+    remark("xray/maps/terms",
+           "How often each element was used in the observed groups; a cell shows the largest count of its "
+           "elements, darker or brighter on a logarithmic scale. Steps: all work-items together, as the "
+           "lanes of a GPU; X-ray runs them one after the other.");
+}
+
+}  // namespace kwb::gui

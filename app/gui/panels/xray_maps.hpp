@@ -1,0 +1,69 @@
+// The memory of an observed kernel: how often each element is used, and one work-group step by step.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+#include "gui/fields.hpp"
+#include "plot/count_map.hpp"
+
+namespace kwb::gui {
+
+/// Draws into the remaining width of the current window. A click on a work-item of the traced group shows the
+/// cells that it uses, a click on a cell the work-items that use it; another click ends that.
+class XrayMaps {
+public:
+    void draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayWish& wish,
+              Commands& commands);
+
+    std::size_t step() const { return step_; }
+    bool is_playing() const { return is_playing_; }
+
+private:
+    struct BufferMap {
+        std::uint32_t buffer = 0;
+        std::string title;
+        plot::CountMap loads, stores;
+    };
+
+    // What is shown is computed when it changes, not in each frame.
+    void take(const std::shared_ptr<const ShownXray>& xray);
+    void take_step(std::size_t step);
+    void select_item(std::optional<std::uint32_t> item);
+    void select_cell(std::optional<XrayCell> cell);
+
+    void draw_group(XrayWish& wish);
+    void draw_controls();
+    void draw_slider();
+    void draw_step_words(const DeskState& state, Commands& commands);
+    void advance();
+    void draw_items();
+    void draw_selection();
+    void draw_maps();
+    void draw_map(const BufferMap& map, ImVec2 at, plot::Size size);
+    std::string item_name(std::uint32_t item) const;
+    std::string cell_name(XrayCell cell) const;
+
+    std::shared_ptr<const ShownXray> xray_;
+    std::vector<BufferMap> maps_;
+    std::size_t columns_ = 1;          ///< of the grid of work-items
+    std::vector<std::uint8_t> items_;  ///< for each work-item of the traced group: kActive, kAlarming, kUses
+    bool shows_stores_ = false;
+    std::size_t step_ = 0;
+    bool is_playing_ = false;
+    double since_step_s_ = 0;
+    std::size_t speed_ = 2;
+    std::optional<std::uint32_t> item_;
+    std::optional<XrayCell> cell_;
+    std::vector<XrayCell> used_by_item_;
+    std::string selection_words_;
+    Typing typing_;
+};
+
+}  // namespace kwb::gui

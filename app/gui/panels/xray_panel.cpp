@@ -1,0 +1,221 @@
+#include "gui/panels/xray_panel.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "gui/fields.hpp"
+#include "gui/panels/source_remark.hpp"
+#include "gui/widgets.hpp"
+#include "model/finding_words.hpp"
+#include "report/xray_summary.hpp"
+
+namespace kwb::gui {
+namespace {
+
+constexpr std::array<std::uint32_t, 4> kSubGroups = {8, 16, 32, 64};
+
+std::string lanes_words(std::uint32_t lanes) {
+    return std::to_string(lanes) + " lanes";
+}
+
+}  // namespace
+
+void XrayPanel::follow_source(const DeskState& state) {
+    if (state.front == std::exchange(followed_, state.front) || !state.front) return;
+    const Document* const front = state.find_document(*state.front);
+    const auto& contestants = state.preview.contestants;
+    const auto is_its = [&](const Preview::Contestant& one) {
+        return front != nullptr && front->path() == std::filesystem::path(one.file);
+    };
+    if (contestant_ < contestants.size() && is_its(contestants[contestant_])) return;
+    const auto found = std::ranges::find_if(contestants, is_its);
+    if (found != contestants.end()) contestant_ = static_cast<std::size_t>(found - contestants.begin());
+}
+
+void XrayPanel::draw_strip(const DeskState& state) {
+    const auto& shown = state.preview.contestants;
+    if (shown.size() < 2) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().hair));
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const std::string label = shortened(shown[i].label, ImGui::GetWindowWidth() / 2);
+        if (i > 0) flow_next(button_width(label));
+        if (button("xray/contestant/" + std::to_string(i), label,
+                   {.kind = i == contestant_ ? ButtonKind::Normal : ButtonKind::Quiet,
+                    .tooltip = shown[i].label}))
+            contestant_ = i;
+        underline_last(series_color(i, i == contestant_ ? 255 : 110), tokens().hair);
+    }
+    ImGui::PopStyleVar();
+}
+
+void XrayPanel::draw_choices(const DeskState& state) {
+    const auto& shown = state.preview.contestants;
+    const float width = 8.5f * ImGui::GetFontSize();
+    const char* const words = shows_memory_ ? "Numbers" : "Maps and steps";
+    if (button("xray/view", words,
+               {.icon = shows_memory_ ? kIconBars : kIconGrid,
+                .tooltip = shows_memory_ ? "Traffic, and each access of the source"
+                                         : "How often each element is used, and a work-group step by step"}))
+        shows_memory_ = !shows_memory_;
+    flow_next(width);
+    {
+        const Combo combo("xray/lanes", lanes_words(wish_.sub_group),
+                          {.width = width,
+                           .tooltip = "Work-items of a sub-group: 32 on NVIDIA GPUs, 64 on many "
+                                      "of AMD's"});
+        if (combo.open)
+            for (const std::uint32_t lanes : kSubGroups)
+                if (option("xray/lanes/" + std::to_string(lanes), lanes_words(lanes),
+                           {.chosen = lanes == wish_.sub_group}))
+                    wish_.sub_group = lanes;
+    }
+    if (compared_ && (*compared_ >= shown.size() || *compared_ == contestant_)) compared_.reset();
+    if (shown.size() < 2 || shows_memory_) return;
+    flow_next(1.4f * width);
+    const Combo combo("xray/compared", compared_ ? "with " + shown[*compared_].label : "Compare with\u2026",
+                      {.width = 1.4f * width, .tooltip = "Another kernel's numbers beside these"});
+    if (!combo.open) return;
+    if (option("xray/compared/none", "none", {.chosen = !compared_})) compared_.reset();
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        if (i != contestant_ &&
+            option("xray/compared/" + std::to_string(i), shown[i].label, {.chosen = compared_ == i}))
+            compared_ = i;
+}
+
+bool XrayPanel::draw_news(const DeskState& state, Commands& commands) {
+    if (!state.choices.xray) {
+        const float width = button_width("Switch X-ray on", kIconEye);
+        align_right(width);
+        if (button("xray/on", "Switch X-ray on", {.icon = kIconEye})) {
+            Choices choices = state.choices;
+            choices.xray = true;
+            commands.push_back(command::Choose{std::move(choices)});
+        }
+        empty_state("xray/off", kIconEye, "X-ray is off",
+                    "Nothing is observed, neither before runs nor here.");
+        return false;
+    }
+    const ContestantXray* const now = contestant_ < state.xrays.size() ? &state.xrays[contestant_] : nullptr;
+    if (now == nullptr || now->shown == nullptr) {
+        if (state.observing)
+            empty_state("xray/empty", kIconClock, "Observing",
+                        "The kernel's source runs on the processor, work-item by work-item.");
+        else if (state.is_busy)
+            empty_state("xray/empty", kIconClock, "X-ray waits",
+                        "It would disturb the measurement, so it begins when the run has ended.");
+        else
+            empty_state("xray/empty", kIconEye, "Not observed yet", "X-ray begins when nothing else runs.");
+        return false;
+    }
+    if (now->is_outdated)
+        text("xray/outdated",
+             state.observing == contestant_ ? "Outdated; being observed again\u2026"
+             : state.is_busy                ? "Outdated; it is observed again after the run"
+                                            : "Outdated; it is observed again when typing has paused",
+             {.tone = Tone::Warning, .icon = kIconClock, .shortens = true});
+    if (now->shown->has_report()) return true;
+    empty_state("xray/failed", kIconForbidden, "No X-ray", now->shown->error);
+    return false;
+}
+
+void XrayPanel::make_tables(const Shown& shown, const Shown& other) {
+    if (made_of_ == std::array{shown, other}) return;
+    made_of_ = {shown, other};
+    std::vector<ObservedKernel> kernels;
+    findings_.clear();
+    remarks_.clear();
+    for (const Shown& one : made_of_) {
+        if (one == nullptr || !one->has_report()) continue;
+        kernels.push_back(one->observed);
+        const std::string whose = other != nullptr ? one->observed.label + ": " : "";
+        for (const Finding& finding : one->observed.report.undefined) {
+            FindingView& view = findings_.emplace_back();
+            view.of = one;
+            view.place = place_from(finding.place);
+            view.head =
+                whose + (view.place.line > 0 ? "Line " + std::to_string(view.place.line) : "Undefined");
+            view.sentence = sentence_of(finding, Face::Window);
+        }
+        for (const std::string& sentence : sentences_of(one->observed.report.remarks, Face::Window))
+            remarks_.push_back(whose + sentence);
+    }
+    terms_ = xray_terms(kernels);
+    tables_.clear();
+    for (XrayTable& table : xray_tables(kernels)) {
+        // The table of a kernel is named after it.
+        const bool is_of_other = kernels.size() > 1 && table.title.ends_with(kernels.back().label);
+        tables_.emplace_back(std::move(table), (is_of_other ? kernels.back() : kernels.front()).file);
+    }
+}
+
+void XrayPanel::draw_findings(const DeskState& state, Commands& commands) {
+    if (findings_.empty()) return;
+    text("xray/undefined", "Undefined: the language does not promise the result",
+         {.tone = Tone::Undefined, .font = fonts().strong, .icon = kIconQuestion, .wraps = true});
+    for (std::size_t i = 0; i < findings_.size(); ++i) {
+        const FindingView& view = findings_[i];
+        const std::filesystem::path own(view.of->observed.file);
+        const std::string file =
+            view.place.file.empty() ? own.string() : (own.parent_path() / view.place.file).string();
+        draw_source_remark(state, "xray/undefined/" + std::to_string(i),
+                           {file, view.place.line, view.head, view.sentence, Tone::Undefined}, commands);
+    }
+}
+
+void XrayPanel::draw_numbers(const DeskState& state, Commands& commands) {
+    draw_findings(state, commands);
+    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar, gap = tokens().gap_large;
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+        const std::string id = "xray/table/" + std::to_string(i);
+        const bool has_beside =
+            i + 1 < tables_.size() && i >= 2 && tables_[i].width() + gap + tables_[i + 1].width() <= room;
+        if (!has_beside) {
+            tables_[i].draw(id, room, state, commands);
+        } else {
+            ImGui::BeginGroup();
+            tables_[i].draw(id, tables_[i].width(), state, commands);
+            ImGui::EndGroup();
+            ImGui::SameLine(0, gap);
+            ImGui::BeginGroup();
+            tables_[i + 1].draw("xray/table/" + std::to_string(i + 1), tables_[i + 1].width(), state,
+                                commands);
+            ImGui::EndGroup();
+            ++i;
+        }
+        ImGui::Dummy({0, tokens().hair});
+    }
+    for (std::size_t i = 0; i < remarks_.size(); ++i) remark("xray/remark/" + std::to_string(i), remarks_[i]);
+    remark("xray/terms", terms_);
+}
+
+void XrayPanel::draw(const DeskState& state, Commands& commands) {
+    const std::size_t count = std::min(state.preview.contestants.size(), state.choices.contestants.size());
+    wish_.contestants.clear();
+    if (count == 0)
+        return empty_state("xray/empty", kIconEye, "No kernel is chosen", "Choose one to look into it.");
+    follow_source(state);
+    contestant_ = std::min(contestant_, count - 1);
+    if (compat::begin_child("xray", {0, 0}, false)) {
+        draw_strip(state);
+        draw_choices(state);
+        wish_.contestants = {contestant_};
+        if (compared_) wish_.contestants.push_back(*compared_);
+        const float top = ImGui::GetCursorScreenPos().y;
+        if (draw_news(state, commands)) {
+            const ContestantXray& now = state.xrays[contestant_];
+            const Shown other =
+                compared_ && *compared_ < state.xrays.size() ? state.xrays[*compared_].shown : nullptr;
+            if (shows_memory_) {
+                maps_.draw(state, now.shown, wish_, commands);
+            } else {
+                make_tables(now.shown, other);
+                draw_numbers(state, commands);
+            }
+            if (now.is_outdated) dim_from(top);
+        }
+    }
+    ImGui::EndChild();
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,58 @@
+// What X-ray observed of a kernel: traffic, each access of the source, what is undefined, and the memory of a
+// work-group step by step.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+#include "gui/panels/xray_maps.hpp"
+#include "gui/panels/xray_table.hpp"
+
+namespace kwb::gui {
+
+/// Shows one of the chosen kernels as it is now, and another one beside it. A source that comes to the front
+/// brings its kernel with it. Draws into the remaining space of the current window, and scrolls there.
+class XrayPanel {
+public:
+    void draw(const DeskState& state, Commands& commands);
+
+    /// What is to be observed while the panel is on the screen.
+    const XrayWish& wish() const { return wish_; }
+    const XrayMaps& maps() const { return maps_; }
+
+private:
+    using Shown = std::shared_ptr<const ShownXray>;
+
+    void follow_source(const DeskState& state);
+    void draw_strip(const DeskState& state);
+    void draw_choices(const DeskState& state);
+    /// @return  false: there is nothing to show, which has been said
+    bool draw_news(const DeskState& state, Commands& commands);
+    void make_tables(const Shown& shown, const Shown& other);
+    void draw_numbers(const DeskState& state, Commands& commands);
+    void draw_findings(const DeskState& state, Commands& commands);
+
+    std::size_t contestant_ = 0;           ///< index into Choices::contestants
+    std::optional<std::size_t> compared_;  ///< another one
+    std::optional<DocumentId> followed_;   ///< the document in front when last drawn
+    XrayWish wish_;
+    bool shows_memory_ = false;  ///< maps and steps instead of numbers
+    XrayMaps maps_;
+    std::array<Shown, 2> made_of_;  ///< what the tables were made of
+    std::vector<XrayTableView> tables_;
+    std::string terms_;
+    struct FindingView {
+        Shown of;
+        XrayPlace place;
+        std::string head, sentence;
+    };
+    std::vector<FindingView> findings_;
+    std::vector<std::string> remarks_;
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,36 @@
+// A table of X-ray's report, laid out once.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+
+namespace kwb::gui {
+
+/// Only visible rows are drawn. A table that is too wide scrolls.
+class XrayTableView {
+public:
+    /// @param file  of the kernel, whose folder the places are relative to
+    XrayTableView(XrayTable table, std::string file);
+
+    /// In pixels, in the current scale.
+    float width();
+    /// Draws its title and the table into `room` pixels. A click on a row with a place goes to its line.
+    void draw(const std::string& id, float room, const DeskState& state, Commands& commands);
+
+private:
+    void measure();
+    void draw_row(const std::string& id, std::size_t row, float width, const DeskState& state,
+                  Commands& commands) const;
+    void draw_head(const std::string& id) const;
+
+    XrayTable table_;
+    std::string file_;
+    float measured_at_ = 0;  ///< font size
+    std::vector<float> widths_;
+    float width_ = 0;
+};
+
+}  // namespace kwb::gui

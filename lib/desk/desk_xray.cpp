@@ -1,0 +1,162 @@
+// Observes the contestants that the window shows with X-ray, one at a time, while nothing else runs.
+#include <algorithm>
+#include <utility>
+
+#include "base/named.hpp"
+#include "base/text.hpp"
+#include "catalog/catalogue.hpp"
+#include "desk/desk.hpp"
+#include "model/finding_words.hpp"
+#include "session/xray_request.hpp"
+
+namespace kwb {
+namespace {
+
+/// Reports that are kept, so that going back to a kernel shows it at once.
+constexpr std::size_t kMostKept = 16;
+
+/// A window should not keep both cores busy for long: half a second of the engine.
+constexpr std::uint64_t kMostEvents = 10'000'000;
+constexpr double kMostObservingMs = 2'000;
+
+}  // namespace
+
+const LineHeats* DeskState::heat_of(const Document& document) const {
+    for (const ContestantXray& one : xrays) {
+        if (one.shown == nullptr || one.is_outdated) continue;
+        const std::filesystem::path kernel(one.shown->observed.file);
+        for (const auto& [file, heats] : one.shown->heat)
+            if ((file.empty() ? kernel : (kernel.parent_path() / file).lexically_normal()) == document.path())
+                return &heats;
+    }
+    return nullptr;
+}
+
+void Desk::handle(const command::Observe& command) {
+    xray_wish_ = command.wish;
+    observe_next();
+}
+
+std::string Desk::xray_key(std::size_t contestant) const {
+    std::string key = key_.setting + "\n" + key_.contestants[contestant] + "\n" +
+                      std::to_string(xray_wish_.sub_group) + " " + std::to_string(xray_wish_.launch);
+    for (const std::uint64_t index : xray_wish_.group) key += " " + std::to_string(index);
+    return key;
+}
+
+const std::shared_ptr<const ShownXray>* Desk::find_xray(const std::string& key) const {
+    const auto found = std::ranges::find(xrays_, key, [](const auto& shown) { return shown->key; });
+    return found != xrays_.end() ? &*found : nullptr;
+}
+
+void Desk::keep_xray(std::shared_ptr<const ShownXray> shown) {
+    xrays_.insert(xrays_.begin(), std::move(shown));
+    if (xrays_.size() > kMostKept) xrays_.pop_back();
+    ++state_.revision;
+}
+
+void Desk::observe(XrayRequest request, std::string key, std::function<void(const Snapshot&)> take) {
+    observing_ = Observing{session_.xray(std::move(request)), std::move(key), std::move(take)};
+    ++state_.revision;
+}
+
+void Desk::leave_observing() {
+    if (!observing_) return;
+    observing_.reset();
+    session_.stop();
+}
+
+void Desk::observe_next() {
+    const auto is_free = [&] {
+        return !observing_ && !running_ && !requested_ && !listing_ && !live_due_ && !xray_due_;
+    };
+    if (!state_.choices.xray || state_.device == nullptr) return;
+    if (is_free()) observe_edited();
+    if (is_free()) observe_wished();
+}
+
+void Desk::take_xray(const Snapshot& snapshot) {
+    if (!observing_ || snapshot.answered < observing_->command) return;
+    const Observing done = *std::exchange(observing_, std::nullopt);
+    ++state_.revision;
+    // An answer that another one has replaced is asked for again.
+    if (snapshot.answered == done.command) done.take(snapshot);
+}
+
+void Desk::observe_wished() {
+    for (const std::size_t i : xray_wish_.contestants) {
+        if (i >= key_.contestants.size() || i >= state_.preview.contestants.size()) continue;
+        auto shown = std::make_shared<ShownXray>();
+        shown->kernel = state_.choices.contestants[i].kernel;
+        shown->key = xray_key(i);
+        shown->launch = xray_wish_.launch;
+        shown->group = xray_wish_.group;
+        if (find_xray(shown->key) != nullptr) continue;
+        const Preview::Contestant& preview = state_.preview.contestants[i];
+        const auto& run = state_.preview.request;
+        if (shown->kernel == kHostBlasName)
+            shown->error = "The host's library has no source to look into.";
+        else if (preview.obstacle || !run || !run->contestants[i].kernel)
+            shown->error = preview.obstacle.value_or(state_.preview.obstacle.value_or("It cannot run."));
+        if (!shown->error.empty()) {
+            keep_xray(std::move(shown));
+            continue;
+        }
+        XrayOptions options;
+        options.sub_group = xray_wish_.sub_group;
+        options.most_events = kMostEvents;
+        options.most_ms = kMostObservingMs;
+        options.keep_counts = true;
+        options.trace_group = xray_wish_.group;
+        options.trace_launch = xray_wish_.launch;
+        shown->observed.label = preview.label;
+        std::string key = shown->key;
+        return observe(make_xray_request(*run, *run->contestants[i].kernel, options), std::move(key),
+                       [this, shown, run = *run, i](const Snapshot& snapshot) {
+                           show_xray(snapshot, shown, run, run.contestants[i]);
+                       });
+    }
+}
+
+/// @param shown  as it was asked for, with its label
+void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
+                     const Contestant& contestant) {
+    shown->error = snapshot.error;
+    if (snapshot.xray != nullptr) {
+        const std::string label = shown->observed.label;
+        const Cost cost = request.declared ? request.declared->instance.cost
+                                           : problem_named(request.problem)->at(request.sizes).cost;
+        shown->observed = observed_kernel(request, contestant, cost, *snapshot.xray);
+        shown->observed.label = label;
+        const XrayReport& report = shown->observed.report;
+        if (report.launches.empty()) shown->error = join(sentences_of(report.remarks), " ");
+        shown->play = XrayPlay(report);
+        shown->heat = source_heat(report);
+    }
+    if (!shown->has_report() && shown->error.empty()) shown->error = "X-ray gave no answer.";
+    keep_xray(std::move(shown));
+}
+
+/// Relate what was observed to the contestants as they are now.
+void Desk::relate_xrays() {
+    state_.xrays.resize(key_.contestants.size());
+    state_.observing.reset();
+    for (std::size_t i = 0; i < key_.contestants.size(); ++i) {
+        ContestantXray& now = state_.xrays[i];
+        const std::string key = xray_key(i);
+        if (observing_ && observing_->key == key) state_.observing = i;
+        const auto* found = find_xray(key);
+        now.is_outdated = found == nullptr;
+        if (found != nullptr) {
+            now.shown = *found;
+            continue;
+        }
+        // The newest one of the same kernel stays until there is another.
+        now.shown = nullptr;
+        for (const auto& known : xrays_)
+            if (now.shown == nullptr && known->kernel == state_.choices.contestants[i].kernel)
+                now.shown = known;
+    }
+}
+
+}  // namespace kwb

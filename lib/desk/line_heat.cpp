@@ -1,0 +1,83 @@
+#include "desk/line_heat.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "report/numbers.hpp"
+#include "report/xray_summary.hpp"
+
+namespace kwb {
+namespace {
+
+double ratio(std::uint64_t above, std::uint64_t below) {
+    return static_cast<double>(above) / static_cast<double>(below);
+}
+
+/// "load A: stride 512, 32 sectors of 32 bytes in an access of a sub-group, of which 13 % are used"
+std::string describe_access(const XrayAccess& access, std::uint32_t sub_group) {
+    const XraySite& site = access.sum;
+    std::string words =
+        fmt::format("{} {}: {}", to_string(site.kind), access.buffer->name, pattern_text(site));
+    if (site.sub_group_accesses == 0) return words;
+    if (is_global(access.buffer->space) && site.sectors > 0)
+        words += fmt::format(", {} sectors of 32 bytes in an access of a sub-group, {:.0f} % used",
+                             format_digits(ratio(site.sectors, site.sub_group_accesses)),
+                             std::min(100.0, 100 * static_cast<double>(site.requested_bytes) /
+                                                 (static_cast<double>(site.sectors) * kSectorBytes)));
+    if (site.ideal_bank_cycles > 0) {
+        const double degree = ratio(site.bank_cycles, site.ideal_bank_cycles);
+        words += degree > 1 ? fmt::format(", bank conflicts: {} times the cycles", format_digits(degree))
+                            : ", no bank conflicts";
+    }
+    const double lanes = ratio(site.active_lanes, site.sub_group_accesses * sub_group);
+    return words + fmt::format(", {:.0f} % of the lanes active", 100 * std::min(1.0, lanes));
+}
+
+}  // namespace
+
+SourceHeat source_heat(const XrayReport& report) {
+    SourceHeat heat;
+    const auto line_at = [&](const XrayPlace& place) -> LineHeat& {
+        return heat[place.file][place.line - 1];
+    };
+    std::map<std::pair<std::string, std::uint32_t>, const XrayLine*> parted;
+    for (const XrayLine& line : report.lines) {
+        if (line.place.line == 0) continue;
+        LineHeat& known = line_at(line.place);
+        known.executions = std::max(known.executions, line.executions);
+        const XrayLine*& most = parted[{line.place.file, line.place.line}];
+        if (line.executions < line.lanes && (most == nullptr || line.lanes > most->lanes)) most = &line;
+    }
+    const std::vector<XrayAccess> accesses = accesses_of(report);
+    for (const XrayAccess& access : accesses) {
+        if (access.sum.place.line == 0) continue;
+        LineHeat& known = line_at(access.sum.place);
+        known.executions = std::max(known.executions, access.sum.executions);
+        known.bytes += access.sum.requested_bytes;
+    }
+    std::uint64_t most = 1;
+    for (const auto& [file, lines] : heat)
+        for (const auto& [line, known] : lines) most = std::max(most, known.executions);
+    for (auto& [file, lines] : heat)
+        for (auto& [line, known] : lines) {
+            known.share = std::log2(1.0 + static_cast<double>(known.executions)) /
+                          std::log2(1.0 + static_cast<double>(most));
+            known.sentences.push_back(
+                counted(known.executions, "execution") + " by the observed work-items" +
+                (known.bytes > 0 ? ", " + format_bytes(known.bytes) + " requested" : ""));
+            const auto found = parted.find({file, line + 1});
+            if (found != parted.end() && found->second != nullptr)
+                known.sentences.push_back(
+                    fmt::format("The lanes of a sub-group part here: {:.0f} % active",
+                                100 * ratio(found->second->executions, found->second->lanes)));
+        }
+    for (const XrayAccess& access : accesses)
+        if (access.sum.place.line > 0)
+            line_at(access.sum.place).sentences.push_back(describe_access(access, report.sub_group));
+    return heat;
+}
+
+}  // namespace kwb

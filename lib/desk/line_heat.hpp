@@ -1,0 +1,29 @@
+// How often each line of a source is executed, and what its accesses move: for the margin of the source.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "model/xray.hpp"
+
+namespace kwb {
+
+/// Of a line of the source, in the observed groups.
+struct LineHeat {
+    std::uint64_t executions = 0;        ///< by work-items
+    std::uint64_t bytes = 0;             ///< requested by its accesses, of any memory
+    double share = 0;                    ///< of the line that is executed most, on a logarithmic scale
+    std::vector<std::string> sentences;  ///< about the line, then about each of its accesses
+};
+
+/// By line, from 0.
+using LineHeats = std::map<std::uint32_t, LineHeat>;
+
+/// By file, relative to the kernel's folder; empty: the kernel's own.
+using SourceHeat = std::map<std::string, LineHeats>;
+
+SourceHeat source_heat(const XrayReport& report);
+
+}  // namespace kwb

@@ -1,0 +1,45 @@
+// What X-ray observed of a contestant, prepared for the window.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "desk/line_heat.hpp"
+#include "desk/xray_play.hpp"
+#include "report/xray_report.hpp"
+
+namespace kwb {
+
+/// What is to be observed whenever nothing else runs.
+struct XrayWish {
+    std::vector<std::size_t> contestants;  ///< indices of Choices::contestants, the first one first
+    std::uint32_t sub_group = 32;
+    std::uint32_t launch = 0;                      ///< of the traced group
+    std::vector<std::uint64_t> group = {0, 0, 0};  ///< the traced group
+
+    friend bool operator==(const XrayWish&, const XrayWish&) = default;
+};
+
+/// Immutable once shared.
+struct ShownXray {
+    std::string kernel;                     ///< Choices::Contestant::kernel
+    std::string key;                        ///< everything that the answer depends on
+    std::string error;                      ///< a sentence: why there is no report; empty if there is one
+    std::uint32_t launch = 0;               ///< of the wish, as the group
+    std::vector<std::uint64_t> group = {};  ///<
+    ObservedKernel observed = {};
+    XrayPlay play = {};
+    SourceHeat heat = {};
+
+    bool has_report() const { return error.empty() && !observed.report.launches.empty(); }
+};
+
+struct ContestantXray {
+    std::shared_ptr<const ShownXray> shown;  ///< nullptr: not observed yet
+    bool is_outdated = false;                ///< text, parameters, sizes or wish have changed since
+};
+
+}  // namespace kwb

@@ -1,0 +1,46 @@
+// Sums over what X-ray observed: traffic, and each access of the source.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/xray.hpp"
+
+namespace kwb {
+
+inline constexpr double kSectorBytes = 32;
+
+/// Accesses from the same word of the source to the same buffer, in all launches.
+struct XrayAccess {
+    XraySite sum;
+    const XrayBuffer* buffer = nullptr;  ///< of the report
+};
+
+/// In the order of the source.
+/// @param report  must outlive the result
+std::vector<XrayAccess> accesses_of(const XrayReport& report);
+
+/// Sums over the observed groups, extended to all groups of each launch.
+struct XrayTotals {
+    double requested_bytes = 0;  ///< of global memory, as the other two
+    double sector_bytes = 0;
+    double loads = 0;  ///< of elements
+    double barriers = 0;
+    std::uint64_t groups = 0;
+    std::uint64_t observed_groups = 0;
+};
+
+XrayTotals totals_of(const XrayReport& report);
+
+/// Buffers and constants, not `__local` memory.
+bool is_global(AddressSpace space);
+
+/// "49:19", "tile.h:3:5"
+std::string place_text(const XrayPlace& place);
+/// The inverse; line 0 if it is no place.
+XrayPlace place_from(const std::string& text);
+/// "contiguous", "stride 512"
+std::string pattern_text(const XraySite& site);
+
+}  // namespace kwb

@@ -1,0 +1,35 @@
+#include "session/xray_request.hpp"
+
+#include <utility>
+
+#include "report/labels.hpp"
+
+namespace kwb {
+
+XrayRequest make_xray_request(const RunRequest& run, const KernelPlan& plan, const XrayOptions& options) {
+    XrayRequest request;
+    request.device = device_of(run, plan);
+    request.problem = run.problem;
+    request.sizes = run.sizes;
+    request.declared = run.declared;
+    request.kernel = plan;
+    request.options = options;
+    return request;
+}
+
+ObservedKernel observed_kernel(const RunRequest& run, const Contestant& contestant, const Cost& cost,
+                               XrayReport report) {
+    const KernelPlan& plan = *contestant.kernel;
+    ObservedKernel kernel;
+    kernel.label = contestant_label(unmeasured_result(run, contestant));
+    kernel.file = plan.file;
+    kernel.size = run.sizes;
+    const double flops = plan.flops.value_or(cost.flops);
+    const double bytes = plan.bytes.value_or(cost.bytes);
+    if (flops > 0) kernel.flops = flops;
+    if (bytes > 0) kernel.compulsory_bytes = bytes;
+    kernel.report = std::move(report);
+    return kernel;
+}
+
+}  // namespace kwb

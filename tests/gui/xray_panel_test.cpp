@@ -1,0 +1,252 @@
+// The X-ray panel with sample states, without a window.
+#include <doctest/doctest.h>
+
+#include "gui/gui_driver.hpp"
+#include "gui/panel_sketch.hpp"
+#include "gui/panels/xray_panel.hpp"
+#include "gui/sample_state.hpp"
+#include "gui/stage.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using Theme = gui::Theme;
+
+struct XrayStage {
+    explicit XrayStage(DeskState state, int width = 520, int height = 1400, LookOptions look = {})
+        : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {}
+    XrayPanel panel;
+    WindowlessStage stage;
+    PanelSketch<XrayPanel> sketch;
+    GuiDriver driver;
+    std::string label(const std::string& id) { return driver.at(id).label; }
+    bool says(const std::string& words) {
+        for (const auto& [id, probed] : stage.look().probes().all())
+            if (probed.label.find(words) != std::string::npos) return true;
+        return false;
+    }
+    void show_memory() {
+        driver.click("xray/view");
+        driver.settle();
+    }
+    std::size_t step() const { return panel.maps().step(); }
+};
+
+TEST_CASE("totals, loads of each element and accesses of the kernel are shown, with what the terms mean") {
+    XrayStage f(observed_state());
+    for (const char* words :
+         {"global traffic, requested", "global traffic, by sectors", "by sectors",
+          "global traffic, compulsory", "global loads a multiply-add", "barriers", "work-groups observed",
+          "Accesses of tiled", "stride 64", "broadcast", "Sub-groups of 32 work-items"}) {
+        CAPTURE(words);
+        CHECK(f.says(words));
+    }
+    CHECK(f.panel.wish().contestants == std::vector<std::size_t>{0});
+}
+
+TEST_CASE("a click on an access goes to its line") {
+    XrayStage f(observed_state());
+    f.driver.click("xray/table/2/3");
+    const auto wish = f.sketch.last<command::BringToFront>();
+    REQUIRE(wish);
+    CHECK(wish->document == 7);
+    CHECK(wish->line == 10);
+}
+
+TEST_CASE("what is undefined comes first, and a click goes to its line") {
+    XrayStage f(observed_state({.is_undefined = true}));
+    CHECK(f.says("Line 11"));
+    CHECK(f.says("a[0][0]"));
+    f.driver.click("xray/undefined/0/place");
+    REQUIRE(f.sketch.last<command::BringToFront>());
+    CHECK(f.sketch.last<command::BringToFront>()->line == 10);
+}
+
+TEST_CASE("another kernel is compared side by side, and is then observed, too") {
+    XrayStage f(observed_state(), 900);
+    f.driver.click("xray/compared");
+    f.driver.settle();
+    f.driver.click("xray/compared/1");
+    f.driver.settle();
+    CHECK(f.panel.wish().contestants == std::vector<std::size_t>{0, 1});
+    CHECK(f.label("xray/table/0/head/1") == "tiled");
+    CHECK(f.label("xray/table/0/head/2") == "naive");
+    CHECK(f.says("Accesses of naive"));
+    f.driver.click("xray/contestant/1");  // it cannot be compared with itself
+    f.driver.settle();
+    CHECK(f.panel.wish().contestants == std::vector<std::size_t>{1});
+}
+
+TEST_CASE("the size of sub-groups is part of what is wished") {
+    XrayStage f(observed_state());
+    f.driver.click("xray/lanes");
+    f.driver.settle();
+    f.driver.click("xray/lanes/64");
+    f.driver.settle();
+    CHECK(f.panel.wish().sub_group == 64);
+}
+
+TEST_CASE("where there is nothing to show, one sentence says why") {
+    DeskState off = observed_state();
+    off.choices.xray = false;
+    XrayStage f(off);
+    CHECK(f.says("X-ray is off"));
+    f.driver.click("xray/on");
+    REQUIRE(f.sketch.last<command::Choose>());
+    CHECK(f.sketch.last<command::Choose>()->choices.xray);
+
+    DeskState failed = observed_state();
+    auto refused = std::make_shared<ShownXray>();
+    refused->error = "X-ray needs clang 14.";
+    failed.xrays[0].shown = refused;
+    CHECK(XrayStage(failed).says("X-ray needs clang 14."));
+
+    DeskState none = observed_state();
+    none.xrays[0] = {};
+    CHECK(XrayStage(none).says("Not observed yet"));
+    none.observing = 0;
+    CHECK(XrayStage(none).says("Observing"));
+    none.observing.reset();
+    none.is_busy = true;
+    CHECK(XrayStage(none).says("X-ray waits"));
+    none.choices.contestants.clear();
+    CHECK(XrayStage(none).says("No kernel is chosen"));
+}
+
+TEST_CASE("what was observed of an earlier text says that it is outdated") {
+    DeskState state = observed_state();
+    state.xrays[0].is_outdated = true;
+    XrayStage f(state);
+    CHECK(f.says("Outdated"));
+    CHECK(f.says("Accesses of tiled"));
+}
+
+TEST_CASE("steps are played, paused, taken one by one, and from barrier to barrier") {
+    XrayStage f(observed_state());
+    f.show_memory();
+    CHECK(f.step() == 0);
+    CHECK(f.says("step 1 of 35, before any barrier"));
+    CHECK(f.says("Line 9: load A"));
+    f.driver.click("xray/step/next");
+    CHECK(f.step() == 1);
+    f.driver.click("xray/step/next_barrier");
+    CHECK(f.step() == 2);
+    f.driver.pump();
+    CHECK(f.says("after 1 barrier"));
+    f.driver.click("xray/step/before");
+    CHECK(f.step() == 1);
+    f.driver.click("xray/step/next_barrier");
+    f.driver.click("xray/step/barrier_before");
+    CHECK(f.step() == 0);
+    f.driver.click("xray/step/play");
+    CHECK(f.panel.maps().is_playing());
+    f.driver.wait_until("it has played", [&] { return f.step() > 2; });
+    f.driver.click("xray/step/play");
+    const std::size_t paused = f.step();
+    f.driver.pump(60);
+    CHECK(f.step() == paused);
+    f.driver.click("xray/step/place");
+    CHECK(f.sketch.last<command::BringToFront>());
+}
+
+TEST_CASE("playing ends at the last step, and begins again from the first") {
+    XrayStage f(observed_state());
+    f.show_memory();
+    f.driver.click("xray/step/speed");
+    f.driver.settle();
+    f.driver.click("xray/step/speed/5");
+    f.driver.click("xray/step/play");
+    f.driver.wait_until("the end", [&] { return !f.panel.maps().is_playing(); });
+    CHECK(f.step() == 34);
+    f.driver.click("xray/step/play");
+    CHECK(f.panel.maps().is_playing());
+    CHECK(f.step() < 34);
+}
+
+TEST_CASE("a click on a work-item tells what it uses, one on a cell who uses it, another one ends that") {
+    XrayStage f(observed_state());
+    f.show_memory();
+    f.driver.click_at("xray/items", 0.5 / 16, 1.5 / 16);
+    f.driver.pump();
+    CHECK(f.says("Work-item (0, 1) of the group uses 1 cell of A, 16 cells of B"));
+    f.driver.click_at("xray/items", 0.5 / 16, 1.5 / 16);
+    f.driver.pump();
+    CHECK(!f.says("Work-item (0, 1)"));
+    f.driver.click_at("xray/map/3", 2.5 / 16, 1.5 / 16);  // a[1][2]
+    f.driver.pump();
+    CHECK(f.says("a[1][2], of the group loaded by 16 work-items: (0, 1), (1, 1)"));
+    CHECK(f.says("stored by 1 work-item: (2, 1)"));
+    f.driver.click_at("xray/map/3", 2.5 / 16, 1.5 / 16);
+    f.driver.pump();
+    CHECK(!f.says("a[1][2], of the group"));
+}
+
+TEST_CASE("faults are marked, and a button goes from one to the next") {
+    XrayStage f(observed_state({.is_undefined = true}));
+    f.show_memory();
+    f.driver.click("xray/step/next_alarm");
+    f.driver.pump();
+    CHECK(f.driver.has("xray/step/alarm"));
+    XrayStage calm(observed_state());
+    calm.show_memory();
+    CHECK(!calm.driver.has("xray/step/next_alarm"));
+}
+
+TEST_CASE("the traced work-group is chosen, and one that does not exist is refused") {
+    XrayStage f(observed_state());
+    f.show_memory();
+    const auto type_group = [&](const char* group) {
+        f.driver.click("xray/group");
+        f.driver.key(ctrl(Key::A));
+        f.driver.type(group);
+        f.driver.key(plain(Key::Enter));
+        f.driver.settle();
+    };
+    type_group("1, 2");
+    CHECK(f.panel.wish().group == std::vector<std::uint64_t>{1, 2, 0});
+    type_group("4, 0");
+    CHECK(f.panel.wish().group == std::vector<std::uint64_t>{1, 2, 0});
+}
+
+TEST_CASE("a group that was not observed says so, and a trace that was cut as well") {
+    DeskState state = observed_state();
+    XrayReport report = sample_xray();
+    report.trace->is_whole = false;
+    state.xrays[0].shown = shown_xray("tiled", report);
+    XrayStage cut(state);
+    cut.show_memory();
+    CHECK(cut.driver.has("xray/cut_trace"));
+    report.trace.reset();
+    state.xrays[0].shown = shown_xray("tiled", report);
+    XrayStage none(state);
+    none.show_memory();
+    CHECK(none.driver.has("xray/no_trace"));
+    CHECK(none.driver.has("xray/map/0"));
+}
+
+TEST_CASE("nothing of the X-ray panel overlaps, is cut or lies outside: sizes, scales, themes, both views") {
+    const struct { int width, height; } kWindows[] = {{1024, 640}, {1600, 1000}, {2400, 1500}};
+    for (const Theme theme : {Theme::Dark, Theme::Light})
+        for (const float scale : {1.0f, 1.5f})
+            for (const auto& window : kWindows)
+                for (const bool memory : {false, true})
+                    for (const std::uint32_t edge : {8u, 32u}) {
+                        const int width = std::max(window.width * 27 / 100, static_cast<int>(300 * scale));
+                        const int height = window.height * 92 / 100;
+                        CAPTURE(width);
+                        CAPTURE(scale);
+                        CAPTURE(memory);
+                        CAPTURE(edge);
+                        XrayStage f(observed_state({.edge = edge, .is_undefined = edge == 8}), width, height,
+                                    {.theme = theme, .scale = scale});
+                        if (memory) f.show_memory();
+                        for (const std::string& fault :
+                             check_layout(f.stage.look().probes(), static_cast<float>(width),
+                                          static_cast<float>(height)))
+                            FAIL_CHECK(fault);
+                    }
+}
+
+}  // namespace
+}  // namespace kwb::test
