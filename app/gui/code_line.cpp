@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -113,40 +112,8 @@ float number_width(const CodeGrid& grid, std::size_t most, std::size_t least) {
 
 using editor::SpanKind;
 
-namespace {
-
-struct SpanColors {
-    Color dark, light;
-};
-
-/// In the order of SpanKind.
-constexpr SpanColors kSpanColors[] = {
-    {{0xe6e8ee}, {0x1b2030}},  // Identifier
-    {{0xd3a0f7}, {0x7a1fa2}},  // Keyword
-    {{0x74d3c8}, {0x05605a}},  // Type
-    {{0xf4a883}, {0x9a3a08}},  // Qualifier
-    {{0x8ab4ff}, {0x1450b8}},  // Builtin
-    {{0xe8cf8a}, {0x6f4e00}},  // Macro
-    {{0xe394d2}, {0x8a1c7c}},  // Preprocessor
-    {{0xf0b866}, {0x7f4600}},  // Number
-    {{0xa3d98c}, {0x1c6427}},  // String
-    {{0xa3d98c}, {0x1c6427}},  // Character
-    {{0x9aa1b1}, {0x566073}},  // Comment
-    {{0xc3c9d6}, {0x3a4256}},  // Operator
-    {{0xff8e9a}, {0xa8132f}},  // Error
-    {{0x9aa1b1}, {0x566073}},  // FrontMark
-    {{0x74d3c8}, {0x05605a}},  // FrontKey
-    {{0xa3d98c}, {0x1c6427}},  // FrontString
-    {{0xf0b866}, {0x7f4600}},  // FrontNumber
-    {{0x9aa1b1}, {0x566073}},  // FrontComment
-};
-static_assert(std::size(kSpanColors) == static_cast<std::size_t>(SpanKind::FrontComment) + 1);
-
-}  // namespace
-
 Color source_color(SpanKind kind, Theme theme) {
-    const SpanColors& colors = kSpanColors[static_cast<std::size_t>(kind)];
-    return theme == Theme::Dark ? colors.dark : colors.light;
+    return palette(theme).source[static_cast<std::size_t>(kind)];
 }
 
 Color mark_color(LineMark::Kind kind) {
@@ -155,7 +122,7 @@ Color mark_color(LineMark::Kind kind) {
 }
 
 Color highlight_color() {
-    return look().theme() == Theme::Dark ? Color{0xf5c063, 0.28f} : Color{0xf5b81f, 0.40f};
+    return colors().highlight;
 }
 
 const char* mark_name(LineMark::Kind kind) {

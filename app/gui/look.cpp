@@ -110,6 +110,27 @@ constexpr Palette kDark = {
     .warning_tint = {0x352b18},
     .success_tint = {0x173026},
     .focus_ring = {0x6ea4ff},
+    .highlight = {0xf5c063, 0.28f},
+    .source = {{
+        {0xe6e8ee},  // Identifier
+        {0xd3a0f7},  // Keyword
+        {0x75d4c9},  // Type
+        {0xf6aa85},  // Qualifier
+        {0x8ab4ff},  // Builtin
+        {0xe8cf8a},  // Macro
+        {0xe899d9},  // Preprocessor
+        {0xf0b866},  // Number
+        {0xa3d98c},  // String
+        {0xa3d98c},  // Character
+        {0x959bab},  // Comment
+        {0xc3c9d6},  // Operator
+        {0xff8e9a},  // Error
+        {0x959bab},  // FrontMark
+        {0x75d4c9},  // FrontKey
+        {0xa3d98c},  // FrontString
+        {0xf0b866},  // FrontNumber
+        {0x959bab},  // FrontComment
+    }},
 };
 
 constexpr Palette kLight = {
@@ -133,6 +154,27 @@ constexpr Palette kLight = {
     .warning_tint = {0xfdf1d8},
     .success_tint = {0xe0f5ea},
     .focus_ring = {0x1d5fd6},
+    .highlight = {0xf5b81f, 0.40f},
+    .source = {{
+        {0x1b2030},  // Identifier
+        {0x7a1fa2},  // Keyword
+        {0x0d5e56},  // Type
+        {0x9a3a08},  // Qualifier
+        {0x1450b8},  // Builtin
+        {0x755200},  // Macro
+        {0x88197c},  // Preprocessor
+        {0x7f4600},  // Number
+        {0x0f602d},  // String
+        {0x0f602d},  // Character
+        {0x5d677d},  // Comment
+        {0x3a4256},  // Operator
+        {0xa8132f},  // Error
+        {0x5d677d},  // FrontMark
+        {0x0d5e56},  // FrontKey
+        {0x0f602d},  // FrontString
+        {0x7f4600},  // FrontNumber
+        {0x5d677d},  // FrontComment
+    }},
 };
 
 }  // namespace

@@ -2,10 +2,13 @@
 // one table of distances and two palettes.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <utility>
 
+#include "editor/highlight.hpp"
 #include "gui/fonts.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/probe.hpp"
@@ -59,6 +62,10 @@ struct Palette {
     Color success;
     Color success_tint;
     Color focus_ring;  ///< 3 : 1 on every surface (criterion 1.4.11)
+    Color highlight;   ///< ground of lines and words that belong to what the pointer is on
+    /// By editor::SpanKind. What a word itself does not tell, that it is a comment or an error, is told apart
+    /// from all else also with protanopia, deuteranopia and tritanopia.
+    std::array<Color, static_cast<std::size_t>(editor::SpanKind::FrontComment) + 1> source;
 };
 
 const Palette& palette(Theme theme);
@@ -73,7 +80,7 @@ struct Tokens {
     float rounding_card = 8;  ///< cards and windows
     float border = 1;
     float control_padding_x = 10;
-    float control_padding_y = 7;
+    float control_padding_y = 7;  ///< with a line of text of 14, a control is 28 high
     float heading_height = 52;
     float status_height = 32;
     float scrollbar = 12;

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -70,6 +72,73 @@ TEST_CASE("every text has a contrast of 4.5 : 1 on every ground, in both themes"
         for (const Color ground : {p.surface, p.raised})
             CHECK(contrast_ratio(p.text_disabled, ground) >= 2.5);
     }
+}
+
+/// CIELAB 1976, white point D65, of what an eye sees. The eyes and the steps are those of
+/// tests/unit/plot/palette_test.cpp.
+std::array<double, 3> seen(const double (&sight)[3][3], Color color) {
+    double light[3] = {}, rgb[3] = {};
+    for (int i = 0; i < 3; ++i) {
+        const double channel = (color.rgb >> (16 - 8 * i) & 0xff) / 255.0;
+        light[i] = channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    }
+    for (int i = 0; i < 3; ++i)
+        rgb[i] =
+            std::clamp(sight[i][0] * light[0] + sight[i][1] * light[1] + sight[i][2] * light[2], 0.0, 1.0);
+    const auto f = [](double t) { return t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116; };
+    const double x = f((0.4124 * rgb[0] + 0.3576 * rgb[1] + 0.1805 * rgb[2]) / 0.9505);
+    const double y = f(0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]);
+    const double z = f((0.0193 * rgb[0] + 0.1192 * rgb[1] + 0.9505 * rgb[2]) / 1.089);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+TEST_CASE("comments and errors in a source look like nothing else, with and without full colour vision") {
+    // Other kinds of words are told apart by the words themselves, but a word looks the same in a comment.
+    using editor::SpanKind;
+    constexpr double kSights[4][3][3] = {
+        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+        {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+        {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+        {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}};
+    for (const kwb::gui::Theme theme : {kwb::gui::Theme::Dark, kwb::gui::Theme::Light})
+        for (const auto& sight : kSights)
+            for (const SpanKind one : {SpanKind::Comment, SpanKind::Error})
+                for (int kind = 0; kind <= static_cast<int>(SpanKind::Error); ++kind) {
+                    if (kind == static_cast<int>(one)) continue;
+                    CAPTURE(kind);
+                    CAPTURE(theme == kwb::gui::Theme::Dark);
+                    const auto& colors = palette(theme).source;
+                    const auto a = seen(sight, colors[static_cast<std::size_t>(one)]);
+                    const auto b = seen(sight, colors[static_cast<std::size_t>(kind)]);
+                    CHECK(std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) >= 13);
+                }
+}
+
+TEST_CASE("all colours of the window stand in one table") {
+    const fs::path sources = KWB_GUI_SOURCES;
+    const auto is_color = [](const std::string& text, std::size_t at) {
+        std::size_t digits = 0;
+        while (at + 2 + digits < text.size() &&
+               std::isxdigit(static_cast<unsigned char>(text[at + 2 + digits])))
+            ++digits;
+        return digits == 6;
+    };
+    std::size_t in_table = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(sources)) {
+        // The program's icon is a picture.
+        if (entry.path().extension() != ".cpp" || entry.path().filename() == "gl_pictures.cpp") continue;
+        const std::string text = read_file(entry.path());
+        for (std::size_t at = text.find("0x"); at != std::string::npos; at = text.find("0x", at + 2)) {
+            if (!is_color(text, at)) continue;
+            CAPTURE(entry.path().string());
+            CAPTURE(text.substr(at, 8));
+            if (entry.path().filename() == "look.cpp")
+                ++in_table;
+            else
+                CHECK(false);
+        }
+    }
+    CHECK(in_table > 40);
 }
 
 TEST_CASE("the contrast of black and white is 21, of a color and itself 1") {
