@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t kMostKept = 16;
 
 /// A window should not keep both cores busy for long: half a second of the engine.
-constexpr std::uint64_t kMostEvents = 10'000'000;
-constexpr double kMostObservingMs = 2'000;
+constexpr std::uint64_t kMostShownEvents = 10'000'000;
+constexpr double kMostShowingMs = 2'000;
 
 }  // namespace
 
@@ -104,8 +104,8 @@ void Desk::observe_wished() {
         }
         XrayOptions options;
         options.sub_group = xray_wish_.sub_group;
-        options.most_events = kMostEvents;
-        options.most_ms = kMostObservingMs;
+        options.most_events = kMostShownEvents;
+        options.most_ms = kMostShowingMs;
         options.keep_counts = true;
         options.trace_group = xray_wish_.group;
         options.trace_launch = xray_wish_.launch;

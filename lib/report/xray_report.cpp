@@ -116,7 +116,7 @@ XrayTable totals_table(std::span<const ObservedKernel> kernels) {
     };
     add("flops a byte, requested", [&](std::size_t i) { return intensity(i, totals[i].requested_bytes); });
     add("flops a byte, by sectors", [&](std::size_t i) { return intensity(i, totals[i].sector_bytes); });
-    add("global loads a multiply-add", [&](std::size_t i) {
+    add("global loads a multiply-add (2 flops)", [&](std::size_t i) {
         return kernels[i].flops ? ratio_text(2 * totals[i].loads, *kernels[i].flops) : std::string(kNone);
     });
     add("barriers", [&](std::size_t i) { return fmt::format("{:.0f}", totals[i].barriers); });

@@ -92,13 +92,15 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
         for (std::uint32_t i = 0; i < report.buffers.size(); ++i) {
             const XrayBuffer& buffer = report.buffers[i];
             if ((buffer.space == AddressSpace::Local) != is_local) continue;
-            if (buffer.loads + buffer.stores == 0 || buffer.columns == 0) continue;
+            if (buffer.loads + buffer.stores == 0 || buffer.rows * buffer.columns == 0) continue;
             BufferMap& map = maps_.emplace_back();
             map.buffer = i;
             map.title = fmt::format("{}{} {}", is_local ? "__local " : "", buffer.name,
                                     fmt::join(buffer.extents, " \u00d7 "));
             map.loads = {buffer.rows, buffer.columns, buffer.loads_of_cell, 0, kLoadSlot};
             map.stores = {buffer.rows, buffer.columns, buffer.stores_of_cell, 0, kStoreSlot};
+            map.has_loads = buffer.loads > 0;
+            map.has_stores = buffer.stores > 0;
             most_loads = std::max(most_loads, most_of(buffer.loads_of_cell));
             most_stores = std::max(most_stores, most_of(buffer.stores_of_cell));
         }
@@ -112,11 +114,17 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
     const auto& local = xray->launch < report.launches.size() ? report.launches[xray->launch].local : one;
     const std::uint64_t items =
         std::accumulate(local.begin(), local.end(), std::uint64_t{1}, std::multiplies<>());
-    columns_ = local.empty()      ? 1
-               : local.size() > 1 ? local[0]
-                                  : std::min<std::uint64_t>(local[0], report.sub_group);
+    const std::uint64_t across = local.empty()      ? 1
+                                 : local.size() > 1 ? local[0]
+                                                    : std::min<std::uint64_t>(local[0], report.sub_group);
+    columns_ = std::max<std::uint64_t>(across, 1);
     items_.assign(items, 0);
     select_item(std::nullopt);
+    const XrayTotals totals = totals_of(report);
+    sampled_words_ = totals.observed_groups < totals.groups
+                         ? fmt::format("The maps count {} of {} work-groups, those that were observed.",
+                                       totals.observed_groups, totals.groups)
+                         : "";
     is_playing_ = is_playing_ && is_same_kernel;
     take_step(is_same_kernel ? step_ : 0);
 }
@@ -257,6 +265,13 @@ void XrayMaps::advance() {
     if (step_ + 1 >= steps) is_playing_ = false;
 }
 
+/// Flashes while the steps play, when frames are drawn anyway.
+ImU32 XrayMaps::alarm_color() const {
+    constexpr double kFlashes = 4;  // a second
+    const bool is_dim = is_playing_ && std::fmod(ImGui::GetTime() * kFlashes, 1) < 0.4;
+    return colors().danger.with_alpha(is_dim ? 0.45f : 1.0f).u32();
+}
+
 void XrayMaps::draw_controls() {
     const XrayPlay& play = xray_->play;
     const std::size_t last = play.steps().size() - 1;
@@ -356,7 +371,7 @@ void XrayMaps::draw_items() {
     const float inset = cell_px > 5 ? std::round(cell_px * 0.1f) : 0;
     const std::uint32_t sub_group = std::max(xray_->observed.report.sub_group, 1u);
     const ImU32 idle[] = {colors().raised.u32(), colors().raised_active.u32()};
-    const ImU32 active = colors().text.u32(), alarming = colors().danger.u32(), uses = colors().warning.u32();
+    const ImU32 active = colors().text.u32(), alarming = alarm_color(), uses = colors().warning.u32();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (std::size_t i = 0; i < items_.size(); ++i) {
         const std::uint8_t known = items_[i];
@@ -392,10 +407,8 @@ void XrayMaps::draw_selection() {
 }
 
 void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
-    const plot::CountMap& counts = map.loads.most == 0 || most_of(map.loads.counts) == 0 ||
-                                           (shows_stores_ && most_of(map.stores.counts) > 0)
-                                       ? map.stores
-                                       : map.loads;
+    const bool shows_stores = map.has_stores && (shows_stores_ || !map.has_loads);
+    const plot::CountMap& counts = shows_stores ? map.stores : map.loads;
     const std::string id = "xray/map/" + std::to_string(map.buffer);
     DrawListCanvas canvas(*ImGui::GetWindowDrawList(), at);
     canvas.image(plot::count_picture(counts, theme_of_maps()), {0, 0, size.width, size.height});
@@ -412,7 +425,7 @@ void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
         const float alpha = 1 - 0.28f * static_cast<float>(step_ - step);
         const ImU32 color = colors().text.with_alpha(alpha).u32();
         for (const std::uint32_t number : play.cells_of(step)) fill(cell(number), color);
-        const ImU32 alarming = colors().danger.with_alpha(alpha).u32();
+        const ImU32 alarming = step == step_ ? alarm_color() : colors().danger.with_alpha(alpha).u32();
         for (const std::uint32_t number : play.alarming_cells_of(step)) fill(cell(number), alarming);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -483,8 +496,9 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
     }
     if (maps_.empty()) return;
     draw_maps();
+    if (!sampled_words_.empty()) remark("xray/maps/sampled", sampled_words_);
     remark("xray/maps/terms",
-           "How often each element was used in the observed groups; a cell shows the largest count of its "
+           "How often each element was used; a cell shows the largest count of its "
            "elements, darker or brighter on a logarithmic scale. Steps: all work-items together, as the "
            "lanes of a GPU; X-ray runs them one after the other.");
 }

@@ -30,6 +30,7 @@ private:
         std::uint32_t buffer = 0;
         std::string title;
         plot::CountMap loads, stores;
+        bool has_loads = false, has_stores = false;
     };
 
     // What is shown is computed when it changes, not in each frame.
@@ -43,6 +44,7 @@ private:
     void draw_slider();
     void draw_step_words(const DeskState& state, Commands& commands);
     void advance();
+    ImU32 alarm_color() const;
     void draw_items();
     void draw_selection();
     void draw_maps();
@@ -63,6 +65,7 @@ private:
     std::optional<XrayCell> cell_;
     std::vector<XrayCell> used_by_item_;
     std::string selection_words_;
+    std::string sampled_words_;  ///< empty: all groups were observed
     Typing typing_;
 };
 

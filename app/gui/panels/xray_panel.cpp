@@ -33,7 +33,8 @@ void XrayPanel::follow_source(const DeskState& state) {
     if (found != contestants.end()) contestant_ = static_cast<std::size_t>(found - contestants.begin());
 }
 
-void XrayPanel::draw_strip(const DeskState& state) {
+/// The source of the kernel that is chosen comes to the front, with its heat.
+void XrayPanel::draw_strip(const DeskState& state, Commands& commands) {
     const auto& shown = state.preview.contestants;
     if (shown.size() < 2) return;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().hair));
@@ -42,8 +43,10 @@ void XrayPanel::draw_strip(const DeskState& state) {
         if (i > 0) flow_next(button_width(label));
         if (button("xray/contestant/" + std::to_string(i), label,
                    {.kind = i == contestant_ ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = shown[i].label}))
+                    .tooltip = shown[i].label})) {
             contestant_ = i;
+            go_to_line(state, shown[i].file, 0, commands);
+        }
         underline_last(series_color(i, i == contestant_ ? 255 : 110), tokens().hair);
     }
     ImGui::PopStyleVar();
@@ -197,8 +200,12 @@ void XrayPanel::draw(const DeskState& state, Commands& commands) {
     follow_source(state);
     contestant_ = std::min(contestant_, count - 1);
     if (compat::begin_child("xray", {0, 0}, false)) {
-        draw_strip(state);
+        draw_strip(state, commands);
         draw_choices(state);
+        if (std::exchange(wished_, contestant_) != contestant_) {
+            wish_.launch = 0;
+            wish_.group = {0, 0, 0};
+        }
         wish_.contestants = {contestant_};
         if (compared_) wish_.contestants.push_back(*compared_);
         const float top = ImGui::GetCursorScreenPos().y;

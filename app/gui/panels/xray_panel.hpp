@@ -29,7 +29,7 @@ private:
     using Shown = std::shared_ptr<const ShownXray>;
 
     void follow_source(const DeskState& state);
-    void draw_strip(const DeskState& state);
+    void draw_strip(const DeskState& state, Commands& commands);
     void draw_choices(const DeskState& state);
     /// @return  false: there is nothing to show, which has been said
     bool draw_news(const DeskState& state, Commands& commands);
@@ -38,6 +38,7 @@ private:
     void draw_findings(const DeskState& state, Commands& commands);
 
     std::size_t contestant_ = 0;           ///< index into Choices::contestants
+    std::size_t wished_ = 0;               ///< the contestant whose work-group is traced
     std::optional<std::size_t> compared_;  ///< another one
     std::optional<DocumentId> followed_;   ///< the document in front when last drawn
     XrayWish wish_;

@@ -19,7 +19,8 @@ constexpr std::size_t kMostSites = 100'000;
 constexpr std::size_t kMostBuffers = 10'000;
 constexpr std::size_t kMostTextBytes = 4096;
 constexpr std::size_t kMostEntries = 32;
-constexpr std::size_t kMostTraced = 4'000'000;
+constexpr std::size_t kMostTraced = 100'000;     // as kwb-xray keeps
+constexpr std::uint64_t kMostGroupItems = 4096;  // likewise
 
 void require(bool holds, const char* finding) {
     if (!holds) throw ProtocolError(finding);
@@ -105,6 +106,7 @@ void check_launches(const XrayReport& report, const ObserveRequest& asked) {
                 "a launch of another kernel");
         require(launch.local.size() == launch.global.size() && launch.observed_groups <= launch.groups,
                 "more groups than there are");
+        require(product(launch.local) <= kMostGroupItems, "a group that is too large");
     }
 }
 

@@ -257,5 +257,23 @@ TEST_CASE("the accesses of one group are told in order") {
     CHECK(trace.intervals.back() == 1);
 }
 
+TEST_CASE("the traced group is observed, also where only few groups are") {
+    XrayJob job = job_of(
+        "__kernel void k(__global const int* a, __global int* out) {\n"
+        "    out[get_global_id(0)] = a[get_global_id(0)];\n"
+        "}\n");
+    constexpr std::uint64_t kItems = 32 * 1000;
+    job.global = {kItems};
+    job.xray.keep_counts = true;
+    job.xray.most_events = 1'000;
+    job.xray.trace_group = {777};
+    job.buffer("a", kInt, kItems).buffer("out", kInt, kItems, false);
+    const XrayReport report = *expect_codes(job, {}).report;
+    CHECK(report.launches[0].observed_groups < 100);
+    REQUIRE(report.trace.has_value());
+    REQUIRE(!report.trace->elements.empty());
+    CHECK(report.trace->elements[0] == 32 * 777);
+}
+
 }  // namespace
 }  // namespace kwb::test
