@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "judge/build/build_log.hpp"
 #include "judge/build/source_hints.hpp"
+#include "source/read.hpp"
 #include "support/words.hpp"
 
 using namespace kwb;
@@ -332,7 +333,9 @@ TEST_CASE("what is suspicious to read is a hint only where X-ray has not observe
     plan.launches.emplace_back().kernel = "k";
     const auto lines = [&](const std::vector<XrayPlace>& barriers, const std::optional<XrayOutcome>& xray) {
         std::vector<std::uint32_t> lines;
-        for (const Hint& hint : find_plan_hints(plan, barriers, xray, {})) {
+        const Reading reading = read_source(source_text_of(plan));
+        REQUIRE(reading.program);
+        for (const Hint& hint : hints_of(find_plan_suspicions(*reading.program, plan), barriers, xray)) {
             CHECK(!hint.sentence.empty());
             lines.push_back(hint.line);
         }
