@@ -199,8 +199,8 @@ void put_seeds(const fs::path& folder, const std::vector<Seed>& seeds) {
     for (const Seed& seed : seeds) std::ofstream(folder / seed.name, std::ios::binary) << seed.bytes;
 }
 
-/// The compiler's syntax tree of a source as expected by the target `syntax_tree`: without the leading built-in
-/// declarations, and with the files in /f/.
+/// The compiler's syntax tree of a source as expected by the target `syntax_tree`: without the leading
+/// built-in declarations, and with the files in /f/.
 std::string tree_of(const std::string& compiler, const std::string& source) {
     const source::CompilerAnswer answer = source::run_compiler(compiler, {source});
     const std::size_t start = answer.output.find('{');

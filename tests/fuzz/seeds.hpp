@@ -19,8 +19,8 @@ std::vector<Seed> expressions();
 
 std::vector<Seed> front_matters();
 
-/// Sources whose syntax trees are seeds of the target `syntax_tree`: a loop, a guard, local memory, a truncated
-/// text, …
+/// Sources whose syntax trees are seeds of the target `syntax_tree`: a loop, a guard, local memory, a
+/// truncated text, …
 std::vector<Seed> odd_sources();
 
 /// Each begins with the byte that selects the size of the pieces.

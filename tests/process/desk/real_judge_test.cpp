@@ -163,6 +163,30 @@ TEST_CASE("a mistake is marked at its line, and its correction on disk runs by i
     CHECK(shown->marks().empty());
 }
 
+TEST_CASE("a barrier that somebody deletes is missed where X-ray sees the race, without a run") {
+    Scene scene;
+    const fs::path file =
+        scene.folder.write("mine.cl", read_text(fs::path(KWB_SHIPPED_KERNELS) / "matmul" / "02_tiled.cl"));
+    Choices choices = scene.state().choices;
+    choices.contestants.clear();
+    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(command::OpenFiles{{file}, true});
+    const auto shown = *std::ranges::find(scene.state().documents, file, &Document::path);
+    editor::TextBuffer& text = shown->buffer();
+    std::size_t line = text.line_count() - 1;
+    while (text.line(line).find("barrier(") == std::string::npos) --line;
+    text.replace({{line, 0}, {line, text.line_length(line)}}, "");
+    (**scene.desk).perform(command::Edited{shown->id()});
+    scene.desk->wait_until([&](const DeskState&) { return !shown->marks().empty(); });
+    const LineMark mark = shown->marks().front();
+    CHECK(mark.origin == LineMark::Origin::Xray);
+    CHECK(mark.text.find("without a barrier between them") != std::string::npos);
+    CHECK(scene.state().shown == nullptr);
+    text.undo();
+    (**scene.desk).perform(command::Edited{shown->id()});
+    scene.desk->wait_until([&](const DeskState&) { return shown->marks().empty(); });
+}
+
 TEST_CASE("a long run stops when it is told to, and a sweep over two sizes follows") {
     Scene scene;
     Choices choices = scene.state().choices;
