@@ -136,7 +136,14 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
                 std::ranges::find(buffers, buffer.name, &XrayBuffer::name) == buffers.end())
                 buffers.push_back(&buffer);
     }
-    TableMaker table("Loads and stores of each element that is used, on average", std::move(columns));
+    // An element may be used by groups that were not observed, too.
+    const bool is_whole = std::ranges::all_of(kernels, [](const ObservedKernel& kernel) {
+        const XrayTotals totals = totals_of(kernel.report);
+        return totals.observed_groups == totals.groups;
+    });
+    TableMaker table(std::string("Loads and stores of each element that is used, on average") +
+                         (is_whole ? "" : ", by the observed work-groups alone"),
+                     std::move(columns));
     for (const XrayBuffer* const buffer : buffers) {
         std::vector<std::string> row = {buffer->name, to_string(buffer->space)};
         for (const ObservedKernel& kernel : kernels) {
