@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// At most a second, of one core.
-constexpr std::uint64_t kMostEvents = 5'000'000;
-constexpr double kMostMs = 1'000;
+constexpr std::uint64_t kMostEventsOfText = 5'000'000;
+constexpr double kMostMsOfText = 1'000;
 
 /// A word of the source; line and column from 0.
 struct Word {
@@ -45,8 +45,8 @@ std::optional<Word> word_at(std::string_view place, const fs::path& kernel) {
 XrayRequest request_of(const RunRequest& run, const Contestant& contestant) {
     const XraySize& small = *contestant.xray_size;
     XrayOptions options;
-    options.most_events = kMostEvents;
-    options.most_ms = kMostMs;
+    options.most_events = kMostEventsOfText;
+    options.most_ms = kMostMsOfText;
     XrayRequest request = make_xray_request(run, small.plan, options);
     request.sizes = small.sizes;
     request.declared = small.declared;

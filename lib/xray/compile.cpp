@@ -36,7 +36,8 @@ constexpr std::size_t kMostMessageBytes = std::size_t{64} << 10;
 /// The compiler's own description of each: clang, docs/AddressSanitizer.rst,
 /// docs/UndefinedBehaviorSanitizer.rst, docs/SanitizerCoverage.rst. Unoptimised, so that what is observed is
 /// what the source says. Accesses call a function (the threshold of 0); private variables have no margins,
-/// since the stack is looked after otherwise.
+/// since the stack is looked after otherwise. Functions of the source are bound symbolically, lest one named
+/// `wait` or `index` be that of the C library.
 constexpr const char* kArguments =
     "-x cl -target x86_64-pc-linux-gnu -march=x86-64 -fPIC -shared -nostdlib -nostartfiles -O0 -gdwarf-4 "
     "-fno-builtin -ffp-contract=off -fvisibility=default -fno-omit-frame-pointer "
@@ -52,7 +53,7 @@ constexpr const char* kArguments =
     "-mllvm -asan-opt-globals=0 -mllvm -asan-use-stack-safety=0 "
     "-Xclang -fsanitize-coverage-type=2 -Xclang -fsanitize-coverage-trace-pc-guard "
     "-Xclang -fsanitize-coverage-no-prune "
-    "-Wl,-z,now -Wl,-z,relro";
+    "-Wl,-z,now -Wl,-z,relro -Wl,-Bsymbolic";
 
 /// The functions of hooks.cpp that replace the compiler's runtimes.
 constexpr std::array kWrapped = {

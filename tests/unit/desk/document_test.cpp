@@ -369,3 +369,26 @@ TEST_CASE("marks about an earlier text come to where its lines are now") {
     document.set_marks({mark_at(99)});
     CHECK(lines_of(document) == Lines{4});
 }
+
+TEST_CASE(
+    "what X-ray found in an earlier text comes to where its lines are now, and replaces only its own marks") {
+    const TempFolder folder;
+    Document document(1, folder.write("a.cl", "a\nb\nc\n"), false);
+    const auto of_xray = [](std::size_t line) {
+        LineMark mark = mark_at(line);
+        mark.origin = LineMark::Origin::Xray;
+        return std::vector{mark};
+    };
+    document.set_marks({mark_at(0)});
+    document.set_xray_marks(of_xray(1), document.buffer().revision());
+    CHECK(lines_of(document) == Lines{0, 1});
+    const std::uint64_t observed = document.buffer().revision();
+    document.buffer().replace({{0, 0}, {0, 0}}, "x\n");
+    document.set_xray_marks(of_xray(2), observed);
+    CHECK(lines_of(document) == Lines{1, 3});
+    document.set_xray_marks({}, document.buffer().revision());
+    CHECK(lines_of(document) == Lines{1});
+    document.set_xray_marks(of_xray(2), document.buffer().revision());
+    document.set_marks({});  // of a run, which observes by itself
+    CHECK(document.marks().empty());
+}

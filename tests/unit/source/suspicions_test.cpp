@@ -138,7 +138,7 @@ TEST_CASE(
     };
     CHECK(subjects("float s, t; int c;\nfor (int i = 0; i < n; ++i) {\ns += x[i];\nt = fma(x[i], x[i], "
                    "t);\nc++;\n}\n"
-                   "x[0] = s + t + c;") == "s@5:3 t@6:3 c@7:2 ");
+                   "x[0] = s + t + c;") == "s@5:1 t@6:1 c@7:1 ");
     CHECK(subjects("float a, b, c, d[4]; float4 e; int i;\n"
                    "for (i = 0; i < n; ++i) {\n"
                    "if (i == 0) a = x[i]; else a += x[i];\n"
