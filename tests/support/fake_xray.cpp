@@ -7,7 +7,7 @@
 //   disorder     in another order of the work-items the product is wrong
 //   miscomputes  the product is always wrong
 //   refuses, dies, dies-compiling, hangs, garbage, stranger
-//   lies-line, lies-code, lies-launch, lies-map: an answer that cannot be true
+//   lies-line, lies-code, lies-launch, lies-group, lies-map: an answer that cannot be true
 //
 // KWB_FAKE_XRAY_LOG: it appends a line for each observation.
 #include <fcntl.h>

@@ -20,7 +20,8 @@ namespace {
 constexpr std::uint8_t kActive = 1, kAlarming = 2, kUses = 4;
 constexpr std::size_t kLoadSlot = 0, kStoreSlot = 1;     ///< colours of the maps
 constexpr std::array kSpeeds = {1, 2, 5, 20, 100, 500};  ///< steps a second
-constexpr std::size_t kTrail = 3;                        ///< steps before the present one that are still seen
+/// Opacity of the present step and of those before it that are still seen.
+constexpr std::array kTrail = {1.0f, 0.4f, 0.22f, 0.1f};
 constexpr std::size_t kMostTicks = 300;
 
 const plot::Theme& theme_of_maps() {
@@ -419,10 +420,10 @@ void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
     const XrayPlay& play = xray_->play;
     for (const XrayCell& used : used_by_item_)
         if (used.buffer == map.buffer) fill(cell(used.cell), colors().warning.u32());
-    const std::size_t first = step_ - std::min(step_, kTrail);
+    const std::size_t first = step_ - std::min(step_, kTrail.size() - 1);
     for (std::size_t step = first; step <= step_ && step < play.steps().size(); ++step) {
         if (xray_->observed.report.sites[play.steps()[step].site].buffer != map.buffer) continue;
-        const float alpha = 1 - 0.28f * static_cast<float>(step_ - step);
+        const float alpha = kTrail[step_ - step];
         const ImU32 color = colors().text.with_alpha(alpha).u32();
         for (const std::uint32_t number : play.cells_of(step)) fill(cell(number), color);
         const ImU32 alarming = step == step_ ? alarm_color() : colors().danger.with_alpha(alpha).u32();
