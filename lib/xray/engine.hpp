@@ -62,6 +62,8 @@ public:
 
     // Called by the compiled kernel, through hooks.cpp.
     void on_access(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
+    void on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc);
+    void on_built_in_stored() { is_storing_ = false; }
     void on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame);
     void on_barrier(std::uint32_t flags, bool of_sub_group, const void* pc);
     void on_fence();
@@ -208,6 +210,7 @@ private:
     Deadline deadline_ = Deadline::max();
     bool is_stopped_ = false;
     bool must_settle_ = false;
+    bool is_storing_ = false;  ///< a built-in function has not stored yet what was told
     /// A read of a private vector that nobody has set, unless it belongs to the store of a component.
     struct Doubt {
         std::uintptr_t address = 0;

@@ -41,6 +41,7 @@ void Engine::tell(const AccessEvent& event) {
 }
 
 void Engine::settle() {
+    if (is_storing_) return;
     if (holds_) {
         holds_ = false;
         tell(held_);
@@ -86,6 +87,12 @@ void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access acces
         return;
     }
     tell(event);
+}
+
+/// The function's own blocks are told before it stores.
+void Engine::on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc) {
+    on_access(address, bytes, Access::Write, pc);
+    is_storing_ = true;
 }
 
 void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {

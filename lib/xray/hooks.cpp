@@ -284,6 +284,13 @@ void __xray_fence(std::uint32_t) {
 void __xray_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t kind) {
     access(address, bytes, static_cast<Access>(kind), KWB_RETURN_ADDRESS);
 }
+/// A built-in function is about to store there, until __xray_stored().
+void __xray_store(std::uint64_t address, std::uint64_t bytes) {
+    engine->on_built_in_store(address, bytes, KWB_RETURN_ADDRESS);
+}
+void __xray_stored() {
+    engine->on_built_in_stored();
+}
 void __xray_copy(std::uint64_t to, std::uint64_t from, std::uint64_t elements, std::uint64_t element_bytes,
                  std::uint64_t to_stride, std::uint64_t from_stride) {
     engine->on_copy({to, from, elements, element_bytes, to_stride, from_stride}, KWB_RETURN_ADDRESS);

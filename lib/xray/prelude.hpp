@@ -18,6 +18,8 @@ uint __xray_sub_group(uint what);
 void __xray_barrier(uint flags, uint scope);
 void __xray_fence(uint flags);
 void __xray_access(ulong address, ulong bytes, uint kind);
+void __xray_store(ulong address, ulong bytes);
+void __xray_stored(void);
 void __xray_copy(ulong to, ulong from, ulong elements, ulong element_bytes, ulong to_stride, ulong from_stride);
 void __xray_wait(void);
 ulong __xray_gather(ulong value, ulong bytes, uint scope);
@@ -69,12 +71,13 @@ int __xray_printf(__constant const char* format, ...);
 
 #define __XR_VLOAD(n, f, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     __xray_access((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p), 0); f(__o, __p); })
-#define __XR_VSTORE(n, f, v, o, p) ({ __typeof__(v) __v = (v); ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
-    __xray_access((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p), 1); f(__v, __o, __p); })
 #define __XR_VLOAD_HALF(n, m, f, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     __xray_access((ulong)__p + __o * m * 2, n * 2, 0); f(__o, __p); })
-#define __XR_VSTORE_HALF(n, m, f, v, o, p) ({ __typeof__(v) __v = (v); ulong __o = (o); \
-    __typeof__(&(p)[0]) __p = (p); __xray_access((ulong)__p + __o * m * 2, n * 2, 1); f(__v, __o, __p); })
+// The last argument tells the store, after the others have been computed.
+#define __XR_VSTORE(n, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
+    f(v, __o, (__xray_store((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p)), __p)); __xray_stored(); })
+#define __XR_VSTORE_HALF(n, m, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
+    f(v, __o, (__xray_store((ulong)__p + __o * m * 2, n * 2), __p)); __xray_stored(); })
 #undef vload2
 #undef vload3
 #undef vload4
@@ -125,6 +128,32 @@ int __xray_printf(__constant const char* format, ...);
 )cl"
                                         // Two literals: compilers need not accept longer ones.
                                         R"cl(
+// Functions that give a second result through a pointer. A source may have its own ones of these names, with
+// another number of arguments.
+#define __XR_MATH(f, p, ...) ({ __typeof__(&(p)[0]) __p = (p); __typeof__(f(__VA_ARGS__, __p)) __r = \
+    f(__VA_ARGS__, (__xray_store((ulong)__p, sizeof(*__p)), __p)); __xray_stored(); __r; })
+#define __XR_FIFTH(a, b, c, d, e, ...) e
+#define __XR_OF_2(f, of_2, ...) __XR_FIFTH(__VA_ARGS__, f, f, of_2, f, )(__VA_ARGS__)
+#define __XR_OF_3(f, of_3, ...) __XR_FIFTH(__VA_ARGS__, f, of_3, f, f, )(__VA_ARGS__)
+#undef fract
+#undef frexp
+#undef lgamma_r
+#undef modf
+#undef remquo
+#undef sincos
+#define __XR_fract(x, p) __XR_MATH(_cl_fract, p, x)
+#define __XR_frexp(x, p) __XR_MATH(_cl_frexp, p, x)
+#define __XR_lgamma_r(x, p) __XR_MATH(_cl_lgamma_r, p, x)
+#define __XR_modf(x, p) __XR_MATH(_cl_modf, p, x)
+#define __XR_sincos(x, p) __XR_MATH(_cl_sincos, p, x)
+#define __XR_remquo(x, y, p) __XR_MATH(_cl_remquo, p, x, y)
+#define fract(...) __XR_OF_2(_cl_fract, __XR_fract, __VA_ARGS__)
+#define frexp(...) __XR_OF_2(_cl_frexp, __XR_frexp, __VA_ARGS__)
+#define lgamma_r(...) __XR_OF_2(_cl_lgamma_r, __XR_lgamma_r, __VA_ARGS__)
+#define modf(...) __XR_OF_2(_cl_modf, __XR_modf, __VA_ARGS__)
+#define sincos(...) __XR_OF_2(_cl_sincos, __XR_sincos, __VA_ARGS__)
+#define remquo(...) __XR_OF_3(_cl_remquo, __XR_remquo, __VA_ARGS__)
+
 #undef atomic_add
 #undef atomic_sub
 #undef atomic_inc

@@ -161,6 +161,30 @@ TEST_CASE("vectors, halves, structures, constants and printf are observed") {
     expect_codes(job, {});
 }
 
+TEST_CASE("what functions store through a pointer is set, whatever they store and wherever") {
+    XrayJob job = job_of(
+        "float fract(float x) { return x - floor(x); }\n"
+        "void sincos(float x, float* s, float* c) { *s = sin(x); *c = cos(x); }\n"
+        "__kernel void k(__global const float* a, __global float* out, __global half* h) {\n"
+        "    __local float4 whole[32];\n"
+        "    __local int q[32];\n"
+        "    const int i = get_global_id(0), l = get_local_id(0);\n"
+        "    int e[1];\n"
+        "    int2 e2[1];\n"
+        "    float s[1], c[1];\n"
+        "    float m = frexp(a[i], e) + fract(a[i]);\n"
+        "    m += e[0] + sincos(a[i], out + i) + remquo(a[i], 2.0f, q + l);\n"
+        "    m += modf(vload4(i / 4, a), &whole[l]).y + frexp((float2)(m, a[i]), e2).x + lgamma_r(m, q + "
+        "l);\n"
+        "    sincos(fract(m, s), s, c);\n"
+        "    out[i] += m + whole[l].x + q[l] + e2[0].y + s[0] + c[0];\n"
+        "    vstore_half(a[i], i, h);\n"
+        "    vstore_half4((float4)(a[i]), i / 4, h);\n"
+        "}\n");
+    job.buffer("a", kFloat, 64).buffer("out", kFloat, 64, false).buffer("h", {Scalar::Float16}, 64, false);
+    expect_codes(job, {});
+}
+
 TEST_CASE("work-items take another order from seed to seed, and a race becomes another result") {
     XrayJob job = job_of("__kernel void k(__global int* out) { out[0] = get_global_id(0) + 1; }\n");
     job.global = job.local = {64};

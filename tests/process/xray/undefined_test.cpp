@@ -216,6 +216,23 @@ TEST_CASE("misaligned vectors, division by zero, overflow and null pointers are 
     expect("__global int* p = (__global int*)0x600000000000; if (i == 5) p[0] = 1;", "null_access");
 }
 
+TEST_CASE("what functions store through a pointer is told: outside of a buffer, and where others store") {
+    XrayJob job = job_of("");
+    job.buffer("a", kFloat, 64).buffer("out", kFloat, 64, false);
+    const auto expect = [&](const std::string& body, const std::string& code) {
+        job.source =
+            "__kernel void k(__global const float* a, __global float* out) {\n"
+            "    const int i = get_global_id(0), l = get_local_id(0);\n"
+            "    int unset;\n    __local float t[34];\n" +
+            body + "}\n";
+        expect_codes(job, {code});
+    };
+    expect("float s = modf(a[i], out + i + 1); if (i == 0) out[0] = s;", "outside_buffer");
+    expect("float s = sincos((float)i, t); out[i] = s;", "data_race");
+    expect("vstore2((float2)(a[i], i), 0, t + l); barrier(CLK_LOCAL_MEM_FENCE); out[i] = t[l];", "data_race");
+    expect("if (i < 62) vstore3((float3)(i), 0, out + i);", "data_race");
+}
+
 TEST_CASE("recursion is told, whether it ends or not") {
     XrayJob job = job_of(
         "int sum(int n) {\n"
