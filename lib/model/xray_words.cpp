@@ -26,6 +26,7 @@ std::string at(std::string_view place) {
 }
 
 std::string work_item(const std::string& id) {
+    if (id.starts_with("group ")) return "a copy of " + id;
     return id.empty() ? "a work-item" : "work-item " + id;
 }
 

@@ -62,6 +62,8 @@ public:
 
     // Called by the compiled kernel, through hooks.cpp.
     void on_access(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
+    void on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, std::uint64_t expected,
+                             const void* pc);
     void on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc);
     void on_built_in_stored() { is_storing_ = false; }
     void on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame);

@@ -89,6 +89,15 @@ void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access acces
     tell(event);
 }
 
+void Engine::on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, std::uint64_t expected,
+                                 const void* pc) {
+    const std::uint32_t region = memory_.find(address);
+    const bool is_known = region != Memory::kNone && memory_[region].holds(address + bytes - 1);
+    // Little-endian: the first bytes are the number in the type of the memory.
+    const bool fails = is_known && std::memcmp(reinterpret_cast<const void*>(address), &expected, bytes) != 0;
+    on_access(address, bytes, fails ? Access::FailedExchange : Access::CompareExchange, pc);
+}
+
 /// The function's own blocks are told before it stores.
 void Engine::on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc) {
     on_access(address, bytes, Access::Write, pc);

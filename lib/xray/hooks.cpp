@@ -284,6 +284,9 @@ void __xray_fence(std::uint32_t) {
 void __xray_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t kind) {
     access(address, bytes, static_cast<Access>(kind), KWB_RETURN_ADDRESS);
 }
+void __xray_exchange(std::uint64_t address, std::uint64_t bytes, std::uint64_t expected) {
+    engine->on_compare_exchange(address, bytes, expected, KWB_RETURN_ADDRESS);
+}
 /// A built-in function is about to store there, until __xray_stored().
 void __xray_store(std::uint64_t address, std::uint64_t bytes) {
     engine->on_built_in_store(address, bytes, KWB_RETURN_ADDRESS);

@@ -86,7 +86,8 @@ public:
         }
         refine(region, shadows_[event.region], event);
         if (is_atomic(event.access)) {
-            if (event.access == Access::CompareExchange) forgive(event);
+            if (event.access == Access::CompareExchange || event.access == Access::FailedExchange)
+                forgive(event);
             if (region.space == AddressSpace::Global) synchronize(view, event);
         }
         const std::uint64_t first = event.offset / region.granule_bytes;
@@ -190,7 +191,7 @@ private:
         const bool is_global = region.space == AddressSpace::Global;
         const Epoch now = is_global ? global_ : local_;
         const std::uint64_t group = view.group();
-        const bool writes = event.access != Access::Read;
+        const bool writes = event.access != Access::Read && event.access != Access::FailedExchange;
         const bool is_atomic_now = is_atomic(event.access);
         const auto is_elsewhere = [&](Epoch epoch) {
             return is_global && epoch >= launch_begin_ && epoch != now && epoch > 0 &&
@@ -225,6 +226,7 @@ private:
             cell.write_is_atomic = is_atomic_now ? 1 : 0;
             return;
         }
+        if (is_atomic_now) return;  // an atomic read: at most a plain store races with it
         if (cell.one.epoch != now) {
             if (is_elsewhere(cell.one.epoch)) cell.elsewhere = cell.one;
             cell.one = {now, event.item, event.site};

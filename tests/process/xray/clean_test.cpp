@@ -69,6 +69,40 @@ TEST_CASE("a maximum by compare and exchange does not race where a work-item rea
     expect_codes(job, {});
 }
 
+TEST_CASE("a compare and exchange that fails stores nothing, so others may read") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    __local int n;\n"
+        "    const int l = get_local_id(0);\n"
+        "    if (l == 0) n = 0;\n"
+        "    for (int i = 0, mine = -1; i < 32; ++i) {\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "        const int before = n;\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "        if (mine < 0 && atomic_cmpxchg(&n, before, before + 1) == before)\n"
+        "            out[get_global_id(0)] = mine = n;\n"
+        "    }\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false);
+    expect_codes(job, {});
+    job.source.replace(job.source.find("atomic_cmpxchg(&n, before, before + 1) == before"), 48,
+                       "atomic_inc(&n) == before");
+    expect_codes(job, {"data_race"});
+}
+
+TEST_CASE("atomic_xchg sets what nobody has set") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out, __global float* last) {\n"
+        "    atomic_xchg(out + get_global_id(0), 1);\n"
+        "    atomic_xchg(last, 2.0f);\n"
+        "    atomic_inc(out + get_global_id(0));\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false).buffer("last", kFloat, 1, false);
+    expect_codes(job, {});
+    job.source.replace(job.source.find("atomic_xchg"), 11, "atomic_add");
+    expect_codes(job, {"unset_read"});
+}
+
 TEST_CASE("the last group may read what groups have written before a fence and an atomic operation") {
     XrayJob job = job_of(
         "__kernel void k(__global const float* a, __global float* part, __global int* count,\n"
@@ -122,6 +156,9 @@ TEST_CASE("asynchronous copies are ordered by wait_group_events, and race withou
         "}\n");
     job.buffer("a", kFloat, 64).buffer("out", kFloat, 64, false);
     expect_codes(job, {});
+    job.xray.keep_counts = true;
+    const XrayReport counted = *expect_codes(job, {}).report;
+    CHECK(std::ranges::all_of(counted.lines, [](const XrayLine& l) { return l.place.file.empty(); }));
     job.source.replace(job.source.find("wait_group_events(1, &e);"), 25, "");
     expect_codes(job, {"data_race"});
 }
