@@ -129,6 +129,41 @@ TEST_CASE("the last group may read what groups have written before a fence and a
     expect_codes(job, {"data_race"});
 }
 
+TEST_CASE("within a group, a fence and an atomic operation order, too: the last work-item, and a lock") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out, __global int* lock) {\n"
+        "    __local int x[32], done;\n"
+        "    const int l = get_local_id(0);\n"
+        "    if (l == 0) done = 0;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    x[l] = l;\n"
+        "    mem_fence(CLK_LOCAL_MEM_FENCE);\n"
+        "    if (atomic_inc(&done) != 31) return;\n"
+        "    int sum = 0;\n"
+        "    for (int i = 0; i < 32; ++i) sum += x[i];\n"
+        "    out[get_group_id(0)] = sum;\n"
+        "}\n");
+    job.buffer("out", kInt, 2).ints("lock", {0});
+    expect_codes(job, {});
+    const std::string fence = "mem_fence(CLK_LOCAL_MEM_FENCE);";
+    std::string late = job.source;
+    late.replace(late.find(fence), fence.size(), "");
+    late.insert(late.find("    int sum"), fence);
+    job.source = late;
+    expect_codes(job, {"data_race"});
+    job.source =
+        "__kernel void k(__global int* out, __global int* lock) {\n"
+        "    while (atomic_cmpxchg(lock, 0, 1) == 1);\n"
+        "    mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+        "    out[0] = out[0] + 1;\n"
+        "    mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+        "    atomic_xchg(lock, 0);\n"
+        "}\n";
+    expect_codes(job, {});
+    job.source.insert(job.source.rfind("}"), "    out[0] = 7 + get_global_id(0);\n");  // after the release
+    expect_codes(job, {"data_race"});
+}
+
 TEST_CASE("initialized private arrays are set, whatever their values") {
     XrayJob job = job_of(
         "struct P { int a; float b; };\n"

@@ -71,6 +71,32 @@ TEST_CASE("++ on a shared counter is a race; an atomic operation is none") {
     expect_codes(job, {});
 }
 
+TEST_CASE("an atomic operation or a store after it does not hide what a work-item did before") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    __local int n;\n"
+        "    if (get_local_id(0) == 0) n = 0;\n"
+        "    atomic_inc(&n);\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[get_global_id(0)] = n;\n"
+        "}\n");
+    job.buffer("out", kInt, 64);
+    const Finding race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    CHECK(race.place.starts_with("kernel.cl:4:"));
+    CHECK(race.text("first_place").starts_with("kernel.cl:3:"));
+    job.source =
+        "__kernel void k(__global int* out) {\n"
+        "    __local int n;\n"
+        "    if (get_local_id(0) == 0) n = 5;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    if (get_local_id(0) == 0) out[get_group_id(0)] = n;\n"
+        "    n = 0;\n"
+        "}\n";
+    expect_codes(job, {"data_race"});
+    job.source.replace(job.source.find("n = 0"), 5, "n = 5");  // nothing changes
+    expect_codes(job, {});
+}
+
 TEST_CASE("groups that write one element race with each other") {
     XrayJob job = job_of(
         "__kernel void k(__global const int* a, __global int* out) {\n"
