@@ -73,7 +73,7 @@ public:
     void on_wait(const void* pc);
     const void* on_gather(const void* value, std::uint64_t bytes, bool of_sub_group, const void* pc);
     /// The compiler's pattern for a private variable without an initializer was stored there.
-    void on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, std::uintptr_t frame,
+    void on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, FramePlace frame,
                           const void* pc);
     /// Reports something undefined at a place of the source, by the current work-item.
     /// @param place  with the file as the compiler printed it
@@ -107,6 +107,8 @@ public:
     }
     const std::vector<Site>& sites() const { return sites_; }
 
+    /// The processor has refused to divide in the kernel.
+    void on_division(const void* instruction);
     /// What a signal in the kernel means.
     Finding describe_crash(const std::string& signal) const;
     bool in_item() const { return in_item_; }

@@ -129,7 +129,7 @@ void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access acce
     must_settle_ = must_settle_ || doubt_.has_value();
 }
 
-void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, std::uintptr_t frame,
+void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, FramePlace frame,
                               const void* pc) {
     if (!is_on_stack(address)) return;
     // The compiler fills floating-point variables with ones, all others with 0xAA. What a person's own
@@ -151,9 +151,10 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
         for (const std::vector<std::byte>& all : place.all)
             if (address - reinterpret_cast<std::uintptr_t>(all.data()) < all.size()) return;
     const std::uint32_t near_by = memory_.find_near(address);
-    if (near_by == Memory::kNone && debug_.holds(address)) return;  // a constant that has no name
     // What is accessed here most often tells better which array was meant.
     std::uint32_t region = item_ == kGroupItem ? Memory::kNone : region_of_site_[site];
+    const bool is_local = region != Memory::kNone && memory_[region].space == AddressSpace::Local;
+    if (near_by == Memory::kNone && debug_.holds(address) && !is_local) return;  // a constant without a name
     if (region == Memory::kNone) region = near_by;
     if (address < kNullBytes) region = Memory::kNone;
     Finding finding{.place = place_name(site),
@@ -288,6 +289,14 @@ void Engine::report(Finding finding) {
     if (finding.code == FindingCode::OutsideArray) place.resize(place.rfind(':'));
     if (reported_.insert({finding.code, place, finding.text("first_place"), base}).second)
         undefined_.push_back(std::move(finding));
+}
+
+void Engine::on_division(const void* instruction) {
+    if (!debug_.holds(reinterpret_cast<std::uintptr_t>(instruction))) return;
+    const XrayPlace place = debug_.place_of(static_cast<const std::byte*>(instruction) + 1);
+    report({.code = FindingCode::DivisionByZero,
+            .place = name_of(place),
+            .texts = {{"item", item_name(item_)}}});
 }
 
 Finding Engine::describe_crash(const std::string& signal) const {

@@ -64,6 +64,7 @@ public:
         }
     }
 
+    void on_division(const void* instruction) { engine_->on_division(instruction); }
     bool in_kernel() const { return engine_ && engine_->in_item(); }
     Finding describe_crash(const std::string& signal) const { return engine_->describe_crash(signal); }
 
@@ -127,24 +128,26 @@ private:
 
     /// `__local` variables and constants of the program.
     void make_variables() {
-        for (const ProgramVariable& placed : program_->variables()) {
-            const auto described = std::ranges::find(debug_->variables(), placed.begin - debug_->base(),
-                                                     &StaticVariable::offset);
-            if (described == debug_->variables().end()) continue;  // the compiler's own
+        for (const StaticVariable& variable : debug_->variables()) {
             Region region;
-            region.name = described->name;
-            region.type = described->type.name;
-            region.begin = placed.begin;
-            region.bytes = placed.bytes;
-            region.element_bytes = described->type.element_bytes;
-            region.granule_bytes = std::min<std::uint64_t>(described->type.number_bytes, 4);
-            region.extents = described->type.extents;
-            region.margin_before = kMarginBefore;
-            region.margin_after = placed.with_margin - placed.bytes;
-            const bool writable = program_->is_writable(placed.begin);
-            region.space = !writable                     ? AddressSpace::Constant
-                           : described->function.empty() ? AddressSpace::Global
-                                                         : AddressSpace::Local;
+            region.name = variable.name;
+            region.type = variable.type.name;
+            region.begin = debug_->base() + variable.offset;
+            region.bytes = variable.type.bytes();
+            region.element_bytes = variable.type.element_bytes;
+            region.granule_bytes = std::min<std::uint64_t>(variable.type.number_bytes, 4);
+            region.extents = variable.type.extents;
+            // There is no margin at those whose alignment is larger than a margin.
+            const auto placed =
+                std::ranges::find(program_->variables(), region.begin, &ProgramVariable::begin);
+            if (placed != program_->variables().end()) {
+                region.margin_before = kMarginBefore;
+                region.margin_after = placed->with_margin - placed->bytes;
+            }
+            const bool writable = program_->is_writable(region.begin);
+            region.space = !writable                   ? AddressSpace::Constant
+                           : variable.function.empty() ? AddressSpace::Global
+                                                       : AddressSpace::Local;
             region.is_set = region.space != AddressSpace::Local;
             memory_.add_variable(std::move(region));
         }
@@ -347,9 +350,10 @@ ObservedReply observe(const ObserveRequest& request, Arena* arena,
     return {observation.take_report()};
 }
 
-std::optional<ObservedReply> observed_until_crash(const std::string& signal) {
+std::optional<ObservedReply> observed_until_crash(const std::string& signal, const void* division) {
     Observation* const crashed = std::exchange(current, nullptr);
     if (crashed == nullptr || !crashed->in_kernel()) return std::nullopt;
+    if (division != nullptr) crashed->on_division(division);
     Finding crash = crashed->describe_crash(signal);
     XrayReport report = crashed->take_report();
     report.remarks.push_back(std::move(crash));

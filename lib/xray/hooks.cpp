@@ -121,7 +121,11 @@ using kwb::xray::engine;
 
 #define KWB_RETURN_ADDRESS __builtin_return_address(0)
 #define KWB_OWN_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))
-#define KWB_CALLERS_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(1))
+/// A hook's own frame begins with the caller's base and the return address.
+#define KWB_CALLERS_FRAME                                                                \
+    kwb::xray::FramePlace {                                                              \
+        reinterpret_cast<std::uintptr_t>(__builtin_frame_address(1)), KWB_OWN_FRAME + 16 \
+    }
 
 #define KWB_HOOKS_OF_WIDTH(n)                                       \
     void __wrap___asan_load##n##_noabort(std::uintptr_t address) {  \

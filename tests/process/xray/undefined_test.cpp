@@ -289,6 +289,41 @@ TEST_CASE("a work-item that does not come back is stopped, and its line named") 
     CHECK(answer.report->remarks.front().place.starts_with("kernel.cl:3:"));
 }
 
+TEST_CASE("a vector of integers that is divided by zero is told with its line, and ends the observation") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    const int4 d = (int4)(1, 2, out[0], 3);\n"
+        "    out[get_global_id(0)] =\n"
+        "        (d / (d - d.xxxx)).w;\n"
+        "}\n");
+    job.buffer("out", kInt, 64);
+    const XrayAnswer answer = expect_codes(job, {"division_by_zero"});
+    CHECK(answer.find(FindingCode::DivisionByZero).place.starts_with("kernel.cl:4:"));
+    CHECK(answer.report->remarks.size() == 1);
+    job.source.replace(job.source.find("(1, 2"), 5, "(1 << 31, 2");
+    job.source.replace(job.source.find("(d - d.xxxx)"), 12, "(int4)(-1, 1, 1, 1)");
+    expect_codes(job, {});  // not by zero
+}
+
+TEST_CASE("variables of long vectors are observed like others") {
+    XrayJob job = job_of("");
+    job.buffer("out", kFloat, 64, false);
+    const auto expect = [&](const std::string& body, const std::vector<std::string>& codes) {
+        job.source =
+            "__kernel void k(__global float* out) {\n"
+            "    const int i = get_global_id(0), l = get_local_id(0);\n" +
+            body + "}\n";
+        expect_codes(job, codes);
+    };
+    expect("__local float16 t[32]; out[i] = t[l].s3;", {"unset_read"});
+    expect("__local float16 t[32]; t[l] = (float16)(l); out[i] = t[l ^ 1].s3;", {"data_race", "unset_read"});
+    expect("__local float16 t[32]; t[l + 1] = (float16)(l); out[i] = 1;", {"outside_array"});
+    expect("__local int t[32] __attribute__((aligned(64))); t[l] = l; out[i] = t[l];", {});
+    expect("float8 a[2]; a[0] = (float8)(l); out[i] = a[1].s3;", {"unset_read"});
+    expect("float16 a[2]; float b[3]; a[0] = (float16)(l); b[l % 3] = l; out[i] = a[0].s3 + b[l % 3];", {});
+    expect("float16 a; float b[3]; a = (float16)(l); out[i] = a.s3 + b[l % 3];", {"unset_read"});
+}
+
 TEST_CASE("a kernel that crashes under observation leaves what was found before") {
     XrayJob job = job_of(
         "__kernel void k(__global int* out) {\n"
