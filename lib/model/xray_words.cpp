@@ -40,9 +40,12 @@ std::string count(const Finding& finding, std::string_view number) {
     return fmt::format("{:.0f}", finding.number(number));
 }
 
-/// "reads", "writes"
+/// "reads", "writes"; it is not always known.
 std::string_view verb(std::string_view access) {
-    return access == "read" ? "reads" : access == "write" ? "writes" : "changes";
+    return access == "read"     ? "reads"
+           : access == "write"  ? "writes"
+           : access == "atomic" ? "changes"
+                                : "accesses";
 }
 
 std::string_view fence_of(std::string_view space) {

@@ -171,7 +171,10 @@ private:
             } else if (tag == DW_TAG_lexical_block) {
                 walk(die, function, frame);
             } else if (tag == DW_TAG_formal_parameter && !function.empty()) {
-                into_.parameters_[function].push_back(name_of(die));
+                auto type = type_of(die);
+                while (type && ::dwarf_tag(&*type) != DW_TAG_pointer_type) type = type_of(*type);
+                if (type) type = type_of(*type);
+                if (type) into_.pointees_[{function, name_of(die)}] = describe_type(*type);
             } else if (tag == DW_TAG_variable) {
                 read_variable(die, function, frame);
             }
@@ -241,10 +244,9 @@ XrayPlace DebugInfo::place_of(const std::string& file, std::uint32_t line, std::
     return {short_name(file), line, column};
 }
 
-const std::vector<std::string>& DebugInfo::parameters(const std::string& function) const {
-    static const std::vector<std::string> kNone;
-    const auto found = parameters_.find(function);
-    return found != parameters_.end() ? found->second : kNone;
+const TypeInfo* DebugInfo::pointee(const std::string& function, const std::string& parameter) const {
+    const auto found = pointees_.find({function, parameter});
+    return found != pointees_.end() ? &found->second : nullptr;
 }
 
 const DebugInfo::Function* DebugInfo::find_function(std::uint64_t offset) const {

@@ -56,8 +56,8 @@ public:
     XrayPlace place_of(const std::string& file, std::uint32_t line, std::uint32_t column) const;
 
     const std::vector<StaticVariable>& variables() const { return variables_; }
-    /// @return  empty if there is no such function
-    const std::vector<std::string>& parameters(const std::string& function) const;
+    /// What a parameter points to; null if it is not known.
+    const TypeInfo* pointee(const std::string& function, const std::string& parameter) const;
     /// The variable of the function around `pc` that lies at `address`.
     const PrivateVariable* find_private(const void* pc, std::uintptr_t address, FramePlace frame) const;
 
@@ -100,7 +100,7 @@ private:
     std::vector<Row> rows_;           ///< by offset
     std::vector<StaticVariable> variables_;
     std::vector<Function> functions_;
-    std::map<std::string, std::vector<std::string>> parameters_;
+    std::map<std::pair<std::string, std::string>, TypeInfo> pointees_;  ///< by function and parameter
 };
 
 }  // namespace kwb::xray

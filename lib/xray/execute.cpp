@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "source/compiler.hpp"
 #include "xray/compile.hpp"
 #include "xray/debug_info.hpp"
 #include "xray/engine.hpp"
@@ -39,7 +40,7 @@ public:
         report_.compile_ms = watch.ms();
         if (compiled.file.empty())
             throw std::runtime_error("the source does not compile for observation: " +
-                                     split_lines(compiled.messages + "\n").front());
+                                     in_own_words(split_lines(compiled.messages + "\n").front()));
         program_.emplace(compiled.file);
         debug_.emplace(compiled.file, program_->base(), program_->bytes());
         unset_ = std::move(compiled.unset);
@@ -96,6 +97,14 @@ public:
     }
 
 private:
+    /// A compiler's message, with the file's name instead of the place where it was compiled.
+    std::string in_own_words(const std::string& message) const {
+        const std::string folder = request_.folder + "/";
+        const std::string own = folder + source::kMainName;
+        if (message.starts_with(own)) return request_.file_name + message.substr(own.size());
+        return message.starts_with(folder) ? message.substr(folder.size()) : message;
+    }
+
     /// Those of functions that were executed, unless their reads were observed.
     void add_unset_variables() {
         std::set<std::optional<std::size_t>> executed;
@@ -268,8 +277,7 @@ private:
                 region.name = name;
                 places.push_back(region.begin);
             } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
-                places.push_back(
-                    memory_[local_buffer(number, i, name, function->arguments[i], local->bytes)].begin);
+                places.push_back(memory_[local_buffer(number, i, launch.kernel, name, local->bytes)].begin);
             } else if (const auto* value = std::get_if<ValueArgument>(&launch.arguments[i])) {
                 if (value->bytes.size() > kValueRoom)
                     throw std::runtime_error(name + " is too large a value");
@@ -284,20 +292,18 @@ private:
         return engine_->run(number, launch.kernel, geometry, [&] { call(places.data()); });
     }
 
-    std::uint32_t local_buffer(std::uint32_t launch, std::size_t argument, const std::string& name,
-                               const KernelParameter& parameter, std::uint64_t bytes) {
+    std::uint32_t local_buffer(std::uint32_t launch, std::size_t argument, const std::string& kernel,
+                               const std::string& name, std::uint64_t bytes) {
         const auto key = std::pair(launch, argument);
         if (const auto found = locals_.find(key); found != locals_.end()) return found->second;
-        std::string type = parameter.type_name;
-        while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.pop_back();
-        const auto element = parse_element_type(type);
+        const TypeInfo* const type = debug_->pointee(kernel, name);
         Region region;
         region.name = name;
-        region.type = type;
+        region.type = type != nullptr ? type->name : "";
         region.space = AddressSpace::Local;
         region.bytes = bytes;
-        region.element_bytes = element ? element->bytes() : 1;
-        region.granule_bytes = element ? std::min<std::uint64_t>(scalar_bytes(element->scalar), 4) : 1;
+        region.element_bytes = type != nullptr ? type->element_bytes : 1;
+        region.granule_bytes = type != nullptr ? std::min<std::uint64_t>(type->number_bytes, 4) : 1;
         region.extents = {region.elements()};
         region.is_dynamic = true;
         return locals_[key] = memory_.add_buffer(std::move(region));

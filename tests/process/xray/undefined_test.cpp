@@ -174,6 +174,24 @@ TEST_CASE("a variable that is used before it has a value is told, as the compile
     CHECK(finding.place.starts_with("kernel.cl:3:"));
 }
 
+TEST_CASE("a __local argument of structures has elements of their size") {
+    XrayJob job = job_of(
+        "typedef struct { float x; int n; } item_t;\n"
+        "__kernel void k(__global float* out, __local item_t* t) {\n"
+        "    const int l = get_local_id(0);\n"
+        "    t[l + 1].n = l;\n"
+        "    t[l].x = l;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[get_global_id(0)] = t[31 - l].x;\n"
+        "}\n");
+    job.buffer("out", kFloat, 64, false).local_memory(33 * 8);
+    expect_codes(job, {});
+    job.arguments.back() = LocalArgument{32 * 8};
+    const Finding finding = expect_codes(job, {"outside_buffer"}).find(FindingCode::OutsideBuffer);
+    CHECK(finding.number("element") == 32);
+    CHECK(finding.number("elements") == 32);
+}
+
 TEST_CASE("accesses outside of buffers are told with the element, wherever they are") {
     XrayJob job = job_of(
         "__kernel void k(__global const int* a, __global int* out, int n) {\n"
@@ -356,7 +374,9 @@ TEST_CASE("what is not observed is said: images, and source that does not compil
     job.buffer("in", kFloat, 4).buffer("out", kFloat, 4, false);
     CHECK(observe(KWB_XRAY_PROGRAM, job).failure.find("images") != std::string::npos);
     job.source = "__kernel void k(__global float* in, __global float* out) { out[0] = nothing; }\n";
-    CHECK(observe(KWB_XRAY_PROGRAM, job).failure.find("nothing") != std::string::npos);
+    const std::string failure = observe(KWB_XRAY_PROGRAM, job).failure;
+    CHECK(failure.find("observation: kernel.cl:1:") != std::string::npos);
+    CHECK(failure.find("nothing") != std::string::npos);
 }
 
 }  // namespace
