@@ -59,11 +59,15 @@ std::string remedy_of_race(const Finding& race) {
     if (!race.text("fence").empty())
         return fmt::format("the barrier between them does not order {} memory: use {}", race.text("space"),
                            barrier);
-    if (one_atomic) return fmt::format("make both accesses atomic, or put {} between the two", barrier);
+    if (one_atomic)
+        return fmt::format(
+            "make both accesses atomic, or put {} between the two, where all work-items of the group reach "
+            "it",
+            barrier);
     if (race.place == race.text("first_place"))
         return "let only one work-item write it, give each an element of its own, or use an atomic operation "
                "such as atomic_add";
-    return fmt::format("put {} between the two", barrier);
+    return fmt::format("put {} between the two, where all work-items of the group reach it", barrier);
 }
 
 std::string data_race(const Finding& race) {

@@ -67,8 +67,8 @@ TEST_CASE("kwb xray ends with 1 if a kernel cannot be observed, and says why") {
     const TempFolder folder;
     const std::string file = folder
                                  .write("mine.cl",
-                                        "__kernel void k(__global float* A, __global float* B, int n) {\n"
-                                        "    undeclared(A, B);\n"
+                                        "__kernel void k(__global float* X, __global float* Y, int N) {\n"
+                                        "    undeclared(X, Y);\n"
                                         "}\n")
                                  .string();
     CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "64"}), 1, "no X-ray");
