@@ -52,7 +52,9 @@ int xray_kernels(const Options& options) {
                                   .made = device.name + " (" + device.id + ")",
                                   .sections = {},
                                   .observed = kernels}));
-    return has_undefined(kernels) ? kExitVerdict : kExitGood;
+    const bool is_any_unobserved = std::ranges::any_of(
+        kernels, [](const ObservedKernel& kernel) { return kernel.report.launches.empty(); });
+    return is_any_unobserved || has_undefined(kernels) ? kExitVerdict : kExitGood;
 }
 
 }  // namespace kwb::cli

@@ -26,6 +26,7 @@ std::string at(std::string_view place) {
 }
 
 std::string work_item(const std::string& id) {
+    if (id.starts_with("group ")) return "a copy of " + id;
     return id.empty() ? "a work-item" : "work-item " + id;
 }
 
@@ -39,9 +40,12 @@ std::string count(const Finding& finding, std::string_view number) {
     return fmt::format("{:.0f}", finding.number(number));
 }
 
-/// "reads", "writes"
+/// "reads", "writes"; it is not always known.
 std::string_view verb(std::string_view access) {
-    return access == "read" ? "reads" : access == "write" ? "writes" : "changes";
+    return access == "read"     ? "reads"
+           : access == "write"  ? "writes"
+           : access == "atomic" ? "changes"
+                                : "accesses";
 }
 
 std::string_view fence_of(std::string_view space) {
@@ -55,11 +59,15 @@ std::string remedy_of_race(const Finding& race) {
     if (!race.text("fence").empty())
         return fmt::format("the barrier between them does not order {} memory: use {}", race.text("space"),
                            barrier);
-    if (one_atomic) return fmt::format("make both accesses atomic, or put {} between the two", barrier);
+    if (one_atomic)
+        return fmt::format(
+            "make both accesses atomic, or put {} between the two, where all work-items of the group reach "
+            "it",
+            barrier);
     if (race.place == race.text("first_place"))
         return "let only one work-item write it, give each an element of its own, or use an atomic operation "
                "such as atomic_add";
-    return fmt::format("put {} between the two", barrier);
+    return fmt::format("put {} between the two, where all work-items of the group reach it", barrier);
 }
 
 std::string data_race(const Finding& race) {

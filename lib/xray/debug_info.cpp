@@ -171,7 +171,10 @@ private:
             } else if (tag == DW_TAG_lexical_block) {
                 walk(die, function, frame);
             } else if (tag == DW_TAG_formal_parameter && !function.empty()) {
-                into_.parameters_[function].push_back(name_of(die));
+                auto type = type_of(die);
+                while (type && ::dwarf_tag(&*type) != DW_TAG_pointer_type) type = type_of(*type);
+                if (type) type = type_of(*type);
+                if (type) into_.pointees_[{function, name_of(die)}] = describe_type(*type);
             } else if (tag == DW_TAG_variable) {
                 read_variable(die, function, frame);
             }
@@ -184,9 +187,10 @@ private:
         if (!location || !type) return;
         if (location->atom == DW_OP_addr)
             into_.variables_.push_back({name_of(die), function, location->number, describe_type(*type)});
-        else if (location->atom == DW_OP_fbreg && frame != nullptr)
-            frame->variables.push_back(
-                {name_of(die), static_cast<std::int64_t>(location->number), describe_type(*type)});
+        // Of a frame that holds vectors of 32 bytes and more, only the stack pointer is aligned to them.
+        else if ((location->atom == DW_OP_fbreg || location->atom == DW_OP_breg7) && frame != nullptr)
+            frame->variables.push_back({name_of(die), static_cast<std::int64_t>(location->number),
+                                        location->atom == DW_OP_breg7, describe_type(*type)});
     }
 
     DebugInfo& into_;
@@ -240,10 +244,9 @@ XrayPlace DebugInfo::place_of(const std::string& file, std::uint32_t line, std::
     return {short_name(file), line, column};
 }
 
-const std::vector<std::string>& DebugInfo::parameters(const std::string& function) const {
-    static const std::vector<std::string> kNone;
-    const auto found = parameters_.find(function);
-    return found != parameters_.end() ? found->second : kNone;
+const TypeInfo* DebugInfo::pointee(const std::string& function, const std::string& parameter) const {
+    const auto found = pointees_.find({function, parameter});
+    return found != pointees_.end() ? &found->second : nullptr;
 }
 
 const DebugInfo::Function* DebugInfo::find_function(std::uint64_t offset) const {
@@ -266,11 +269,12 @@ std::optional<std::size_t> DebugInfo::function_of(const XrayPlace& place) const 
 }
 
 const PrivateVariable* DebugInfo::find_private(const void* pc, std::uintptr_t address,
-                                               std::uintptr_t frame) const {
+                                               FramePlace frame) const {
     const Function* const function = find_function(reinterpret_cast<std::uintptr_t>(pc) - base_ - 1);
     if (function == nullptr) return nullptr;
     for (const PrivateVariable& variable : function->variables) {
-        const std::uintptr_t begin = frame + static_cast<std::uintptr_t>(variable.frame_offset);
+        const std::uintptr_t from = variable.is_above_stack_pointer ? frame.stack_pointer : frame.base;
+        const std::uintptr_t begin = from + static_cast<std::uintptr_t>(variable.offset);
         if (address - begin < variable.type.bytes()) return &variable;
     }
     return nullptr;

@@ -30,10 +30,17 @@ struct StaticVariable {
     TypeInfo type;
 };
 
+/// Where the frame of a function is. The stack pointer is its lowest address.
+struct FramePlace {
+    std::uintptr_t base = 0;
+    std::uintptr_t stack_pointer = 0;
+};
+
 /// A variable in a work-item's frame.
 struct PrivateVariable {
     std::string name;
-    std::int64_t frame_offset = 0;  ///< from the frame base
+    std::int64_t offset = 0;
+    bool is_above_stack_pointer = false;  ///< otherwise the offset is from the frame's base
     TypeInfo type;
 };
 
@@ -49,10 +56,10 @@ public:
     XrayPlace place_of(const std::string& file, std::uint32_t line, std::uint32_t column) const;
 
     const std::vector<StaticVariable>& variables() const { return variables_; }
-    /// @return  empty if there is no such function
-    const std::vector<std::string>& parameters(const std::string& function) const;
+    /// What a parameter points to; null if it is not known.
+    const TypeInfo* pointee(const std::string& function, const std::string& parameter) const;
     /// The variable of the function around `pc` that lies at `address`.
-    const PrivateVariable* find_private(const void* pc, std::uintptr_t address, std::uintptr_t frame) const;
+    const PrivateVariable* find_private(const void* pc, std::uintptr_t address, FramePlace frame) const;
 
     /// A number for the function around `pc`, or around a line of the source; nullopt: not known.
     std::optional<std::size_t> function_of(const void* pc) const;
@@ -93,7 +100,7 @@ private:
     std::vector<Row> rows_;           ///< by offset
     std::vector<StaticVariable> variables_;
     std::vector<Function> functions_;
-    std::map<std::string, std::vector<std::string>> parameters_;
+    std::map<std::pair<std::string, std::string>, TypeInfo> pointees_;  ///< by function and parameter
 };
 
 }  // namespace kwb::xray

@@ -144,6 +144,7 @@ void Engine::resume(std::uint32_t item) {
 }
 
 void Engine::leave(ItemState state) {
+    is_storing_ = false;
     settle();
     items_[item_].state = state;
     scheduler_ = context::jump_fcontext(scheduler_, nullptr).fctx;

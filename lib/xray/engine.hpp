@@ -62,6 +62,10 @@ public:
 
     // Called by the compiled kernel, through hooks.cpp.
     void on_access(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
+    void on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, std::uint64_t expected,
+                             const void* pc);
+    void on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc);
+    void on_built_in_stored() { is_storing_ = false; }
     void on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame);
     void on_barrier(std::uint32_t flags, bool of_sub_group, const void* pc);
     void on_fence();
@@ -69,7 +73,7 @@ public:
     void on_wait(const void* pc);
     const void* on_gather(const void* value, std::uint64_t bytes, bool of_sub_group, const void* pc);
     /// The compiler's pattern for a private variable without an initializer was stored there.
-    void on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, std::uintptr_t frame,
+    void on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, FramePlace frame,
                           const void* pc);
     /// Reports something undefined at a place of the source, by the current work-item.
     /// @param place  with the file as the compiler printed it
@@ -103,6 +107,8 @@ public:
     }
     const std::vector<Site>& sites() const { return sites_; }
 
+    /// The processor has refused to divide in the kernel.
+    void on_division(const void* instruction);
     /// What a signal in the kernel means.
     Finding describe_crash(const std::string& signal) const;
     bool in_item() const { return in_item_; }
@@ -208,6 +214,7 @@ private:
     Deadline deadline_ = Deadline::max();
     bool is_stopped_ = false;
     bool must_settle_ = false;
+    bool is_storing_ = false;  ///< a built-in function has not stored yet what was told
     /// A read of a private vector that nobody has set, unless it belongs to the store of a component.
     struct Doubt {
         std::uintptr_t address = 0;

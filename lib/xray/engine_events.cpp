@@ -41,6 +41,7 @@ void Engine::tell(const AccessEvent& event) {
 }
 
 void Engine::settle() {
+    if (is_storing_) return;
     if (holds_) {
         holds_ = false;
         tell(held_);
@@ -88,6 +89,21 @@ void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access acces
     tell(event);
 }
 
+void Engine::on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, std::uint64_t expected,
+                                 const void* pc) {
+    const std::uint32_t region = memory_.find(address);
+    const bool is_known = region != Memory::kNone && memory_[region].holds(address + bytes - 1);
+    // Little-endian: the first bytes are the number in the type of the memory.
+    const bool fails = is_known && std::memcmp(reinterpret_cast<const void*>(address), &expected, bytes) != 0;
+    on_access(address, bytes, fails ? Access::FailedExchange : Access::CompareExchange, pc);
+}
+
+/// The function's own blocks are told before it stores.
+void Engine::on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc) {
+    on_access(address, bytes, Access::Write, pc);
+    is_storing_ = true;
+}
+
 void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {
     if (marks_.empty()) return;
     std::byte* const flags = private_unset_.data() + (address - stacks_begin_);
@@ -113,7 +129,7 @@ void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access acce
     must_settle_ = must_settle_ || doubt_.has_value();
 }
 
-void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, std::uintptr_t frame,
+void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, FramePlace frame,
                               const void* pc) {
     if (!is_on_stack(address)) return;
     // The compiler fills floating-point variables with ones, all others with 0xAA. What a person's own
@@ -135,9 +151,10 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
         for (const std::vector<std::byte>& all : place.all)
             if (address - reinterpret_cast<std::uintptr_t>(all.data()) < all.size()) return;
     const std::uint32_t near_by = memory_.find_near(address);
-    if (near_by == Memory::kNone && debug_.holds(address)) return;  // a constant that has no name
     // What is accessed here most often tells better which array was meant.
     std::uint32_t region = item_ == kGroupItem ? Memory::kNone : region_of_site_[site];
+    const bool is_local = region != Memory::kNone && memory_[region].space == AddressSpace::Local;
+    if (near_by == Memory::kNone && debug_.holds(address) && !is_local) return;  // a constant without a name
     if (region == Memory::kNone) region = near_by;
     if (address < kNullBytes) region = Memory::kNone;
     Finding finding{.place = place_name(site),
@@ -272,6 +289,14 @@ void Engine::report(Finding finding) {
     if (finding.code == FindingCode::OutsideArray) place.resize(place.rfind(':'));
     if (reported_.insert({finding.code, place, finding.text("first_place"), base}).second)
         undefined_.push_back(std::move(finding));
+}
+
+void Engine::on_division(const void* instruction) {
+    if (!debug_.holds(reinterpret_cast<std::uintptr_t>(instruction))) return;
+    const XrayPlace place = debug_.place_of(static_cast<const std::byte*>(instruction) + 1);
+    report({.code = FindingCode::DivisionByZero,
+            .place = name_of(place),
+            .texts = {{"item", item_name(item_)}}});
 }
 
 Finding Engine::describe_crash(const std::string& signal) const {

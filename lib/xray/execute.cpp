@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "source/compiler.hpp"
 #include "xray/compile.hpp"
 #include "xray/debug_info.hpp"
 #include "xray/engine.hpp"
@@ -39,7 +40,7 @@ public:
         report_.compile_ms = watch.ms();
         if (compiled.file.empty())
             throw std::runtime_error("the source does not compile for observation: " +
-                                     split_lines(compiled.messages + "\n").front());
+                                     in_own_words(split_lines(compiled.messages + "\n").front()));
         program_.emplace(compiled.file);
         debug_.emplace(compiled.file, program_->base(), program_->bytes());
         unset_ = std::move(compiled.unset);
@@ -64,6 +65,7 @@ public:
         }
     }
 
+    void on_division(const void* instruction) { engine_->on_division(instruction); }
     bool in_kernel() const { return engine_ && engine_->in_item(); }
     Finding describe_crash(const std::string& signal) const { return engine_->describe_crash(signal); }
 
@@ -95,6 +97,14 @@ public:
     }
 
 private:
+    /// A compiler's message, with the file's name instead of the place where it was compiled.
+    std::string in_own_words(const std::string& message) const {
+        const std::string folder = request_.folder + "/";
+        const std::string own = folder + source::kMainName;
+        if (message.starts_with(own)) return request_.file_name + message.substr(own.size());
+        return message.starts_with(folder) ? message.substr(folder.size()) : message;
+    }
+
     /// Those of functions that were executed, unless their reads were observed.
     void add_unset_variables() {
         std::set<std::optional<std::size_t>> executed;
@@ -127,24 +137,26 @@ private:
 
     /// `__local` variables and constants of the program.
     void make_variables() {
-        for (const ProgramVariable& placed : program_->variables()) {
-            const auto described = std::ranges::find(debug_->variables(), placed.begin - debug_->base(),
-                                                     &StaticVariable::offset);
-            if (described == debug_->variables().end()) continue;  // the compiler's own
+        for (const StaticVariable& variable : debug_->variables()) {
             Region region;
-            region.name = described->name;
-            region.type = described->type.name;
-            region.begin = placed.begin;
-            region.bytes = placed.bytes;
-            region.element_bytes = described->type.element_bytes;
-            region.granule_bytes = std::min<std::uint64_t>(described->type.number_bytes, 4);
-            region.extents = described->type.extents;
-            region.margin_before = kMarginBefore;
-            region.margin_after = placed.with_margin - placed.bytes;
-            const bool writable = program_->is_writable(placed.begin);
-            region.space = !writable                     ? AddressSpace::Constant
-                           : described->function.empty() ? AddressSpace::Global
-                                                         : AddressSpace::Local;
+            region.name = variable.name;
+            region.type = variable.type.name;
+            region.begin = debug_->base() + variable.offset;
+            region.bytes = variable.type.bytes();
+            region.element_bytes = variable.type.element_bytes;
+            region.granule_bytes = std::min<std::uint64_t>(variable.type.number_bytes, 4);
+            region.extents = variable.type.extents;
+            // There is no margin at those whose alignment is larger than a margin.
+            const auto placed =
+                std::ranges::find(program_->variables(), region.begin, &ProgramVariable::begin);
+            if (placed != program_->variables().end()) {
+                region.margin_before = kMarginBefore;
+                region.margin_after = placed->with_margin - placed->bytes;
+            }
+            const bool writable = program_->is_writable(region.begin);
+            region.space = !writable                   ? AddressSpace::Constant
+                           : variable.function.empty() ? AddressSpace::Global
+                                                       : AddressSpace::Local;
             region.is_set = region.space != AddressSpace::Local;
             memory_.add_variable(std::move(region));
         }
@@ -265,8 +277,7 @@ private:
                 region.name = name;
                 places.push_back(region.begin);
             } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
-                places.push_back(
-                    memory_[local_buffer(number, i, name, function->arguments[i], local->bytes)].begin);
+                places.push_back(memory_[local_buffer(number, i, launch.kernel, name, local->bytes)].begin);
             } else if (const auto* value = std::get_if<ValueArgument>(&launch.arguments[i])) {
                 if (value->bytes.size() > kValueRoom)
                     throw std::runtime_error(name + " is too large a value");
@@ -281,20 +292,18 @@ private:
         return engine_->run(number, launch.kernel, geometry, [&] { call(places.data()); });
     }
 
-    std::uint32_t local_buffer(std::uint32_t launch, std::size_t argument, const std::string& name,
-                               const KernelParameter& parameter, std::uint64_t bytes) {
+    std::uint32_t local_buffer(std::uint32_t launch, std::size_t argument, const std::string& kernel,
+                               const std::string& name, std::uint64_t bytes) {
         const auto key = std::pair(launch, argument);
         if (const auto found = locals_.find(key); found != locals_.end()) return found->second;
-        std::string type = parameter.type_name;
-        while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.pop_back();
-        const auto element = parse_element_type(type);
+        const TypeInfo* const type = debug_->pointee(kernel, name);
         Region region;
         region.name = name;
-        region.type = type;
+        region.type = type != nullptr ? type->name : "";
         region.space = AddressSpace::Local;
         region.bytes = bytes;
-        region.element_bytes = element ? element->bytes() : 1;
-        region.granule_bytes = element ? std::min<std::uint64_t>(scalar_bytes(element->scalar), 4) : 1;
+        region.element_bytes = type != nullptr ? type->element_bytes : 1;
+        region.granule_bytes = type != nullptr ? std::min<std::uint64_t>(type->number_bytes, 4) : 1;
         region.extents = {region.elements()};
         region.is_dynamic = true;
         return locals_[key] = memory_.add_buffer(std::move(region));
@@ -347,9 +356,10 @@ ObservedReply observe(const ObserveRequest& request, Arena* arena,
     return {observation.take_report()};
 }
 
-std::optional<ObservedReply> observed_until_crash(const std::string& signal) {
+std::optional<ObservedReply> observed_until_crash(const std::string& signal, const void* division) {
     Observation* const crashed = std::exchange(current, nullptr);
     if (crashed == nullptr || !crashed->in_kernel()) return std::nullopt;
+    if (division != nullptr) crashed->on_division(division);
     Finding crash = crashed->describe_crash(signal);
     XrayReport report = crashed->take_report();
     report.remarks.push_back(std::move(crash));

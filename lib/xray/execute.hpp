@@ -18,6 +18,7 @@ ObservedReply observe(const ObserveRequest& request, Arena* arena,
 
 /// For a handler of signals: what was observed until then, if a kernel was running.
 /// @return  nullopt: none was
-std::optional<ObservedReply> observed_until_crash(const std::string& signal);
+/// @param division  the instruction that divided by zero; null: it was something else
+std::optional<ObservedReply> observed_until_crash(const std::string& signal, const void* division);
 
 }  // namespace kwb::xray

@@ -121,7 +121,11 @@ using kwb::xray::engine;
 
 #define KWB_RETURN_ADDRESS __builtin_return_address(0)
 #define KWB_OWN_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))
-#define KWB_CALLERS_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(1))
+/// A hook's own frame begins with the caller's base and the return address.
+#define KWB_CALLERS_FRAME                                                                \
+    kwb::xray::FramePlace {                                                              \
+        reinterpret_cast<std::uintptr_t>(__builtin_frame_address(1)), KWB_OWN_FRAME + 16 \
+    }
 
 #define KWB_HOOKS_OF_WIDTH(n)                                       \
     void __wrap___asan_load##n##_noabort(std::uintptr_t address) {  \
@@ -283,6 +287,16 @@ void __xray_fence(std::uint32_t) {
 }
 void __xray_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t kind) {
     access(address, bytes, static_cast<Access>(kind), KWB_RETURN_ADDRESS);
+}
+void __xray_exchange(std::uint64_t address, std::uint64_t bytes, std::uint64_t expected) {
+    engine->on_compare_exchange(address, bytes, expected, KWB_RETURN_ADDRESS);
+}
+/// A built-in function is about to store there, until __xray_stored().
+void __xray_store(std::uint64_t address, std::uint64_t bytes) {
+    engine->on_built_in_store(address, bytes, KWB_RETURN_ADDRESS);
+}
+void __xray_stored() {
+    engine->on_built_in_stored();
 }
 void __xray_copy(std::uint64_t to, std::uint64_t from, std::uint64_t elements, std::uint64_t element_bytes,
                  std::uint64_t to_stride, std::uint64_t from_stride) {

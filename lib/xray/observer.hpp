@@ -23,7 +23,9 @@ struct Site {
     XrayPlace place;
 };
 
-enum class Access : std::uint8_t { Read, Write, Atomic, CompareExchange };
+/// Exchange: the value before may be of no interest. FailedExchange: a comparison that found another value,
+/// so that nothing is stored.
+enum class Access : std::uint8_t { Read, Write, Atomic, Exchange, CompareExchange, FailedExchange };
 
 constexpr bool is_atomic(Access access) {
     return access >= Access::Atomic;

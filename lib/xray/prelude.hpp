@@ -18,6 +18,9 @@ uint __xray_sub_group(uint what);
 void __xray_barrier(uint flags, uint scope);
 void __xray_fence(uint flags);
 void __xray_access(ulong address, ulong bytes, uint kind);
+void __xray_exchange(ulong address, ulong bytes, ulong expected);
+void __xray_store(ulong address, ulong bytes);
+void __xray_stored(void);
 void __xray_copy(ulong to, ulong from, ulong elements, ulong element_bytes, ulong to_stride, ulong from_stride);
 void __xray_wait(void);
 ulong __xray_gather(ulong value, ulong bytes, uint scope);
@@ -69,12 +72,13 @@ int __xray_printf(__constant const char* format, ...);
 
 #define __XR_VLOAD(n, f, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     __xray_access((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p), 0); f(__o, __p); })
-#define __XR_VSTORE(n, f, v, o, p) ({ __typeof__(v) __v = (v); ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
-    __xray_access((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p), 1); f(__v, __o, __p); })
 #define __XR_VLOAD_HALF(n, m, f, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     __xray_access((ulong)__p + __o * m * 2, n * 2, 0); f(__o, __p); })
-#define __XR_VSTORE_HALF(n, m, f, v, o, p) ({ __typeof__(v) __v = (v); ulong __o = (o); \
-    __typeof__(&(p)[0]) __p = (p); __xray_access((ulong)__p + __o * m * 2, n * 2, 1); f(__v, __o, __p); })
+// The last argument tells the store, after the others have been computed.
+#define __XR_VSTORE(n, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
+    f(v, __o, (__xray_store((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p)), __p)); __xray_stored(); })
+#define __XR_VSTORE_HALF(n, m, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
+    f(v, __o, (__xray_store((ulong)__p + __o * m * 2, n * 2), __p)); __xray_stored(); })
 #undef vload2
 #undef vload3
 #undef vload4
@@ -122,9 +126,37 @@ int __xray_printf(__constant const char* format, ...);
 
 #define __XR_ATOM(f, kind, p, ...) ({ __typeof__(&(p)[0]) __p = (p); \
     __xray_access((ulong)__p, sizeof(*__p), kind); f(__p, ##__VA_ARGS__); })
+#define __XR_CMPXCHG(f, p, c, v) ({ __typeof__(&(p)[0]) __p = (p); __typeof__((c) + 0) __c = (c); \
+    __xray_exchange((ulong)__p, sizeof(*__p), (ulong)__c); f(__p, __c, v); })
 )cl"
                                         // Two literals: compilers need not accept longer ones.
                                         R"cl(
+// Functions that give a second result through a pointer. A source may have its own ones of these names, with
+// another number of arguments.
+#define __XR_MATH(f, p, ...) ({ __typeof__(&(p)[0]) __p = (p); __typeof__(f(__VA_ARGS__, __p)) __r = \
+    f(__VA_ARGS__, (__xray_store((ulong)__p, sizeof(*__p)), __p)); __xray_stored(); __r; })
+#define __XR_FIFTH(a, b, c, d, e, ...) e
+#define __XR_OF_2(f, of_2, ...) __XR_FIFTH(__VA_ARGS__, f, f, of_2, f, )(__VA_ARGS__)
+#define __XR_OF_3(f, of_3, ...) __XR_FIFTH(__VA_ARGS__, f, of_3, f, f, )(__VA_ARGS__)
+#undef fract
+#undef frexp
+#undef lgamma_r
+#undef modf
+#undef remquo
+#undef sincos
+#define __XR_fract(x, p) __XR_MATH(_cl_fract, p, x)
+#define __XR_frexp(x, p) __XR_MATH(_cl_frexp, p, x)
+#define __XR_lgamma_r(x, p) __XR_MATH(_cl_lgamma_r, p, x)
+#define __XR_modf(x, p) __XR_MATH(_cl_modf, p, x)
+#define __XR_sincos(x, p) __XR_MATH(_cl_sincos, p, x)
+#define __XR_remquo(x, y, p) __XR_MATH(_cl_remquo, p, x, y)
+#define fract(...) __XR_OF_2(_cl_fract, __XR_fract, __VA_ARGS__)
+#define frexp(...) __XR_OF_2(_cl_frexp, __XR_frexp, __VA_ARGS__)
+#define lgamma_r(...) __XR_OF_2(_cl_lgamma_r, __XR_lgamma_r, __VA_ARGS__)
+#define modf(...) __XR_OF_2(_cl_modf, __XR_modf, __VA_ARGS__)
+#define sincos(...) __XR_OF_2(_cl_sincos, __XR_sincos, __VA_ARGS__)
+#define remquo(...) __XR_OF_3(_cl_remquo, __XR_remquo, __VA_ARGS__)
+
 #undef atomic_add
 #undef atomic_sub
 #undef atomic_inc
@@ -151,8 +183,8 @@ int __xray_printf(__constant const char* format, ...);
 #define atomic_sub(p, v) __XR_ATOM(_cl_atomic_sub, 2, p, v)
 #define atomic_inc(p) __XR_ATOM(_cl_atomic_inc, 2, p)
 #define atomic_dec(p) __XR_ATOM(_cl_atomic_dec, 2, p)
-#define atomic_xchg(p, v) __XR_ATOM(_cl_atomic_xchg, 2, p, v)
-#define atomic_cmpxchg(p, c, v) __XR_ATOM(_cl_atomic_cmpxchg, 3, p, c, v)
+#define atomic_xchg(p, v) __XR_ATOM(_cl_atomic_xchg, 3, p, v)
+#define atomic_cmpxchg(p, c, v) __XR_CMPXCHG(_cl_atomic_cmpxchg, p, c, v)
 #define atomic_min(p, v) __XR_ATOM(_cl_atomic_min, 2, p, v)
 #define atomic_max(p, v) __XR_ATOM(_cl_atomic_max, 2, p, v)
 #define atomic_and(p, v) __XR_ATOM(_cl_atomic_and, 2, p, v)
@@ -162,8 +194,8 @@ int __xray_printf(__constant const char* format, ...);
 #define atom_sub(p, v) __XR_ATOM(_cl_atom_sub, 2, p, v)
 #define atom_inc(p) __XR_ATOM(_cl_atom_inc, 2, p)
 #define atom_dec(p) __XR_ATOM(_cl_atom_dec, 2, p)
-#define atom_xchg(p, v) __XR_ATOM(_cl_atom_xchg, 2, p, v)
-#define atom_cmpxchg(p, c, v) __XR_ATOM(_cl_atom_cmpxchg, 3, p, c, v)
+#define atom_xchg(p, v) __XR_ATOM(_cl_atom_xchg, 3, p, v)
+#define atom_cmpxchg(p, c, v) __XR_CMPXCHG(_cl_atom_cmpxchg, p, c, v)
 #define atom_min(p, v) __XR_ATOM(_cl_atom_min, 2, p, v)
 #define atom_max(p, v) __XR_ATOM(_cl_atom_max, 2, p, v)
 #define atom_and(p, v) __XR_ATOM(_cl_atom_and, 2, p, v)
@@ -173,9 +205,11 @@ int __xray_printf(__constant const char* format, ...);
 #undef async_work_group_copy
 #undef async_work_group_strided_copy
 #undef wait_group_events
-__attribute__((overloadable)) static ulong __xr_stride(__local const void* p, ulong stride) { return 1; }
-__attribute__((overloadable)) static ulong __xr_stride(__global const void* p, ulong stride) { return stride; }
-static event_t __xr_event(event_t event) { return event; }
+// Not observed: their places are in no file of the kernel.
+#define __XR_OWN __attribute__((overloadable, no_sanitize("address", "undefined", "coverage"))) static
+__XR_OWN ulong __xr_stride(__local const void* p, ulong stride) { return 1; }
+__XR_OWN ulong __xr_stride(__global const void* p, ulong stride) { return stride; }
+__XR_OWN event_t __xr_event(event_t event) { return event; }
 #define async_work_group_copy(d, s, n, e) ({ __typeof__(&(d)[0]) __d = (d); __typeof__(&(s)[0]) __s = (s); \
     __xray_copy((ulong)__d, (ulong)__s, n, sizeof(*__d), 1, 1); __xr_event(e); })
 #define async_work_group_strided_copy(d, s, n, stride, e) ({ __typeof__(&(d)[0]) __d = (d); \

@@ -16,7 +16,8 @@
 namespace kwb::xray {
 namespace {
 
-/// A span of one group between two barriers with a fence of that memory; 0: none. Each has its own number.
+/// A span of one group between two barriers with a fence of that memory; 0: none. Each has its own number,
+/// and a later one a larger. A work-item that fences goes on in one of its own.
 using Epoch = std::uint32_t;
 
 struct User {
@@ -31,11 +32,18 @@ struct Cell {
     std::uint32_t write_item;
     std::uint32_t write_site;
     std::uint32_t write_is_atomic;
-    User one;        ///< in the last epoch in which somebody read
-    User another;    ///< another work-item of the same epoch
-    User elsewhere;  ///< of an earlier group
-    User atomic;     ///< another work-item's atomic operation before the last write, which was atomic, too
+    User one;            ///< in the last epoch in which somebody read
+    User another;        ///< another work-item of the same epoch
+    std::uint32_t seen;  ///< the value that `one` read
     std::uint32_t copy;  ///< number of the asynchronous copy that wrote or read it; 0: none
+};
+
+/// What is seldom needed of a granule, apart from the rest, which so stays in the processor's cache.
+struct RareCell {
+    User atomic;     ///< another work-item's atomic operation before the last write, which was atomic, too
+    User plain;      ///< the last plain write, if the last write was atomic
+    User elsewhere;  ///< a reader of an earlier group
+    std::uint32_t seen_elsewhere;  ///< the value that it read
 };
 
 struct Conflict {
@@ -44,6 +52,7 @@ struct Conflict {
     std::uint32_t first_item = 0;
     std::uint32_t first_site = 0;
     Epoch first_epoch = 0;
+    std::optional<std::uint32_t> seen = {};  ///< by the first access, a read
 };
 
 class RaceObserver final : public Observer {
@@ -59,6 +68,8 @@ public:
         global_ = new_epoch(view.group());
         is_fenced_ = false;
         acquired_.clear();
+        orders_.clear();
+        releases_.clear();
         copies_ = copies_done_ = 0;
     }
 
@@ -68,7 +79,11 @@ public:
         is_fenced_ = is_fenced_ || global;
     }
 
-    void fence(View&, std::uint32_t) override { is_fenced_ = true; }
+    void fence(View& view, std::uint32_t item) override {
+        is_fenced_ = true;
+        if (orders_.empty()) orders_.resize(view.geometry().items);
+        orders_[item].is_fenced = true;
+    }
     void copies_done(View&) override { copies_done_ = copies_; }
     void end_launch(View& view) override {
         for (Guess& guess : guesses_)
@@ -86,8 +101,10 @@ public:
         }
         refine(region, shadows_[event.region], event);
         if (is_atomic(event.access)) {
-            if (event.access == Access::CompareExchange) forgive(event);
+            if (event.access == Access::CompareExchange || event.access == Access::FailedExchange)
+                forgive(event);
             if (region.space == AddressSpace::Global) synchronize(view, event);
+            if (!orders_.empty()) synchronize_items(view, event);
         }
         const std::uint64_t first = event.offset / region.granule_bytes;
         const std::uint64_t last = (event.offset + event.bytes - 1) / region.granule_bytes;
@@ -116,7 +133,15 @@ public:
 private:
     struct Shadow {
         LazyArray<Cell> cells;
+        LazyArray<RareCell> rare;
         std::uint64_t granule_bytes = 0;
+    };
+    /// How a work-item is ordered with others of its group by fences and atomic operations.
+    struct Order {
+        bool is_fenced = false;       ///< since its last atomic operation
+        Epoch epoch = 0;              ///< a new one begins when it releases what it has done
+        Epoch released = 0;           ///< the last one before its last fence
+        std::vector<Epoch> acquired;  ///< for each work-item, the last epoch whose accesses are before
     };
     using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>;
     /// A race of two writes, or of a read and a write after it, unless the write changes nothing.
@@ -124,7 +149,7 @@ private:
         Finding finding;
         std::uintptr_t address = 0;
         std::uint64_t bytes = 0;
-        std::array<std::byte, 8> before{};
+        std::array<std::byte, 4> before{};
         Key key;
     };
     /// A plain read of what others change by atomic operations. It is no race where the read only starts an
@@ -147,11 +172,19 @@ private:
             region.granule_bytes /= 2;
         if (shadow.granule_bytes == region.granule_bytes) return;
         LazyArray<Cell> cells(region.granules());
+        LazyArray<RareCell> rare(region.granules());
         if (shadow.granule_bytes > 0) {
             const std::uint64_t factor = shadow.granule_bytes / region.granule_bytes;
-            for (std::uint64_t i = 0; i < cells.size(); ++i) cells[i] = shadow.cells[i / factor];
+            for (std::uint64_t i = 0; i < cells.size(); ++i) {
+                const std::uint64_t shift = i % factor * region.granule_bytes * 8;
+                cells[i] = shadow.cells[i / factor];
+                cells[i].seen >>= shift;
+                rare[i] = shadow.rare[i / factor];
+                rare[i].seen_elsewhere >>= shift;
+            }
         }
         shadow.cells = std::move(cells);
+        shadow.rare = std::move(rare);
         shadow.granule_bytes = region.granule_bytes;
     }
 
@@ -185,50 +218,103 @@ private:
         }
     }
 
+    /// The same between work-items of a group, up to what each did before its last fence.
+    void synchronize_items(View& view, const AccessEvent& event) {
+        Order& own = orders_[event.item];
+        const auto key = std::pair(event.region, event.offset);
+        const auto join = [&](std::vector<Epoch>& into, const std::vector<Epoch>& from) {
+            into.resize(orders_.size());
+            for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
+        };
+        if (const auto found = releases_.find(key); found != releases_.end())
+            join(own.acquired, found->second);
+        if (own.is_fenced) {
+            own.is_fenced = false;
+            own.released = std::max({local_, global_, own.epoch});
+            own.epoch = new_epoch(view.group());
+        }
+        if (own.released == 0 || event.access == Access::FailedExchange) return;
+        std::vector<Epoch>& release = releases_[key];
+        join(release, own.acquired);
+        release[event.item] = std::max(release[event.item], own.released);
+    }
+
+    /// The epoch in which a work-item is in this span between two barriers.
+    Epoch epoch_of(std::uint32_t item, Epoch span) const {
+        return orders_.empty() || item == kGroupItem ? span : std::max(span, orders_[item].epoch);
+    }
+
+    /// What `first` did in an epoch is certainly before what `second` does now.
+    bool is_ordered(std::uint32_t first, Epoch epoch, std::uint32_t second) const {
+        if (orders_.empty() || first == kGroupItem || second == kGroupItem) return false;
+        const std::vector<Epoch>& acquired = orders_[second].acquired;
+        return !acquired.empty() && acquired[first] >= epoch;
+    }
+
     void use(View& view, const AccessEvent& event, const Region& region, std::uint64_t granule) {
-        Cell& cell = shadows_[event.region].cells[granule];
+        Shadow& shadow = shadows_[event.region];
+        Cell& cell = shadow.cells[granule];
+        RareCell& rare = shadow.rare[granule];
         const bool is_global = region.space == AddressSpace::Global;
-        const Epoch now = is_global ? global_ : local_;
+        const Epoch span = is_global ? global_ : local_;
+        const Epoch now = epoch_of(event.item, span);
         const std::uint64_t group = view.group();
-        const bool writes = event.access != Access::Read;
+        const bool writes = event.access != Access::Read && event.access != Access::FailedExchange;
         const bool is_atomic_now = is_atomic(event.access);
         const auto is_elsewhere = [&](Epoch epoch) {
-            return is_global && epoch >= launch_begin_ && epoch != now && epoch > 0 &&
+            return is_global && epoch >= launch_begin_ && epoch < span && epoch > 0 &&
                    group_of_[epoch] != group && !acquired_.contains(group_of_[epoch]);
         };
         const auto clashes = [&](Epoch epoch, std::uint32_t item) {
             if (epoch == 0) return false;
-            if (epoch != now) return is_elsewhere(epoch);
-            if (item == event.item) return false;
+            if (epoch < span) return is_elsewhere(epoch);
+            if (item == event.item || is_ordered(item, epoch, event.item)) return false;
             return item != kGroupItem || cell.copy > copies_done_;
         };
-        if (clashes(cell.write_epoch, cell.write_item) && !(cell.write_is_atomic != 0 && is_atomic_now))
+        if (clashes(cell.write_epoch, cell.write_item) && !(cell.write_is_atomic != 0 && is_atomic_now)) {
             conflict(view, event, region, granule,
                      {true, cell.write_is_atomic != 0, cell.write_item, cell.write_site, cell.write_epoch});
-        else if (!is_atomic_now && clashes(cell.atomic.epoch, cell.atomic.item))
-            conflict(view, event, region, granule,
-                     {true, true, cell.atomic.item, cell.atomic.site, cell.atomic.epoch});
-        if (writes)
-            for (const User& reader : {cell.one, cell.another, cell.elsewhere})
+        } else if (cell.write_is_atomic != 0) {
+            if (clashes(rare.plain.epoch, rare.plain.item))
+                conflict(view, event, region, granule,
+                         {true, false, rare.plain.item, rare.plain.site, rare.plain.epoch});
+            else if (!is_atomic_now && clashes(rare.atomic.epoch, rare.atomic.item))
+                conflict(view, event, region, granule,
+                         {true, true, rare.atomic.item, rare.atomic.site, rare.atomic.epoch});
+        }
+        if (writes) {
+            const auto check = [&](const User& reader, std::uint32_t seen) {
                 if (clashes(reader.epoch, reader.item))
                     conflict(view, event, region, granule,
-                             {false, false, reader.item, reader.site, reader.epoch});
+                             {false, false, reader.item, reader.site, reader.epoch, seen});
+            };
+            check(cell.one, cell.seen);
+            check(cell.another, cell.seen);
+            if (is_global) check(rare.elsewhere, rare.seen_elsewhere);
+        }
         if (event.item == kGroupItem) cell.copy = copies_;
         if (writes) {
-            if (!is_atomic_now)
-                cell.atomic = {};
-            else if (cell.write_is_atomic != 0 && cell.write_item != event.item)
-                cell.atomic = {cell.write_epoch, cell.write_item, cell.write_site};
+            if (is_atomic_now && cell.write_is_atomic == 0) {
+                rare.plain = {cell.write_epoch, cell.write_item, cell.write_site};
+                rare.atomic = {};
+            } else if (is_atomic_now && cell.write_item != event.item) {
+                rare.atomic = {cell.write_epoch, cell.write_item, cell.write_site};
+            }
             cell.write_epoch = now;
             cell.write_item = event.item;
             cell.write_site = event.site;
             cell.write_is_atomic = is_atomic_now ? 1 : 0;
             return;
         }
-        if (cell.one.epoch != now) {
-            if (is_elsewhere(cell.one.epoch)) cell.elsewhere = cell.one;
+        if (is_atomic_now) return;  // an atomic read: at most a plain store races with it
+        if (cell.one.epoch < span) {
+            if (is_elsewhere(cell.one.epoch)) {
+                rare.elsewhere = cell.one;
+                rare.seen_elsewhere = cell.seen;
+            }
             cell.one = {now, event.item, event.site};
             cell.another = {};
+            cell.seen = value_of(region, granule);
         } else if (cell.one.item != event.item && cell.another.epoch == 0) {
             cell.another = {now, event.item, event.site};
         }
@@ -274,11 +360,25 @@ private:
             suspicion.address = region.begin + granule * region.granule_bytes;
             suspicion.bytes = region.granule_bytes;
             suspicion.key = key;
-            std::memcpy(suspicion.before.data(), value_before(region, event, granule), suspicion.bytes);
+            // Nor does a write change anything that stores what the reader saw.
+            const void* const before = first.seen ? &*first.seen : value_before(region, event, granule);
+            std::memcpy(suspicion.before.data(), before, suspicion.bytes);
             view.settle_later();
             return;
         }
         view.report(std::move(finding));
+    }
+
+    /// Granules have 1, 2 or 4 bytes.
+    static std::uint32_t value_of(const Region& region, std::uint64_t granule) {
+        const auto* const place =
+            reinterpret_cast<const void*>(region.begin + granule * region.granule_bytes);
+        std::uint32_t value = 0;
+        if (region.granule_bytes == 4)
+            std::memcpy(&value, place, 4);
+        else
+            std::memcpy(&value, place, region.granule_bytes);
+        return value;
     }
 
     /// The granule before this write; a part of a vector has been written already.
@@ -298,6 +398,8 @@ private:
     bool is_fenced_ = false;
     std::set<std::uint64_t> acquired_;
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::set<std::uint64_t>> released_;
+    std::vector<Order> orders_;  ///< for each work-item; empty: none has fenced in this group
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<Epoch>> releases_;  ///< by atomic
     std::set<Key> seen_;
     std::vector<Suspicion> suspicions_;
     std::vector<Guess> guesses_;

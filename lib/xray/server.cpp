@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include <array>
@@ -40,8 +41,8 @@ public:
     }
 
     /// A kernel has crashed: tells what was observed before.
-    void tell_crash(int signal) {
-        if (const auto reply = observed_until_crash(signal_name(signal))) send(to_json(*reply));
+    void tell_crash(int signal, const void* division) {
+        if (const auto reply = observed_until_crash(signal_name(signal), division)) send(to_json(*reply));
     }
 
 private:
@@ -75,10 +76,21 @@ private:
 
 Server* server = nullptr;
 
+/// The processor refuses a division by zero, and one of the smallest number, by -1.
+bool is_by_zero(int signal, const void* context) {
+    if (signal != SIGFPE) return false;
+    const auto dividend =
+        static_cast<std::uint64_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RAX]);
+    return static_cast<std::uint32_t>(dividend) != std::uint32_t{1} << 31 && dividend != std::uint64_t{1}
+                                                                                             << 63;
+}
+
 /// The kernel's code has crashed, not the engine's: what the engine holds can still be told. If it cannot, a
 /// second signal ends the process.
-void on_crash(int signal) {
-    if (server != nullptr) std::exchange(server, nullptr)->tell_crash(signal);
+void on_crash(int signal, siginfo_t* info, void* context) {
+    if (server != nullptr)
+        std::exchange(server, nullptr)
+            ->tell_crash(signal, is_by_zero(signal, context) ? info->si_addr : nullptr);
     ::signal(signal, SIG_DFL);
     ::raise(signal);
 }
@@ -88,8 +100,8 @@ void catch_crashes() {
     const stack_t alternative{stack.data(), 0, stack.size()};
     ::sigaltstack(&alternative, nullptr);
     struct sigaction action {};
-    action.sa_handler = on_crash;
-    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_NODEFER | SA_RESETHAND);
+    action.sa_sigaction = on_crash;
+    action.sa_flags = static_cast<int>(SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESETHAND);
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) ::sigaction(signal, &action, nullptr);
 }
 

@@ -29,7 +29,7 @@ public:
         const Region& region = view.memory()[event.region];
         if (region.is_set) return;
         std::uint8_t* const set = &set_[event.region][event.offset];
-        if (event.access == Access::Write) {
+        if (event.access == Access::Write || event.access == Access::Exchange) {
             std::memset(set, 1, event.bytes);
             return;
         }

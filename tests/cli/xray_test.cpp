@@ -63,6 +63,17 @@ TEST_CASE("kwb xray ends with 1 if something is undefined, and writes a page") {
     CHECK(html.find("put barrier(CLK_LOCAL_MEM_FENCE)") != std::string::npos);
 }
 
+TEST_CASE("kwb xray ends with 1 if a kernel cannot be observed, and says why") {
+    const TempFolder folder;
+    const std::string file = folder
+                                 .write("mine.cl",
+                                        "__kernel void k(__global float* X, __global float* Y, int N) {\n"
+                                        "    undeclared(X, Y);\n"
+                                        "}\n")
+                                 .string();
+    CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "64"}), 1, "no X-ray");
+}
+
 TEST_CASE("kwb xray refuses what it cannot do, with the remedy") {
     CHECK_REFUSED(run_kwb({"xray", "matmul/naive", "--lanes", "12"}), 2, "8, 16, 32 or 64");
     CHECK_REFUSED(run_kwb({"xray", "cpu:blas"}), 2, "no source");

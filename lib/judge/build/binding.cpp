@@ -129,7 +129,6 @@ private:
     Answer<Argument> bind_local(const LaunchPlan& launch, const FunctionInfo& function,
                                 const KernelParameter& argument) const {
         const std::uint64_t* elements = find_named(launch.local_mem, argument.name);
-        const auto type = pointee(argument);
         if (elements == nullptr)
             return missing(argument_of(argument, function) +
                            " is a __local pointer, but its size is not given; add local_mem = {" +
@@ -138,7 +137,7 @@ private:
             return missing(argument_of(argument, function) +
                            " is a __local pointer of 0 elements; local_mem must give it at least 1");
         std::uint64_t bytes = 0;
-        if (__builtin_mul_overflow(*elements, type ? type->bytes() : 1, &bytes)) bytes = UINT64_MAX;
+        if (__builtin_mul_overflow(*elements, pointee_bytes(argument), &bytes)) bytes = UINT64_MAX;
         return LocalArgument{bytes};
     }
 
@@ -259,6 +258,14 @@ private:
     std::optional<ElementType> pointee(const KernelParameter& argument) const {
         const std::string_view type = trim(argument.type_name);
         return type.ends_with('*') ? find_type(type.substr(0, type.size() - 1)) : std::nullopt;
+    }
+
+    /// 1 for structures with more than numbers in them, and other types.
+    std::uint64_t pointee_bytes(const KernelParameter& argument) const {
+        if (const auto type = pointee(argument)) return type->bytes();
+        const source::Record* const record =
+            is_pointer(argument) ? find_record(argument.element_type()) : nullptr;
+        return record != nullptr ? record->bytes : 1;
     }
 
     std::vector<std::string> buffer_names() const {

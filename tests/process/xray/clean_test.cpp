@@ -69,6 +69,40 @@ TEST_CASE("a maximum by compare and exchange does not race where a work-item rea
     expect_codes(job, {});
 }
 
+TEST_CASE("a compare and exchange that fails stores nothing, so others may read") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    __local int n;\n"
+        "    const int l = get_local_id(0);\n"
+        "    if (l == 0) n = 0;\n"
+        "    for (int i = 0, mine = -1; i < 32; ++i) {\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "        const int before = n;\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "        if (mine < 0 && atomic_cmpxchg(&n, before, before + 1) == before)\n"
+        "            out[get_global_id(0)] = mine = n;\n"
+        "    }\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false);
+    expect_codes(job, {});
+    job.source.replace(job.source.find("atomic_cmpxchg(&n, before, before + 1) == before"), 48,
+                       "atomic_inc(&n) == before");
+    expect_codes(job, {"data_race"});
+}
+
+TEST_CASE("atomic_xchg sets what nobody has set") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out, __global float* last) {\n"
+        "    atomic_xchg(out + get_global_id(0), 1);\n"
+        "    atomic_xchg(last, 2.0f);\n"
+        "    atomic_inc(out + get_global_id(0));\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false).buffer("last", kFloat, 1, false);
+    expect_codes(job, {});
+    job.source.replace(job.source.find("atomic_xchg"), 11, "atomic_add");
+    expect_codes(job, {"unset_read"});
+}
+
 TEST_CASE("the last group may read what groups have written before a fence and an atomic operation") {
     XrayJob job = job_of(
         "__kernel void k(__global const float* a, __global float* part, __global int* count,\n"
@@ -92,6 +126,41 @@ TEST_CASE("the last group may read what groups have written before a fence and a
         .buffer("out", kFloat, 1, false);
     expect_codes(job, {});
     job.source.replace(job.source.find("mem_fence(CLK_GLOBAL_MEM_FENCE);"), 32, "");
+    expect_codes(job, {"data_race"});
+}
+
+TEST_CASE("within a group, a fence and an atomic operation order, too: the last work-item, and a lock") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out, __global int* lock) {\n"
+        "    __local int x[32], done;\n"
+        "    const int l = get_local_id(0);\n"
+        "    if (l == 0) done = 0;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    x[l] = l;\n"
+        "    mem_fence(CLK_LOCAL_MEM_FENCE);\n"
+        "    if (atomic_inc(&done) != 31) return;\n"
+        "    int sum = 0;\n"
+        "    for (int i = 0; i < 32; ++i) sum += x[i];\n"
+        "    out[get_group_id(0)] = sum;\n"
+        "}\n");
+    job.buffer("out", kInt, 2).ints("lock", {0});
+    expect_codes(job, {});
+    const std::string fence = "mem_fence(CLK_LOCAL_MEM_FENCE);";
+    std::string late = job.source;
+    late.replace(late.find(fence), fence.size(), "");
+    late.insert(late.find("    int sum"), fence);
+    job.source = late;
+    expect_codes(job, {"data_race"});
+    job.source =
+        "__kernel void k(__global int* out, __global int* lock) {\n"
+        "    while (atomic_cmpxchg(lock, 0, 1) == 1);\n"
+        "    mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+        "    out[0] = out[0] + 1;\n"
+        "    mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+        "    atomic_xchg(lock, 0);\n"
+        "}\n";
+    expect_codes(job, {});
+    job.source.insert(job.source.rfind("}"), "    out[0] = 7 + get_global_id(0);\n");  // after the release
     expect_codes(job, {"data_race"});
 }
 
@@ -122,6 +191,9 @@ TEST_CASE("asynchronous copies are ordered by wait_group_events, and race withou
         "}\n");
     job.buffer("a", kFloat, 64).buffer("out", kFloat, 64, false);
     expect_codes(job, {});
+    job.xray.keep_counts = true;
+    const XrayReport counted = *expect_codes(job, {}).report;
+    CHECK(std::ranges::all_of(counted.lines, [](const XrayLine& l) { return l.place.file.empty(); }));
     job.source.replace(job.source.find("wait_group_events(1, &e);"), 25, "");
     expect_codes(job, {"data_race"});
 }
@@ -158,6 +230,30 @@ TEST_CASE("vectors, halves, structures, constants and printf are observed") {
         "    printf(\"%f\\n\", a[i]);\n"
         "}\n");
     job.buffer("a", kFloat, 64).buffer("items", kFloat, 128, false).buffer("h", {Scalar::Float16}, 64, false);
+    expect_codes(job, {});
+}
+
+TEST_CASE("what functions store through a pointer is set, whatever they store and wherever") {
+    XrayJob job = job_of(
+        "float fract(float x) { return x - floor(x); }\n"
+        "void sincos(float x, float* s, float* c) { *s = sin(x); *c = cos(x); }\n"
+        "__kernel void k(__global const float* a, __global float* out, __global half* h) {\n"
+        "    __local float4 whole[32];\n"
+        "    __local int q[32];\n"
+        "    const int i = get_global_id(0), l = get_local_id(0);\n"
+        "    int e[1];\n"
+        "    int2 e2[1];\n"
+        "    float s[1], c[1];\n"
+        "    float m = frexp(a[i], e) + fract(a[i]);\n"
+        "    m += e[0] + sincos(a[i], out + i) + remquo(a[i], 2.0f, q + l);\n"
+        "    m += modf(vload4(i / 4, a), &whole[l]).y + frexp((float2)(m, a[i]), e2).x + lgamma_r(m, q + "
+        "l);\n"
+        "    sincos(fract(m, s), s, c);\n"
+        "    out[i] += m + whole[l].x + q[l] + e2[0].y + s[0] + c[0];\n"
+        "    vstore_half(a[i], i, h);\n"
+        "    vstore_half4((float4)(a[i]), i / 4, h);\n"
+        "}\n");
+    job.buffer("a", kFloat, 64).buffer("out", kFloat, 64, false).buffer("h", {Scalar::Float16}, 64, false);
     expect_codes(job, {});
 }
 

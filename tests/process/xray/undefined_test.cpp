@@ -71,6 +71,32 @@ TEST_CASE("++ on a shared counter is a race; an atomic operation is none") {
     expect_codes(job, {});
 }
 
+TEST_CASE("an atomic operation or a store after it does not hide what a work-item did before") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    __local int n;\n"
+        "    if (get_local_id(0) == 0) n = 0;\n"
+        "    atomic_inc(&n);\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[get_global_id(0)] = n;\n"
+        "}\n");
+    job.buffer("out", kInt, 64);
+    const Finding race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    CHECK(race.place.starts_with("kernel.cl:4:"));
+    CHECK(race.text("first_place").starts_with("kernel.cl:3:"));
+    job.source =
+        "__kernel void k(__global int* out) {\n"
+        "    __local int n;\n"
+        "    if (get_local_id(0) == 0) n = 5;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    if (get_local_id(0) == 0) out[get_group_id(0)] = n;\n"
+        "    n = 0;\n"
+        "}\n";
+    expect_codes(job, {"data_race"});
+    job.source.replace(job.source.find("n = 0"), 5, "n = 5");  // nothing changes
+    expect_codes(job, {});
+}
+
 TEST_CASE("groups that write one element race with each other") {
     XrayJob job = job_of(
         "__kernel void k(__global const int* a, __global int* out) {\n"
@@ -148,6 +174,24 @@ TEST_CASE("a variable that is used before it has a value is told, as the compile
     CHECK(finding.place.starts_with("kernel.cl:3:"));
 }
 
+TEST_CASE("a __local argument of structures has elements of their size") {
+    XrayJob job = job_of(
+        "typedef struct { float x; int n; } item_t;\n"
+        "__kernel void k(__global float* out, __local item_t* t) {\n"
+        "    const int l = get_local_id(0);\n"
+        "    t[l + 1].n = l;\n"
+        "    t[l].x = l;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[get_global_id(0)] = t[31 - l].x;\n"
+        "}\n");
+    job.buffer("out", kFloat, 64, false).local_memory(33 * 8);
+    expect_codes(job, {});
+    job.arguments.back() = LocalArgument{32 * 8};
+    const Finding finding = expect_codes(job, {"outside_buffer"}).find(FindingCode::OutsideBuffer);
+    CHECK(finding.number("element") == 32);
+    CHECK(finding.number("elements") == 32);
+}
+
 TEST_CASE("accesses outside of buffers are told with the element, wherever they are") {
     XrayJob job = job_of(
         "__kernel void k(__global const int* a, __global int* out, int n) {\n"
@@ -216,6 +260,23 @@ TEST_CASE("misaligned vectors, division by zero, overflow and null pointers are 
     expect("__global int* p = (__global int*)0x600000000000; if (i == 5) p[0] = 1;", "null_access");
 }
 
+TEST_CASE("what functions store through a pointer is told: outside of a buffer, and where others store") {
+    XrayJob job = job_of("");
+    job.buffer("a", kFloat, 64).buffer("out", kFloat, 64, false);
+    const auto expect = [&](const std::string& body, const std::string& code) {
+        job.source =
+            "__kernel void k(__global const float* a, __global float* out) {\n"
+            "    const int i = get_global_id(0), l = get_local_id(0);\n"
+            "    int unset;\n    __local float t[34];\n" +
+            body + "}\n";
+        expect_codes(job, {code});
+    };
+    expect("float s = modf(a[i], out + i + 1); if (i == 0) out[0] = s;", "outside_buffer");
+    expect("float s = sincos((float)i, t); out[i] = s;", "data_race");
+    expect("vstore2((float2)(a[i], i), 0, t + l); barrier(CLK_LOCAL_MEM_FENCE); out[i] = t[l];", "data_race");
+    expect("if (i < 62) vstore3((float3)(i), 0, out + i);", "data_race");
+}
+
 TEST_CASE("recursion is told, whether it ends or not") {
     XrayJob job = job_of(
         "int sum(int n) {\n"
@@ -244,6 +305,41 @@ TEST_CASE("a work-item that does not come back is stopped, and its line named") 
     REQUIRE(answer.report->remarks.size() == 1);
     CHECK(answer.report->remarks.front().code == FindingCode::XrayEndless);
     CHECK(answer.report->remarks.front().place.starts_with("kernel.cl:3:"));
+}
+
+TEST_CASE("a vector of integers that is divided by zero is told with its line, and ends the observation") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out) {\n"
+        "    const int4 d = (int4)(1, 2, out[0], 3);\n"
+        "    out[get_global_id(0)] =\n"
+        "        (d / (d - d.xxxx)).w;\n"
+        "}\n");
+    job.buffer("out", kInt, 64);
+    const XrayAnswer answer = expect_codes(job, {"division_by_zero"});
+    CHECK(answer.find(FindingCode::DivisionByZero).place.starts_with("kernel.cl:4:"));
+    CHECK(answer.report->remarks.size() == 1);
+    job.source.replace(job.source.find("(1, 2"), 5, "(1 << 31, 2");
+    job.source.replace(job.source.find("(d - d.xxxx)"), 12, "(int4)(-1, 1, 1, 1)");
+    expect_codes(job, {});  // not by zero
+}
+
+TEST_CASE("variables of long vectors are observed like others") {
+    XrayJob job = job_of("");
+    job.buffer("out", kFloat, 64, false);
+    const auto expect = [&](const std::string& body, const std::vector<std::string>& codes) {
+        job.source =
+            "__kernel void k(__global float* out) {\n"
+            "    const int i = get_global_id(0), l = get_local_id(0);\n" +
+            body + "}\n";
+        expect_codes(job, codes);
+    };
+    expect("__local float16 t[32]; out[i] = t[l].s3;", {"unset_read"});
+    expect("__local float16 t[32]; t[l] = (float16)(l); out[i] = t[l ^ 1].s3;", {"data_race", "unset_read"});
+    expect("__local float16 t[32]; t[l + 1] = (float16)(l); out[i] = 1;", {"outside_array"});
+    expect("__local int t[32] __attribute__((aligned(64))); t[l] = l; out[i] = t[l];", {});
+    expect("float8 a[2]; a[0] = (float8)(l); out[i] = a[1].s3;", {"unset_read"});
+    expect("float16 a[2]; float b[3]; a[0] = (float16)(l); b[l % 3] = l; out[i] = a[0].s3 + b[l % 3];", {});
+    expect("float16 a; float b[3]; a = (float16)(l); out[i] = a.s3 + b[l % 3];", {"unset_read"});
 }
 
 TEST_CASE("a kernel that crashes under observation leaves what was found before") {
@@ -278,7 +374,9 @@ TEST_CASE("what is not observed is said: images, and source that does not compil
     job.buffer("in", kFloat, 4).buffer("out", kFloat, 4, false);
     CHECK(observe(KWB_XRAY_PROGRAM, job).failure.find("images") != std::string::npos);
     job.source = "__kernel void k(__global float* in, __global float* out) { out[0] = nothing; }\n";
-    CHECK(observe(KWB_XRAY_PROGRAM, job).failure.find("nothing") != std::string::npos);
+    const std::string failure = observe(KWB_XRAY_PROGRAM, job).failure;
+    CHECK(failure.find("observation: kernel.cl:1:") != std::string::npos);
+    CHECK(failure.find("nothing") != std::string::npos);
 }
 
 }  // namespace

@@ -152,7 +152,7 @@ TEST_CASE("a race names both work-items, both places, the element, the barriers 
     CHECK(sentence_of(race()) ==
           "work-item (0, 1) reads tile[3][4] at line 53:20 and work-item (5, 0) writes it at line 49:9, "
           "without a barrier between them (after barrier 2 of the group): put barrier(CLK_LOCAL_MEM_FENCE) "
-          "between the two");
+          "between the two, where all work-items of the group reach it");
 }
 
 TEST_CASE("the remedy of a race depends on its memory, its places and its kind") {
