@@ -279,7 +279,6 @@ private:
     using MarksByDocument = std::map<DocumentId, std::vector<LineMark>>;
     /// X-ray of an edited text, one contestant after the other.
     struct Squiggles {
-        DocumentId edited = 0;
         NamedList<XrayRequest> requests;                ///< by the contestants' labels; not answered yet
         std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that are observed
         MarksByDocument marks;

@@ -1,10 +1,10 @@
 // Marks what X-ray finds: in a run, and in an edited text once typing has paused and nothing else runs.
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "desk/desk.hpp"
 #include "model/finding_words.hpp"
+#include "model/xray_words.hpp"
 #include "session/xray_request.hpp"
 
 namespace kwb {
@@ -15,31 +15,6 @@ namespace {
 /// At most a second, of one core.
 constexpr std::uint64_t kMostEventsOfText = 5'000'000;
 constexpr double kMostMsOfText = 1'000;
-
-/// A word of the source; line and column from 0.
-struct Word {
-    fs::path file;
-    std::size_t line = 0;
-    std::size_t column = 0;
-};
-
-/// @param place   "12:5" in the kernel's own file, "tile.h:12:5" in an included one
-/// @param kernel  that file
-std::optional<Word> word_at(std::string_view place, const fs::path& kernel) {
-    const auto take_number = [&]() -> std::optional<std::size_t> {
-        const std::size_t colon = place.rfind(':');
-        const std::string_view digits = place.substr(colon == std::string_view::npos ? 0 : colon + 1);
-        std::size_t number = 0;
-        if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec != std::errc{})
-            return std::nullopt;
-        place = colon == std::string_view::npos ? "" : place.substr(0, colon);
-        return number > 0 ? number - 1 : 0;
-    };
-    const auto column = take_number();
-    const auto line = take_number();
-    if (!column || !line) return std::nullopt;
-    return Word{place.empty() ? kernel : kernel.parent_path() / place, *line, *column};
-}
 
 /// About a contestant at its small size.
 XrayRequest request_of(const RunRequest& run, const Contestant& contestant) {
@@ -59,12 +34,14 @@ XrayRequest request_of(const RunRequest& run, const Contestant& contestant) {
 
 void Desk::add_marks(MarksByDocument& marks, const fs::path& kernel, const std::vector<Finding>& findings,
                      const std::string& label) const {
-    for (const Finding& finding : findings)
-        if (const auto word = word_at(finding.place, kernel))
-            if (const auto shown = document_of(word->file))
-                marks[shown->id()].push_back({LineMark::Kind::Warning, word->line, word->column,
-                                              sentence_of(finding, Face::Window), label,
-                                              LineMark::Origin::Xray});
+    for (const Finding& finding : findings) {
+        const XrayPlace place = place_from(finding.place);
+        if (place.line == 0) continue;
+        if (const auto shown = document_of(file_of(place, kernel)))
+            marks[shown->id()].push_back({LineMark::Kind::Warning, place.line - 1,
+                                          std::max(place.column, 1u) - 1, sentence_of(finding, Face::Window),
+                                          label, LineMark::Origin::Xray});
+    }
 }
 
 void Desk::leave_squiggles() {
@@ -79,7 +56,6 @@ std::optional<Desk::Squiggles> Desk::squiggles_of(DocumentId edited) {
     const OpenedKernels kernels = kernels_on_screen();
     const Preview preview = preview_of(state_.choices, kernels, PreviewFor::Run);
     Squiggles asked;
-    asked.edited = edited;
     asked.marks[edited];  // without findings, too
     for (const auto& shown : state_.documents) asked.revisions[shown->id()] = shown->buffer().revision();
     for (std::size_t i = 0; preview.request && i < preview.contestants.size(); ++i) {

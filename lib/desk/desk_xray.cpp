@@ -24,10 +24,8 @@ constexpr double kMostShowingMs = 2'000;
 const LineHeats* DeskState::heat_of(const Document& document) const {
     for (const ContestantXray& one : xrays) {
         if (one.shown == nullptr || one.is_outdated) continue;
-        const std::filesystem::path kernel(one.shown->observed.file);
         for (const auto& [file, heats] : one.shown->heat)
-            if ((file.empty() ? kernel : (kernel.parent_path() / file).lexically_normal()) == document.path())
-                return &heats;
+            if (file_of({file}, one.shown->observed.file) == document.path()) return &heats;
     }
     return nullptr;
 }

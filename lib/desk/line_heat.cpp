@@ -16,14 +16,14 @@ double ratio(std::uint64_t above, std::uint64_t below) {
     return static_cast<double>(above) / static_cast<double>(below);
 }
 
-/// "load A: stride 512, 32 sectors of 32 bytes in an access of a sub-group, of which 13 % are used"
+/// "load A: stride 512, 32 sectors of 32 bytes per sub-group access, 13 % used, 100 % of the lanes active"
 std::string describe_access(const XrayAccess& access, std::uint32_t sub_group) {
     const XraySite& site = access.sum;
     std::string words =
         fmt::format("{} {}: {}", to_string(site.kind), access.buffer->name, pattern_text(site));
     if (site.sub_group_accesses == 0) return words;
     if (is_global(access.buffer->space) && site.sectors > 0)
-        words += fmt::format(", {} sectors of 32 bytes in an access of a sub-group, {:.0f} % used",
+        words += fmt::format(", {} sectors of 32 bytes per sub-group access, {:.0f} % used",
                              format_digits(ratio(site.sectors, site.sub_group_accesses)),
                              std::min(100.0, 100 * static_cast<double>(site.requested_bytes) /
                                                  (static_cast<double>(site.sectors) * kSectorBytes)));
@@ -43,13 +43,12 @@ SourceHeat source_heat(const XrayReport& report) {
     const auto line_at = [&](const XrayPlace& place) -> LineHeat& {
         return heat[place.file][place.line - 1];
     };
-    std::map<std::pair<std::string, std::uint32_t>, const XrayLine*> parted;
+    std::map<std::pair<std::string, std::uint32_t>, const XrayLine*> diverging;
     for (const XrayLine& line : report.lines) {
         if (line.place.line == 0) continue;
         LineHeat& known = line_at(line.place);
         known.executions = std::max(known.executions, line.executions);
-        const XrayLine*& most = parted[{line.place.file, line.place.line}];
-        if (line.executions < line.lanes && (most == nullptr || line.lanes > most->lanes)) most = &line;
+        if (line.executions < line.lanes) diverging[{line.place.file, line.place.line}] = &line;
     }
     const std::vector<XrayAccess> accesses = accesses_of(report);
     for (const XrayAccess& access : accesses) {
@@ -68,10 +67,10 @@ SourceHeat source_heat(const XrayReport& report) {
             known.sentences.push_back(
                 counted(known.executions, "execution") + " by the observed work-items" +
                 (known.bytes > 0 ? ", " + format_bytes(known.bytes) + " requested" : ""));
-            const auto found = parted.find({file, line + 1});
-            if (found != parted.end() && found->second != nullptr)
+            const auto found = diverging.find({file, line + 1});
+            if (found != diverging.end())
                 known.sentences.push_back(
-                    fmt::format("The lanes of a sub-group part here: {:.0f} % active",
+                    fmt::format("Lanes of a sub-group diverge here: {:.0f} % active",
                                 100 * ratio(found->second->executions, found->second->lanes)));
         }
     for (const XrayAccess& access : accesses)

@@ -1,4 +1,5 @@
-// How often each line of a source is executed, and what its accesses move: for the margin of the source.
+// Executions and accesses of the lines in which basic blocks begin or memory is accessed: for the margin of
+// the source.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,7 +14,12 @@
 
 namespace kwb {
 
-/// What is to be observed whenever nothing else runs.
+/// The file of a place, which is relative to the kernel's folder.
+inline std::filesystem::path file_of(const XrayPlace& place, const std::filesystem::path& kernel) {
+    return place.file.empty() ? kernel : (kernel.parent_path() / place.file).lexically_normal();
+}
+
+/// What is observed while nothing else runs.
 struct XrayWish {
     std::vector<std::size_t> contestants;  ///< indices of Choices::contestants, the first one first
     std::uint32_t sub_group = 32;
@@ -28,8 +34,8 @@ struct ShownXray {
     std::string kernel;                     ///< Choices::Contestant::kernel
     std::string key;                        ///< everything that the answer depends on
     std::string error;                      ///< a sentence: why there is no report; empty if there is one
-    std::uint32_t launch = 0;               ///< of the wish, as the group
-    std::vector<std::uint64_t> group = {};  ///<
+    std::uint32_t launch = 0;               ///< of the traced group
+    std::vector<std::uint64_t> group = {};  ///< that was traced
     ObservedKernel observed = {};
     XrayPlay play = {};
     SourceHeat heat = {};

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "model/xray_words.hpp"
 #include "report/xray_summary.hpp"
 
 namespace kwb {

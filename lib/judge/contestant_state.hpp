@@ -42,11 +42,12 @@ struct ContestantState {
     /// The outputs of its last checked run that was not timed, right or wrong, in the order of the instance's
     /// outputs; only with `keeps_outputs`.
     std::vector<std::vector<std::byte>> kept_outputs;
-    std::optional<std::vector<Finding>> suspicions;  ///< source/suspicions.hpp; nullopt: nobody has read it
-    std::vector<XrayPlace> barriers;                 ///< that X-ray saw work-items reach
-    OutputCapture output;                            ///< everything the program printed in all its runs
-    bool pages_checked = false;               ///< it has been run with buffers next to unreadable pages
-    std::vector<TurnTimes> turn_times;        ///< one for each turn of a warm runner
+    std::optional<std::vector<Finding>>
+        suspicions;                     ///< source/suspicions.hpp; nullopt: the source has not been read
+    std::vector<XrayPlace> barriers;    ///< that X-ray saw work-items reach
+    OutputCapture output;               ///< everything the program printed in all its runs
+    bool pages_checked = false;         ///< it has been run with buffers next to unreadable pages
+    std::vector<TurnTimes> turn_times;  ///< one for each turn of a warm runner
     std::optional<ClockDisagreement> clocks;  ///< from the first turn in which they disagreed
     bool has_clock = true;                    ///< the device's clock has measured usable times in each turn
 

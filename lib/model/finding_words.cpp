@@ -174,8 +174,8 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::SuspectBarrier,
      "this barrier {suspicion} of line {line:.0f}, which depends on the work-item's id, and X-ray did not "
      "see "
-     "it run: if some work-items of a group do not reach it, the others wait for them for ever; let all of "
-     "them reach it"},
+     "it run: if only some work-items of a group reach it, they may wait forever; move it to where all of "
+     "them do"},
     {FindingCode::ClaimsIgnored, "a foreign kernel: what its file says about {claims} does not count"},
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
 
 #include "base/text.hpp"
@@ -10,14 +11,22 @@
 namespace kwb {
 namespace {
 
+/// Takes ":NUMBER" off the end. @return  0 if there is none
+std::uint32_t take_number(std::string_view& text) {
+    const std::size_t colon = text.rfind(':');
+    const std::string_view digits = colon == std::string_view::npos ? text : text.substr(colon + 1);
+    std::uint32_t number = 0;
+    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (digits.empty() || fault != std::errc() || end != digits.data() + digits.size()) return 0;
+    text = colon == std::string_view::npos ? std::string_view() : text.substr(0, colon);
+    return number;
+}
+
 /// "line 53:20" in the kernel's own file, "tile.h:12:3" in another; empty if it is not known.
-std::string where(std::string_view place) {
-    const std::size_t column = place.rfind(':');
-    if (column == std::string_view::npos) return place.empty() ? "" : "line " + std::string(place);
-    const std::size_t line = column == 0 ? std::string_view::npos : place.rfind(':', column - 1);
-    if (line == std::string_view::npos) return "line " + std::string(place);
-    if (line == 0) return "line " + std::string(place.substr(1));
-    return std::string(place);
+std::string where(std::string_view text) {
+    const XrayPlace place = place_from(text);
+    if (text.empty() || !place.file.empty()) return std::string(text);
+    return "line " + (place.line > 0 ? place_text(place) : std::string(text));
 }
 
 std::string at(std::string_view place) {
@@ -25,8 +34,13 @@ std::string at(std::string_view place) {
     return words.empty() ? "" : " at " + words;
 }
 
+/// Copies belong to a whole group: "group (1, 0)".
+bool is_copy(const std::string& id) {
+    return id.starts_with("group ");
+}
+
 std::string work_item(const std::string& id) {
-    if (id.starts_with("group ")) return "a copy of " + id;
+    if (is_copy(id)) return "an asynchronous copy by " + id;
     return id.empty() ? "a work-item" : "work-item " + id;
 }
 
@@ -40,7 +54,7 @@ std::string count(const Finding& finding, std::string_view number) {
     return fmt::format("{:.0f}", finding.number(number));
 }
 
-/// "reads", "writes"; it is not always known.
+/// "reads", "writes"; "accesses" if the finding does not tell.
 std::string_view verb(std::string_view access) {
     return access == "read"     ? "reads"
            : access == "write"  ? "writes"
@@ -73,9 +87,9 @@ std::string remedy_of_race(const Finding& race) {
 std::string data_race(const Finding& race) {
     const bool between_groups = race.number("between_groups") > 0;
     const auto who = [&](const char* item, const char* group) {
-        std::string words = work_item(race.text(item));
-        if (between_groups && !race.text(group).empty()) words += " of group " + race.text(group);
-        return words;
+        const std::string& id = race.text(item);
+        const bool names_group = between_groups && !race.text(group).empty() && !is_copy(id);
+        return work_item(id) + (names_group ? " of group " + race.text(group) : "");
     };
     const std::string both =
         fmt::format("{} {} {}{} and {} {} it{}", who("item", "group"), verb(race.text("access")),
@@ -246,6 +260,21 @@ std::optional<std::string> xray_sentence_of(const Finding& finding) {
     if (!finding.text("sizes").empty()) sentence += " (at size " + finding.text("sizes") + ")";
     if (finding.number("foreign") > 0) sentence += " (observed in the kernel's own process)";
     return sentence;
+}
+
+XrayPlace place_from(std::string_view text) {
+    XrayPlace place;
+    place.column = take_number(text);
+    place.line = take_number(text);
+    place.file = std::string(text);
+    return place;
+}
+
+std::string place_text(const XrayPlace& place) {
+    std::string text = place.file.empty() ? "" : place.file + ":";
+    text += place.line > 0 ? std::to_string(place.line) : "?";
+    if (place.column > 0) text += ":" + std::to_string(place.column);
+    return text;
 }
 
 }  // namespace kwb

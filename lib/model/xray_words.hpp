@@ -3,13 +3,21 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "model/finding.hpp"
+#include "model/xray.hpp"
 
 namespace kwb {
 
 /// Who did what, where, to what, and what to do about it.
 /// @return  nullopt: not one of X-ray's findings
 std::optional<std::string> xray_sentence_of(const Finding& finding);
+
+/// Reads "line:column" or "file:line:column", as findings of X-ray and of sources have it. What is no number
+/// counts as 0.
+XrayPlace place_from(std::string_view text);
+/// The inverse: "49:19", "tile.h:3:5".
+std::string place_text(const XrayPlace& place);
 
 }  // namespace kwb

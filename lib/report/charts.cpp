@@ -444,9 +444,10 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
             "memory, right of it by arithmetic.");
         if (has_observed)
             chart.notes.push_back(
-                "Rings: measured by X-ray, the sectors of 32 bytes that the sub-groups touch, without any "
-                "cache, at the time of the kernel on this device. A device without caches would fetch that "
-                "much; caches fetch less, so a ring may lie above the memory ceiling.");
+                "Rings: the same time, with the traffic that X-ray observed: sectors of 32 bytes, as a "
+                "device "
+                "without caches would fetch them. Caches fetch less, so a ring may lie above the memory "
+                "ceiling.");
         if (!has_compute || !has_memory)
             chart.notes.push_back("Measure the device's ceilings to see how far the kernels are below them.");
     }

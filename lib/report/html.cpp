@@ -441,15 +441,17 @@ data observed_part(const std::vector<ObservedKernel>& kernels) {
         for (const std::string& sentence : xray_remarks(kernel))
             remarks.push_back(printable(kernel.label + ": " + sentence));
     }
-    const bool any = std::ranges::any_of(
-        kernels, [](const ObservedKernel& kernel) { return !kernel.report.launches.empty(); });
-    return object{{"has_undefined", !undefined.empty()},
-                  {"undefined", list_of(undefined)},
-                  {"tables", list_of(any ? xray_tables(kernels) : std::vector<XrayTable>{}, table_part)},
-                  {"has_maps", any},
-                  {"maps", list_of(kernels, maps_part)},
-                  {"terms", xray_terms(kernels)},
-                  {"remarks", list_of(remarks)}};
+    std::vector<ObservedKernel> observed;
+    std::ranges::copy_if(kernels, std::back_inserter(observed),
+                         [](const ObservedKernel& kernel) { return !kernel.report.launches.empty(); });
+    return object{
+        {"has_undefined", !undefined.empty()},
+        {"undefined", list_of(undefined)},
+        {"tables", list_of(observed.empty() ? std::vector<XrayTable>{} : xray_tables(kernels), table_part)},
+        {"has_maps", !observed.empty()},
+        {"maps", list_of(observed, maps_part)},
+        {"terms", xray_terms(kernels)},
+        {"remarks", list_of(remarks)}};
 }
 
 }  // namespace

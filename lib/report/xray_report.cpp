@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "model/finding_words.hpp"
+#include "model/xray_words.hpp"
 #include "report/numbers.hpp"
 #include "report/xray_summary.hpp"
 
@@ -74,7 +75,7 @@ XrayTable access_table(const ObservedKernel& kernel) {
 }
 
 XrayTable divergence_table(const ObservedKernel& kernel) {
-    TableMaker table("Lines of " + kernel.label + " in which lanes of a sub-group part",
+    TableMaker table("Lines of " + kernel.label + " in which lanes of a sub-group diverge",
                      {{"line", false}, {"executions", true}, {"active lanes", true}});
     for (const XrayLine& line : kernel.report.lines)
         if (line.executions < line.lanes)
@@ -161,9 +162,12 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
 
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels) {
     std::vector<XrayTable> tables = {totals_table(kernels), buffer_table(kernels)};
-    for (const ObservedKernel& kernel : kernels)
-        for (XrayTable& table : std::vector{access_table(kernel), divergence_table(kernel)})
-            if (!table.columns.front().cells.empty()) tables.push_back(std::move(table));
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+        for (XrayTable& table : std::vector{access_table(kernels[i]), divergence_table(kernels[i])}) {
+            if (table.columns.front().cells.empty()) continue;
+            table.kernel = i;
+            tables.push_back(std::move(table));
+        }
     return tables;
 }
 

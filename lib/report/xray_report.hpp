@@ -31,12 +31,13 @@ struct XrayTable {
         std::vector<std::string> cells;
     };
     std::string title;
-    std::vector<Column> columns;         ///< each with as many cells
-    std::vector<XrayPlace> places = {};  ///< of each row, if the rows are about places
+    std::vector<Column> columns;             ///< each with as many cells
+    std::vector<XrayPlace> places = {};      ///< of each row, if the rows are about places
+    std::optional<std::size_t> kernel = {};  ///< index of the kernel; nullopt: it is about all
 };
 
 /// Totals and buffers of all kernels side by side; then for each kernel its accesses in the order of the
-/// source, and the lines in which work-items of a sub-group part.
+/// source, and the lines in which lanes of a sub-group diverge.
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels);
 
 /// What the terms in the tables mean.

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <map>
-#include <string_view>
 #include <tuple>
 
 namespace kwb {
@@ -12,17 +10,6 @@ namespace {
 
 double real(std::uint64_t value) {
     return static_cast<double>(value);
-}
-
-/// Takes ":NUMBER" off the end. @return  0 if there is none
-std::uint32_t take_number(std::string_view& text) {
-    const std::size_t colon = text.rfind(':');
-    const std::string_view digits = colon == std::string_view::npos ? text : text.substr(colon + 1);
-    std::uint32_t number = 0;
-    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (digits.empty() || fault != std::errc() || end != digits.data() + digits.size()) return 0;
-    text = colon == std::string_view::npos ? std::string_view() : text.substr(0, colon);
-    return number;
 }
 
 }  // namespace
@@ -77,22 +64,6 @@ XrayTotals totals_of(const XrayReport& report) {
                 real(site.requested_bytes) / real(report.buffers[site.buffer].element_bytes) * factor;
     }
     return totals;
-}
-
-std::string place_text(const XrayPlace& place) {
-    std::string text = place.file.empty() ? "" : place.file + ":";
-    text += place.line > 0 ? std::to_string(place.line) : "?";
-    if (place.column > 0) text += ":" + std::to_string(place.column);
-    return text;
-}
-
-XrayPlace place_from(const std::string& text) {
-    std::string_view rest = text;
-    XrayPlace place;
-    place.column = take_number(rest);
-    place.line = take_number(rest);
-    place.file = std::string(rest);
-    return place;
 }
 
 std::string pattern_text(const XraySite& site) {

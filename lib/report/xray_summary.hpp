@@ -35,11 +35,6 @@ XrayTotals totals_of(const XrayReport& report);
 
 /// Buffers and constants, not `__local` memory.
 bool is_global(AddressSpace space);
-
-/// "49:19", "tile.h:3:5"
-std::string place_text(const XrayPlace& place);
-/// The inverse; line 0 if it is no place.
-XrayPlace place_from(const std::string& text);
 /// "contiguous", "stride 512"
 std::string pattern_text(const XraySite& site);
 

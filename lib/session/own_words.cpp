@@ -134,7 +134,7 @@ ParsedLine parse(std::span<const Word> line) {
         for (const CLI::Option* option : app.get_options())
             if (!option->get_positional()) known.push_back(option->get_name());
         const std::string unknown = app.remaining().front();
-        throw BadInput("only options that describe a kernel can be said here: " + enumerate(known) + "." +
+        throw BadInput("only options that describe a kernel can be used here: " + enumerate(known) + "." +
                        did_you_mean(unknown.substr(0, unknown.find('=')), known));
     } catch (const CLI::ArgumentMismatch& error) {
         throw BadInput(fmt::format("an option takes one value ({})", error.what()));
@@ -169,9 +169,11 @@ bool take_verb(std::span<const Word>& line) {
     static const std::vector<std::string> kVerbs = {"run", "check", "sweep", "show", "adopt", "xray"};
     if (!line.empty() && line.front().text == "$") line = line.subspan(1);
     if (line.empty() || line.front().text != "kwb") return false;
-    if (line.size() == 1) refuse_at(line.front(), "a verb and the kernel's options follow");
+    if (line.size() == 1)
+        refuse_at(line.front(),
+                  "a command and the kernel's options must follow, e.g. kwb run mine.cl --local 64");
     if (std::ranges::find(kVerbs, line[1].text) == kVerbs.end())
-        refuse_at(line[1], "the verbs about a kernel are " + enumerate(kVerbs));
+        refuse_at(line[1], "the command must be one of " + enumerate(kVerbs, "or"));
     line = line.subspan(2);
     return true;
 }
@@ -224,7 +226,7 @@ OwnLine read_own_line(std::string_view line, const std::string& file, const OwnT
     const auto [words, files] = parse_with_place(rest);
     if (!files.empty() && std::ranges::find(files, file_name(file), file_name) == files.end())
         refuse_at(*std::ranges::find(rest, files.front(), &Word::text),
-                  "these options are for " + file_name(file) + "; name no other file");
+                  "the line does not name " + file_name(file) + ", which these options are for");
     OwnLine read{words.problem, is_whole ? OwnText{} : now};
     const auto put = [](std::string& field, const std::optional<std::string>& value) {
         if (value) field = *value;

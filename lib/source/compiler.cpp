@@ -244,9 +244,8 @@ unsigned version_of_pocl() {
 }  // namespace
 
 std::string explain_missing_pocl_compiler() {
-    return "X-ray needs PoCL and the clang of the version that PoCL was built with, and one of them is "
-           "missing; "
-           "install pocl-opencl-icd and clang-15 (Debian 12) or clang-18 (Debian 13)";
+    return "PoCL, or the version of clang that it was built with, is not installed; install pocl-opencl-icd "
+           "and clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
 
 void write_source(const fs::path& root, const SourceText& text) {

@@ -33,7 +33,7 @@ public:
             const bool has_single_items =
                 function.work_group && *function.work_group == std::array<std::uint64_t, 3>{1, 1, 1};
             left_ = kNone;
-            if (marks_[i] == Mark::Done && !has_single_items) walk(function.body, kNone);
+            if (marks_[i] == Mark::Done && function.readable && !has_single_items) walk(function.body, kNone);
         }
         find_unset();
         std::ranges::sort(found_, {}, [](const Found& one) { return std::tuple(one.line, one.column); });
@@ -89,8 +89,8 @@ private:
         for (std::size_t i = 0; i < marks_.size(); ++i)
             for (const SymbolId id : program_.functions[i].variables) {
                 const Symbol& s = program_.symbol(id);
-                if (marks_[i] == Mark::Done && s.initial == kNone && !s.array && !s.pointer && !s.aggregate &&
-                    s.space == Space::Private)
+                if (marks_[i] == Mark::Done && program_.functions[i].readable && s.initial == kNone &&
+                    !s.array && !s.pointer && !s.aggregate && s.space == Space::Private)
                     first.emplace(id, kNone);
             }
         for (const Expr& e : program_.exprs) {

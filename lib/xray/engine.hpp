@@ -107,8 +107,8 @@ public:
     }
     const std::vector<Site>& sites() const { return sites_; }
 
-    /// The processor has refused to divide in the kernel.
-    void on_division(const void* instruction);
+    /// The kernel has divided by zero at this instruction.
+    void on_division_by_zero(const void* instruction);
     /// What a signal in the kernel means.
     Finding describe_crash(const std::string& signal) const;
     bool in_item() const { return in_item_; }
@@ -214,7 +214,7 @@ private:
     Deadline deadline_ = Deadline::max();
     bool is_stopped_ = false;
     bool must_settle_ = false;
-    bool is_storing_ = false;  ///< a built-in function has not stored yet what was told
+    bool is_storing_ = false;  ///< a built-in function has reported its store but not yet done it
     /// A read of a private vector that nobody has set, unless it belongs to the store of a component.
     struct Doubt {
         std::uintptr_t address = 0;

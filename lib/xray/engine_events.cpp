@@ -13,10 +13,6 @@ namespace {
 constexpr std::size_t kMostFindings = 64;
 constexpr std::uintptr_t kNullBytes = 1 << 16;
 
-std::string name_of(Access access) {
-    return access == Access::Read ? "read" : access == Access::Write ? "write" : "atomic";
-}
-
 std::string join_ids(const std::array<std::uint64_t, 3>& ids, std::uint32_t dimensions) {
     std::vector<std::string> words;
     for (std::uint32_t d = 0; d < dimensions; ++d) words.push_back(std::to_string(ids[d]));
@@ -98,7 +94,7 @@ void Engine::on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, st
     on_access(address, bytes, fails ? Access::FailedExchange : Access::CompareExchange, pc);
 }
 
-/// The function's own blocks are told before it stores.
+/// Blocks inside the function are reported between this and its store, so settle() waits until then.
 void Engine::on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc) {
     on_access(address, bytes, Access::Write, pc);
     is_storing_ = true;
@@ -158,7 +154,7 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
     if (region == Memory::kNone) region = near_by;
     if (address < kNullBytes) region = Memory::kNone;
     Finding finding{.place = place_name(site),
-                    .texts = {{"access", kwb::xray::name_of(access)}, {"item", item_name(item_)}}};
+                    .texts = {{"access", access_name(access)}, {"item", item_name(item_)}}};
     if (region == Memory::kNone) {
         finding.code = FindingCode::NullAccess;
         finding.numbers = {{"is_null", address < kNullBytes ? 1.0 : 0.0}};
@@ -291,7 +287,7 @@ void Engine::report(Finding finding) {
         undefined_.push_back(std::move(finding));
 }
 
-void Engine::on_division(const void* instruction) {
+void Engine::on_division_by_zero(const void* instruction) {
     if (!debug_.holds(reinterpret_cast<std::uintptr_t>(instruction))) return;
     const XrayPlace place = debug_.place_of(static_cast<const std::byte*>(instruction) + 1);
     report({.code = FindingCode::DivisionByZero,

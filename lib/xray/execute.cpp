@@ -40,7 +40,7 @@ public:
         report_.compile_ms = watch.ms();
         if (compiled.file.empty())
             throw std::runtime_error("the source does not compile for observation: " +
-                                     in_own_words(split_lines(compiled.messages + "\n").front()));
+                                     with_own_path(split_lines(compiled.messages + "\n").front()));
         program_.emplace(compiled.file);
         debug_.emplace(compiled.file, program_->base(), program_->bytes());
         unset_ = std::move(compiled.unset);
@@ -65,7 +65,7 @@ public:
         }
     }
 
-    void on_division(const void* instruction) { engine_->on_division(instruction); }
+    void on_division_by_zero(const void* instruction) { engine_->on_division_by_zero(instruction); }
     bool in_kernel() const { return engine_ && engine_->in_item(); }
     Finding describe_crash(const std::string& signal) const { return engine_->describe_crash(signal); }
 
@@ -98,7 +98,7 @@ public:
 
 private:
     /// A compiler's message, with the file's name instead of the place where it was compiled.
-    std::string in_own_words(const std::string& message) const {
+    std::string with_own_path(const std::string& message) const {
         const std::string folder = request_.folder + "/";
         const std::string own = folder + source::kMainName;
         if (message.starts_with(own)) return request_.file_name + message.substr(own.size());
@@ -359,7 +359,7 @@ ObservedReply observe(const ObserveRequest& request, Arena* arena,
 std::optional<ObservedReply> observed_until_crash(const std::string& signal, const void* division) {
     Observation* const crashed = std::exchange(current, nullptr);
     if (crashed == nullptr || !crashed->in_kernel()) return std::nullopt;
-    if (division != nullptr) crashed->on_division(division);
+    if (division != nullptr) crashed->on_division_by_zero(division);
     Finding crash = crashed->describe_crash(signal);
     XrayReport report = crashed->take_report();
     report.remarks.push_back(std::move(crash));

@@ -27,6 +27,11 @@ struct Site {
 /// so that nothing is stored.
 enum class Access : std::uint8_t { Read, Write, Atomic, Exchange, CompareExchange, FailedExchange };
 
+/// "read", "write", "atomic": as findings tell it.
+constexpr const char* access_name(Access access) {
+    return access == Access::Read ? "read" : access == Access::Write ? "write" : "atomic";
+}
+
 constexpr bool is_atomic(Access access) {
     return access >= Access::Atomic;
 }

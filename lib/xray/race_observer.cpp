@@ -38,7 +38,7 @@ struct Cell {
     std::uint32_t copy;  ///< number of the asynchronous copy that wrote or read it; 0: none
 };
 
-/// What is seldom needed of a granule, apart from the rest, which so stays in the processor's cache.
+/// Rarely used state of a granule, kept apart so that Cell stays small in the cache.
 struct RareCell {
     User atomic;     ///< another work-item's atomic operation before the last write, which was atomic, too
     User plain;      ///< the last plain write, if the last write was atomic
@@ -326,16 +326,13 @@ private:
         if (!seen_.insert(key).second) return;
         const std::uint64_t first_group = group_of_[first.first_epoch];
         const bool between = first_group != view.group();
-        const auto name = [](Access access) {
-            return access == Access::Read ? "read" : access == Access::Write ? "write" : "atomic";
-        };
         Finding finding{.code = FindingCode::DataRace,
                         .subject = element_name(region, granule * region.granule_bytes),
                         .place = view.place_name(event.site),
                         .numbers = {{"interval", static_cast<double>(view.interval())},
                                     {"between_groups", between ? 1.0 : 0.0}},
                         .texts = {{"space", to_string(region.space)},
-                                  {"access", name(event.access)},
+                                  {"access", access_name(event.access)},
                                   {"first_access", !first.first_writes     ? "read"
                                                    : first.first_is_atomic ? "atomic"
                                                                            : "write"},
@@ -360,7 +357,7 @@ private:
             suspicion.address = region.begin + granule * region.granule_bytes;
             suspicion.bytes = region.granule_bytes;
             suspicion.key = key;
-            // Nor does a write change anything that stores what the reader saw.
+            // A write of the value that the reader saw changes nothing, either.
             const void* const before = first.seen ? &*first.seen : value_before(region, event, granule);
             std::memcpy(suspicion.before.data(), before, suspicion.bytes);
             view.settle_later();

@@ -76,7 +76,8 @@ private:
 
 Server* server = nullptr;
 
-/// The processor refuses a division by zero, and one of the smallest number, by -1.
+/// x86 raises SIGFPE for a division by zero and for the smallest number by -1. The dividend tells them apart;
+/// the smallest number divided by zero counts as the latter.
 bool is_by_zero(int signal, const void* context) {
     if (signal != SIGFPE) return false;
     const auto dividend =

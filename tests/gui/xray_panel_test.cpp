@@ -30,7 +30,7 @@ struct XrayStage {
         driver.click("xray/view");
         driver.settle();
     }
-    std::size_t step() const { return panel.maps().step(); }
+    std::size_t step() const { return panel.maps().player().step(); }
 };
 
 TEST_CASE("totals, loads of each element and accesses of the kernel are shown, with what the terms mean") {
@@ -140,7 +140,7 @@ TEST_CASE("steps are played, paused, taken one by one, and from barrier to barri
     f.driver.click("xray/step/barrier_before");
     CHECK(f.step() == 0);
     f.driver.click("xray/step/play");
-    CHECK(f.panel.maps().is_playing());
+    CHECK(f.panel.maps().player().is_playing());
     f.driver.wait_until("it has played", [&] { return f.step() > 2; });
     f.driver.click("xray/step/play");
     const std::size_t paused = f.step();
@@ -157,10 +157,10 @@ TEST_CASE("playing ends at the last step, and begins again from the first") {
     f.driver.settle();
     f.driver.click("xray/step/speed/5");
     f.driver.click("xray/step/play");
-    f.driver.wait_until("the end", [&] { return !f.panel.maps().is_playing(); });
+    f.driver.wait_until("the end", [&] { return !f.panel.maps().player().is_playing(); });
     CHECK(f.step() == 34);
     f.driver.click("xray/step/play");
-    CHECK(f.panel.maps().is_playing());
+    CHECK(f.panel.maps().player().is_playing());
     CHECK(f.step() < 34);
 }
 

@@ -61,8 +61,9 @@ void draw_thoroughness(ChoicesEdit& edit) {
              "are caught on CPU devices"))
         edit.choices.unreadable_pages = !edit.choices.unreadable_pages;
     if (tick("experiment/xray", "X-ray", edit.choices.xray,
-             "Before timing, run each kernel's source under observation: races, divergent barriers, reads of "
-             "what nobody has set. Also switches the X-ray panel"))
+             "Before timing, observe each kernel's source: data races, divergent barriers, reads of "
+             "uninitialised "
+             "memory. Off: the X-ray panel is off, too"))
         edit.choices.xray = !edit.choices.xray;
 }
 

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "base/text.hpp"
 #include "gui/widgets.hpp"
@@ -171,49 +169,20 @@ std::uint64_t sub_group_size(const DeskState& state, std::size_t contestant) {
 
 }  // namespace
 
-void LaunchPicture::draw_contestants(const DeskState& state) {
-    const auto& shown = state.preview.contestants;
-    if (shown.size() < 2) return;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().hair));
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const std::string label = shortened(shown[i].label, ImGui::GetWindowWidth() / 2);
-        if (i > 0) flow_next(button_width(label));
-        if (button("launch/contestant/" + std::to_string(i), label,
-                   {.kind = i == contestant_ ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = label == shown[i].label ? std::string_view() : shown[i].label}))
-            contestant_ = i;
-        underline_last(series_color(i, i == contestant_ ? 255 : 110), tokens().hair);
-    }
-    ImGui::PopStyleVar();
-}
-
-void LaunchPicture::follow_source(const DeskState& state) {
-    if (state.front == std::exchange(followed_, state.front) || !state.front) return;
-    const Document* const front = state.find_document(*state.front);
-    const auto& contestants = state.preview.contestants;
-    const auto is_its = [&](const Preview::Contestant& one) {
-        return front != nullptr && front->path() == std::filesystem::path(one.file);
-    };
-    // A kernel may take part several times; one of them may be shown already.
-    if (contestant_ < contestants.size() && is_its(contestants[contestant_])) return;
-    const auto found = std::ranges::find_if(contestants, is_its);
-    if (found != contestants.end()) contestant_ = static_cast<std::size_t>(found - contestants.begin());
-}
-
 void LaunchPicture::draw(const DeskState& state) {
     const auto& contestants = state.preview.contestants;
     if (contestants.empty())
         return empty_state("launch/empty", kIconGrid, "No kernel is chosen",
                            "Choose one to see its work-groups.");
-    follow_source(state);
-    contestant_ = std::min(contestant_, contestants.size() - 1);
-    draw_contestants(state);
-    const Preview::Contestant& shown = contestants[contestant_];
+    strip_.follow(state);
+    strip_.draw(state, "launch/contestant");
+    const std::size_t contestant = strip_.chosen();
+    const Preview::Contestant& shown = contestants[contestant];
     text("launch/heading", "Launch of " + shown.label, {.font = fonts().strong, .shortens = true});
     if (!shown.geometry.empty()) remark("launch/geometry", shown.geometry);
     if (shown.launch.global.empty()) {
-        const bool is_library = state.choices.contestants.size() > contestant_ &&
-                                state.choices.contestants[contestant_].kernel == kHostBlasName;
+        const bool is_library = state.choices.contestants.size() > contestant &&
+                                state.choices.contestants[contestant].kernel == kHostBlasName;
         remark("launch/none", shown.obstacle ? *shown.obstacle
                               : is_library ? "The host's library runs on the processor, without work-groups."
                               : shown.geometry.empty() ? "Its launch is not known."
@@ -256,7 +225,7 @@ void LaunchPicture::draw(const DeskState& state) {
     const auto first_column = static_cast<double>(group[0]), first_row = static_cast<double>(group[1]);
     const auto group_columns = static_cast<double>(geometry.local[0]);
     const double group_rows = rows > 1 ? static_cast<double>(geometry.local[1]) : output.rows;
-    const ImU32 band = series_color(contestant_, 90), line = series_color(contestant_);
+    const ImU32 band = series_color(contestant, 90), line = series_color(contestant);
     const bool has_output = geometry.output[0] > 0 && geometry.output[1] > 0;
     output.fill(0, 0, columns, output.rows, colors().raised.with_alpha(has_output ? 0.4f : 1).u32());
     if (has_output)
@@ -320,7 +289,7 @@ void LaunchPicture::draw(const DeskState& state) {
                           static_cast<double>(std::min<std::uint64_t>(
                               geometry.local[0], static_cast<std::uint64_t>(most.x / cell))),
                           static_cast<double>(geometry.local[1])};
-        const std::uint64_t together = sub_group_size(state, contestant_);
+        const std::uint64_t together = sub_group_size(state, contestant);
         const double inset = cell > 6 ? 0.08 : 0;
         const bool is_turned = geometry.dimension[0] == 1;
         for (std::uint64_t row = 0; row < geometry.local[1]; ++row)
@@ -329,7 +298,7 @@ void LaunchPicture::draw(const DeskState& state) {
                     is_turned ? column * geometry.local[1] + row : row * geometry.local[0] + column;
                 const bool odd = together > 0 && number / together % 2 == 1;
                 items.fill(static_cast<double>(column) + inset, static_cast<double>(row) + inset,
-                           1 - 2 * inset, 1 - 2 * inset, series_color(contestant_, odd ? 50 : 110));
+                           1 - 2 * inset, 1 - 2 * inset, series_color(contestant, odd ? 50 : 110));
             }
         items.fill(static_cast<double>(item[0]) + inset, static_cast<double>(item[1]) + inset, 1 - 2 * inset,
                    1 - 2 * inset, line);

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "desk/state.hpp"
+#include "gui/panels/contestant_strip.hpp"
 
 namespace kwb::gui {
 
@@ -24,13 +24,9 @@ public:
     std::array<std::uint64_t, 2> selected() const { return selected_; }
 
 private:
-    void draw_contestants(const DeskState& state);
-    void follow_source(const DeskState& state);
-
-    std::size_t contestant_ = 0;  ///< index into Choices::contestants
+    ContestantStrip strip_;
     std::array<std::uint64_t, 2> selected_ = {0, 0};
-    bool is_chosen_ = false;              ///< by the user
-    std::optional<DocumentId> followed_;  ///< the document in front when last drawn
+    bool is_chosen_ = false;  ///< by the user
 };
 
 }  // namespace kwb::gui

@@ -95,8 +95,8 @@ private:
     void draw_line() {
         field_label(id_ + "/line/label", "Options, as for kwb run");
         const auto typed = typed_field(id_ + "/line", "", edit_.typing, 0, "--problem matmul -D TILE=16");
-        tooltip("A line of options, or a whole one, kwb run " + file().filename().string() +
-                " --problem \u2026: fills the fields below and chooses the problem");
+        tooltip("Paste options, or a whole command such as kwb run " + file().filename().string() +
+                " --problem \u2026; they fill the fields below and choose the problem");
         if (!typed) return;
         try {
             const OwnLine line = read_own_line(*typed, file().string(), own_);

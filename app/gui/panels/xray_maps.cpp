@@ -18,11 +18,9 @@ namespace kwb::gui {
 namespace {
 
 constexpr std::uint8_t kActive = 1, kAlarming = 2, kUses = 4;
-constexpr std::size_t kLoadSlot = 0, kStoreSlot = 1;     ///< colours of the maps
-constexpr std::array kSpeeds = {1, 2, 5, 20, 100, 500};  ///< steps a second
+constexpr std::size_t kLoadSlot = 0, kStoreSlot = 1;  ///< colours of the maps
 /// Opacity of the present step and of those before it that are still seen.
 constexpr std::array kTrail = {1.0f, 0.4f, 0.22f, 0.1f};
-constexpr std::size_t kMostTicks = 300;
 
 const plot::Theme& theme_of_maps() {
     return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
@@ -75,7 +73,7 @@ std::optional<std::size_t> pick_cell(const std::string& id, const plot::Rect& ar
 }
 
 std::string counts_words(std::uint32_t loads, std::uint32_t stores) {
-    return counted(loads, "load") + ", " + counted(stores, "store");
+    return "at most " + counted(loads, "load") + " and " + counted(stores, "store") + " per element";
 }
 
 }  // namespace
@@ -123,25 +121,24 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
     select_item(std::nullopt);
     const XrayTotals totals = totals_of(report);
     sampled_words_ = totals.observed_groups < totals.groups
-                         ? fmt::format("The maps count {} of {} work-groups, those that were observed.",
+                         ? fmt::format("The maps count the {} observed work-groups of {}.",
                                        totals.observed_groups, totals.groups)
                          : "";
-    is_playing_ = is_playing_ && is_same_kernel;
-    take_step(is_same_kernel ? step_ : 0);
+    player_.begin(xray_->play, is_same_kernel);
+    mark_step();
 }
 
-void XrayMaps::take_step(std::size_t step) {
+void XrayMaps::mark_step() {
     const XrayPlay& play = xray_->play;
-    step_ = play.steps().empty() ? 0 : std::min(step, play.steps().size() - 1);
-    since_step_s_ = 0;
+    marked_step_ = player_.step();
     for (std::uint8_t& item : items_) item &= kUses;
     if (play.steps().empty()) return;
     const auto mark = [&](std::span<const std::uint32_t> marked, std::uint8_t as) {
         for (const std::uint32_t item : marked)
             if (item < items_.size()) items_[item] |= as;
     };
-    mark(play.items_of(step_), kActive);
-    mark(play.alarming_items_of(step_), kAlarming);
+    mark(play.items_of(marked_step_), kActive);
+    mark(play.alarming_items_of(marked_step_), kAlarming);
 }
 
 std::string XrayMaps::item_name(std::uint32_t item) const {
@@ -234,7 +231,7 @@ void XrayMaps::draw_group(XrayWish& wish) {
         if (const auto group = read_group(*typed, shown))
             wish.group = *group;
         else
-            typing_.refuse("It is no work-group of this launch");
+            typing_.refuse("This launch has no such work-group");
     }
     std::vector<std::uint64_t> groups;
     for (std::size_t d = 0; d < shown.global.size(); ++d)
@@ -244,119 +241,40 @@ void XrayMaps::draw_group(XrayWish& wish) {
                 ? *refusal + ": there are " + fmt::format("{}", fmt::join(groups, " \u00d7 "))
                 : fmt::format("One of {}, which is shown step by step", fmt::join(groups, " \u00d7 ")));
     typing_.end_frame();
-    const std::string words = shows_stores_ ? "Stores" : "Loads";
-    flow_next(button_width("Stores") + tokens().gap);
+    const std::string words = shows_stores_ ? "Show loads" : "Show stores";
+    flow_next(button_width("Show stores") + tokens().gap);
     if (button("xray/maps/kind", words,
-               {.width = button_width("Stores"),
+               {.width = button_width("Show stores"),
                 .tooltip = "What the maps count; a buffer that is only stored to always shows its stores"}))
         shows_stores_ = !shows_stores_;
-}
-
-void XrayMaps::advance() {
-    const std::size_t steps = xray_->play.steps().size();
-    if (!is_playing_) return;
-    look().want_frame();
-    since_step_s_ += static_cast<double>(ImGui::GetIO().DeltaTime);
-    const double pace_s = 1.0 / kSpeeds[speed_];
-    const auto passed = static_cast<std::size_t>(since_step_s_ / pace_s);
-    if (passed == 0) return;
-    const double rest = since_step_s_ - static_cast<double>(passed) * pace_s;
-    take_step(step_ + passed);
-    since_step_s_ = rest;
-    if (step_ + 1 >= steps) is_playing_ = false;
 }
 
 /// Flashes while the steps play, when frames are drawn anyway.
 ImU32 XrayMaps::alarm_color() const {
     constexpr double kFlashes = 4;  // a second
-    const bool is_dim = is_playing_ && std::fmod(ImGui::GetTime() * kFlashes, 1) < 0.4;
+    const bool is_dim = player_.is_playing() && std::fmod(ImGui::GetTime() * kFlashes, 1) < 0.4;
     return colors().danger.with_alpha(is_dim ? 0.45f : 1.0f).u32();
-}
-
-void XrayMaps::draw_controls() {
-    const XrayPlay& play = xray_->play;
-    const std::size_t last = play.steps().size() - 1;
-    const auto begins = play.interval_begins();
-    const float gap = tokens().hair;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
-    const auto jump = [&](const char* id, const char* label, const char* hint, std::size_t to, bool first) {
-        if (!first) flow_next(button_width(label));
-        if (!button(id, label, {.kind = ButtonKind::Quiet, .enabled = to != step_, .tooltip = hint})) return;
-        is_playing_ = false;
-        take_step(to);
-    };
-    const auto after = std::ranges::upper_bound(begins, static_cast<std::uint32_t>(step_));
-    const std::size_t next_begin = after != begins.end() ? *after : last;
-    const auto here = std::ranges::lower_bound(begins, static_cast<std::uint32_t>(step_));
-    const std::size_t begin_before = here != begins.begin() ? *std::prev(here) : 0;
-    jump("xray/step/barrier_before", "\u00ab", "To the barrier before", begin_before, true);
-    jump("xray/step/before", "\u2039", "One step back", step_ > 0 ? step_ - 1 : 0, false);
-    const float play_width = button_width("Pause", kIconPlay);
-    flow_next(play_width);
-    if (button("xray/step/play", is_playing_ ? "Pause" : "Play",
-               {.icon = is_playing_ ? kIconStop : kIconPlay, .width = play_width})) {
-        if (!is_playing_ && step_ == last) take_step(0);
-        is_playing_ = !is_playing_;
-    }
-    jump("xray/step/next", "\u203a", "One step", std::min(step_ + 1, last), false);
-    jump("xray/step/next_barrier", "\u00bb", "To the next barrier", next_begin, false);
-    const auto alarms = play.alarms();
-    if (!alarms.empty()) {
-        const auto alarm = std::ranges::upper_bound(alarms, static_cast<std::uint32_t>(step_));
-        jump("xray/step/next_alarm", "Next fault", "To the next access that is undefined",
-             alarm != alarms.end() ? *alarm : alarms.front(), false);
-    }
-    const auto speed_words = [](std::size_t i) { return fmt::format("{} a second", kSpeeds[i]); };
-    const float width = 8 * ImGui::GetFontSize();
-    flow_next(width);
-    const Combo combo("xray/step/speed", speed_words(speed_), {.width = width, .tooltip = "Steps a second"});
-    if (combo.open)
-        for (std::size_t i = 0; i < kSpeeds.size(); ++i)
-            if (option("xray/step/speed/" + std::to_string(i), speed_words(i), {.chosen = i == speed_}))
-                speed_ = i;
-    ImGui::PopStyleVar();
-}
-
-/// The steps from left to right, with a line at each barrier and at what is undefined.
-void XrayMaps::draw_slider() {
-    const XrayPlay& play = xray_->play;
-    const int last = static_cast<int>(play.steps().size()) - 1;
-    if (last < 1) return;
-    if (const auto moved = step_slider("xray/step/slider", static_cast<int>(step_), 0, last)) {
-        is_playing_ = false;
-        take_step(static_cast<std::size_t>(*moved));
-    }
-    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
-    const auto tick_at = [&](std::span<const std::uint32_t> steps, ImU32 color) {
-        const std::size_t stride = steps.size() / kMostTicks + 1;
-        for (std::size_t i = 0; i < steps.size(); i += stride) {
-            const float x = min.x + (max.x - min.x) * static_cast<float>(steps[i]) / static_cast<float>(last);
-            ImGui::GetWindowDrawList()->AddLine({x, max.y - tokens().hair}, {x, max.y}, color);
-        }
-    };
-    tick_at(play.interval_begins(), colors().text_muted.u32());
-    tick_at(play.alarms(), colors().danger.u32());
 }
 
 void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
     const XrayPlay& play = xray_->play;
     const XrayReport& report = xray_->observed.report;
-    const XrayPlay::Step& step = play.steps()[step_];
+    const XrayPlay::Step& step = play.steps()[marked_step_];
     const XraySite& site = report.sites[step.site];
     const std::string place = fmt::format("Line {}: {} {}", site.place.line, to_string(site.kind),
                                           report.buffers[site.buffer].name);
     if (button("xray/step/place", shortened(place, ImGui::GetContentRegionAvail().x * 0.6f),
                {.icon = kIconCode, .kind = ButtonKind::Quiet, .tooltip = "Go to this line of the source"}))
-        go_to_line(state, site.place.file.empty() ? xray_->observed.file : site.place.file, site.place.line,
-                   commands);
+        go_to_line(state, file_of(site.place, xray_->observed.file).string(), site.place.line, commands);
     const std::string words =
-        fmt::format("step {} of {}, {}", step_ + 1, play.steps().size(),
+        fmt::format("step {} of {}, {}", marked_step_ + 1, play.steps().size(),
                     step.interval == 0 ? "before any barrier" : "after " + counted(step.interval, "barrier"));
     flow_next(width_of(words));
     ImGui::AlignTextToFramePadding();
     text("xray/step/words", words, {.tone = Tone::Muted, .shortens = true});
     if (step.is_alarming)
-        text("xray/step/alarm", "Undefined here: the marked work-items and elements take part in a fault.",
+        text("xray/step/alarm",
+             "Undefined: these work-items race for the marked elements, or read them before they are set.",
              {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
 }
 
@@ -400,10 +318,10 @@ void XrayMaps::draw_items() {
 
 void XrayMaps::draw_selection() {
     remark("xray/selection",
-           selection_words_.empty()
-               ? "Click a work-item to see the elements that it uses, or a cell below to see who uses it. "
-                 "Shades: sub-groups."
-               : selection_words_,
+           selection_words_.empty() ? "Click a work-item to see the elements that it uses, or a cell below "
+                                      "to see which work-items use it. "
+                                      "Alternate shades are sub-groups."
+                                    : selection_words_,
            selection_words_.empty() ? Tone::Muted : Tone::Normal);
 }
 
@@ -420,13 +338,13 @@ void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
     const XrayPlay& play = xray_->play;
     for (const XrayCell& used : used_by_item_)
         if (used.buffer == map.buffer) fill(cell(used.cell), colors().warning.u32());
-    const std::size_t first = step_ - std::min(step_, kTrail.size() - 1);
-    for (std::size_t step = first; step <= step_ && step < play.steps().size(); ++step) {
+    const std::size_t first = marked_step_ - std::min(marked_step_, kTrail.size() - 1);
+    for (std::size_t step = first; step <= marked_step_ && step < play.steps().size(); ++step) {
         if (xray_->observed.report.sites[play.steps()[step].site].buffer != map.buffer) continue;
-        const float alpha = kTrail[step_ - step];
+        const float alpha = kTrail[marked_step_ - step];
         const ImU32 color = colors().text.with_alpha(alpha).u32();
         for (const std::uint32_t number : play.cells_of(step)) fill(cell(number), color);
-        const ImU32 alarming = step == step_ ? alarm_color() : colors().danger.with_alpha(alpha).u32();
+        const ImU32 alarming = step == marked_step_ ? alarm_color() : colors().danger.with_alpha(alpha).u32();
         for (const std::uint32_t number : play.alarming_cells_of(step)) fill(cell(number), alarming);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -441,8 +359,7 @@ void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         if (const auto pointed = plot::cell_at(area, counts.rows, counts.columns, {mouse.x, mouse.y}))
             tooltip(cell_name({map.buffer, static_cast<std::uint32_t>(*pointed)}) + ": " +
-                    counts_words(map.loads.counts[*pointed], map.stores.counts[*pointed]) +
-                    ", the most of an element");
+                    counts_words(map.loads.counts[*pointed], map.stores.counts[*pointed]));
     }
     if (picked) {
         const XrayCell chosen{map.buffer, static_cast<std::uint32_t>(*picked)};
@@ -481,14 +398,16 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
     take(xray);
     draw_group(wish);
     if (xray_->play.steps().empty()) {
+        const auto& launches = xray_->observed.report.launches;
+        const std::size_t dimensions =
+            launches[std::min<std::size_t>(xray_->launch, launches.size() - 1)].global.size();
         remark("xray/no_trace",
-               "Work-group " + tuple_words(xray_->group, 2) +
-                   " was not observed, or it uses no memory: choose another one.",
+               "X-ray did not observe work-group " + tuple_words(xray_->group, dimensions) +
+                   ", or it accesses no memory. Choose another one.",
                Tone::Warning);
     } else {
-        advance();
-        draw_controls();
-        draw_slider();
+        player_.draw(xray_->play);
+        if (marked_step_ != player_.step()) mark_step();
         draw_step_words(state, commands);
         draw_items();
         draw_selection();
@@ -499,9 +418,9 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
     draw_maps();
     if (!sampled_words_.empty()) remark("xray/maps/sampled", sampled_words_);
     remark("xray/maps/terms",
-           "How often each element was used; a cell shows the largest count of its "
-           "elements, darker or brighter on a logarithmic scale. Steps: all work-items together, as the "
-           "lanes of a GPU; X-ray runs them one after the other.");
+           "Colours: the largest count of loads or stores of an element in the cell, on a logarithmic "
+           "scale. In a step, work-items act together, as the lanes of a GPU do; X-ray itself runs them one "
+           "after the other.");
 }
 
 }  // namespace kwb::gui

@@ -11,6 +11,7 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/fields.hpp"
+#include "gui/panels/step_player.hpp"
 #include "plot/count_map.hpp"
 
 namespace kwb::gui {
@@ -22,8 +23,7 @@ public:
     void draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayWish& wish,
               Commands& commands);
 
-    std::size_t step() const { return step_; }
-    bool is_playing() const { return is_playing_; }
+    const StepPlayer& player() const { return player_; }
 
 private:
     struct BufferMap {
@@ -35,15 +35,12 @@ private:
 
     // What is shown is computed when it changes, not in each frame.
     void take(const std::shared_ptr<const ShownXray>& xray);
-    void take_step(std::size_t step);
+    void mark_step();
     void select_item(std::optional<std::uint32_t> item);
     void select_cell(std::optional<XrayCell> cell);
 
     void draw_group(XrayWish& wish);
-    void draw_controls();
-    void draw_slider();
     void draw_step_words(const DeskState& state, Commands& commands);
-    void advance();
     ImU32 alarm_color() const;
     void draw_items();
     void draw_selection();
@@ -57,10 +54,8 @@ private:
     std::size_t columns_ = 1;          ///< of the grid of work-items
     std::vector<std::uint8_t> items_;  ///< for each work-item of the traced group: kActive, kAlarming, kUses
     bool shows_stores_ = false;
-    std::size_t step_ = 0;
-    bool is_playing_ = false;
-    double since_step_s_ = 0;
-    std::size_t speed_ = 2;
+    StepPlayer player_;
+    std::size_t marked_step_ = 0;  ///< in `items_`
     std::optional<std::uint32_t> item_;
     std::optional<XrayCell> cell_;
     std::vector<XrayCell> used_by_item_;

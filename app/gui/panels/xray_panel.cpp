@@ -8,7 +8,7 @@
 #include "gui/panels/source_remark.hpp"
 #include "gui/widgets.hpp"
 #include "model/finding_words.hpp"
-#include "report/xray_summary.hpp"
+#include "model/xray_words.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -20,37 +20,6 @@ std::string lanes_words(std::uint32_t lanes) {
 }
 
 }  // namespace
-
-void XrayPanel::follow_source(const DeskState& state) {
-    if (state.front == std::exchange(followed_, state.front) || !state.front) return;
-    const Document* const front = state.find_document(*state.front);
-    const auto& contestants = state.preview.contestants;
-    const auto is_its = [&](const Preview::Contestant& one) {
-        return front != nullptr && front->path() == std::filesystem::path(one.file);
-    };
-    if (contestant_ < contestants.size() && is_its(contestants[contestant_])) return;
-    const auto found = std::ranges::find_if(contestants, is_its);
-    if (found != contestants.end()) contestant_ = static_cast<std::size_t>(found - contestants.begin());
-}
-
-/// The source of the kernel that is chosen comes to the front, with its heat.
-void XrayPanel::draw_strip(const DeskState& state, Commands& commands) {
-    const auto& shown = state.preview.contestants;
-    if (shown.size() < 2) return;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().hair));
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const std::string label = shortened(shown[i].label, ImGui::GetWindowWidth() / 2);
-        if (i > 0) flow_next(button_width(label));
-        if (button("xray/contestant/" + std::to_string(i), label,
-                   {.kind = i == contestant_ ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = shown[i].label})) {
-            contestant_ = i;
-            go_to_line(state, shown[i].file, 0, commands);
-        }
-        underline_last(series_color(i, i == contestant_ ? 255 : 110), tokens().hair);
-    }
-    ImGui::PopStyleVar();
-}
 
 void XrayPanel::draw_choices(const DeskState& state) {
     const auto& shown = state.preview.contestants;
@@ -73,15 +42,15 @@ void XrayPanel::draw_choices(const DeskState& state) {
                            {.chosen = lanes == wish_.sub_group}))
                     wish_.sub_group = lanes;
     }
-    if (compared_ && (*compared_ >= shown.size() || *compared_ == contestant_)) compared_.reset();
+    if (compared_ && (*compared_ >= shown.size() || *compared_ == strip_.chosen())) compared_.reset();
     if (shown.size() < 2 || shows_memory_) return;
     flow_next(1.4f * width);
     const Combo combo("xray/compared", compared_ ? "with " + shown[*compared_].label : "Compare with\u2026",
-                      {.width = 1.4f * width, .tooltip = "Another kernel's numbers beside these"});
+                      {.width = 1.4f * width, .tooltip = "The numbers of another kernel next to these"});
     if (!combo.open) return;
     if (option("xray/compared/none", "none", {.chosen = !compared_})) compared_.reset();
     for (std::size_t i = 0; i < shown.size(); ++i)
-        if (i != contestant_ &&
+        if (i != strip_.chosen() &&
             option("xray/compared/" + std::to_string(i), shown[i].label, {.chosen = compared_ == i}))
             compared_ = i;
 }
@@ -99,23 +68,26 @@ bool XrayPanel::draw_news(const DeskState& state, Commands& commands) {
                     "Nothing is observed, neither before runs nor here.");
         return false;
     }
-    const ContestantXray* const now = contestant_ < state.xrays.size() ? &state.xrays[contestant_] : nullptr;
+    const ContestantXray* const now =
+        strip_.chosen() < state.xrays.size() ? &state.xrays[strip_.chosen()] : nullptr;
     if (now == nullptr || now->shown == nullptr) {
-        if (state.observing)
+        if (state.observing == strip_.chosen())
             empty_state("xray/empty", kIconClock, "Observing",
                         "The kernel's source runs on the processor, work-item by work-item.");
         else if (state.is_busy)
             empty_state("xray/empty", kIconClock, "X-ray waits",
-                        "It would disturb the measurement, so it begins when the run has ended.");
+                        "X-ray would disturb the measurement; it starts after the run.");
+        else if (state.device == nullptr)
+            empty_state("xray/empty", kIconClock, "X-ray waits", "No device is known yet.");
         else
-            empty_state("xray/empty", kIconEye, "Not observed yet", "X-ray begins when nothing else runs.");
+            empty_state("xray/empty", kIconEye, "Not observed yet", "X-ray starts when nothing else runs.");
         return false;
     }
     if (now->is_outdated)
         text("xray/outdated",
-             state.observing == contestant_ ? "Outdated; being observed again\u2026"
-             : state.is_busy                ? "Outdated; it is observed again after the run"
-                                            : "Outdated; it is observed again when typing has paused",
+             state.observing == strip_.chosen() ? "Outdated; being observed again\u2026"
+             : state.is_busy                    ? "Outdated; observed again after the run"
+                                                : "Outdated; observed again when nothing else runs",
              {.tone = Tone::Warning, .icon = kIconClock, .shortens = true});
     if (now->shown->has_report()) return true;
     empty_state("xray/failed", kIconForbidden, "No X-ray", now->shown->error);
@@ -146,9 +118,8 @@ void XrayPanel::make_tables(const Shown& shown, const Shown& other) {
     terms_ = xray_terms(kernels);
     tables_.clear();
     for (XrayTable& table : xray_tables(kernels)) {
-        // The table of a kernel is named after it.
-        const bool is_of_other = kernels.size() > 1 && table.title.ends_with(kernels.back().label);
-        tables_.emplace_back(std::move(table), (is_of_other ? kernels.back() : kernels.front()).file);
+        const std::string& file = kernels[table.kernel.value_or(0)].file;
+        tables_.emplace_back(std::move(table), file);
     }
 }
 
@@ -158,9 +129,7 @@ void XrayPanel::draw_findings(const DeskState& state, Commands& commands) {
          {.tone = Tone::Undefined, .font = fonts().strong, .icon = kIconQuestion, .wraps = true});
     for (std::size_t i = 0; i < findings_.size(); ++i) {
         const FindingView& view = findings_[i];
-        const std::filesystem::path own(view.of->observed.file);
-        const std::string file =
-            view.place.file.empty() ? own.string() : (own.parent_path() / view.place.file).string();
+        const std::string file = file_of(view.place, view.of->observed.file).string();
         draw_source_remark(state, "xray/undefined/" + std::to_string(i),
                            {file, view.place.line, view.head, view.sentence, Tone::Undefined}, commands);
     }
@@ -197,20 +166,21 @@ void XrayPanel::draw(const DeskState& state, Commands& commands) {
     wish_.contestants.clear();
     if (count == 0)
         return empty_state("xray/empty", kIconEye, "No kernel is chosen", "Choose one to look into it.");
-    follow_source(state);
-    contestant_ = std::min(contestant_, count - 1);
+    strip_.follow(state);
     if (compat::begin_child("xray", {0, 0}, false)) {
-        draw_strip(state, commands);
+        // The source of the kernel that is chosen comes to the front, with its heat.
+        if (strip_.draw(state, "xray/contestant"))
+            go_to_line(state, state.preview.contestants[strip_.chosen()].file, 0, commands);
         draw_choices(state);
-        if (std::exchange(wished_, contestant_) != contestant_) {
+        if (std::exchange(wished_, strip_.chosen()) != strip_.chosen()) {
             wish_.launch = 0;
             wish_.group = {0, 0, 0};
         }
-        wish_.contestants = {contestant_};
+        wish_.contestants = {strip_.chosen()};
         if (compared_) wish_.contestants.push_back(*compared_);
         const float top = ImGui::GetCursorScreenPos().y;
         if (draw_news(state, commands)) {
-            const ContestantXray& now = state.xrays[contestant_];
+            const ContestantXray& now = state.xrays[strip_.chosen()];
             const Shown other =
                 compared_ && *compared_ < state.xrays.size() ? state.xrays[*compared_].shown : nullptr;
             if (shows_memory_) {

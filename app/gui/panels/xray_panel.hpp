@@ -10,6 +10,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
+#include "gui/panels/contestant_strip.hpp"
 #include "gui/panels/xray_maps.hpp"
 #include "gui/panels/xray_table.hpp"
 
@@ -28,8 +29,6 @@ public:
 private:
     using Shown = std::shared_ptr<const ShownXray>;
 
-    void follow_source(const DeskState& state);
-    void draw_strip(const DeskState& state, Commands& commands);
     void draw_choices(const DeskState& state);
     /// @return  false: there is nothing to show, which has been said
     bool draw_news(const DeskState& state, Commands& commands);
@@ -37,10 +36,9 @@ private:
     void draw_numbers(const DeskState& state, Commands& commands);
     void draw_findings(const DeskState& state, Commands& commands);
 
-    std::size_t contestant_ = 0;           ///< index into Choices::contestants
+    ContestantStrip strip_;
     std::size_t wished_ = 0;               ///< the contestant whose work-group is traced
     std::optional<std::size_t> compared_;  ///< another one
-    std::optional<DocumentId> followed_;   ///< the document in front when last drawn
     XrayWish wish_;
     bool shows_memory_ = false;  ///< maps and steps instead of numbers
     XrayMaps maps_;

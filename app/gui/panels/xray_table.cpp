@@ -63,9 +63,7 @@ void XrayTableView::draw_row(const std::string& id, std::size_t row, float width
     if (row < table_.places.size()) {
         const XrayPlace& place = table_.places[row];
         if (ImGui::Selectable(("##" + name).c_str(), false, 0, {width, row_height()})) {
-            const std::filesystem::path own(file_);
-            go_to_line(state, place.file.empty() ? file_ : (own.parent_path() / place.file).string(),
-                       place.line, commands);
+            go_to_line(state, file_of(place, file_).string(), place.line, commands);
         }
         probe(name, {.container = true});
         tooltip("Go to this line of the source");

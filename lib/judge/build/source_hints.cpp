@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <cstdlib>
 #include <string>
 #include <utility>
 
 #include "base/text.hpp"
 #include "judge/build/build_log.hpp"
 #include "model/finding_words.hpp"
+#include "model/xray_words.hpp"
 #include "source/builtins.hpp"
 #include "source/kernels.hpp"
 #include "source/read.hpp"
@@ -102,12 +102,15 @@ std::vector<Hint> hints_of(const std::vector<Finding>& suspicions, const std::ve
             return std::ranges::any_of(barriers, [&](const XrayPlace& barrier) {
                 return barrier.file.empty() && barrier.line == line;
             });
-        return xray &&
-               std::ranges::find(xray->undefined, found.code, &Finding::code) != xray->undefined.end();
+        // Functions that call each other may be reported under the name of any of them.
+        return xray && std::ranges::any_of(xray->undefined, [&](const Finding& one) {
+                   return one.code == found.code &&
+                          (found.code == FindingCode::Recursion || one.subject == found.subject);
+               });
     };
     std::vector<Hint> hints;
     for (const Finding& found : suspicions) {
-        const auto line = static_cast<std::uint32_t>(std::strtoul(found.place.c_str(), nullptr, 10));
+        const std::uint32_t line = place_from(found.place).line;
         if (!is_observed(found, line)) hints.push_back({line, sentence_of(found)});
     }
     return hints;

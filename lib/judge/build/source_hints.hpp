@@ -17,7 +17,8 @@ namespace kwb {
 /// Suspicions (source/suspicions.hpp) in the functions that a plan launches.
 std::vector<Finding> find_plan_suspicions(const source::Program& program, const KernelPlan& plan);
 
-/// The suspicions as hints. Where X-ray has observed it, its observation decides.
+/// The suspicions as hints, without those that X-ray has decided: barriers that it saw reached, and what it
+/// found itself.
 /// @param barriers  that X-ray saw work-items reach
 std::vector<Hint> hints_of(const std::vector<Finding>& suspicions, const std::vector<XrayPlace>& barriers,
                            const std::optional<XrayOutcome>& xray);

@@ -82,7 +82,7 @@ std::string key_of_source(const KernelPlan& plan, const std::string& compiler) {
     asked.source_text = plan.source_text;
     asked.includes = plan.includes;
     asked.options = build_options_of(plan);
-    for (const LaunchPlan& launch : plan.launches) asked.launches.push_back({.kernel = launch.kernel});
+    for (const LaunchPlan& launch : plan.launches) asked.launches.emplace_back().kernel = launch.kernel;
     return key_of({{"source", to_json(asked)}}, compiler);
 }
 

@@ -18,7 +18,7 @@ struct KeptReport {
     std::optional<Finding> other_order = {};  ///< WrongInOtherOrder, if the outputs were compared
 };
 
-/// What X-ray needs to know of a source, read without a driver.
+/// What a source shows without a driver.
 struct SourceFacts {
     std::vector<FunctionInfo> functions;  ///< kernel functions that it declares
     std::vector<Finding> suspicions;      ///< source/suspicions.hpp, in what is launched

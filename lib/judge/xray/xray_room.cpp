@@ -11,6 +11,18 @@
 #include "source/read.hpp"
 
 namespace kwb {
+namespace {
+
+struct EndOfBench {
+    XrayRoom& room;
+    const std::string& key;
+    bool is_due = true;
+    ~EndOfBench() {
+        if (is_due) room.end(key);
+    }
+};
+
+}  // namespace
 
 XrayBench& XrayRoom::bench(const std::string& key, const std::string& compiler) {
     std::unique_ptr<XrayBench>& bench = benches_[key];
@@ -97,22 +109,18 @@ XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOp
     auto& [job, key] = std::get<PreparedXray>(prepared);
     if (auto kept = room.cache().find(key, job.request)) return std::move(kept->report);
     const std::string bench_key = key_of_bench(subject.plan, 0);
-    try {
-        XrayBench& bench = room.bench(bench_key, *compiler);
-        XrayJob posted = job;
-        add_contents(
-            posted, subject,
-            subject.solver.make_inputs(subject.instance, xray_pass(subject.solver), kXraySeed, checkpoint));
-        bench.post(std::move(posted));
-        Answer<Observed> answer = bench.receive();
-        if (subject.plan.trust == Trust::Foreign) room.end(bench_key);
-        if (const auto* failure = std::get_if<Failure>(&answer)) return refuse(not_observed(*failure));
-        KeptReport observed{std::move(std::get<Observed>(answer).report)};
-        room.cache().keep(key, observed);
-        return std::move(observed.report);
-    } catch (...) {  // Stop: it is still at work
-        room.end(bench_key);
-        throw;
-    }
+    XrayBench& bench = room.bench(bench_key, *compiler);
+    EndOfBench end{room, bench_key};  // also if Stop comes while it is at work
+    XrayJob posted = job;
+    add_contents(
+        posted, subject,
+        subject.solver.make_inputs(subject.instance, xray_pass(subject.solver), kXraySeed, checkpoint));
+    bench.post(std::move(posted));
+    Answer<Observed> answer = bench.receive();
+    end.is_due = subject.plan.trust == Trust::Foreign;
+    if (const auto* failure = std::get_if<Failure>(&answer)) return refuse(not_observed(*failure));
+    KeptReport observed{std::move(std::get<Observed>(answer).report)};
+    room.cache().keep(key, observed);
+    return std::move(observed.report);
 }
 }  // namespace kwb

@@ -144,9 +144,9 @@ TEST_CASE("each line has its executions, what it requests, and its accesses in w
     const std::vector<std::string>& told = lines.at(10).sentences;
     REQUIRE(told.size() == 4);
     CHECK(told[0] == "4096 executions by the observed work-items, 32 KiB requested");
-    CHECK(told[1] == "The lanes of a sub-group part here: 50 % active");
+    CHECK(told[1] == "Lanes of a sub-group diverge here: 50 % active");
     CHECK(told[2] == "load a: broadcast, bank conflicts: 2.00 times the cycles, 100 % of the lanes active");
     CHECK(told[3] ==
-          "load B: stride 64, 32.0 sectors of 32 bytes in an access of a sub-group, 12 % used, 100 % of the "
+          "load B: stride 64, 32.0 sectors of 32 bytes per sub-group access, 12 % used, 100 % of the "
           "lanes active");
 }

@@ -349,4 +349,11 @@ TEST_CASE("what is suspicious to read is a hint only where X-ray has not observe
     CHECK(lines({}, outcome) == std::vector<std::uint32_t>{3});
     plan.launches.front().kernel = "another";
     CHECK(lines({}, {}).empty());
+
+    const std::vector<Finding> unset = {
+        {.code = FindingCode::UnsetVariable, .subject = "sum", .place = "2:5"}};
+    outcome.undefined = {{.code = FindingCode::UnsetVariable, .subject = "other"}};
+    CHECK(hints_of(unset, {}, outcome).size() == 1);
+    outcome.undefined.front().subject = "sum";
+    CHECK(hints_of(unset, {}, outcome).empty());
 }

@@ -1,3 +1,4 @@
+#include "model/xray_words.hpp"
 #include "report/xray_summary.hpp"
 
 #include <doctest/doctest.h>

@@ -54,7 +54,7 @@ TEST_CASE("the problem is a shipped one, or a file that declares one") {
 TEST_CASE("a wrong word is told with its place") {
     CHECK(
         refusal("--local 16x16 --lokal 8") ==
-        "column 15, at '--lokal': only options that describe a kernel can be said here: --local, --problem, "
+        "column 15, at '--lokal': only options that describe a kernel can be used here: --local, --problem, "
         "--entry, --args, --global, -D, --local-arg and --init. Did you mean --local or --global?");
     CHECK(refusal("kwb run mine.cl --rounds 3 --local 8")
               .starts_with("column 17, at '--rounds': only options"));
@@ -67,8 +67,10 @@ TEST_CASE("a wrong word is told with its place") {
     CHECK(refusal("--local 0x8 -D A").starts_with("column 9, at '0x8': "));
     CHECK(refusal("--local 8 --args \"M,N") == "column 18, at '\"M,N': this quote is not closed");
     CHECK(refusal("kwb check other.cl --local 8") ==
-          "column 11, at 'other.cl': these options are for mine.cl; name no other file");
+          "column 11, at 'other.cl': the line does not name mine.cl, which these options are for");
     CHECK(refusal("kwb devices") ==
-          "column 5, at 'devices': the verbs about a kernel are run, check, sweep, show, adopt and xray");
-    CHECK(refusal("kwb") == "column 1, at 'kwb': a verb and the kernel's options follow");
+          "column 5, at 'devices': the command must be one of run, check, sweep, show, adopt or xray");
+    CHECK(refusal("kwb") ==
+          "column 1, at 'kwb': a command and the kernel's options must follow, e.g. kwb run mine.cl --local "
+          "64");
 }

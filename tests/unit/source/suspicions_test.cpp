@@ -196,5 +196,12 @@ TEST_CASE("no shipped kernel is suspected, but those that are wrong on purpose")
     CHECK(kernels >= 2);
 }
 
+TEST_CASE("a function with an error is not suspected: the tree lacks what the compiler did not understand") {
+    const std::string sum = "    sum += x[0];\n    x[1] = sum;\n}\n";
+    const std::string begin = "__kernel void k(__global float* x) {\n    float sum;\n";
+    CHECK(find_in(begin + sum).size() == 1);
+    CHECK(find_in(begin + "    gone(&sum);\n" + sum).empty());
+}
+
 }  // namespace
 }  // namespace kwb
