@@ -1,5 +1,7 @@
 // kwb xray: who reads and writes what, from which line, and what the language does not promise.
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -10,6 +12,7 @@
 #include "outputs.hpp"
 #include "report/html.hpp"
 #include "report/xray_report.hpp"
+#include "session/overflow_size.hpp"
 #include "session/side_car.hpp"
 #include "session/xray_request.hpp"
 #include "terminal.hpp"
@@ -34,12 +37,25 @@ int xray_kernels(const Options& options) {
     what_to_observe.sub_group = options.lanes;
     what_to_observe.keep_counts = true;
     std::vector<ObservedKernel> kernels;
-    for (const Contestant& contestant : run.contestants) {
-        if (contestant.kernel->refusal) throw Refused(*contestant.kernel->refusal);
-        const auto snapshot = conversation.xray(make_xray_request(run, *contestant.kernel, what_to_observe));
+    const auto observe = [&](const RunRequest& at, std::size_t contestant) {
+        const KernelPlan& plan = *at.contestants[contestant].kernel;
+        if (plan.refusal) throw Refused(*plan.refusal);
+        const auto snapshot = conversation.xray(make_xray_request(at, plan, what_to_observe));
         if (conversation.interrupted()) throw Interrupted{};
         if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
-        kernels.push_back(observed_kernel(run, contestant, instance.cost, *snapshot->xray));
+        return *snapshot->xray;
+    };
+    for (std::size_t i = 0; i < run.contestants.size(); ++i) {
+        XrayReport report = observe(run, i);
+        find_overflow_size(report, sizes, [&](const Sizes& smaller) -> std::optional<XrayReport> {
+            try {
+                const XrayReport seen = observe(make_request(experiment, problem, smaller, device), i);
+                return seen.launches.empty() ? std::nullopt : std::optional(seen);
+            } catch (const BadInput&) {  // no size of the problem or of the kernel
+                return std::nullopt;
+            }
+        });
+        kernels.push_back(observed_kernel(run, run.contestants[i], instance.cost, std::move(report)));
     }
 
     const TableOptions table = table_options();

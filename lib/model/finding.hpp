@@ -112,9 +112,12 @@ enum class FindingCode {
     NullAccess,      ///< through a null pointer (number is_null: 1), or to no buffer. texts: access, item
     Misaligned,      ///< the element. numbers: bytes, needed_bytes. texts: access, type, item
     DivisionByZero,  ///< texts: type, item
-    SignedOverflow,  ///< the result leaves its type. texts: operation ("2147483647 + 1"), type, item
-    UnsetVariable,   ///< the variable, used before it has a value, as the compiler sees
-    Recursion,       ///< the function, which calls itself; OpenCL C forbids it
+    /// The result leaves its type. texts: operation ("2147483647 + 1"), type, item; if looked for: first_size
+    /// (the smallest at which it does), clean_size (the next smaller one that was observed; none: all
+    /// overflow)
+    SignedOverflow,
+    UnsetVariable,  ///< the variable, used before it has a value, as the compiler sees
+    Recursion,      ///< the function, which calls itself; OpenCL C forbids it
 
     // What X-ray did not observe.
     XraySampled,      ///< function of a launch. numbers: groups, observed

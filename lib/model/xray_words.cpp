@@ -169,10 +169,16 @@ std::string misaligned(const Finding& finding) {
 
 std::string signed_overflow(const Finding& finding) {
     const std::string type = finding.text("type").empty() ? "its type" : finding.text("type");
+    const std::string& first = finding.text("first_size");
+    const std::string& clean = finding.text("clean_size");
+    const std::string since = first.empty() ? ""
+                              : clean.empty()
+                                  ? fmt::format(" (at size {} already)", first)
+                                  : fmt::format(" (from size {} on, not yet at {})", first, clean);
     return fmt::format(
-        "{} computes {}{}, which {} cannot hold: compute it in a wider or unsigned type, such as long or "
+        "{} computes {}{}, which {} cannot hold{}: compute it in a wider or unsigned type, such as long or "
         "size_t",
-        work_item(finding.text("item")), finding.text("operation"), at(finding.place), type);
+        work_item(finding.text("item")), finding.text("operation"), at(finding.place), type, since);
 }
 
 std::string endless(const Finding& finding) {

@@ -74,6 +74,23 @@ TEST_CASE("kwb xray ends with 1 if a kernel cannot be observed, and says why") {
     CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "64"}), 1, "no X-ray");
 }
 
+TEST_CASE("kwb xray tells from which size on an index overflows") {
+    const TempFolder folder;
+    const std::string file =
+        folder
+            .write("mine.cl",
+                   "__kernel void k(__global const float* X, __global float* Y, int N) {\n"
+                   "    const int i = get_global_id(0);\n"
+                   "    if (i >= N) return;\n"
+                   "    const int cube = i * i * i;\n"
+                   "    Y[i] = cube == 7 ? 0 : X[i];\n"
+                   "}\n")
+            .string();
+    CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "5000"}), 1, "which int cannot hold",
+                "(from size 1292 on, not yet at 1291)");
+    CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "1291"}), 0, "nothing undefined");
+}
+
 TEST_CASE("kwb xray refuses what it cannot do, with the remedy") {
     CHECK_REFUSED(run_kwb({"xray", "matmul/naive", "--lanes", "12"}), 2, "8, 16, 32 or 64");
     CHECK_REFUSED(run_kwb({"xray", "cpu:blas"}), 2, "no source");

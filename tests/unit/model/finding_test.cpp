@@ -240,6 +240,16 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
               .texts = {{"operation", "2147483647 + 1"}, {"type", "int"}, {"item", "(0)"}}}) ==
         "work-item (0) computes 2147483647 + 1 at line 9:3, which int cannot hold: compute it in a wider or "
         "unsigned type, such as long or size_t");
+    CHECK(says({.code = FindingCode::SignedOverflow,
+                .place = "9:3",
+                .texts = {{"operation", "1664100 * 1291"},
+                          {"type", "int"},
+                          {"item", "(0)"},
+                          {"first_size", "1292"},
+                          {"clean_size", "1291"}}}) ==
+          "work-item (0) computes 1664100 * 1291 at line 9:3, which int cannot hold (from size 1292 on, not "
+          "yet "
+          "at 1291): compute it in a wider or unsigned type, such as long or size_t");
     CHECK(
         says({.code = FindingCode::WrongInOtherOrder,
               .subject = "C",

@@ -1,5 +1,5 @@
-#include "model/xray_words.hpp"
 #include "report/xray_summary.hpp"
+#include "model/xray_words.hpp"
 
 #include <doctest/doctest.h>
 
