@@ -28,7 +28,7 @@ std::vector<Fault> read_faults(const CompilerAnswer& answer, const Files& files)
         fault.file = line.substr(0, file_end);
         std::string_view rest = std::string_view(line).substr(file_end + 1);
         fault.line = fault.file_line = take_number(rest);
-        fault.column = take_number(rest);
+        take_number(rest);  // the column
         rest = trim(rest);
         if (rest.starts_with("fatal ")) rest.remove_prefix(6);
         if (!rest.starts_with("error: ")) continue;
@@ -71,7 +71,7 @@ void Builder::build() {
             types_.records.erase(std::string(node.tag) + " " + std::string(node.name));
         if (node.kind == "VarDecl") {
             try {
-                const SymbolId id = declare(node, {});
+                const SymbolId id = declare(node);
                 if (!node.inner.empty()) {
                     const ExprId initial = expression(node.inner.front());
                     program_.symbols[static_cast<std::size_t>(id)].initial = initial;
@@ -113,21 +113,21 @@ void Builder::declare_type(const Node& node, const Node* before) {
         }
 }
 
-SymbolId Builder::declare(const Node& node, Symbol symbol) {
-    const TypeParts parts = take_apart(node.type);
+SymbolId Builder::declare(const Node& node) {
+    TypeParts parts = take_apart(node.type);
+    Symbol symbol;
     symbol.name = node.name;
     symbol.pointer = parts.pointer;
     symbol.space = parts.pointer ? parts.pointee_space : parts.space;
     symbol.in_local = parts.space == Space::Local;
     symbol.array = !parts.extents.empty();
-    symbol.is_volatile = parts.is_volatile;
     symbol.used = node.used;
     symbol.bytes = types_.bytes_of(node.type);
     std::string plain = types_.plain_name(parts.element);
     // A type that nothing defines, perhaps a macro that the host program would define.
     for (const Fault& fault : program_.faults) {
         constexpr std::string_view kUnknown = "unknown type name '";
-        const Place at = files_.place_of(node.begin, "");
+        const Place at = files_.place_of(node.begin);
         if (fault.line != at.line || fault.own != at.own || !fault.message.starts_with(kUnknown)) continue;
         const std::string unknown = fault.message.substr(
             kUnknown.size(), fault.message.find('\'', kUnknown.size()) - kUnknown.size());
@@ -138,16 +138,11 @@ SymbolId Builder::declare(const Node& node, Symbol symbol) {
         }
     }
     symbol.type = strings_.keep(plain);
-    symbol.integer = !symbol.pointer && !symbol.array && is_integer(plain);
     symbol.aggregate = types_.is_record(parts.element);
     const bool is_image = std::string_view(parts.element).starts_with("image");
     symbol.is_const =
         (symbol.pointer || is_image) && (parts.element_const || symbol.space == Space::Constant);
-    for (std::size_t i = 0; i < parts.extents.size(); ++i) {
-        const bool named = !node.place.macro;
-        symbol.extents.push_back(
-            {parts.extents[i], named ? files_.bracketed_name(node.place.spelling, i) : ""});
-    }
+    symbol.extents = std::move(parts.extents);
     program_.symbols.push_back(std::move(symbol));
     const auto id = static_cast<SymbolId>(program_.symbols.size() - 1);
     symbols_.insert_or_assign(node.id, id);
@@ -202,11 +197,11 @@ void Builder::add_function(const Node& node) {
     const auto body = std::ranges::find(node.inner, "CompoundStmt", &Node::kind);
     if (body == node.inner.end()) return;
     Function function{.name = node.name};
-    function.place = place(node.place, node.name);
+    function.place = place(node.place);
     read_attributes(node, function);
     for (const Node& part : node.inner)
         if (part.kind == "ParmVarDecl") {
-            const SymbolId id = declare(part, {.parameter = true, .of_kernel = function.kernel});
+            const SymbolId id = declare(part);
             if (!part.name.empty()) function.parameters.push_back(id);
         }
     program_.function_places.emplace(function.name, program_.functions.size());

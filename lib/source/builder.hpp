@@ -36,7 +36,7 @@ private:
     void declare_type(const Node& node, const Node* before);
     void add_function(const Node& node);
     void read_attributes(const Node& node, Function& function) const;
-    SymbolId declare(const Node& node, Symbol symbol);
+    SymbolId declare(const Node& node);
     void note_ends(const Node& body);
     bool has_fault(const Node& node) const;
 
@@ -54,16 +54,14 @@ private:
     ExprId expression(const Node& node);
     ExprId expression_by_kind(const Node& node);
     ExprId optional_expression(const Node& node);
-    ExprId cast(const Node& node);
     ExprId call(const Node& node);
     ExprId name(const Node& node);
     ExprId operation(const Node& node, ExprKind kind, std::string_view op);
     ExprId list(const Node& node, std::string_view op);
     ExprId add(Expr expr);
-    void mark_changed(ExprId target);
     void note_unfollowed(const Node& node);
 
-    std::int32_t place(const Spot& spot, std::string_view word);
+    std::int32_t place(const Spot& spot);
 
     Program& program_;
     const Files& files_;

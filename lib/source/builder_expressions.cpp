@@ -12,11 +12,6 @@ constexpr std::array<std::string_view, 8> kTransparent{
     "ParenExpr",        "ConstantExpr",      "CompoundLiteralExpr", "AsTypeExpr",
     "ImplicitCastExpr", "ConvertVectorExpr", "OpaqueValueExpr",     "MaterializeTemporaryExpr"};
 
-/// True for types that can hold any index.
-bool is_wide(std::string_view type) {
-    return type == "int" || type == "uint" || type == "long" || type == "ulong" || type == "size_t";
-}
-
 const Node& without_casts(const Node& node) {
     const Node* inner = &node;
     while ((inner->kind.ends_with("CastExpr") || inner->kind == "ParenExpr") && !inner->inner.empty())
@@ -54,13 +49,13 @@ ExprId Builder::expression(const Node& node) {
 ExprId Builder::expression_by_kind(const Node& node) {
     const std::string_view kind = node.kind;
     if (std::ranges::find(kTransparent, kind) != kTransparent.end()) return expression(child(node, 0));
-    if (kind == "CStyleCastExpr") return cast(node);
+    if (kind == "CStyleCastExpr") return expression(child(node, node.inner.size() - 1));
     if (kind == "DeclRefExpr") return name(node);
     if (kind == "IntegerLiteral")
-        return add({.kind = ExprKind::Number, .op = node.value, .place = place(node.begin, node.value)});
+        return add({.kind = ExprKind::Number, .op = node.value, .place = place(node.begin)});
     if (kind == "FloatingLiteral") {
         const std::string_view value = strings_.keep(std::string(node.value) + "f");
-        return add({.kind = ExprKind::Number, .op = value, .place = place(node.begin, value)});
+        return add({.kind = ExprKind::Number, .op = value, .place = place(node.begin)});
     }
     if (kind == "BinaryOperator")
         return node.opcode == ","
@@ -70,16 +65,14 @@ ExprId Builder::expression_by_kind(const Node& node) {
     if (kind == "ArraySubscriptExpr") return operation(node, ExprKind::Index, "");
     if (kind == "UnaryOperator") {
         if (node.opcode == "__extension__") return expression(child(node, 0));
-        Expr made{.kind = node.postfix ? ExprKind::Postfix : ExprKind::Unary,
-                  .op = node.opcode,
-                  .place = place(node.begin, node.opcode),
-                  .a = expression(child(node, 0))};
-        if (made.op == "++" || made.op == "--" || made.op == "&") mark_changed(made.a);
-        return add(std::move(made));
+        return add({.kind = node.postfix ? ExprKind::Postfix : ExprKind::Unary,
+                    .op = node.opcode,
+                    .place = place(node.begin),
+                    .a = expression(child(node, 0))});
     }
     if (kind == "ConditionalOperator")
         return add({.kind = ExprKind::Choice,
-                    .place = place(node.begin, "?"),
+                    .place = place(node.begin),
                     .a = expression(child(node, 0)),
                     .b = expression(child(node, 1)),
                     .c = expression(child(node, 2))});
@@ -90,46 +83,35 @@ ExprId Builder::expression_by_kind(const Node& node) {
                                  : strings_.keep(files_.text_between(node.end.spelling, node.end.spelling));
         return add({.kind = ExprKind::Member,
                     .op = member,
-                    .place = place(node.begin, member),
+                    .place = place(node.begin),
                     .a = expression(child(node, 0))});
     }
     if (kind == "InitListExpr" || kind == "ShuffleVectorExpr") return list(node, "{");
     if (kind == "StringLiteral" || kind == "CharacterLiteral" || kind == "UnaryExprOrTypeTraitExpr" ||
         kind == "ImplicitValueInitExpr" || kind == "PredefinedExpr" || kind == "OffsetOfExpr")
-        return add({.op = node.name.empty() ? node.value : node.name, .place = place(node.begin, node.name)});
+        return add({.op = node.name.empty() ? node.value : node.name, .place = place(node.begin)});
     throw Unreadable{};  // blocks, statement expressions, errors
-}
-
-/// A cast does not matter for the analyses, unless an index may no longer fit.
-ExprId Builder::cast(const Node& node) {
-    const ExprId value = expression(child(node, node.inner.size() - 1));
-    const TypeParts to = take_apart(node.type);
-    if (!to.pointer && !is_wide(types_.plain_name(to.element)))
-        program_.exprs[static_cast<std::size_t>(value)].narrowed = true;
-    return value;
 }
 
 ExprId Builder::name(const Node& node) {
     const auto known = symbols_.find(node.target);
     return add({.kind = ExprKind::Name,
                 .op = node.target_name,
-                .place = place(node.begin, node.target_name),
+                .place = place(node.begin),
                 .symbol = known == symbols_.end() ? kNone : known->second});
 }
 
 ExprId Builder::operation(const Node& node, ExprKind kind, std::string_view op) {
-    Expr made{.kind = kind,
-              .op = op,
-              .place = place(node.begin, op),
-              .a = expression(child(node, 0)),
-              .b = expression(child(node, 1))};
-    if (kind == ExprKind::Assign) mark_changed(made.a);
-    return add(std::move(made));
+    return add({.kind = kind,
+                .op = op,
+                .place = place(node.begin),
+                .a = expression(child(node, 0)),
+                .b = expression(child(node, 1))});
 }
 
 /// `a, b, c` becomes one list, however the operators are nested.
 ExprId Builder::list(const Node& node, std::string_view op) {
-    Expr made{.kind = ExprKind::List, .op = op, .place = place(node.begin, op)};
+    Expr made{.kind = ExprKind::List, .op = op, .place = place(node.begin)};
     for (const Node& part : node.inner) {
         const ExprId item = expression(part);
         const Expr& read = program_.expr(item);
@@ -157,34 +139,16 @@ ExprId Builder::call(const Node& node) {
 
 /// Records the calls and variables of a body that is not converted.
 void Builder::note_unfollowed(const Node& node) {
-    if (node.kind == "VarDecl") function_->variables.push_back(declare(node, {}));
+    if (node.kind == "VarDecl") function_->variables.push_back(declare(node));
     if (node.kind == "CallExpr" && !node.inner.empty()) {
         const Node& callee = without_casts(node.inner.front());
         const Location& at = callee.begin.spelling;
         const std::string_view name =
             callee.kind == "DeclRefExpr" ? callee.target_name : strings_.keep(files_.text_between(at, at));
         function_->calls.push_back(
-            {name, place(callee.begin, name), node.inner.size() > 1 ? number_in(node.inner[1]) : -1});
+            {name, place(callee.begin), node.inner.size() > 1 ? number_in(node.inner[1]) : -1});
     }
     for (const Node& part : node.inner) note_unfollowed(part);
-}
-
-/// Records that a variable gets values other than its initial one.
-void Builder::mark_changed(ExprId target) {
-    while (target != kNone) {
-        const Expr& expr = program_.expr(target);
-        if (expr.kind == ExprKind::Name) {
-            if (expr.symbol != kNone) program_.symbols[static_cast<std::size_t>(expr.symbol)].changed = true;
-            return;
-        }
-        if (expr.kind == ExprKind::List) {
-            for (const ExprId item : expr.items) mark_changed(item);
-            return;
-        }
-        target = expr.kind == ExprKind::Index || expr.kind == ExprKind::Member || expr.kind == ExprKind::Unary
-                     ? expr.a
-                     : kNone;
-    }
 }
 
 }  // namespace kwb::source

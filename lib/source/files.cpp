@@ -63,33 +63,28 @@ std::string_view Files::name_of(const Location& location) const {
     return strings_.keep(normal(name));
 }
 
-Place Files::place_of(const Spot& spot, std::string_view word) const {
+Place Files::place_of(const Spot& spot) const {
     const bool as_written = !spot.macro || (spot.argument && texts_.contains(normal(spot.spelling.file)) &&
-                                            macro_at(spot.spelling).empty());
+                                            !is_in_define(spot.spelling));
     const Location& at = as_written && !spot.spelling.file.empty() ? spot.spelling : spot.expansion;
-    Place place{.text = word, .line = at.line, .column = at.column, .own = is_own(at)};
+    Place place{.line = at.line, .column = at.column, .own = is_own(at)};
     if (!place.own) place.line = include_line(at.file);
-    if (spot.macro) {
-        place.given = spot.spelling.file == "<built-in>";
-        place.macro = place.given ? "-D" : macro_at(spot.spelling);
-    }
+    place.given = spot.macro && spot.spelling.file == "<built-in>";
     return place;
 }
 
-/// The name of the macro if the location is in a #define line: then the word comes from that macro.
-std::string_view Files::macro_at(const Location& spelling) const {
+/// True if the location is in a #define line: then the word comes from that macro.
+bool Files::is_in_define(const Location& spelling) const {
     const auto file = texts_.find(normal(spelling.file));
-    if (file == texts_.end() || spelling.offset > file->second.size()) return {};
+    if (file == texts_.end() || spelling.offset > file->second.size()) return false;
     const std::string_view text = file->second;
     std::size_t start = text.rfind('\n', spelling.offset);
     while (start != std::string_view::npos && start > 0 && text[start - 1] == '\\')
         start = text.rfind('\n', start - 1);
     const std::size_t begin = start == std::string_view::npos ? 0 : start + 1;
-    std::string_view line = trim(text.substr(begin, std::max(begin, std::size_t{spelling.offset}) - begin));
-    if (!line.starts_with('#')) return {};
-    line = trim(line.substr(1));
-    if (leading_identifier(line) != "define") return {};
-    return strings_.keep(leading_identifier(trim(line.substr(6))));
+    const std::string_view line =
+        trim(text.substr(begin, std::max(begin, std::size_t{spelling.offset}) - begin));
+    return line.starts_with('#') && leading_identifier(trim(line.substr(1))) == "define";
 }
 
 std::string_view Files::text_between(const Location& first, const Location& last) const {
@@ -109,20 +104,6 @@ std::string_view Files::macro_of(const Node& expression) const {
     if (name.empty() || leading_identifier(name) != name) return {};
     const std::string_view rest = texts_.find(normal(at.file))->second.substr(at.offset + at.length);
     return trim(rest.substr(0, rest.find('\n'))).starts_with('(') ? "" : strings_.keep(name);
-}
-
-std::string_view Files::bracketed_name(const Location& name, std::size_t dimension) const {
-    const auto file = texts_.find(normal(name.file));
-    if (file == texts_.end() || name.offset + name.length > file->second.size()) return {};
-    std::string_view rest = file->second.substr(name.offset + name.length);
-    for (;; --dimension) {
-        rest = trim(rest.substr(0, rest.find(';')));
-        const std::size_t close = rest.find(']');
-        if (!rest.starts_with('[') || close == std::string_view::npos) return {};
-        const std::string_view inside = trim(rest.substr(1, close - 1));
-        if (dimension == 0) return leading_identifier(inside) == inside ? strings_.keep(inside) : "";
-        rest.remove_prefix(close + 1);
-    }
 }
 
 bool Files::encloses(const Node& node, std::string_view file, std::uint32_t line) {

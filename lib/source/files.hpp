@@ -15,7 +15,7 @@ public:
     /// @param folder  the folder in which the compiler read them
     Files(const SourceText& text, const std::string& folder, Strings& strings);
 
-    Place place_of(const Spot& spot, std::string_view word) const;
+    Place place_of(const Spot& spot) const;
 
     /// A file's path relative to the kernel's folder; empty for the user's main file.
     std::string_view name_of(const Location& location) const;
@@ -26,9 +26,6 @@ public:
 
     /// The name of the object-like macro that expands to the whole expression; empty if there is none.
     std::string_view macro_of(const Node& expression) const;
-
-    /// The name in brackets after a declared name: TILE for `[TILE]`; empty for anything but a name.
-    std::string_view bracketed_name(const Location& name, std::size_t dimension) const;
 
     /// True if a line is within the node's lines in the same file.
     static bool encloses(const Node& node, std::string_view file, std::uint32_t line);
@@ -41,7 +38,7 @@ public:
     std::uint32_t include_line(std::string_view file) const;
 
 private:
-    std::string_view macro_at(const Location& spelling) const;
+    bool is_in_define(const Location& spelling) const;
 
     const SourceText& text_;
     Strings& strings_;

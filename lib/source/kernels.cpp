@@ -245,8 +245,8 @@ std::vector<SourceKernel> kernel_functions_of(const Program& program) {
             if (!variable.in_local || !variable.used || !variable.bytes) continue;
             LocalArray& array =
                 kernel.local_arrays.emplace_back(LocalArray{std::string(variable.name), {}, *variable.bytes});
-            for (const Extent& extent : variable.extents)
-                array.extents.push_back(static_cast<std::uint64_t>(extent.elements));
+            for (const std::int64_t extent : variable.extents)
+                array.extents.push_back(static_cast<std::uint64_t>(extent));
         }
         kernels.push_back(std::move(kernel));
     }

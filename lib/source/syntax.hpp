@@ -2,7 +2,6 @@
 // variable to which each name refers. Macros are expanded; casts and parentheses are omitted.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -39,11 +38,8 @@ using StatementId = std::int32_t;
 using SymbolId = std::int32_t;
 inline constexpr std::int32_t kNone = -1;
 
-/// A word of the source.
+/// The position of a word of the source.
 struct Place {
-    std::string_view text = {};  ///< a keyword, a name, an operator
-    std::string_view macro =
-        {};  ///< the innermost macro that produced it, "-D" for one given as an option; empty: none
     std::uint32_t line = 0;  ///< from 1, in the user's main file; for an included file, that of its #include
     std::uint32_t column = 0;  ///< from 1, in bytes
     bool own = true;           ///< in the user's main file, not in an included one
@@ -52,34 +48,20 @@ struct Place {
 
 using Space = AddressSpace;
 
-/// One dimension of an array.
-struct Extent {
-    std::int64_t elements = 0;
-    std::string_view name = {};  ///< if it is written as a single name, as in `float t[TILE]`
-};
-
 /// A variable or a parameter.
 struct Symbol {
     std::string_view name = {};
     Space space = Space::Private;  ///< of the variable, or of what a pointer points to
     bool pointer = false;
     bool array = false;
-    bool parameter = false;
-    bool of_kernel = false;  ///< a parameter of a kernel function
-    bool integer = false;    ///< a scalar integer
-    bool is_volatile = false;
-    bool aggregate = false;            ///< a struct or a union
-    std::vector<Extent> extents = {};  ///< of a variable that is an array
-    std::string_view type = {};        ///< plain name; of the value, an array's element or a pointer's target
-    bool is_const = false;             ///< for a pointer or an image: its target is only read
-    bool in_local = false;             ///< the variable itself is in local memory
-    bool used = false;                 ///< used after its declaration
+    bool aggregate = false;                  ///< a struct or a union
+    std::vector<std::int64_t> extents = {};  ///< elements of each dimension, if it is an array
+    std::string_view type = {};  ///< plain name; of the value, an array's element or a pointer's target
+    bool is_const = false;       ///< for a pointer or an image: its target is only read
+    bool in_local = false;       ///< the variable itself is in local memory
+    bool used = false;           ///< used after its declaration
     std::optional<std::uint64_t> bytes = {};  ///< size of the variable itself; nullopt: unknown
     ExprId initial = kNone;
-    bool changed = false;  ///< assigned after its declaration, or its address taken
-
-    /// An object in local memory: a variable, or the target of a kernel argument.
-    bool is_local_object() const { return space == Space::Local && (pointer ? of_kernel : true); }
 };
 
 enum class ExprKind : std::uint8_t {
@@ -104,7 +86,6 @@ struct Expr {
     std::int32_t place = 0;       ///< position of its operator or name
     ExprId a = kNone, b = kNone, c = kNone;
     SymbolId symbol = kNone;
-    bool narrowed = false;  ///< cast to an integer type that may not represent the value
     std::vector<ExprId> items = {};
 };
 
@@ -137,9 +118,6 @@ struct Statement {
         return kind == StatementKind::Return || kind == StatementKind::Break ||
                kind == StatementKind::Continue;
     }
-    bool is_loop() const {
-        return kind == StatementKind::For || kind == StatementKind::While || kind == StatementKind::DoWhile;
-    }
 };
 
 /// True for barrier and work_group_barrier, at which the whole work-group waits.
@@ -162,8 +140,6 @@ struct Function {
     std::vector<Call> calls = {};          ///< including calls of undeclared functions
     StatementId body = kNone;
     std::optional<std::array<std::uint64_t, 3>> work_group = {};  ///< reqd_work_group_size
-
-    bool holds_barrier() const { return std::ranges::any_of(calls, is_barrier, &Call::name); }
 };
 
 /// The start of a statement before which a call can be inserted.
@@ -187,7 +163,6 @@ struct Fault {
     std::string message;          ///< "use of undeclared identifier 'TILE'"
     bool own = true;              ///< in the user's main file
     std::uint32_t line = 0;       ///< for an included file: that of its #include
-    std::uint32_t column = 0;     ///< from 1, in bytes
     std::string file = {};        ///< path as printed by the compiler
     std::uint32_t file_line = 0;  ///< line in that file
 };

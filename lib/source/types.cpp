@@ -87,7 +87,6 @@ void read_base(std::string_view base, TypeParts& parts, Space& space) {
     for_each_word(base, [&](std::string_view word) {
         if (const auto named = space_of(word)) space = *named;
         if (word == "const" || word == "__read_only") parts.element_const = true;
-        if (word == "volatile") parts.is_volatile = true;
         if (!is_qualifier(word)) parts.element += (parts.element.empty() ? "" : " ") + std::string(word);
     });
 }
@@ -109,10 +108,8 @@ TypeParts take_apart(std::string_view type) {
         read_base(type, parts, parts.space);
         return parts;
     }
-    for_each_word(type.substr(star + 1), [&](std::string_view word) {
-        parts.space = space_of(word).value_or(parts.space);
-        if (word == "volatile") parts.is_volatile = true;
-    });
+    for_each_word(type.substr(star + 1),
+                  [&](std::string_view word) { parts.space = space_of(word).value_or(parts.space); });
     read_base(type.substr(0, star), parts, parts.pointee_space);
     return parts;
 }
@@ -174,13 +171,6 @@ std::optional<std::uint64_t> Types::bytes_of(std::string_view type, int depth) c
     if (const auto known = header.find(element); !bytes && known != header.end())
         bytes = bytes_of(known->second, depth + 1);
     return bytes ? std::optional(multiply_bytes(count, *bytes)) : std::nullopt;
-}
-
-bool is_integer(std::string_view plain_name) {
-    static constexpr std::array<std::string_view, 13> kNames{
-        "bool", "char",  "uchar",  "short",     "ushort",   "int",      "uint",
-        "long", "ulong", "size_t", "ptrdiff_t", "intptr_t", "uintptr_t"};
-    return std::ranges::find(kNames, plain_name) != kNames.end();
 }
 
 }  // namespace kwb::source

@@ -17,7 +17,7 @@ struct TypeParts {
                           ///< pointer's target
     Space space = Space::Private;  ///< of the variable itself
     Space pointee_space = Space::Private;
-    bool pointer = false, is_volatile = false;
+    bool pointer = false;
     bool element_const = false;
     std::vector<std::int64_t> extents;
 };
@@ -39,8 +39,5 @@ struct Types {
     /// True for a struct or a union, also through a typedef.
     bool is_record(std::string_view element) const;
 };
-
-/// "char", "unsigned long", "size_t", …
-bool is_integer(std::string_view plain_name);
 
 }  // namespace kwb::source

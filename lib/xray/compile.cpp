@@ -235,7 +235,7 @@ void Program::Closer::operator()(void* handle) const {
     ::dlclose(handle);
 }
 
-Program::Program(const fs::path& file) : file_(file) {
+Program::Program(const fs::path& file) {
     take_program_variables();
     handle_.reset(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
     if (!handle_) {

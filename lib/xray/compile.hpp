@@ -23,7 +23,6 @@ public:
     using Call = void (*)(const std::uintptr_t* arguments);
     Call find_call(const std::string& kernel) const;
 
-    const std::filesystem::path& file() const { return file_; }
     std::uintptr_t base() const { return base_; }
     std::uint64_t bytes() const { return bytes_; }
     const std::vector<ProgramVariable>& variables() const { return variables_; }
@@ -39,7 +38,6 @@ private:
         std::uint64_t bytes = 0;
     };
     std::unique_ptr<void, Closer> handle_;
-    std::filesystem::path file_;
     std::uintptr_t base_ = 0;
     std::uint64_t bytes_ = 0;
     std::vector<Range> writable_;

@@ -86,9 +86,7 @@ public:
     std::uint32_t find_near(std::uintptr_t address) const;
 
     std::vector<Region>& regions() { return regions_; }
-    const std::vector<Region>& regions() const { return regions_; }
     Region& operator[](std::uint32_t region) { return regions_[region]; }
-    const Region& operator[](std::uint32_t region) const { return regions_[region]; }
 
 private:
     std::vector<Region> regions_;

@@ -147,7 +147,7 @@ std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan) {
             const source::Symbol& tile = program.symbol(id);
             if (tile.space != source::Space::Local || !tile.array || tile.extents.empty()) continue;
             std::string name(tile.name);
-            for (const source::Extent& extent : tile.extents) name += fmt::format("[{}]", extent.elements);
+            for (const std::int64_t extent : tile.extents) name += fmt::format("[{}]", extent);
             return fmt::format(
                 "; the driver chose the work-groups, but the source declares {} in local memory: if {} "
                 "counts "

