@@ -50,16 +50,16 @@ struct Palette {
     Color accent;         ///< the primary button, check marks, sliders
     Color accent_hovered;
     Color accent_active;
-    Color on_accent;    ///< text on accent
-    Color accent_text;  ///< links, selected tabs
-    Color selection;    ///< background of selected text and rows
-    Color danger;
-    Color danger_tint;  ///< opaque background of a message of this kind
-    Color undefined;    ///< a result that the language does not promise
+    Color on_accent;         ///< text on accent
+    Color accent_text = {};  ///< links, selected tabs
+    Color selection;         ///< background of selected text and rows
+    Color danger = {};
+    Color danger_tint;     ///< opaque background of a message of this kind
+    Color undefined = {};  ///< a result that the language does not promise
     Color undefined_tint;
-    Color warning;
+    Color warning = {};
     Color warning_tint;
-    Color success;
+    Color success = {};
     Color success_tint;
     Color focus_ring;  ///< 3 : 1 on every surface (criterion 1.4.11)
     Color highlight;   ///< ground of lines and words that belong to what the pointer is on

@@ -97,8 +97,8 @@ struct StartingDriver {
 
 struct DeviceList {
     static constexpr const char* kType = "devices";
-    std::vector<DeviceInfo> devices;
-    std::vector<DriverFailure> failures;
+    std::vector<DeviceInfo> devices = {};
+    std::vector<DriverFailure> failures = {};
     std::vector<IdleDriver> idle_drivers = {};
     /// Free host memory at the time of the request, reported by the judge; 0: unknown.
     std::uint64_t free_memory_bytes = 0;

@@ -16,7 +16,7 @@ namespace {
 enum class Merit { None, SeveralGroups, WithRemainder, InEachDimension };
 
 /// Observing more takes too long for what it could add.
-constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20;
+constexpr std::uint64_t kMostBytesOfSmall = std::uint64_t{4} << 20;
 constexpr std::uint64_t kMostLaunchesOfSmall = 1000;
 
 /// All sizes that may do, the smallest first.
@@ -29,7 +29,7 @@ std::vector<std::pair<std::uint64_t, Sizes>> candidates(const Problem& problem, 
             std::uint64_t bytes = 0;
             for (const BufferSpec& buffer : problem.at(sizes).buffers)
                 bytes = add_bytes(bytes, multiply_bytes(buffer.elements(), buffer.type.bytes()));
-            if (bytes <= kMostBytes) sorted.emplace_back(bytes, std::move(sizes));
+            if (bytes <= kMostBytesOfSmall) sorted.emplace_back(bytes, std::move(sizes));
         } catch (const BadInput&) {  // no size of the problem
         }
     }

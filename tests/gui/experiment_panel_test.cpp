@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "gui/experiment_scene.hpp"
+#include "gui/panels/answer_strip.hpp"
 
 namespace kwb::test {
 namespace {

@@ -59,8 +59,8 @@ TEST_CASE("the kernels of a first start run on a real device, one of them with s
     CHECK(make_preview(scene.state().choices, {}, scene.state().device).contestants.size() == 3);
     // Each work-group size brings its own TILE, and so its own arrays.
     scene.desk->wait_until([](const DeskState& state) {
-        const auto& shown = state.preview.contestants;
-        return shown[1].launch.local_arrays.size() == 2 && shown[2].launch.local_arrays.size() == 2;
+        const auto& previewed = state.preview.contestants;
+        return previewed[1].launch.local_arrays.size() == 2 && previewed[2].launch.local_arrays.size() == 2;
     });
     const auto extents = [&](std::size_t i) {
         return scene.state().preview.contestants[i].launch.local_arrays[0].extents;

@@ -332,14 +332,14 @@ TEST_CASE("what is suspicious to read is a hint only where X-ray has not observe
         "}\n");
     plan.launches.emplace_back().kernel = "k";
     const auto lines = [&](const std::vector<XrayPlace>& barriers, const std::optional<XrayOutcome>& xray) {
-        std::vector<std::uint32_t> lines;
+        std::vector<std::uint32_t> hinted;
         const Reading reading = read_source(source_text_of(plan));
         REQUIRE(reading.program);
         for (const Hint& hint : hints_of(find_plan_suspicions(*reading.program, plan), barriers, xray)) {
             CHECK(!hint.sentence.empty());
-            lines.push_back(hint.line);
+            hinted.push_back(hint.line);
         }
-        return lines;
+        return hinted;
     };
     XrayOutcome outcome;
     CHECK(lines({}, {}) == std::vector<std::uint32_t>{1, 3});

@@ -195,7 +195,7 @@ TEST_CASE("random errors have no pattern, few or many, small or large") {
         const int largest = 1 + static_cast<int>(random() % 20);
         Sample sample = trial % 2 == 0 ? product(rows, columns, k, 0, k, trial)
                                        : random_numbers(rows, trial % 4 == 1 ? columns : 0, trial, largest);
-        const unsigned one_in = 1 + random() % 30;
+        const auto one_in = static_cast<unsigned>(1 + random() % 30);
         std::uniform_int_distribution<int> error(-largest, largest);
         std::size_t wrong = 0;
         for (double& value : sample.got)
