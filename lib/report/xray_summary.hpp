@@ -9,8 +9,6 @@
 
 namespace kwb {
 
-inline constexpr double kSectorBytes = 32;
-
 /// Accesses from the same word of the source to the same buffer, in all launches.
 struct XrayAccess {
     XraySite sum;
