@@ -33,7 +33,7 @@ std::uint32_t most_of(const std::vector<std::uint32_t>& counts) {
 /// "(0, 3)"
 std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dimensions) {
     std::vector<std::uint64_t> shown = index;
-    shown.resize(std::max<std::size_t>(dimensions, 1));
+    shown.resize(dimensions);
     return fmt::format("({})", fmt::join(shown, ", "));
 }
 
@@ -48,7 +48,7 @@ std::optional<std::vector<std::uint64_t>> read_group(std::string_view text, cons
     }
     if (group.empty() || group.size() > launch.global.size()) return std::nullopt;
     for (std::size_t d = 0; d < group.size(); ++d)
-        if (group[d] >= launch.global[d] / std::max<std::uint64_t>(launch.local[d], 1)) return std::nullopt;
+        if (group[d] >= launch.global[d] / launch.local[d]) return std::nullopt;
     group.resize(3);
     return group;
 }
@@ -113,10 +113,7 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
     const auto& local = xray->launch < report.launches.size() ? report.launches[xray->launch].local : one;
     const std::uint64_t items =
         std::accumulate(local.begin(), local.end(), std::uint64_t{1}, std::multiplies<>());
-    const std::uint64_t across = local.empty()      ? 1
-                                 : local.size() > 1 ? local[0]
-                                                    : std::min<std::uint64_t>(local[0], report.sub_group);
-    columns_ = std::max<std::uint64_t>(across, 1);
+    columns_ = local.size() > 1 ? local[0] : std::min<std::uint64_t>(local[0], report.sub_group);
     items_.assign(items, 0);
     select_item(std::nullopt);
     const XrayTotals totals = totals_of(report);
@@ -148,8 +145,8 @@ std::string XrayMaps::item_name(std::uint32_t item) const {
     std::vector<std::uint64_t> index;
     std::uint64_t rest = item;
     for (const std::uint64_t extent : local) {
-        index.push_back(rest % std::max<std::uint64_t>(extent, 1));
-        rest /= std::max<std::uint64_t>(extent, 1);
+        index.push_back(rest % extent);
+        rest /= extent;
     }
     return tuple_words(index, index.size());
 }
@@ -234,8 +231,7 @@ void XrayMaps::draw_group(XrayWish& wish) {
             typing_.refuse("This launch has no such work-group");
     }
     std::vector<std::uint64_t> groups;
-    for (std::size_t d = 0; d < shown.global.size(); ++d)
-        groups.push_back(shown.global[d] / std::max<std::uint64_t>(shown.local[d], 1));
+    for (std::size_t d = 0; d < shown.global.size(); ++d) groups.push_back(shown.global[d] / shown.local[d]);
     const std::string* const refusal = typing_.refusal();
     tooltip(refusal != nullptr
                 ? *refusal + ": there are " + fmt::format("{}", fmt::join(groups, " \u00d7 "))
@@ -288,7 +284,7 @@ void XrayMaps::draw_items() {
     const plot::Rect area{at.x, at.y, size.width, size.height};
     const float cell_px = size.width / static_cast<float>(columns_);
     const float inset = cell_px > 5 ? std::round(cell_px * 0.1f) : 0;
-    const std::uint32_t sub_group = std::max(xray_->observed.report.sub_group, 1u);
+    const std::uint32_t sub_group = xray_->observed.report.sub_group;
     const ImU32 idle[] = {colors().raised.u32(), colors().raised_active.u32()};
     const ImU32 active = colors().text.u32(), alarming = alarm_color(), uses = colors().warning.u32();
     ImDrawList& list = *ImGui::GetWindowDrawList();

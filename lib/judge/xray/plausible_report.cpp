@@ -104,7 +104,8 @@ void check_launches(const XrayReport& report, const ObserveRequest& asked) {
                 "a launch of another kernel");
         require(launch.local.size() == launch.global.size() && launch.observed_groups <= launch.groups,
                 "more groups than there are");
-        require(product(launch.local) <= kMostXrayGroupItems, "a group that is too large");
+        const std::uint64_t items = product(launch.local);
+        require(items > 0 && items <= kMostXrayGroupItems, "a group that is empty or too large");
     }
 }
 
