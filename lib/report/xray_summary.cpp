@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -42,6 +43,26 @@ std::vector<XrayAccess> accesses_of(const XrayReport& report) {
     std::vector<XrayAccess> sorted;
     for (auto& [key, access] : all) sorted.push_back(std::move(access));
     return sorted;
+}
+
+AccessFigures figures_of(const XrayAccess& access, std::uint32_t sub_group) {
+    const XraySite& site = access.sum;
+    const double accesses = real(site.sub_group_accesses);
+    AccessFigures figures;
+    if (accesses == 0) return figures;
+    const auto percent = [](std::uint64_t part, double whole) {
+        return std::min(100.0, 100 * real(part) / whole);
+    };
+    if (is_global(access.buffer->space)) {
+        figures.sectors = real(site.sectors) / accesses;
+        figures.lines = real(site.lines) / accesses;
+        if (site.sectors > 0)
+            figures.used_percent = percent(site.requested_bytes, real(site.sectors) * kSectorBytes);
+    }
+    if (site.ideal_bank_cycles > 0)
+        figures.bank_factor = real(site.bank_cycles) / real(site.ideal_bank_cycles);
+    figures.active_percent = percent(site.active_lanes, accesses * sub_group);
+    return figures;
 }
 
 XrayTotals totals_of(const XrayReport& report) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,16 @@ struct XrayAccess {
 /// In the order of the source.
 /// @param report  must outlive the result
 std::vector<XrayAccess> accesses_of(const XrayReport& report);
+
+/// What one access of a sub-group costs, on average; each nullopt where it says nothing.
+struct AccessFigures {
+    std::optional<double> sectors, lines;  ///< of global memory
+    std::optional<double> used_percent;    ///< requested bytes, of those in the sectors
+    std::optional<double> bank_factor;     ///< cycles of local memory, by those without conflicts
+    std::optional<double> active_percent;  ///< of the lanes
+};
+
+AccessFigures figures_of(const XrayAccess& access, std::uint32_t sub_group);
 
 /// Sums over the observed groups, extended to all groups of each launch.
 struct XrayTotals {
