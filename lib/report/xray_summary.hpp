@@ -1,4 +1,4 @@
-// Sums over what X-ray observed: traffic, and each access of the source.
+// What X-ray observed, summed up: traffic, each access of the source, and maps of counts.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/xray.hpp"
+#include "plot/count_map.hpp"
 
 namespace kwb {
 
@@ -41,6 +42,17 @@ struct XrayTotals {
 };
 
 XrayTotals totals_of(const XrayReport& report);
+
+/// How often the elements of a buffer are loaded and stored.
+struct BufferMaps {
+    std::uint32_t buffer = 0;  ///< index in XrayReport::buffers
+    std::string name;          ///< "__local tile"
+    plot::CountMap loads, stores;
+};
+
+/// Of buffers that are used and have counts, those of global memory first. The colours of loads mean the same
+/// in all maps of the same memory, and so do those of stores.
+std::vector<BufferMaps> buffer_maps(const XrayReport& report);
 
 /// Buffers and constants, not `__local` memory.
 bool is_global(AddressSpace space);

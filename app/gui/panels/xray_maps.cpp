@@ -12,22 +12,16 @@
 #include "gui/draw_list_canvas.hpp"
 #include "gui/panels/source_remark.hpp"
 #include "gui/widgets.hpp"
-#include "report/xray_summary.hpp"
 
 namespace kwb::gui {
 namespace {
 
 constexpr std::uint8_t kActive = 1, kAlarming = 2, kUses = 4;
-constexpr std::size_t kLoadSlot = 0, kStoreSlot = 1;  ///< colours of the maps
 /// Opacity of the present step and of those before it that are still seen.
 constexpr std::array kTrail = {1.0f, 0.4f, 0.22f, 0.1f};
 
 const plot::Theme& theme_of_maps() {
     return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
-}
-
-std::uint32_t most_of(const std::vector<std::uint32_t>& counts) {
-    return counts.empty() ? 0 : *std::ranges::max_element(counts);
 }
 
 /// "(0, 3)"
@@ -83,32 +77,7 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
     const bool is_same_kernel = xray_ != nullptr && xray_->kernel == xray->kernel;
     xray_ = xray;
     const XrayReport& report = xray->observed.report;
-    maps_.clear();
-    std::uint32_t most_loads = 0, most_stores = 0;
-    for (const bool is_local : {false, true}) {
-        most_loads = most_stores = 0;
-        const std::size_t first = maps_.size();
-        for (std::uint32_t i = 0; i < report.buffers.size(); ++i) {
-            const XrayBuffer& buffer = report.buffers[i];
-            if ((buffer.space == AddressSpace::Local) != is_local) continue;
-            if (buffer.loads + buffer.stores == 0 || buffer.rows * buffer.columns == 0) continue;
-            BufferMap& map = maps_.emplace_back();
-            map.buffer = i;
-            map.title = fmt::format("{}{} {}", is_local ? "__local " : "", buffer.name,
-                                    fmt::join(buffer.extents, " \u00d7 "));
-            map.loads = {buffer.rows, buffer.columns, buffer.loads_of_cell, 0, kLoadSlot};
-            map.stores = {buffer.rows, buffer.columns, buffer.stores_of_cell, 0, kStoreSlot};
-            map.has_loads = buffer.loads > 0;
-            map.has_stores = buffer.stores > 0;
-            most_loads = std::max(most_loads, most_of(buffer.loads_of_cell));
-            most_stores = std::max(most_stores, most_of(buffer.stores_of_cell));
-        }
-        // Maps of the same memory have the same colours.
-        for (std::size_t i = first; i < maps_.size(); ++i) {
-            maps_[i].loads.most = most_loads;
-            maps_[i].stores.most = most_stores;
-        }
-    }
+    maps_ = buffer_maps(report);
     const std::vector<std::uint64_t> one = {1};
     const auto& local = xray->launch < report.launches.size() ? report.launches[xray->launch].local : one;
     const std::uint64_t items =
@@ -170,7 +139,7 @@ void XrayMaps::select_item(std::optional<std::uint32_t> item) {
     if (!item_) return;
     used_by_item_ = xray_->play.cells_of_item(*item_);
     std::vector<std::string> parts;
-    for (const BufferMap& map : maps_) {
+    for (const BufferMaps& map : maps_) {
         const auto cells = std::ranges::count(used_by_item_, map.buffer, &XrayCell::buffer);
         if (cells > 0)
             parts.push_back(counted(static_cast<std::size_t>(cells), "cell") + " of " +
@@ -321,8 +290,9 @@ void XrayMaps::draw_selection() {
            selection_words_.empty() ? Tone::Muted : Tone::Normal);
 }
 
-void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
-    const bool shows_stores = map.has_stores && (shows_stores_ || !map.has_loads);
+void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
+    const XrayBuffer& buffer = xray_->observed.report.buffers[map.buffer];
+    const bool shows_stores = buffer.stores > 0 && (shows_stores_ || buffer.loads == 0);
     const plot::CountMap& counts = shows_stores ? map.stores : map.loads;
     const std::string id = "xray/map/" + std::to_string(map.buffer);
     DrawListCanvas canvas(*ImGui::GetWindowDrawList(), at);
@@ -377,9 +347,11 @@ void XrayMaps::draw_maps() {
     float top = corner.y, bottom = corner.y;
     for (std::size_t i = 0; i < maps_.size(); ++i) {
         if (i % beside == 0) top = bottom + (i > 0 ? tokens().gap_small : 0);
-        const BufferMap& map = maps_[i];
+        const BufferMaps& map = maps_[i];
+        const std::string title = fmt::format(
+            "{} {}", map.name, fmt::join(xray_->observed.report.buffers[map.buffer].extents, " \u00d7 "));
         const ImVec2 at = {corner.x + static_cast<float>(i % beside) * (side + gap), top};
-        paint_text("xray/map/" + std::to_string(map.buffer) + "/title", at, shortened(map.title, side),
+        paint_text("xray/map/" + std::to_string(map.buffer) + "/title", at, shortened(title, side),
                    Tone::Muted);
         const plot::Size size = plot::count_map_size(map.loads.rows, map.loads.columns, {side, side});
         draw_map(map, {at.x, at.y + label}, size);

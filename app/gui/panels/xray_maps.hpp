@@ -12,7 +12,7 @@
 #include "desk/state.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/step_player.hpp"
-#include "plot/count_map.hpp"
+#include "report/xray_summary.hpp"
 
 namespace kwb::gui {
 
@@ -26,13 +26,6 @@ public:
     const StepPlayer& player() const { return player_; }
 
 private:
-    struct BufferMap {
-        std::uint32_t buffer = 0;
-        std::string title;
-        plot::CountMap loads, stores;
-        bool has_loads = false, has_stores = false;
-    };
-
     // What is shown is computed when it changes, not in each frame.
     void take(const std::shared_ptr<const ShownXray>& xray);
     void mark_step();
@@ -45,12 +38,12 @@ private:
     void draw_items();
     void draw_selection();
     void draw_maps();
-    void draw_map(const BufferMap& map, ImVec2 at, plot::Size size);
+    void draw_map(const BufferMaps& map, ImVec2 at, plot::Size size);
     std::string item_name(std::uint32_t item) const;
     std::string cell_name(XrayCell cell) const;
 
     std::shared_ptr<const ShownXray> xray_;
-    std::vector<BufferMap> maps_;
+    std::vector<BufferMaps> maps_;
     std::size_t columns_ = 1;          ///< of the grid of work-items
     std::vector<std::uint8_t> items_;  ///< for each work-item of the traced group: kActive, kAlarming, kUses
     bool shows_stores_ = false;
