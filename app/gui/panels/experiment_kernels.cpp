@@ -1,6 +1,5 @@
 // The kernels of the experiment: the list to choose from, and the row of each.
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -558,8 +557,7 @@ void draw_contestants(ChoicesEdit& edit) {
     for (std::size_t i = 0; i < count; ++i) Row(edit, i, slots[i]).draw();
     ImGui::PopStyleVar();
     drop_dragged(edit);
-    const float gap = tokens().gap_small;
-    const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    const float width = half_width();
     if (button("experiment/add", "Add kernel",
                {.icon = kIconPlus,
                 .width = width,
@@ -567,7 +565,7 @@ void draw_contestants(ChoicesEdit& edit) {
                                 : "From the list of kernels"}))
         ImGui::OpenPopup("experiment/add/list");
     draw_add_list(edit);
-    ImGui::SameLine(0, gap);
+    ImGui::SameLine(0, tokens().gap_small);
     if (button("experiment/open", "Open\u2026",
                {.icon = kIconFolderOpen,
                 .width = width,

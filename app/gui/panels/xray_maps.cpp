@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
+#include "gui/panels/cells.hpp"
 #include "gui/panels/source_remark.hpp"
 #include "gui/widgets.hpp"
 
@@ -19,10 +20,6 @@ namespace {
 constexpr std::uint8_t kActive = 1, kAlarming = 2, kUses = 4;
 /// Opacity of the present step and of those before it that are still seen.
 constexpr std::array kTrail = {1.0f, 0.4f, 0.22f, 0.1f};
-
-const plot::Theme& theme_of_maps() {
-    return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
-}
 
 /// "(0, 3)"
 std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dimensions) {
@@ -45,25 +42,6 @@ std::optional<std::vector<std::uint64_t>> read_group(std::string_view text, cons
         if (group[d] >= launch.global[d] / launch.local[d]) return std::nullopt;
     group.resize(3);
     return group;
-}
-
-void fill(const plot::Rect& rect, ImU32 color) {
-    // A cell narrower than a pixel must still be seen.
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {rect.x, rect.y}, {std::max(rect.right(), rect.x + 1.5f), std::max(rect.bottom(), rect.y + 1.5f)},
-        color);
-}
-
-/// A field over a grid that can be clicked. @return  the cell that was
-std::optional<std::size_t> pick_cell(const std::string& id, const plot::Rect& area, std::size_t rows,
-                                     std::size_t columns) {
-    ImGui::SetCursorScreenPos({area.x, area.y});
-    const bool pressed = ImGui::InvisibleButton(("##" + id).c_str(), {area.width, area.height});
-    probe(id, {.container = true});
-    compat::draw_focus_ring({{area.x, area.y}, {area.right(), area.bottom()}}, ImGui::GetItemID());
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!pressed) return std::nullopt;
-    return plot::cell_at(area, rows, columns, {mouse.x, mouse.y}).value_or(0);
 }
 
 std::string counts_words(std::uint32_t loads, std::uint32_t stores) {
@@ -260,23 +238,19 @@ void XrayMaps::draw_items() {
     for (std::size_t i = 0; i < items_.size(); ++i) {
         const std::uint8_t known = items_[i];
         const plot::Rect cell = plot::cell_rect(area, rows, columns_, i).grown(-inset);
-        fill(cell, (known & kAlarming) != 0 ? alarming
-                   : (known & kActive) != 0 ? active
-                                            : idle[i / sub_group % 2]);
+        fill_cell(cell, (known & kAlarming) != 0 ? alarming
+                        : (known & kActive) != 0 ? active
+                                                 : idle[i / sub_group % 2]);
         if ((known & kUses) != 0 || item_ == i)
             list.AddRect({cell.x, cell.y}, {cell.right(), cell.bottom()}, uses, 0, 0,
                          std::max(1.0f, cell_px * 0.16f));
     }
-    const auto picked = pick_cell("xray/items", area, rows, columns_);
-    if (ImGui::IsItemHovered()) {
-        const ImVec2 mouse = ImGui::GetIO().MousePos;
-        const auto pointed = plot::cell_at(area, rows, columns_, {mouse.x, mouse.y});
-        if (pointed && *pointed < items_.size())
-            tooltip("Work-item " + item_name(static_cast<std::uint32_t>(*pointed)) +
-                    " of the group; a click shows what it uses");
-    }
-    if (picked && *picked < items_.size()) {
-        const auto item = static_cast<std::uint32_t>(*picked);
+    const auto [hovered, pressed] = press_cells("xray/items", area, rows, columns_);
+    if (hovered && *hovered < items_.size())
+        tooltip("Work-item " + item_name(static_cast<std::uint32_t>(*hovered)) +
+                " of the group; a click shows what it uses");
+    if (pressed && *pressed < items_.size()) {
+        const auto item = static_cast<std::uint32_t>(*pressed);
         select_item(item_ == item ? std::nullopt : std::optional(item));
     }
 }
@@ -296,22 +270,22 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
     const plot::CountMap& counts = shows_stores ? map.stores : map.loads;
     const std::string id = "xray/map/" + std::to_string(map.buffer);
     DrawListCanvas canvas(*ImGui::GetWindowDrawList(), at);
-    canvas.image(plot::count_picture(counts, theme_of_maps()), {0, 0, size.width, size.height});
+    canvas.image(plot::count_picture(counts, chart_theme()), {0, 0, size.width, size.height});
     const plot::Rect area{std::round(at.x), std::round(at.y), size.width, size.height};
     const auto cell = [&](std::uint32_t number) {
         return plot::cell_rect(area, counts.rows, counts.columns, number);
     };
     const XrayPlay& play = xray_->play;
     for (const XrayCell& used : used_by_item_)
-        if (used.buffer == map.buffer) fill(cell(used.cell), colors().warning.u32());
+        if (used.buffer == map.buffer) fill_cell(cell(used.cell), colors().warning.u32());
     const std::size_t first = marked_step_ - std::min(marked_step_, kTrail.size() - 1);
     for (std::size_t step = first; step <= marked_step_ && step < play.steps().size(); ++step) {
         if (xray_->observed.report.sites[play.steps()[step].site].buffer != map.buffer) continue;
         const float alpha = kTrail[marked_step_ - step];
         const ImU32 color = colors().text.with_alpha(alpha).u32();
-        for (const std::uint32_t number : play.cells_of(step)) fill(cell(number), color);
+        for (const std::uint32_t number : play.cells_of(step)) fill_cell(cell(number), color);
         const ImU32 alarming = step == marked_step_ ? alarm_color() : colors().danger.with_alpha(alpha).u32();
-        for (const std::uint32_t number : play.alarming_cells_of(step)) fill(cell(number), alarming);
+        for (const std::uint32_t number : play.alarming_cells_of(step)) fill_cell(cell(number), alarming);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRect({area.x, area.y}, {area.right(), area.bottom()}, colors().border.u32());
@@ -320,15 +294,12 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
         list.AddRect({marked.x, marked.y}, {marked.right(), marked.bottom()}, colors().warning.u32(), 0, 0,
                      2 * look().pixels());
     }
-    const auto picked = pick_cell(id, area, counts.rows, counts.columns);
-    if (ImGui::IsItemHovered()) {
-        const ImVec2 mouse = ImGui::GetIO().MousePos;
-        if (const auto pointed = plot::cell_at(area, counts.rows, counts.columns, {mouse.x, mouse.y}))
-            tooltip(cell_name({map.buffer, static_cast<std::uint32_t>(*pointed)}) + ": " +
-                    counts_words(map.loads.counts[*pointed], map.stores.counts[*pointed]));
-    }
-    if (picked) {
-        const XrayCell chosen{map.buffer, static_cast<std::uint32_t>(*picked)};
+    const auto [hovered, pressed] = press_cells(id, area, counts.rows, counts.columns);
+    if (hovered)
+        tooltip(cell_name({map.buffer, static_cast<std::uint32_t>(*hovered)}) + ": " +
+                counts_words(map.loads.counts[*hovered], map.stores.counts[*hovered]));
+    if (pressed) {
+        const XrayCell chosen{map.buffer, static_cast<std::uint32_t>(*pressed)};
         select_cell(cell_ == chosen ? std::nullopt : std::optional(chosen));
     }
 }
