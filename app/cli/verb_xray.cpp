@@ -9,6 +9,7 @@
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/html.hpp"
+#include "report/labels.hpp"
 #include "report/xray_report.hpp"
 #include "session/side_car.hpp"
 #include "session/xray_request.hpp"
@@ -29,7 +30,6 @@ int xray_kernels(const Options& options) {
     const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
     const RunRequest run = make_request(experiment, problem, sizes, device);
-    const ProblemInstance instance = problem.at(sizes);
     XrayOptions what_to_observe;
     what_to_observe.sub_group = options.lanes;
     what_to_observe.keep_counts = true;
@@ -39,7 +39,8 @@ int xray_kernels(const Options& options) {
         const auto snapshot = conversation.xray(make_xray_request(run, *contestant.kernel, what_to_observe));
         if (conversation.interrupted()) throw Interrupted{};
         if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
-        kernels.push_back(observed_kernel(run, contestant, instance.cost, *snapshot->xray));
+        kernels.push_back(observed_kernel(contestant_label(unmeasured_result(run, contestant)), run,
+                                          contestant, *snapshot->xray));
     }
 
     const TableOptions table = table_options();

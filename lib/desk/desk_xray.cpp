@@ -121,11 +121,7 @@ void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown,
                      const Contestant& contestant) {
     shown->error = snapshot.error;
     if (snapshot.xray != nullptr) {
-        const std::string label = shown->observed.label;
-        const Cost cost = request.declared ? request.declared->instance.cost
-                                           : problem_named(request.problem)->at(request.sizes).cost;
-        shown->observed = observed_kernel(request, contestant, cost, *snapshot.xray);
-        shown->observed.label = label;
+        shown->observed = observed_kernel(shown->observed.label, request, contestant, *snapshot.xray);
         const XrayReport& report = shown->observed.report;
         if (report.launches.empty()) shown->error = join(sentences_of(report.remarks), " ");
         shown->play = XrayPlay(report);
