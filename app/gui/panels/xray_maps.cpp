@@ -148,9 +148,9 @@ void XrayMaps::select_cell(std::optional<XrayCell> cell) {
                        told("stored", stores, storing) + ".";
 }
 
-void XrayMaps::draw_group(XrayWish& wish) {
+void XrayMaps::draw_group(XrayTarget& target) {
     const XrayReport& report = xray_->observed.report;
-    const std::size_t launch = std::min<std::size_t>(wish.launch, report.launches.size() - 1);
+    const std::size_t launch = std::min<std::size_t>(target.launch, report.launches.size() - 1);
     const float gap = tokens().gap_small, field = 6 * ImGui::GetFontSize();
     if (report.launches.size() > 1) {
         const auto name = [&](std::size_t i) {
@@ -161,8 +161,8 @@ void XrayMaps::draw_group(XrayWish& wish) {
         if (combo.open)
             for (std::size_t i = 0; i < report.launches.size(); ++i)
                 if (option("xray/launch/" + std::to_string(i), name(i), {.chosen = i == launch})) {
-                    wish.launch = static_cast<std::uint32_t>(i);
-                    wish.group = {0, 0, 0};
+                    target.launch = static_cast<std::uint32_t>(i);
+                    target.group = {0, 0, 0};
                 }
         ImGui::SameLine(0, gap);
     }
@@ -170,10 +170,10 @@ void XrayMaps::draw_group(XrayWish& wish) {
     text("xray/group/label", "Work-group");
     ImGui::SameLine(0, gap);
     const XrayLaunch& shown = report.launches[launch];
-    const std::string now = tuple_words(wish.group, shown.global.size());
+    const std::string now = tuple_words(target.group, shown.global.size());
     if (const auto typed = typed_field("xray/group", now, typing_, field)) {
         if (const auto group = read_group(*typed, shown))
-            wish.group = *group;
+            target.group = *group;
         else
             typing_.refuse("This launch has no such work-group");
     }
@@ -332,10 +332,10 @@ void XrayMaps::draw_maps() {
     ImGui::Dummy({room, bottom - corner.y});
 }
 
-void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayWish& wish,
+void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
                     Commands& commands) {
     take(xray);
-    draw_group(wish);
+    draw_group(target);
     if (xray_->play.steps().empty()) {
         const auto& launches = xray_->observed.report.launches;
         const std::size_t dimensions =

@@ -20,7 +20,7 @@ namespace kwb::gui {
 /// cells that it uses, a click on a cell the work-items that use it; another click ends that.
 class XrayMaps {
 public:
-    void draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayWish& wish,
+    void draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
               Commands& commands);
 
     const StepPlayer& player() const { return player_; }
@@ -32,7 +32,7 @@ private:
     void select_item(std::optional<std::uint32_t> item);
     void select_cell(std::optional<XrayCell> cell);
 
-    void draw_group(XrayWish& wish);
+    void draw_group(XrayTarget& target);
     void draw_step_words(const DeskState& state, Commands& commands);
     ImU32 alarm_color() const;
     void draw_items();

@@ -23,7 +23,7 @@ public:
     void draw(const DeskState& state, Commands& commands);
 
     /// What is to be observed while the panel is on the screen.
-    const XrayWish& wish() const { return wish_; }
+    const XrayTarget& target() const { return target_; }
     const XrayMaps& maps() const { return maps_; }
 
 private:
@@ -37,9 +37,9 @@ private:
     void draw_findings(const DeskState& state, Commands& commands);
 
     ContestantStrip strip_;
-    std::size_t wished_ = 0;               ///< the contestant whose work-group is traced
+    std::size_t traced_ = 0;               ///< the contestant whose work-group is traced
     std::optional<std::size_t> compared_;  ///< another one
-    XrayWish wish_;
+    XrayTarget target_;
     bool shows_memory_ = false;  ///< maps and steps instead of numbers
     XrayMaps maps_;
     std::array<Shown, 2> made_of_;  ///< what the tables were made of
