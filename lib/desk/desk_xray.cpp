@@ -15,7 +15,7 @@ namespace {
 /// Reports that are kept, so that going back to a kernel shows it at once.
 constexpr std::size_t kMostKept = 16;
 
-/// A window should not keep both cores busy for long: half a second of the engine.
+/// Less than kwb xray observes: the window observes again after each change, and somebody waits.
 constexpr std::uint64_t kMostShownEvents = 10'000'000;
 constexpr double kMostShowingMs = 2'000;
 

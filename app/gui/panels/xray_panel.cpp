@@ -55,7 +55,7 @@ void XrayPanel::draw_choices(const DeskState& state) {
             compared_ = i;
 }
 
-bool XrayPanel::draw_news(const DeskState& state, Commands& commands) {
+bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
     if (!state.choices.xray) {
         const float width = button_width("Switch X-ray on", kIconEye);
         align_right(width);
@@ -179,7 +179,7 @@ void XrayPanel::draw(const DeskState& state, Commands& commands) {
         target_.contestants = {strip_.chosen()};
         if (compared_) target_.contestants.push_back(*compared_);
         const float top = ImGui::GetCursorScreenPos().y;
-        if (draw_news(state, commands)) {
+        if (draw_status(state, commands)) {
             const ContestantXray& now = state.xrays[strip_.chosen()];
             const Shown other =
                 compared_ && *compared_ < state.xrays.size() ? state.xrays[*compared_].shown : nullptr;

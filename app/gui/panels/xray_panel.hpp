@@ -30,8 +30,8 @@ private:
     using Shown = std::shared_ptr<const ShownXray>;
 
     void draw_choices(const DeskState& state);
-    /// @return  false: there is nothing to show, which has been said
-    bool draw_news(const DeskState& state, Commands& commands);
+    /// Says what is missing or outdated. @return  false: there is no report to show
+    bool draw_status(const DeskState& state, Commands& commands);
     void make_tables(const Shown& shown, const Shown& other);
     void draw_numbers(const DeskState& state, Commands& commands);
     void draw_findings(const DeskState& state, Commands& commands);
