@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
@@ -17,32 +16,8 @@
 namespace kwb::gui {
 namespace {
 
-constexpr std::uint8_t kActive = 1, kAlarming = 2, kUses = 4;
 /// Opacity of the present step and of those before it that are still seen.
 constexpr std::array kTrail = {1.0f, 0.4f, 0.22f, 0.1f};
-
-/// "(0, 3)"
-std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dimensions) {
-    std::vector<std::uint64_t> shown = index;
-    shown.resize(dimensions);
-    return fmt::format("({})", fmt::join(shown, ", "));
-}
-
-/// "3, 2" and "(3,2)"; nullopt if it is no group of the launch.
-std::optional<std::vector<std::uint64_t>> read_group(std::string_view text, const XrayLaunch& launch) {
-    std::vector<std::uint64_t> group;
-    for (std::string word : split(text, ',')) {
-        std::erase_if(word, [](char c) { return c == ' ' || c == '(' || c == ')'; });
-        const auto index = read_number<std::uint64_t>(word);
-        if (!index) return std::nullopt;
-        group.push_back(*index);
-    }
-    if (group.empty() || group.size() > launch.global.size()) return std::nullopt;
-    for (std::size_t d = 0; d < group.size(); ++d)
-        if (group[d] >= launch.global[d] / launch.local[d]) return std::nullopt;
-    group.resize(3);
-    return group;
-}
 
 std::string counts_words(std::uint32_t loads, std::uint32_t stores) {
     return "at most " + counted(loads, "load") + " and " + counted(stores, "store") + " per element";
@@ -56,12 +31,7 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
     xray_ = xray;
     const XrayReport& report = xray->observed.report;
     maps_ = buffer_maps(report);
-    const std::vector<std::uint64_t> one = {1};
-    const auto& local = xray->launch < report.launches.size() ? report.launches[xray->launch].local : one;
-    const std::uint64_t items =
-        std::accumulate(local.begin(), local.end(), std::uint64_t{1}, std::multiplies<>());
-    columns_ = local.size() > 1 ? local[0] : std::min<std::uint64_t>(local[0], report.sub_group);
-    items_.assign(items, 0);
+    items_.begin(report, xray->launch);
     select_item(std::nullopt);
     const XrayTotals totals = totals_of(report);
     sampled_words_ = totals.observed_groups < totals.groups
@@ -75,27 +45,11 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
 void XrayMaps::mark_step() {
     const XrayPlay& play = xray_->play;
     marked_step_ = player_.step();
-    for (std::uint8_t& item : items_) item &= kUses;
+    items_.unmark(WorkItemGrid::kActive | WorkItemGrid::kAlarming);
     if (play.steps().empty()) return;
-    const auto mark = [&](std::span<const std::uint32_t> marked, std::uint8_t as) {
-        for (const std::uint32_t item : marked)
-            if (item < items_.size()) items_[item] |= as;
-    };
-    mark(play.items_of(marked_step_), kActive);
-    mark(play.alarming_items_of(marked_step_), kAlarming);
-}
-
-std::string XrayMaps::item_name(std::uint32_t item) const {
-    const XrayReport& report = xray_->observed.report;
-    if (xray_->launch >= report.launches.size()) return std::to_string(item);
-    const auto& local = report.launches[xray_->launch].local;
-    std::vector<std::uint64_t> index;
-    std::uint64_t rest = item;
-    for (const std::uint64_t extent : local) {
-        index.push_back(rest % extent);
-        rest /= extent;
-    }
-    return tuple_words(index, index.size());
+    for (const std::uint32_t item : play.items_of(marked_step_)) items_.mark(item, WorkItemGrid::kActive);
+    for (const std::uint32_t item : play.alarming_items_of(marked_step_))
+        items_.mark(item, WorkItemGrid::kAlarming);
 }
 
 std::string XrayMaps::cell_name(XrayCell cell) const {
@@ -113,7 +67,7 @@ void XrayMaps::select_item(std::optional<std::uint32_t> item) {
     cell_.reset();
     used_by_item_.clear();
     selection_words_.clear();
-    for (std::uint8_t& known : items_) known &= static_cast<std::uint8_t>(~kUses);
+    items_.unmark(WorkItemGrid::kUses);
     if (!item_) return;
     used_by_item_ = xray_->play.cells_of_item(*item_);
     std::vector<std::string> parts;
@@ -123,7 +77,7 @@ void XrayMaps::select_item(std::optional<std::uint32_t> item) {
             parts.push_back(counted(static_cast<std::size_t>(cells), "cell") + " of " +
                             xray_->observed.report.buffers[map.buffer].name);
     }
-    selection_words_ = "Work-item " + item_name(*item_) + " of the group uses " +
+    selection_words_ = "Work-item " + items_.name(*item_) + " of the group uses " +
                        (parts.empty() ? "no memory that is drawn" : enumerate(parts)) + ".";
 }
 
@@ -135,9 +89,9 @@ void XrayMaps::select_cell(std::optional<XrayCell> cell) {
     std::size_t loads = 0, stores = 0;
     constexpr std::size_t kMostNamed = 4;
     for (const CellUse& use : xray_->play.users_of(*cell_)) {
-        if (use.item < items_.size()) items_[use.item] |= kUses;
-        if (use.loads && ++loads <= kMostNamed) loading.push_back(item_name(use.item));
-        if (use.stores && ++stores <= kMostNamed) storing.push_back(item_name(use.item));
+        items_.mark(use.item, WorkItemGrid::kUses);
+        if (use.loads && ++loads <= kMostNamed) loading.push_back(items_.name(use.item));
+        if (use.stores && ++stores <= kMostNamed) storing.push_back(items_.name(use.item));
     }
     const auto told = [](const char* verb, std::size_t count, const std::vector<std::string>& names) {
         std::string words = fmt::format("{} by {}", verb, counted(count, "work-item"));
@@ -146,50 +100,6 @@ void XrayMaps::select_cell(std::optional<XrayCell> cell) {
     };
     selection_words_ = cell_name(*cell_) + ", of the group " + told("loaded", loads, loading) + "; " +
                        told("stored", stores, storing) + ".";
-}
-
-void XrayMaps::draw_group(XrayTarget& target) {
-    const XrayReport& report = xray_->observed.report;
-    const std::size_t launch = std::min<std::size_t>(target.launch, report.launches.size() - 1);
-    const float gap = tokens().gap_small, field = 6 * ImGui::GetFontSize();
-    if (report.launches.size() > 1) {
-        const auto name = [&](std::size_t i) {
-            return fmt::format("{}. {}", i + 1, report.launches[i].kernel);
-        };
-        const Combo combo("xray/launch", name(launch),
-                          {.width = 2 * field, .tooltip = "The launch of which a work-group is shown"});
-        if (combo.open)
-            for (std::size_t i = 0; i < report.launches.size(); ++i)
-                if (option("xray/launch/" + std::to_string(i), name(i), {.chosen = i == launch})) {
-                    target.launch = static_cast<std::uint32_t>(i);
-                    target.group = {0, 0, 0};
-                }
-        ImGui::SameLine(0, gap);
-    }
-    ImGui::AlignTextToFramePadding();
-    text("xray/group/label", "Work-group");
-    ImGui::SameLine(0, gap);
-    const XrayLaunch& shown = report.launches[launch];
-    const std::string now = tuple_words(target.group, shown.global.size());
-    if (const auto typed = typed_field("xray/group", now, typing_, field)) {
-        if (const auto group = read_group(*typed, shown))
-            target.group = *group;
-        else
-            typing_.refuse("This launch has no such work-group");
-    }
-    std::vector<std::uint64_t> groups;
-    for (std::size_t d = 0; d < shown.global.size(); ++d) groups.push_back(shown.global[d] / shown.local[d]);
-    const std::string* const refusal = typing_.refusal();
-    tooltip(refusal != nullptr
-                ? *refusal + ": there are " + fmt::format("{}", fmt::join(groups, " \u00d7 "))
-                : fmt::format("One of {}, which is shown step by step", fmt::join(groups, " \u00d7 ")));
-    typing_.end_frame();
-    const std::string words = shows_stores_ ? "Show loads" : "Show stores";
-    flow_next(button_width("Show stores") + tokens().gap);
-    if (button("xray/maps/kind", words,
-               {.width = button_width("Show stores"),
-                .tooltip = "What the maps count; a buffer that is only stored to always shows its stores"}))
-        shows_stores_ = !shows_stores_;
 }
 
 /// Flashes while the steps play, when frames are drawn anyway.
@@ -219,40 +129,6 @@ void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
         text("xray/step/alarm",
              "Undefined: these work-items race for the marked elements, or read them before they are set.",
              {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
-}
-
-void XrayMaps::draw_items() {
-    const std::size_t rows = (items_.size() + columns_ - 1) / columns_;
-    const float most = 16 * look().pixels();
-    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
-    const plot::Size size = plot::count_map_size(
-        rows, columns_, {std::min(room, most * static_cast<float>(columns_)), 14 * ImGui::GetFontSize()});
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const plot::Rect area{at.x, at.y, size.width, size.height};
-    const float cell_px = size.width / static_cast<float>(columns_);
-    const float inset = cell_px > 5 ? std::round(cell_px * 0.1f) : 0;
-    const std::uint32_t sub_group = xray_->observed.report.sub_group;
-    const ImU32 idle[] = {colors().raised.u32(), colors().raised_active.u32()};
-    const ImU32 active = colors().text.u32(), alarming = alarm_color(), uses = colors().warning.u32();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (std::size_t i = 0; i < items_.size(); ++i) {
-        const std::uint8_t known = items_[i];
-        const plot::Rect cell = plot::cell_rect(area, rows, columns_, i).grown(-inset);
-        fill_cell(cell, (known & kAlarming) != 0 ? alarming
-                        : (known & kActive) != 0 ? active
-                                                 : idle[i / sub_group % 2]);
-        if ((known & kUses) != 0 || item_ == i)
-            list.AddRect({cell.x, cell.y}, {cell.right(), cell.bottom()}, uses, 0, 0,
-                         std::max(1.0f, cell_px * 0.16f));
-    }
-    const auto [hovered, pressed] = press_cells("xray/items", area, rows, columns_);
-    if (hovered && *hovered < items_.size())
-        tooltip("Work-item " + item_name(static_cast<std::uint32_t>(*hovered)) +
-                " of the group; a click shows what it uses");
-    if (pressed && *pressed < items_.size()) {
-        const auto item = static_cast<std::uint32_t>(*pressed);
-        select_item(item_ == item ? std::nullopt : std::optional(item));
-    }
 }
 
 void XrayMaps::draw_selection() {
@@ -335,7 +211,13 @@ void XrayMaps::draw_maps() {
 void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
                     Commands& commands) {
     take(xray);
-    draw_group(target);
+    group_.draw(xray_->observed.report, target);
+    const std::string words = shows_stores_ ? "Show loads" : "Show stores";
+    flow_next(button_width("Show stores") + tokens().gap);
+    if (button("xray/maps/kind", words,
+               {.width = button_width("Show stores"),
+                .tooltip = "What the maps count; a buffer that is only stored to always shows its stores"}))
+        shows_stores_ = !shows_stores_;
     if (xray_->play.steps().empty()) {
         const auto& launches = xray_->observed.report.launches;
         const std::size_t dimensions =
@@ -348,7 +230,8 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
         player_.draw(xray_->play);
         if (marked_step_ != player_.step()) mark_step();
         draw_step_words(state, commands);
-        draw_items();
+        if (const auto item = items_.draw(item_, alarm_color()))
+            select_item(item_ == item ? std::nullopt : item);
         draw_selection();
         if (!xray_->observed.report.trace->is_whole)
             remark("xray/cut_trace", "The trace was too long: only its beginning can be shown.");

@@ -10,8 +10,9 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/fields.hpp"
+#include "gui/panels/group_field.hpp"
 #include "gui/panels/step_player.hpp"
+#include "gui/panels/work_item_grid.hpp"
 #include "report/xray_summary.hpp"
 
 namespace kwb::gui {
@@ -32,20 +33,17 @@ private:
     void select_item(std::optional<std::uint32_t> item);
     void select_cell(std::optional<XrayCell> cell);
 
-    void draw_group(XrayTarget& target);
     void draw_step_words(const DeskState& state, Commands& commands);
     ImU32 alarm_color() const;
-    void draw_items();
     void draw_selection();
     void draw_maps();
     void draw_map(const BufferMaps& map, ImVec2 at, plot::Size size);
-    std::string item_name(std::uint32_t item) const;
     std::string cell_name(XrayCell cell) const;
 
     std::shared_ptr<const ShownXray> xray_;
     std::vector<BufferMaps> maps_;
-    std::size_t columns_ = 1;          ///< of the grid of work-items
-    std::vector<std::uint8_t> items_;  ///< for each work-item of the traced group: kActive, kAlarming, kUses
+    GroupField group_;
+    WorkItemGrid items_;
     bool shows_stores_ = false;
     StepPlayer player_;
     std::size_t marked_step_ = 0;  ///< in `items_`
@@ -54,7 +52,6 @@ private:
     std::vector<XrayCell> used_by_item_;
     std::string selection_words_;
     std::string sampled_words_;  ///< empty: all groups were observed
-    Typing typing_;
 };
 
 }  // namespace kwb::gui
