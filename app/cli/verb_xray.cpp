@@ -11,6 +11,7 @@
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/html.hpp"
+#include "report/labels.hpp"
 #include "report/xray_report.hpp"
 #include "session/overflow_size.hpp"
 #include "session/side_car.hpp"
@@ -32,7 +33,6 @@ int xray_kernels(const Options& options) {
     const DeviceList devices = conversation.list_devices(options.device);
     const DeviceInfo& device = choose_device(devices, options.device);
     const RunRequest run = make_request(experiment, problem, sizes, device);
-    const ProblemInstance instance = problem.at(sizes);
     XrayOptions what_to_observe;
     what_to_observe.sub_group = options.lanes;
     what_to_observe.keep_counts = true;
@@ -55,7 +55,9 @@ int xray_kernels(const Options& options) {
                 return std::nullopt;
             }
         });
-        kernels.push_back(observed_kernel(run, run.contestants[i], instance.cost, std::move(report)));
+        const Contestant& contestant = run.contestants[i];
+        kernels.push_back(observed_kernel(contestant_label(unmeasured_result(run, contestant)), run,
+                                          contestant, std::move(report)));
     }
 
     const TableOptions table = table_options();

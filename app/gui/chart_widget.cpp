@@ -19,10 +19,6 @@ constexpr float kLeastChartSide = 24;  // in pixels at scale 1; nothing is drawn
 
 constexpr const char* kLog = "Log";
 
-const plot::Theme& chart_theme() {
-    return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
-}
-
 bool lies_on(const plot::ChartLayout& layout, const plot::Rect& rect) {
     if (layout.plot.overlaps(rect)) return true;
     for (const plot::PlacedText& text : layout.texts)

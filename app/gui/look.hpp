@@ -138,7 +138,7 @@ public:
     /// Requests another frame, for content that changes without input. Call while a frame is drawn.
     void want_frame() { wants_frame_ = true; }
     /// Call once after each frame: returns whether another one was requested, and resets the request.
-    bool take_frame_wish() { return std::exchange(wants_frame_, false); }
+    bool take_frame_request() { return std::exchange(wants_frame_, false); }
 
     /// Applies the requested changes.
     /// @return  true if the fonts were reloaded, so that their texture must be rebuilt

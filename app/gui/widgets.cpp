@@ -5,7 +5,6 @@
 #include <ctime>
 
 #include "base/text.hpp"
-#include "plot/palette.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -91,9 +90,12 @@ Popup::~Popup() {
     if (open) ImGui::EndPopup();
 }
 
+const plot::Theme& chart_theme() {
+    return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
+}
+
 ImU32 series_color(std::size_t slot, int alpha) {
-    const plot::Theme& theme = look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
-    const plot::Color color = theme.series_color(slot);
+    const plot::Color color = chart_theme().series_color(slot);
     return IM_COL32(color.r, color.g, color.b, alpha);
 }
 

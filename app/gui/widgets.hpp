@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "gui/look.hpp"
+#include "plot/palette.hpp"
 
 namespace kwb::gui {
 
@@ -48,6 +49,9 @@ bool menu_item(std::string_view id, std::string_view label, const MenuItemOption
 /// Marks the last item as one of several tabs.
 /// @param inset  distance of the line from both sides, in pixels
 void underline_last(ImU32 color, float inset);
+
+/// Of charts and maps.
+const plot::Theme& chart_theme();
 
 /// The colour of contestant `slot` in charts, for marks next to its name.
 ImU32 series_color(std::size_t slot, int alpha = 255);

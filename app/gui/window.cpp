@@ -422,7 +422,7 @@ void Window::run(Program& program) {
         draw_frame(program);
         owes_unseen = state.input_waits();
         settle = std::max(settle - 1, 0);
-        const bool moves = state.look->take_frame_wish();
+        const bool moves = state.look->take_frame_request();
         if (moves || (compat::is_settling() && more-- > 0)) settle = std::max(settle, 1);
     }
     state.watch_window(true);

@@ -70,7 +70,7 @@ void Workspace::end_frame() {
     experiment_.end_frame();
     hovered_.end_frame();
     show_relevant_panel();
-    wish_for_xray();
+    observe_shown();
     remember_look();
     if (commands_.empty()) return;
     sort_commands();
@@ -80,7 +80,7 @@ void Workspace::end_frame() {
 }
 
 /// Merges all changes of a frame into one command, because a second command would revert the first.
-Settings& Workspace::wished_settings() {
+Settings& Workspace::edited_settings() {
     for (auto at = commands_.rbegin(); at != commands_.rend(); ++at)
         if (auto* change = std::get_if<command::ChangeSettings>(&*at)) return change->settings;
     commands_.push_back(command::ChangeSettings{state().settings});
@@ -96,9 +96,9 @@ void Workspace::remember_look() {
     const Settings& kept = state().settings;
     const bool other_scale = !presents_ && std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
     if (!options_.follows_saved_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
-    Settings& wished = wished_settings();
-    wished.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
-    if (!presents_) wished.scale = static_cast<double>(look().scale());
+    Settings& edited = edited_settings();
+    edited.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
+    if (!presents_) edited.scale = static_cast<double>(look().scale());
 }
 
 void Workspace::run() {
@@ -135,16 +135,16 @@ void Workspace::show_relevant_panel() {
 }
 
 /// X-ray observes what is on the screen.
-void Workspace::wish_for_xray() {
-    XrayWish wish = xray_.wish();
-    if (!drawn_[static_cast<std::size_t>(Panel::Xray)]) wish.contestants.clear();
+void Workspace::observe_shown() {
+    XrayTarget target = xray_.target();
+    if (!drawn_[static_cast<std::size_t>(Panel::Xray)]) target.contestants.clear();
     if (drawn_[static_cast<std::size_t>(Panel::Times)] && times_.shows_xray())
         for (std::size_t i = 0; i < state().choices.contestants.size(); ++i)
-            if (std::ranges::find(wish.contestants, i) == wish.contestants.end())
-                wish.contestants.push_back(i);
-    if (wish == xray_wish_) return;
-    xray_wish_ = wish;
-    commands_.push_back(command::Observe{std::move(wish)});
+            if (std::ranges::find(target.contestants, i) == target.contestants.end())
+                target.contestants.push_back(i);
+    if (target == xray_target_) return;
+    xray_target_ = target;
+    commands_.push_back(command::Observe{std::move(target)});
 }
 
 /// Commands of the same frame may depend on each other: first settings, then choices, then the rest.
@@ -173,7 +173,7 @@ bool Workspace::is_shown(Panel panel) const {
 }
 
 void Workspace::show(Panel panel, bool shown) {
-    if (is_shown(panel) != shown) put_named(wished_settings().switches, switch_of(panel), shown);
+    if (is_shown(panel) != shown) put_named(edited_settings().switches, switch_of(panel), shown);
 }
 
 void Workspace::bring_to_front(Panel panel) {
@@ -181,7 +181,7 @@ void Workspace::bring_to_front(Panel panel) {
     for (const auto& column : arrangement_)
         for (const Area& area : column)
             if (area.has(panel) && area.panels.size() > 1 && front_of(area) != panel)
-                put_named(wished_settings().tabs, "area/" + std::string(area.name),
+                put_named(edited_settings().tabs, "area/" + std::string(area.name),
                           std::string(name_of(panel)));
 }
 

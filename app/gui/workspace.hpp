@@ -64,12 +64,12 @@ protected:
 private:
     // workspace.cpp
     const DeskState& state() const { return desk_.state(); }
-    Settings& wished_settings();
+    Settings& edited_settings();
     void follow_settings();
     void remember_look();
     void run();
     void show_relevant_panel();
-    void wish_for_xray();
+    void observe_shown();
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.
     static bool acts_on_typed();
@@ -133,7 +133,7 @@ private:
     bool runs_next_ = false;        ///< as soon as the desk has received the typed values
     std::optional<Panel> focused_;  ///< the panel requested last
     std::optional<Panel> wants_keyboard_;
-    XrayWish xray_wish_;                 ///< as the desk knows it
+    XrayTarget xray_target_;             ///< as the desk knows it
     std::array<bool, kPanels> drawn_{};  ///< panels drawn in the last frame, indexed by Panel
 
     PendingSave pending_;

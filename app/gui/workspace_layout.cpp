@@ -23,13 +23,13 @@ std::vector<Area> Workspace::areas() const {
 }
 
 void Workspace::move_panel(Panel panel, const Area& to) {
-    Settings& wished = wished_settings();
+    Settings& edited = edited_settings();
     const std::string key = place_key(body_size_.x, body_size_.y, panel);
     if (to.has(panel))
-        std::erase_if(wished.places, [&](const auto& place) { return place.name == key; });
+        std::erase_if(edited.places, [&](const auto& place) { return place.name == key; });
     else
-        put_named(wished.places, key, std::string(to.name));
-    put_named(wished.tabs, "area/" + std::string(to.name), std::string(name_of(panel)));
+        put_named(edited.places, key, std::string(to.name));
+    put_named(edited.tabs, "area/" + std::string(to.name), std::string(name_of(panel)));
 }
 
 const Area* Workspace::area_with(Panel panel) const {
@@ -110,7 +110,7 @@ void Workspace::draw_layouts_menu(ImVec2 right_top) {
     ImGui::Separator();
     field_label("workspace/layouts/label", "Layouts");
     if (option("workspace/layout/standard", "Standard", {.remark = "as at the first start"}))
-        apply_layout(wished_settings(), {});
+        apply_layout(edited_settings(), {});
     const NamedList<Layout>& layouts = state().settings.layouts;
     for (std::size_t i = 0; i < layouts.size(); ++i) {
         const std::string id = "workspace/layout/" + std::to_string(i);
@@ -121,12 +121,12 @@ void Workspace::draw_layouts_menu(ImVec2 right_top) {
                                    {.kind = ButtonKind::Quiet, .width = room, .tooltip = layouts[i].name});
         ImGui::PopStyleVar();
         if (chosen) {
-            apply_layout(wished_settings(), layouts[i].value);
+            apply_layout(edited_settings(), layouts[i].value);
             ImGui::CloseCurrentPopup();
         }
         ImGui::SameLine(0, tokens().gap_small);
         if (button(id + "/forget", cross, {.kind = ButtonKind::Quiet, .tooltip = "Forget this layout"}))
-            std::erase_if(wished_settings().layouts,
+            std::erase_if(edited_settings().layouts,
                           [&](const auto& layout) { return layout.name == layouts[i].name; });
     }
     draw_save_layout();
@@ -176,8 +176,8 @@ void Workspace::draw_save_layout() {
     const bool saves =
         button("workspace/layout/save", label, {.icon = kIconSave, .enabled = fits, .tooltip = why});
     if (!fits || (!saves && !typed.entered)) return;
-    Settings& wished = wished_settings();
-    put_named(wished.layouts, name, layout_of(wished));
+    Settings& edited = edited_settings();
+    put_named(edited.layouts, name, layout_of(edited));
     layout_name_.clear();
 }
 

@@ -120,9 +120,9 @@ struct Edited {
 
 // X-ray.
 /// Observe these contestants as they are now and as they will be, whenever nothing else runs and typing has
-/// paused. The answers are in DeskState::xrays. An empty wish: none any more.
+/// paused. The answers are in DeskState::xrays. Without contestants: none any more.
 struct Observe {
-    XrayWish wish;
+    XrayTarget target;
 };
 
 // Results.

@@ -268,11 +268,11 @@ private:
     /// @return  nullptr if it is not kept
     const std::shared_ptr<const ShownXray>* find_xray(const std::string& key) const;
     void keep_xray(std::shared_ptr<const ShownXray> shown);
-    void observe_wished();
+    void observe_target();
     void show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
                    const Contestant& contestant);
     void relate_xrays();
-    XrayWish xray_wish_;
+    XrayTarget xray_target_;
     std::vector<std::shared_ptr<const ShownXray>> xrays_;  ///< newest first
 
     // ---- Marks of what X-ray finds, also while somebody edits: desk_squiggles.cpp ----

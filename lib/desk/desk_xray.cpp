@@ -15,7 +15,7 @@ namespace {
 /// Reports that are kept, so that going back to a kernel shows it at once.
 constexpr std::size_t kMostKept = 16;
 
-/// A window should not keep both cores busy for long: half a second of the engine.
+/// Less than kwb xray observes: the window observes again after each change, and somebody waits.
 constexpr std::uint64_t kMostShownEvents = 10'000'000;
 constexpr double kMostShowingMs = 2'000;
 
@@ -31,14 +31,14 @@ const LineHeats* DeskState::heat_of(const Document& document) const {
 }
 
 void Desk::handle(const command::Observe& command) {
-    xray_wish_ = command.wish;
+    xray_target_ = command.target;
     observe_next();
 }
 
 std::string Desk::xray_key(std::size_t contestant) const {
     std::string key = key_.setting + "\n" + key_.contestants[contestant] + "\n" +
-                      std::to_string(xray_wish_.sub_group) + " " + std::to_string(xray_wish_.launch);
-    for (const std::uint64_t index : xray_wish_.group) key += " " + std::to_string(index);
+                      std::to_string(xray_target_.sub_group) + " " + std::to_string(xray_target_.launch);
+    for (const std::uint64_t index : xray_target_.group) key += " " + std::to_string(index);
     return key;
 }
 
@@ -70,7 +70,7 @@ void Desk::observe_next() {
     };
     if (!state_.choices.xray || state_.device == nullptr) return;
     if (is_free()) observe_edited();
-    if (is_free()) observe_wished();
+    if (is_free()) observe_target();
 }
 
 void Desk::take_xray(const Snapshot& snapshot) {
@@ -81,14 +81,14 @@ void Desk::take_xray(const Snapshot& snapshot) {
     if (snapshot.answered == done.command) done.take(snapshot);
 }
 
-void Desk::observe_wished() {
-    for (const std::size_t i : xray_wish_.contestants) {
+void Desk::observe_target() {
+    for (const std::size_t i : xray_target_.contestants) {
         if (i >= key_.contestants.size() || i >= state_.preview.contestants.size()) continue;
         auto shown = std::make_shared<ShownXray>();
         shown->kernel = state_.choices.contestants[i].kernel;
         shown->key = xray_key(i);
-        shown->launch = xray_wish_.launch;
-        shown->group = xray_wish_.group;
+        shown->launch = xray_target_.launch;
+        shown->group = xray_target_.group;
         if (find_xray(shown->key) != nullptr) continue;
         const Preview::Contestant& preview = state_.preview.contestants[i];
         const auto& run = state_.preview.request;
@@ -101,12 +101,12 @@ void Desk::observe_wished() {
             continue;
         }
         XrayOptions options;
-        options.sub_group = xray_wish_.sub_group;
+        options.sub_group = xray_target_.sub_group;
         options.most_events = kMostShownEvents;
         options.most_ms = kMostShowingMs;
         options.keep_counts = true;
-        options.trace_group = xray_wish_.group;
-        options.trace_launch = xray_wish_.launch;
+        options.trace_group = xray_target_.group;
+        options.trace_launch = xray_target_.launch;
         shown->observed.label = preview.label;
         std::string key = shown->key;
         return observe(make_xray_request(*run, *run->contestants[i].kernel, options), std::move(key),
@@ -121,11 +121,7 @@ void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown,
                      const Contestant& contestant) {
     shown->error = snapshot.error;
     if (snapshot.xray != nullptr) {
-        const std::string label = shown->observed.label;
-        const Cost cost = request.declared ? request.declared->instance.cost
-                                           : problem_named(request.problem)->at(request.sizes).cost;
-        shown->observed = observed_kernel(request, contestant, cost, *snapshot.xray);
-        shown->observed.label = label;
+        shown->observed = observed_kernel(shown->observed.label, request, contestant, *snapshot.xray);
         const XrayReport& report = shown->observed.report;
         if (report.launches.empty()) shown->error = join(sentences_of(report.remarks), " ");
         shown->play = XrayPlay(report);

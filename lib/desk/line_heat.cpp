@@ -12,28 +12,22 @@
 namespace kwb {
 namespace {
 
-double ratio(std::uint64_t above, std::uint64_t below) {
-    return static_cast<double>(above) / static_cast<double>(below);
-}
-
 /// "load A: stride 512, 32 sectors of 32 bytes per sub-group access, 13 % used, 100 % of the lanes active"
 std::string describe_access(const XrayAccess& access, std::uint32_t sub_group) {
     const XraySite& site = access.sum;
     std::string words =
         fmt::format("{} {}: {}", to_string(site.kind), access.buffer->name, pattern_text(site));
-    if (site.sub_group_accesses == 0) return words;
-    if (is_global(access.buffer->space) && site.sectors > 0)
+    const AccessFigures figures = figures_of(access, sub_group);
+    if (figures.used_percent)
         words += fmt::format(", {} sectors of 32 bytes per sub-group access, {:.0f} % used",
-                             format_digits(ratio(site.sectors, site.sub_group_accesses)),
-                             std::min(100.0, 100 * static_cast<double>(site.requested_bytes) /
-                                                 (static_cast<double>(site.sectors) * kSectorBytes)));
-    if (site.ideal_bank_cycles > 0) {
-        const double degree = ratio(site.bank_cycles, site.ideal_bank_cycles);
-        words += degree > 1 ? fmt::format(", bank conflicts: {} times the cycles", format_digits(degree))
-                            : ", no bank conflicts";
-    }
-    const double lanes = ratio(site.active_lanes, site.sub_group_accesses * sub_group);
-    return words + fmt::format(", {:.0f} % of the lanes active", 100 * std::min(1.0, lanes));
+                             format_digits(*figures.sectors), *figures.used_percent);
+    if (figures.bank_factor)
+        words += *figures.bank_factor > 1 ? fmt::format(", bank conflicts: {} times the cycles",
+                                                        format_digits(*figures.bank_factor))
+                                          : ", no bank conflicts";
+    if (figures.active_percent)
+        words += fmt::format(", {:.0f} % of the lanes active", *figures.active_percent);
+    return words;
 }
 
 }  // namespace
@@ -69,9 +63,9 @@ SourceHeat source_heat(const XrayReport& report) {
                 (known.bytes > 0 ? ", " + format_bytes(known.bytes) + " requested" : ""));
             const auto found = diverging.find({file, line + 1});
             if (found != diverging.end())
-                known.sentences.push_back(
-                    fmt::format("Lanes of a sub-group diverge here: {:.0f} % active",
-                                100 * ratio(found->second->executions, found->second->lanes)));
+                known.sentences.push_back(fmt::format("Lanes of a sub-group diverge here: {:.0f} % active",
+                                                      100 * static_cast<double>(found->second->executions) /
+                                                          static_cast<double>(found->second->lanes)));
         }
     for (const XrayAccess& access : accesses)
         if (access.sum.place.line > 0)

@@ -20,13 +20,13 @@ inline std::filesystem::path file_of(const XrayPlace& place, const std::filesyst
 }
 
 /// What is observed while nothing else runs.
-struct XrayWish {
+struct XrayTarget {
     std::vector<std::size_t> contestants;  ///< indices of Choices::contestants, the first one first
     std::uint32_t sub_group = 32;
     std::uint32_t launch = 0;                      ///< of the traced group
     std::vector<std::uint64_t> group = {0, 0, 0};  ///< the traced group
 
-    friend bool operator==(const XrayWish&, const XrayWish&) = default;
+    friend bool operator==(const XrayTarget&, const XrayTarget&) = default;
 };
 
 /// Immutable once shared.
@@ -45,7 +45,7 @@ struct ShownXray {
 
 struct ContestantXray {
     std::shared_ptr<const ShownXray> shown;  ///< nullptr: not observed yet
-    bool is_outdated = false;                ///< text, parameters, sizes or wish have changed since
+    bool is_outdated = false;                ///< text, parameters, sizes or target have changed since
 };
 
 }  // namespace kwb

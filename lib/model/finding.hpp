@@ -90,11 +90,11 @@ enum class FindingCode {
     /// fulfil it return before the barrier)
     SuspectBarrier,
 
-    // What the language does not promise, observed by X-ray. Each has place: "line:column" in the kernel's
-    // own
-    // file, or "file:line:column" in an included one, and, where a work-item did it, texts: item (its global
-    // id, "(3, 0)"). Those of a result also have texts: sizes (where it was observed, if not at those of the
-    // result); numbers: foreign (1: the kernel is judged strictly).
+    // What the language does not promise, observed by X-ray; the last two also as read in the source. Each
+    // has place: "line:column" in the kernel's own file, or "file:line:column" in an included one, and, where
+    // a work-item did it, texts: item (its global id, "(3, 0)"). Those of a result also have texts: sizes
+    // (where it was observed, if not at those of the result); numbers: foreign (1: the kernel is judged
+    // strictly).
 
     /// The element "tile[3][4]", used by two work-items without a barrier between; place: the later access.
     /// numbers: interval (barriers that the group had passed), between_groups (1 or 0).
@@ -116,8 +116,8 @@ enum class FindingCode {
     /// (the smallest at which it does), clean_size (the next smaller one that was observed; none: all
     /// overflow)
     SignedOverflow,
-    UnsetVariable,  ///< the variable, used before it has a value, as the compiler sees
-    Recursion,      ///< the function, which calls itself; OpenCL C forbids it
+    UnsetVariable,  ///< the variable, used before it has a value, as the compiler or the source shows
+    Recursion,      ///< the function, which calls itself, perhaps through others; OpenCL C forbids it
 
     // What X-ray did not observe.
     XraySampled,      ///< function of a launch. numbers: groups, observed
@@ -199,8 +199,8 @@ inline constexpr const char* kEnumMeaning<FindingCode> = "What was found: one of
 /// What all elements of a wrong output have in common. Each comment names its numbers.
 enum class WrongPattern {
     Transposed,  ///< the right values, in the order of columns
-    Shifted,  ///< each has the value of a neighbour. by (elements or rows; above 0: further on), rows (1 or
-              ///< 0)
+    /// Each has the value of a neighbour. by (elements or rows; above 0: further on), rows (1 or 0)
+    Shifted,
     Scaled,   ///< each is a multiple of what was expected. factor
     AtEdges,  ///< of those: first_rows, last_rows, first_columns, last_columns, first_elements, last_elements
     Zeros,    ///< all that are wrong are 0

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -17,6 +18,9 @@ namespace kwb {
 
 /// Most cells of a map of counts on each side.
 inline constexpr std::uint32_t kMostXrayCells = 64;
+inline constexpr std::uint64_t kMostXrayGroupItems = 4096;   ///< larger groups are not observed
+inline constexpr std::size_t kMostTracedAccesses = 100'000;  ///< the first ones are kept
+inline constexpr std::uint64_t kSectorBytes = 32;            ///< the least that global memory transfers
 
 struct XrayOptions {
     std::uint32_t sub_group = 32;  ///< work-items of a sub-group: 8, 16, 32 or 64

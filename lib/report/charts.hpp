@@ -85,9 +85,9 @@ struct RooflineCeilings {
 };
 
 /// Contestants at their arithmetic intensity, below the ceilings. The intensity counts the least bytes that
-/// the problem must move; a second point of each kernel that X-ray observed, those that it fetches by
-/// sectors. Source: Williams, Waterman and Patterson, "Roofline: an insightful visual performance model for
-/// multicore architectures", Communications of the ACM 52, 2009.
+/// the problem must move; that of a second point, a ring, the traffic by sectors that X-ray observed. Source:
+/// Williams, Waterman and Patterson, "Roofline: an insightful visual performance model for multicore
+/// architectures", Communications of the ACM 52, 2009.
 plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilings);
 
 /// Heat map of the errors of the elements, as shares of the error bound.

@@ -14,7 +14,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
-#include "plot/count_map.hpp"
 #include "plot/draw.hpp"
 #include "plot/palette.hpp"
 #include "plot/png.hpp"
@@ -414,19 +413,15 @@ data table_part(const XrayTable& table) {
 data maps_part(const ObservedKernel& kernel) {
     constexpr float kSide = 220;
     data pictures(data::type::list);
-    const auto add = [&](const XrayBuffer& buffer, const std::vector<std::uint32_t>& counts, const char* what,
-                         std::size_t color_slot) {
-        plot::CountMap map{buffer.rows, buffer.columns, counts, 0, color_slot};
-        for (const std::uint32_t count : counts) map.most = std::max(map.most, count);
-        if (map.most == 0) return;
-        const std::string title =
-            printable(fmt::format("{}{}: {}", is_global(buffer.space) ? "" : "__local ", buffer.name, what));
+    const auto add = [&](const plot::CountMap& map, const std::string& name) {
+        const std::string title = printable(name);
         pictures << object{{"light_svg", plot::count_map_svg(map, title, kSide, false)},
                            {"dark_svg", plot::count_map_svg(map, title, kSide, true)}};
     };
-    for (const XrayBuffer& buffer : kernel.report.buffers) {
-        add(buffer, buffer.loads_of_cell, "loads", 0);
-        add(buffer, buffer.stores_of_cell, "stores", 1);
+    for (const BufferMaps& maps : buffer_maps(kernel.report)) {
+        const XrayBuffer& buffer = kernel.report.buffers[maps.buffer];
+        if (buffer.loads > 0) add(maps.loads, maps.name + ": loads");
+        if (buffer.stores > 0) add(maps.stores, maps.name + ": stores");
     }
     return object{{"kernel", printable(kernel.label)}, {"pictures", pictures}};
 }

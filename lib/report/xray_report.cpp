@@ -16,12 +16,16 @@ namespace {
 
 constexpr const char* kNone = "-";
 
-std::string ratio_text(double above, double below) {
-    return below > 0 ? format_digits(above / below) : kNone;
+std::string digits(std::optional<double> figure) {
+    return figure ? format_digits(*figure) : kNone;
 }
 
-std::string percent(double part, double whole) {
-    return whole > 0 ? fmt::format("{:.0f} %", std::min(100.0, 100 * part / whole)) : kNone;
+std::string percent(std::optional<double> figure) {
+    return figure ? fmt::format("{:.0f} %", *figure) : kNone;
+}
+
+std::string ratio_text(double above, double below) {
+    return below > 0 ? format_digits(above / below) : kNone;
 }
 
 double as_double(std::uint64_t value) {
@@ -58,17 +62,11 @@ XrayTable access_table(const ObservedKernel& kernel) {
                                                      {"lanes", true}});
     for (const XrayAccess& access : accesses_of(kernel.report)) {
         const XraySite& site = access.sum;
-        const double accesses = as_double(site.sub_group_accesses);
-        const bool global = is_global(access.buffer->space);
-        const bool local = access.buffer->space == AddressSpace::Local;
+        const AccessFigures figures = figures_of(access, kernel.report.sub_group);
         table.add({place_text(site.place), to_string(site.kind) + " " + access.buffer->name,
-                   std::to_string(site.executions), pattern_text(site),
-                   global ? ratio_text(as_double(site.sectors), accesses) : kNone,
-                   global ? ratio_text(as_double(site.lines), accesses) : kNone,
-                   global ? percent(as_double(site.requested_bytes), as_double(site.sectors) * kSectorBytes)
-                          : kNone,
-                   local ? ratio_text(as_double(site.bank_cycles), as_double(site.ideal_bank_cycles)) : kNone,
-                   percent(as_double(site.active_lanes), accesses * kernel.report.sub_group)},
+                   std::to_string(site.executions), pattern_text(site), digits(figures.sectors),
+                   digits(figures.lines), percent(figures.used_percent), digits(figures.bank_factor),
+                   percent(figures.active_percent)},
                   &site.place);
     }
     return table.take();
@@ -80,7 +78,7 @@ XrayTable divergence_table(const ObservedKernel& kernel) {
     for (const XrayLine& line : kernel.report.lines)
         if (line.executions < line.lanes)
             table.add({place_text(line.place), std::to_string(line.executions),
-                       percent(as_double(line.executions), as_double(line.lanes))},
+                       percent(100 * as_double(line.executions) / as_double(line.lanes))},
                       &line.place);
     return table.take();
 }

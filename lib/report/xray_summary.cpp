@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <span>
 #include <tuple>
 
 namespace kwb {
@@ -44,6 +46,26 @@ std::vector<XrayAccess> accesses_of(const XrayReport& report) {
     return sorted;
 }
 
+AccessFigures figures_of(const XrayAccess& access, std::uint32_t sub_group) {
+    const XraySite& site = access.sum;
+    const double accesses = real(site.sub_group_accesses);
+    AccessFigures figures;
+    if (accesses == 0) return figures;
+    const auto percent = [](std::uint64_t part, double whole) {
+        return std::min(100.0, 100 * real(part) / whole);
+    };
+    if (is_global(access.buffer->space)) {
+        figures.sectors = real(site.sectors) / accesses;
+        figures.lines = real(site.lines) / accesses;
+        if (site.sectors > 0)
+            figures.used_percent = percent(site.requested_bytes, real(site.sectors) * kSectorBytes);
+    }
+    if (site.ideal_bank_cycles > 0)
+        figures.bank_factor = real(site.bank_cycles) / real(site.ideal_bank_cycles);
+    figures.active_percent = percent(site.active_lanes, accesses * sub_group);
+    return figures;
+}
+
 XrayTotals totals_of(const XrayReport& report) {
     XrayTotals totals;
     std::vector<double> factors;
@@ -64,6 +86,31 @@ XrayTotals totals_of(const XrayReport& report) {
                 real(site.requested_bytes) / real(report.buffers[site.buffer].element_bytes) * factor;
     }
     return totals;
+}
+
+std::vector<BufferMaps> buffer_maps(const XrayReport& report) {
+    constexpr std::size_t kLoadSlot = 0, kStoreSlot = 1;
+    std::vector<BufferMaps> all;
+    for (const bool is_local : {false, true}) {
+        const std::size_t first = all.size();
+        std::uint32_t most_loads = 0, most_stores = 0;
+        for (std::uint32_t i = 0; i < report.buffers.size(); ++i) {
+            const XrayBuffer& buffer = report.buffers[i];
+            if (is_global(buffer.space) == is_local) continue;
+            if (buffer.loads + buffer.stores == 0 || buffer.loads_of_cell.empty()) continue;
+            all.push_back({i,
+                           (is_local ? "__local " : "") + buffer.name,
+                           {buffer.rows, buffer.columns, buffer.loads_of_cell, 0, kLoadSlot},
+                           {buffer.rows, buffer.columns, buffer.stores_of_cell, 0, kStoreSlot}});
+            most_loads = std::max(most_loads, std::ranges::max(buffer.loads_of_cell));
+            most_stores = std::max(most_stores, std::ranges::max(buffer.stores_of_cell));
+        }
+        for (BufferMaps& maps : std::span(all).subspan(first)) {
+            maps.loads.most = most_loads;
+            maps.stores.most = most_stores;
+        }
+    }
+    return all;
 }
 
 std::string pattern_text(const XraySite& site) {

@@ -1,15 +1,15 @@
-// Sums over what X-ray observed: traffic, and each access of the source.
+// What X-ray observed, summed up: traffic, each access of the source, and maps of counts.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/xray.hpp"
+#include "plot/count_map.hpp"
 
 namespace kwb {
-
-inline constexpr double kSectorBytes = 32;
 
 /// Accesses from the same word of the source to the same buffer, in all launches.
 struct XrayAccess {
@@ -20,6 +20,16 @@ struct XrayAccess {
 /// In the order of the source.
 /// @param report  must outlive the result
 std::vector<XrayAccess> accesses_of(const XrayReport& report);
+
+/// What one access of a sub-group costs, on average; each nullopt where it says nothing.
+struct AccessFigures {
+    std::optional<double> sectors, lines;  ///< of global memory
+    std::optional<double> used_percent;    ///< requested bytes, of those in the sectors
+    std::optional<double> bank_factor;     ///< cycles of local memory, by those without conflicts
+    std::optional<double> active_percent;  ///< of the lanes
+};
+
+AccessFigures figures_of(const XrayAccess& access, std::uint32_t sub_group);
 
 /// Sums over the observed groups, extended to all groups of each launch.
 struct XrayTotals {
@@ -32,6 +42,17 @@ struct XrayTotals {
 };
 
 XrayTotals totals_of(const XrayReport& report);
+
+/// How often the elements of a buffer are loaded and stored.
+struct BufferMaps {
+    std::uint32_t buffer = 0;  ///< index in XrayReport::buffers
+    std::string name;          ///< "__local tile"
+    plot::CountMap loads, stores;
+};
+
+/// Of buffers that are used and have counts, those of global memory first. The colours of loads mean the same
+/// in all maps of the same memory, and so do those of stores.
+std::vector<BufferMaps> buffer_maps(const XrayReport& report);
 
 /// Buffers and constants, not `__local` memory.
 bool is_global(AddressSpace space);

@@ -14,9 +14,9 @@ DeviceMemory::DeviceMemory(cl::Context context, cl::Device device, cl::CommandQu
 
 void DeviceMemory::allocate(const BuffersRequest& request) {
     std::set<std::uint32_t> wanted;
-    for (const auto& wish : request.buffers)
-        if (!wanted.insert(wish.id).second)
-            throw ClError::mistake("two buffers of number " + std::to_string(wish.id) + " were asked for");
+    for (const auto& asked : request.buffers)
+        if (!wanted.insert(asked.id).second)
+            throw ClError::mistake("two buffers of number " + std::to_string(asked.id) + " were asked for");
     // Release before allocating: the old and the new buffers may not fit together.
     if (request.unreadable_pages != has_unreadable_pages_) buffers_.clear();
     has_unreadable_pages_ = request.unreadable_pages;
@@ -34,21 +34,21 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
         require_works_in_place(context_, queue_);
         works_in_place_ = true;
     }
-    for (const auto& wish : request.buffers)
-        if (!buffers_.contains(wish.id)) buffers_.emplace(wish.id, make_entry(wish));
+    for (const auto& asked : request.buffers)
+        if (!buffers_.contains(asked.id)) buffers_.emplace(asked.id, make_entry(asked));
 }
 
-DeviceMemory::Entry DeviceMemory::make_entry(const BuffersRequest::Buffer& wish) {
+DeviceMemory::Entry DeviceMemory::make_entry(const BuffersRequest::Buffer& asked) {
     if (!has_unreadable_pages_)
-        return {
-            std::make_unique<DeviceBuffer>(context_, device_, wish.front_bytes, wish.bytes, wish.back_bytes),
-            nullptr};
-    auto buffer = std::make_unique<DeviceBuffer>(context_, device_, wish.front_bytes, wish.bytes,
-                                                 wish.back_bytes, kUnreadableBytes);
+        return {std::make_unique<DeviceBuffer>(context_, device_, asked.front_bytes, asked.bytes,
+                                               asked.back_bytes),
+                nullptr};
+    auto buffer = std::make_unique<DeviceBuffer>(context_, device_, asked.front_bytes, asked.bytes,
+                                                 asked.back_bytes, kUnreadableBytes);
     const std::span<std::byte> all = buffer->pages()->all();
     const auto begin = reinterpret_cast<std::uint64_t>(all.data());
-    const auto payload = reinterpret_cast<std::uint64_t>(buffer->pages()->data()) + wish.front_bytes;
-    auto watch = std::make_unique<WatchedBuffer>(wish.id, begin, begin + all.size(), payload);
+    const auto payload = reinterpret_cast<std::uint64_t>(buffer->pages()->data()) + asked.front_bytes;
+    auto watch = std::make_unique<WatchedBuffer>(asked.id, begin, begin + all.size(), payload);
     return {std::move(buffer), std::move(watch)};
 }
 

@@ -45,7 +45,7 @@ private:
         std::unique_ptr<WatchedBuffer> watch;  ///< only with unreadable pages; destroyed before the buffer
     };
 
-    Entry make_entry(const BuffersRequest::Buffer& wish);
+    Entry make_entry(const BuffersRequest::Buffer& asked);
 
     cl::Context context_;
     cl::Device device_;

@@ -30,7 +30,7 @@ OwnOptions read_own_words(const OwnWords& words);
 
 struct OwnLine {
     std::optional<std::string> problem;  ///< a shipped problem's name, or the file that declares one
-    OwnText text;                        ///< what it says; all else is as it was
+    OwnText text;                        ///< what it says and, unless it is a whole line, all else as it was
 };
 
 /// Read a line such as "--problem histogram -D NUM_BINS=BINS --local 64", with the quotes of a shell. It

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "report/labels.hpp"
+#include "problems/problem.hpp"
 
 namespace kwb {
 
@@ -17,11 +17,13 @@ XrayRequest make_xray_request(const RunRequest& run, const KernelPlan& plan, con
     return request;
 }
 
-ObservedKernel observed_kernel(const RunRequest& run, const Contestant& contestant, const Cost& cost,
+ObservedKernel observed_kernel(std::string label, const RunRequest& run, const Contestant& contestant,
                                XrayReport report) {
     const KernelPlan& plan = *contestant.kernel;
+    const Cost cost =
+        run.declared ? run.declared->instance.cost : get_problem(run.problem).at(run.sizes).cost;
     ObservedKernel kernel;
-    kernel.label = contestant_label(unmeasured_result(run, contestant));
+    kernel.label = std::move(label);
     kernel.file = plan.file;
     kernel.size = run.sizes;
     const double flops = plan.flops.value_or(cost.flops);

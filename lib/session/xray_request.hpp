@@ -1,6 +1,8 @@
 // What X-ray is asked about a contestant of a run, and its answer with what the problem says.
 #pragma once
 
+#include <string>
+
 #include "model/request.hpp"
 #include "report/xray_report.hpp"
 
@@ -10,8 +12,8 @@ namespace kwb {
 XrayRequest make_xray_request(const RunRequest& run, const KernelPlan& plan, const XrayOptions& options);
 
 /// @param contestant  of `run`, with a kernel
-/// @param cost        of the problem at the sizes of `run`; the kernel's own takes precedence
-ObservedKernel observed_kernel(const RunRequest& run, const Contestant& contestant, const Cost& cost,
+/// @return  with the problem's cost at the sizes of `run`, unless the kernel has its own
+ObservedKernel observed_kernel(std::string label, const RunRequest& run, const Contestant& contestant,
                                XrayReport report);
 
 }  // namespace kwb

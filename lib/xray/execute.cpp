@@ -223,9 +223,9 @@ private:
             geometry.groups[d] = launch.global[d] / launch.local[d];
             items *= launch.local[d];
         }
-        if (items > kMostItems)
+        if (items > kMostXrayGroupItems)
             throw std::runtime_error(
-                fmt::format("X-ray observes groups of at most {} work-items", kMostItems));
+                fmt::format("X-ray observes groups of at most {} work-items", kMostXrayGroupItems));
         geometry.items = static_cast<std::uint32_t>(items);
         geometry.sub_group = sub_group;
         return geometry;
@@ -310,7 +310,6 @@ private:
     }
 
     static constexpr std::uint64_t kMarginBefore = 32;
-    static constexpr std::uint64_t kMostItems = 4096;
 
     const ObserveRequest& request_;
     Arena* arena_;

@@ -8,7 +8,6 @@
 
 namespace kwb::xray {
 
-inline constexpr std::uint64_t kSectorBytes = 32;
 inline constexpr std::uint64_t kLineBytes = 128;
 inline constexpr std::uint64_t kBanks = 32;
 inline constexpr std::uint64_t kBankBytes = 4;

@@ -8,8 +8,6 @@
 namespace kwb::xray {
 namespace {
 
-constexpr std::size_t kMostAccesses = 100'000;
-
 class TraceObserver final : public Observer {
 public:
     TraceObserver(std::uint32_t launch, std::vector<std::uint64_t> group)
@@ -25,7 +23,7 @@ public:
 
     void access(View& view, const AccessEvent& event) override {
         if (!is_on_ || event.item == kGroupItem) return;
-        if (trace_.items.size() >= kMostAccesses) {
+        if (trace_.items.size() >= kMostTracedAccesses) {
             trace_.is_whole = false;
             return;
         }

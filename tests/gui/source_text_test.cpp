@@ -181,12 +181,12 @@ TEST_CASE("dragging below the edge scrolls, and selects what comes") {
     const Rect view = at.driver.at("source/text").rect;
     inject_pointer(view.min_x + 200, view.max_y + 60);
     at.driver.pump(60);
-    CHECK(at.driver.stage().look().take_frame_wish());  // keeps drawing although the pointer does not move
+    CHECK(at.driver.stage().look().take_frame_request());  // keeps drawing although the pointer does not move
     inject_button(0, false);
     at.driver.settle();
-    at.driver.stage().look().take_frame_wish();
+    at.driver.stage().look().take_frame_request();
     at.driver.settle();
-    CHECK_FALSE(at.driver.stage().look().take_frame_wish());
+    CHECK_FALSE(at.driver.stage().look().take_frame_request());
     CHECK(at.buffer().anchor() == Position{2, 3});
     CHECK(at.buffer().caret().line > 60);
 }

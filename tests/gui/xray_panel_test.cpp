@@ -42,16 +42,16 @@ TEST_CASE("totals, loads of each element and accesses of the kernel are shown, w
         CAPTURE(words);
         CHECK(f.says(words));
     }
-    CHECK(f.panel.wish().contestants == std::vector<std::size_t>{0});
+    CHECK(f.panel.target().contestants == std::vector<std::size_t>{0});
 }
 
 TEST_CASE("a click on an access goes to its line") {
     XrayStage f(observed_state());
     f.driver.click("xray/table/2/3");
-    const auto wish = f.sketch.last<command::BringToFront>();
-    REQUIRE(wish);
-    CHECK(wish->document == 7);
-    CHECK(wish->line == 10);
+    const auto brought = f.sketch.last<command::BringToFront>();
+    REQUIRE(brought);
+    CHECK(brought->document == 7);
+    CHECK(brought->line == 10);
 }
 
 TEST_CASE("what is undefined comes first, and a click goes to its line") {
@@ -69,22 +69,22 @@ TEST_CASE("another kernel is compared side by side, and is then observed, too") 
     f.driver.settle();
     f.driver.click("xray/compared/1");
     f.driver.settle();
-    CHECK(f.panel.wish().contestants == std::vector<std::size_t>{0, 1});
+    CHECK(f.panel.target().contestants == std::vector<std::size_t>{0, 1});
     CHECK(f.label("xray/table/0/head/1") == "tiled");
     CHECK(f.label("xray/table/0/head/2") == "naive");
     CHECK(f.says("Accesses of naive"));
     f.driver.click("xray/contestant/1");  // it cannot be compared with itself
     f.driver.settle();
-    CHECK(f.panel.wish().contestants == std::vector<std::size_t>{1});
+    CHECK(f.panel.target().contestants == std::vector<std::size_t>{1});
 }
 
-TEST_CASE("the size of sub-groups is part of what is wished") {
+TEST_CASE("the size of sub-groups is part of what is observed") {
     XrayStage f(observed_state());
     f.driver.click("xray/lanes");
     f.driver.settle();
     f.driver.click("xray/lanes/64");
     f.driver.settle();
-    CHECK(f.panel.wish().sub_group == 64);
+    CHECK(f.panel.target().sub_group == 64);
 }
 
 TEST_CASE("where there is nothing to show, one sentence says why") {
@@ -204,9 +204,9 @@ TEST_CASE("the traced work-group is chosen, and one that does not exist is refus
         f.driver.settle();
     };
     type_group("1, 2");
-    CHECK(f.panel.wish().group == std::vector<std::uint64_t>{1, 2, 0});
+    CHECK(f.panel.target().group == std::vector<std::uint64_t>{1, 2, 0});
     type_group("4, 0");
-    CHECK(f.panel.wish().group == std::vector<std::uint64_t>{1, 2, 0});
+    CHECK(f.panel.target().group == std::vector<std::uint64_t>{1, 2, 0});
 }
 
 TEST_CASE("a group that was not observed says so, and a trace that was cut as well") {

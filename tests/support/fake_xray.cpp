@@ -7,7 +7,7 @@
 //   disorder     in another order of the work-items the product is wrong
 //   miscomputes  the product is always wrong
 //   refuses, dies, dies-compiling, hangs, garbage, stranger
-//   lies-line, lies-code, lies-launch, lies-group, lies-map: an answer that cannot be true
+//   lies-line, lies-code, lies-launch, lies-group, lies-no-items, lies-map: an answer that cannot be true
 //
 // KWB_FAKE_XRAY_LOG: it appends a line for each observation.
 #include <fcntl.h>
@@ -146,6 +146,7 @@ private:
         if (is("lies-launch")) report.launches.front().kernel = "another";
         if (is("lies-group"))
             report.launches.front().local.assign(report.launches.front().local.size(), 4096);
+        if (is("lies-no-items")) report.launches.front().local.front() = 0;
         if (is("lies-map")) report.buffers.front().rows = report.buffers.front().columns = 64;
         return report;
     }

@@ -1,6 +1,5 @@
 // The kernels of the experiment: the list to choose from, and the row of each.
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -142,7 +141,7 @@ public:
     }
 
 private:
-    Choices::Contestant& wished() { return edit_.choices.contestants[index_]; }
+    Choices::Contestant& edited() { return edit_.choices.contestants[index_]; }
 
     void draw_line() {
         const float more = button_width("\u2026"), gap = tokens().hair;
@@ -238,7 +237,7 @@ private:
                           {.popup_width = 34 * ImGui::GetFontSize(), .tooltip = shown_.title});
         if (!combo.open) return;
         if (const auto kernel = pick_kernel(edit_, id_ + "/kernel", {now_.kernel}, Picking::One))
-            if (*kernel != now_.kernel) wished() = {*kernel, {}, ""};
+            if (*kernel != now_.kernel) edited() = {*kernel, {}, ""};
     }
 
     void draw_menu() {
@@ -255,7 +254,7 @@ private:
             choices.baseline = index_;
         if (option(id_ + "/pin", with_icon(kIconPin, now_.pinned ? "Unpin" : "Pin"),
                    {.tooltip = "A pinned kernel stays when the others are cleared"}))
-            wished().pinned = !now_.pinned;
+            edited().pinned = !now_.pinned;
         if (option(id_ + "/up", with_icon(kIconUp, "Move up"), {.enabled = index_ > 0}))
             move_contestant(choices, edit_.rows, index_, index_ - 1);
         if (option(id_ + "/down", with_icon(kIconDown, "Move down"), {.enabled = index_ + 1 < count}))
@@ -301,11 +300,11 @@ private:
         const Combo combo(id_ + "/device", now_.device.empty() ? same : name_of(now_.device),
                           {.popup_width = 28 * ImGui::GetFontSize()});
         if (!combo.open) return;
-        if (option(id_ + "/device/same", same, {.chosen = now_.device.empty()})) wished().device.clear();
+        if (option(id_ + "/device/same", same, {.chosen = now_.device.empty()})) edited().device.clear();
         for (const DeviceInfo& device : list->devices)
             if (option(id_ + "/device/option/" + device.id, name_of(device.id),
                        {.chosen = device.id == now_.device}))
-                wished().device = device.id;
+                edited().device = device.id;
     }
 
     void draw_local(float width) {
@@ -328,14 +327,14 @@ private:
         field_label(id_ + "/local/other", "Another one, e.g. 32x4");
 
         if (const auto typed = typed_field(id_ + "/local/typed", now_.local, edit_.typing)) {
-            wished().local = *typed;
+            edited().local = *typed;
             ImGui::CloseCurrentPopup();
         }
         if (option(id_ + "/local/own", "The kernel's own", {.chosen = now_.local.empty()}))
-            wished().local.clear();
+            edited().local.clear();
         for (const std::string& local : shown_.locals)
             if (option(id_ + "/local/option/" + local, local_words(local), {.chosen = local == now_.local}))
-                wished().local = local;
+                edited().local = local;
         const bool listed =
             std::find(shown_.locals.begin(), shown_.locals.end(), now_.local) != shown_.locals.end();
         if (!now_.local.empty() && !listed)
@@ -357,11 +356,11 @@ private:
     }
 
     void choose_param(const ParamPreview& param, const std::string& value) {
-        auto& params = wished().params;
+        auto& params = edited().params;
         // A value that the user did not set came from the work-group. Reset the work-group, because it would
         // set the value again.
         const bool typed = find_named(params, param.name) != nullptr;
-        if (!typed && param.chosen != param.values.front()) wished().local.clear();
+        if (!typed && param.chosen != param.values.front()) edited().local.clear();
         std::erase_if(params, [&](const auto& one) { return one.name == param.name; });
         if (value != param.values.front()) params.push_back({param.name, value});
     }
@@ -558,8 +557,7 @@ void draw_contestants(ChoicesEdit& edit) {
     for (std::size_t i = 0; i < count; ++i) Row(edit, i, slots[i]).draw();
     ImGui::PopStyleVar();
     drop_dragged(edit);
-    const float gap = tokens().gap_small;
-    const float width = std::floor((ImGui::GetContentRegionAvail().x - gap) / 2);
+    const float width = half_width();
     if (button("experiment/add", "Add kernel",
                {.icon = kIconPlus,
                 .width = width,
@@ -567,7 +565,7 @@ void draw_contestants(ChoicesEdit& edit) {
                                 : "From the list of kernels"}))
         ImGui::OpenPopup("experiment/add/list");
     draw_add_list(edit);
-    ImGui::SameLine(0, gap);
+    ImGui::SameLine(0, tokens().gap_small);
     if (button("experiment/open", "Open\u2026",
                {.icon = kIconFolderOpen,
                 .width = width,

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "gui/panels/cells.hpp"
 #include "gui/widgets.hpp"
 #include "model/device_fit.hpp"
 #include "model/request.hpp"
@@ -27,9 +28,7 @@ struct Sheet {
     ImVec2 max() const { return at(columns, rows); }
     void fill(double column, double row, double width, double height, ImU32 color) const {
         const ImVec2 from = at(column, row), to = at(column + width, row + height);
-        // Something one element wide must still be visible.
-        ImGui::GetWindowDrawList()->AddRectFilled(
-            from, {std::max(to.x, from.x + 1.5f), std::max(to.y, from.y + 1.5f)}, color);
+        fill_cell({from.x, from.y, to.x - from.x, to.y - from.y}, color);
     }
     void frame(ImU32 color) const { ImGui::GetWindowDrawList()->AddRect(min, max(), color); }
 };
@@ -74,19 +73,15 @@ Geometry geometry_of(const LaunchShape& launch, const Choices& choices) {
 /// A field over the sheet that can be clicked. @return  column and row of the element under the pointer, when
 /// pressed
 std::optional<std::array<std::uint64_t, 2>> pick(std::string_view id, const Sheet& sheet) {
-    ImGui::SetCursorScreenPos(sheet.min);
-    const ImVec2 max = sheet.max();
-    const ImVec2 size = {std::max(1.0f, max.x - sheet.min.x), std::max(1.0f, max.y - sheet.min.y)};
-    ImGui::InvisibleButton(("##" + std::string(id)).c_str(), size);
-    probe(id, {.container = true});
-    compat::draw_focus_ring({sheet.min, max}, ImGui::GetItemID());
+    const ImVec2 min = sheet.min, max = sheet.max();
+    press_area(id, {min.x, min.y, std::max(1.0f, max.x - min.x), std::max(1.0f, max.y - min.y)});
     if (!ImGui::IsItemActive() || !ImGui::IsMouseDown(0)) return std::nullopt;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto index = [&](float from, float to, double count) {
         return static_cast<std::uint64_t>(
             std::clamp(std::floor((to - from) / sheet.unit), 0.0f, static_cast<float>(count) - 1));
     };
-    return std::array{index(sheet.min.x, mouse.x, sheet.columns), index(sheet.min.y, mouse.y, sheet.rows)};
+    return std::array{index(min.x, mouse.x, sheet.columns), index(min.y, mouse.y, sheet.rows)};
 }
 
 /// Lines between the work-groups, if they are far enough apart.

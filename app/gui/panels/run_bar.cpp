@@ -150,7 +150,7 @@ std::string progress_words(const DeskState& state) {
         words.front() = 'W';
         return words;
     }
-    if (session.phase == Snapshot::Phase::Observing) return "";  // the panel of X-ray says so
+    if (session.phase == Snapshot::Phase::Observing) return "";  // in the background
     if (!session.progress) return state.is_busy ? "Starting" : "";
     const Progress& progress = *session.progress;
     constexpr std::string_view kCheck = "check";

@@ -16,9 +16,9 @@ std::optional<DocumentId> document_of(const DeskState& state, const std::string&
 void go_to_line(const DeskState& state, const std::string& file, std::uint32_t line, Commands& commands) {
     const auto document = document_of(state, file);
     if (!document) return;
-    command::BringToFront wish{*document};
-    if (line > 0) wish.line = line - 1;
-    commands.push_back(wish);
+    command::BringToFront front{*document};
+    if (line > 0) front.line = line - 1;
+    commands.push_back(front);
 }
 
 void draw_source_remark(const DeskState& state, const std::string& id, const SourceRemark& remark,

@@ -12,7 +12,8 @@
 
 namespace kwb::gui {
 
-/// The open document of a file. Compilers print file names without folders, so those are compared at last.
+/// The open document of a file; one of the same name in another folder if there is no other, because
+/// compilers print names without folders.
 std::optional<DocumentId> document_of(const DeskState& state, const std::string& file);
 
 /// Brings a line (from 1; 0: unknown) of an open file to the front.

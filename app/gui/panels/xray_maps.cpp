@@ -6,71 +6,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
+#include "gui/panels/cells.hpp"
 #include "gui/panels/source_remark.hpp"
 #include "gui/widgets.hpp"
-#include "report/xray_summary.hpp"
 
 namespace kwb::gui {
 namespace {
 
-constexpr std::uint8_t kActive = 1, kAlarming = 2, kUses = 4;
-constexpr std::size_t kLoadSlot = 0, kStoreSlot = 1;  ///< colours of the maps
 /// Opacity of the present step and of those before it that are still seen.
 constexpr std::array kTrail = {1.0f, 0.4f, 0.22f, 0.1f};
-
-const plot::Theme& theme_of_maps() {
-    return look().theme() == Theme::Dark ? plot::dark_theme() : plot::light_theme();
-}
-
-std::uint32_t most_of(const std::vector<std::uint32_t>& counts) {
-    return counts.empty() ? 0 : *std::ranges::max_element(counts);
-}
-
-/// "(0, 3)"
-std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dimensions) {
-    std::vector<std::uint64_t> shown = index;
-    shown.resize(std::max<std::size_t>(dimensions, 1));
-    return fmt::format("({})", fmt::join(shown, ", "));
-}
-
-/// "3, 2" and "(3,2)"; nullopt if it is no group of the launch.
-std::optional<std::vector<std::uint64_t>> read_group(std::string_view text, const XrayLaunch& launch) {
-    std::vector<std::uint64_t> group;
-    for (std::string word : split(text, ',')) {
-        std::erase_if(word, [](char c) { return c == ' ' || c == '(' || c == ')'; });
-        const auto index = read_number<std::uint64_t>(word);
-        if (!index) return std::nullopt;
-        group.push_back(*index);
-    }
-    if (group.empty() || group.size() > launch.global.size()) return std::nullopt;
-    for (std::size_t d = 0; d < group.size(); ++d)
-        if (group[d] >= launch.global[d] / std::max<std::uint64_t>(launch.local[d], 1)) return std::nullopt;
-    group.resize(3);
-    return group;
-}
-
-void fill(const plot::Rect& rect, ImU32 color) {
-    // A cell narrower than a pixel must still be seen.
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {rect.x, rect.y}, {std::max(rect.right(), rect.x + 1.5f), std::max(rect.bottom(), rect.y + 1.5f)},
-        color);
-}
-
-/// A field over a grid that can be clicked. @return  the cell that was
-std::optional<std::size_t> pick_cell(const std::string& id, const plot::Rect& area, std::size_t rows,
-                                     std::size_t columns) {
-    ImGui::SetCursorScreenPos({area.x, area.y});
-    const bool pressed = ImGui::InvisibleButton(("##" + id).c_str(), {area.width, area.height});
-    probe(id, {.container = true});
-    compat::draw_focus_ring({{area.x, area.y}, {area.right(), area.bottom()}}, ImGui::GetItemID());
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!pressed) return std::nullopt;
-    return plot::cell_at(area, rows, columns, {mouse.x, mouse.y}).value_or(0);
-}
 
 std::string counts_words(std::uint32_t loads, std::uint32_t stores) {
     return "at most " + counted(loads, "load") + " and " + counted(stores, "store") + " per element";
@@ -83,41 +30,8 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
     const bool is_same_kernel = xray_ != nullptr && xray_->kernel == xray->kernel;
     xray_ = xray;
     const XrayReport& report = xray->observed.report;
-    maps_.clear();
-    std::uint32_t most_loads = 0, most_stores = 0;
-    for (const bool is_local : {false, true}) {
-        most_loads = most_stores = 0;
-        const std::size_t first = maps_.size();
-        for (std::uint32_t i = 0; i < report.buffers.size(); ++i) {
-            const XrayBuffer& buffer = report.buffers[i];
-            if ((buffer.space == AddressSpace::Local) != is_local) continue;
-            if (buffer.loads + buffer.stores == 0 || buffer.rows * buffer.columns == 0) continue;
-            BufferMap& map = maps_.emplace_back();
-            map.buffer = i;
-            map.title = fmt::format("{}{} {}", is_local ? "__local " : "", buffer.name,
-                                    fmt::join(buffer.extents, " \u00d7 "));
-            map.loads = {buffer.rows, buffer.columns, buffer.loads_of_cell, 0, kLoadSlot};
-            map.stores = {buffer.rows, buffer.columns, buffer.stores_of_cell, 0, kStoreSlot};
-            map.has_loads = buffer.loads > 0;
-            map.has_stores = buffer.stores > 0;
-            most_loads = std::max(most_loads, most_of(buffer.loads_of_cell));
-            most_stores = std::max(most_stores, most_of(buffer.stores_of_cell));
-        }
-        // Maps of the same memory have the same colours.
-        for (std::size_t i = first; i < maps_.size(); ++i) {
-            maps_[i].loads.most = most_loads;
-            maps_[i].stores.most = most_stores;
-        }
-    }
-    const std::vector<std::uint64_t> one = {1};
-    const auto& local = xray->launch < report.launches.size() ? report.launches[xray->launch].local : one;
-    const std::uint64_t items =
-        std::accumulate(local.begin(), local.end(), std::uint64_t{1}, std::multiplies<>());
-    const std::uint64_t across = local.empty()      ? 1
-                                 : local.size() > 1 ? local[0]
-                                                    : std::min<std::uint64_t>(local[0], report.sub_group);
-    columns_ = std::max<std::uint64_t>(across, 1);
-    items_.assign(items, 0);
+    maps_ = buffer_maps(report);
+    items_.begin(report, xray->launch);
     select_item(std::nullopt);
     const XrayTotals totals = totals_of(report);
     sampled_words_ = totals.observed_groups < totals.groups
@@ -131,27 +45,11 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
 void XrayMaps::mark_step() {
     const XrayPlay& play = xray_->play;
     marked_step_ = player_.step();
-    for (std::uint8_t& item : items_) item &= kUses;
+    items_.unmark(WorkItemGrid::kActive | WorkItemGrid::kAlarming);
     if (play.steps().empty()) return;
-    const auto mark = [&](std::span<const std::uint32_t> marked, std::uint8_t as) {
-        for (const std::uint32_t item : marked)
-            if (item < items_.size()) items_[item] |= as;
-    };
-    mark(play.items_of(marked_step_), kActive);
-    mark(play.alarming_items_of(marked_step_), kAlarming);
-}
-
-std::string XrayMaps::item_name(std::uint32_t item) const {
-    const XrayReport& report = xray_->observed.report;
-    if (xray_->launch >= report.launches.size()) return std::to_string(item);
-    const auto& local = report.launches[xray_->launch].local;
-    std::vector<std::uint64_t> index;
-    std::uint64_t rest = item;
-    for (const std::uint64_t extent : local) {
-        index.push_back(rest % std::max<std::uint64_t>(extent, 1));
-        rest /= std::max<std::uint64_t>(extent, 1);
-    }
-    return tuple_words(index, index.size());
+    for (const std::uint32_t item : play.items_of(marked_step_)) items_.mark(item, WorkItemGrid::kActive);
+    for (const std::uint32_t item : play.alarming_items_of(marked_step_))
+        items_.mark(item, WorkItemGrid::kAlarming);
 }
 
 std::string XrayMaps::cell_name(XrayCell cell) const {
@@ -169,17 +67,17 @@ void XrayMaps::select_item(std::optional<std::uint32_t> item) {
     cell_.reset();
     used_by_item_.clear();
     selection_words_.clear();
-    for (std::uint8_t& known : items_) known &= static_cast<std::uint8_t>(~kUses);
+    items_.unmark(WorkItemGrid::kUses);
     if (!item_) return;
     used_by_item_ = xray_->play.cells_of_item(*item_);
     std::vector<std::string> parts;
-    for (const BufferMap& map : maps_) {
+    for (const BufferMaps& map : maps_) {
         const auto cells = std::ranges::count(used_by_item_, map.buffer, &XrayCell::buffer);
         if (cells > 0)
             parts.push_back(counted(static_cast<std::size_t>(cells), "cell") + " of " +
                             xray_->observed.report.buffers[map.buffer].name);
     }
-    selection_words_ = "Work-item " + item_name(*item_) + " of the group uses " +
+    selection_words_ = "Work-item " + items_.name(*item_) + " of the group uses " +
                        (parts.empty() ? "no memory that is drawn" : enumerate(parts)) + ".";
 }
 
@@ -191,9 +89,9 @@ void XrayMaps::select_cell(std::optional<XrayCell> cell) {
     std::size_t loads = 0, stores = 0;
     constexpr std::size_t kMostNamed = 4;
     for (const CellUse& use : xray_->play.users_of(*cell_)) {
-        if (use.item < items_.size()) items_[use.item] |= kUses;
-        if (use.loads && ++loads <= kMostNamed) loading.push_back(item_name(use.item));
-        if (use.stores && ++stores <= kMostNamed) storing.push_back(item_name(use.item));
+        items_.mark(use.item, WorkItemGrid::kUses);
+        if (use.loads && ++loads <= kMostNamed) loading.push_back(items_.name(use.item));
+        if (use.stores && ++stores <= kMostNamed) storing.push_back(items_.name(use.item));
     }
     const auto told = [](const char* verb, std::size_t count, const std::vector<std::string>& names) {
         std::string words = fmt::format("{} by {}", verb, counted(count, "work-item"));
@@ -202,51 +100,6 @@ void XrayMaps::select_cell(std::optional<XrayCell> cell) {
     };
     selection_words_ = cell_name(*cell_) + ", of the group " + told("loaded", loads, loading) + "; " +
                        told("stored", stores, storing) + ".";
-}
-
-void XrayMaps::draw_group(XrayWish& wish) {
-    const XrayReport& report = xray_->observed.report;
-    const std::size_t launch = std::min<std::size_t>(wish.launch, report.launches.size() - 1);
-    const float gap = tokens().gap_small, field = 6 * ImGui::GetFontSize();
-    if (report.launches.size() > 1) {
-        const auto name = [&](std::size_t i) {
-            return fmt::format("{}. {}", i + 1, report.launches[i].kernel);
-        };
-        const Combo combo("xray/launch", name(launch),
-                          {.width = 2 * field, .tooltip = "The launch of which a work-group is shown"});
-        if (combo.open)
-            for (std::size_t i = 0; i < report.launches.size(); ++i)
-                if (option("xray/launch/" + std::to_string(i), name(i), {.chosen = i == launch})) {
-                    wish.launch = static_cast<std::uint32_t>(i);
-                    wish.group = {0, 0, 0};
-                }
-        ImGui::SameLine(0, gap);
-    }
-    ImGui::AlignTextToFramePadding();
-    text("xray/group/label", "Work-group");
-    ImGui::SameLine(0, gap);
-    const XrayLaunch& shown = report.launches[launch];
-    const std::string now = tuple_words(wish.group, shown.global.size());
-    if (const auto typed = typed_field("xray/group", now, typing_, field)) {
-        if (const auto group = read_group(*typed, shown))
-            wish.group = *group;
-        else
-            typing_.refuse("This launch has no such work-group");
-    }
-    std::vector<std::uint64_t> groups;
-    for (std::size_t d = 0; d < shown.global.size(); ++d)
-        groups.push_back(shown.global[d] / std::max<std::uint64_t>(shown.local[d], 1));
-    const std::string* const refusal = typing_.refusal();
-    tooltip(refusal != nullptr
-                ? *refusal + ": there are " + fmt::format("{}", fmt::join(groups, " \u00d7 "))
-                : fmt::format("One of {}, which is shown step by step", fmt::join(groups, " \u00d7 ")));
-    typing_.end_frame();
-    const std::string words = shows_stores_ ? "Show loads" : "Show stores";
-    flow_next(button_width("Show stores") + tokens().gap);
-    if (button("xray/maps/kind", words,
-               {.width = button_width("Show stores"),
-                .tooltip = "What the maps count; a buffer that is only stored to always shows its stores"}))
-        shows_stores_ = !shows_stores_;
 }
 
 /// Flashes while the steps play, when frames are drawn anyway.
@@ -278,44 +131,6 @@ void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
              {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
 }
 
-void XrayMaps::draw_items() {
-    const std::size_t rows = (items_.size() + columns_ - 1) / columns_;
-    const float most = 16 * look().pixels();
-    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
-    const plot::Size size = plot::count_map_size(
-        rows, columns_, {std::min(room, most * static_cast<float>(columns_)), 14 * ImGui::GetFontSize()});
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const plot::Rect area{at.x, at.y, size.width, size.height};
-    const float cell_px = size.width / static_cast<float>(columns_);
-    const float inset = cell_px > 5 ? std::round(cell_px * 0.1f) : 0;
-    const std::uint32_t sub_group = std::max(xray_->observed.report.sub_group, 1u);
-    const ImU32 idle[] = {colors().raised.u32(), colors().raised_active.u32()};
-    const ImU32 active = colors().text.u32(), alarming = alarm_color(), uses = colors().warning.u32();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (std::size_t i = 0; i < items_.size(); ++i) {
-        const std::uint8_t known = items_[i];
-        const plot::Rect cell = plot::cell_rect(area, rows, columns_, i).grown(-inset);
-        fill(cell, (known & kAlarming) != 0 ? alarming
-                   : (known & kActive) != 0 ? active
-                                            : idle[i / sub_group % 2]);
-        if ((known & kUses) != 0 || item_ == i)
-            list.AddRect({cell.x, cell.y}, {cell.right(), cell.bottom()}, uses, 0, 0,
-                         std::max(1.0f, cell_px * 0.16f));
-    }
-    const auto picked = pick_cell("xray/items", area, rows, columns_);
-    if (ImGui::IsItemHovered()) {
-        const ImVec2 mouse = ImGui::GetIO().MousePos;
-        const auto pointed = plot::cell_at(area, rows, columns_, {mouse.x, mouse.y});
-        if (pointed && *pointed < items_.size())
-            tooltip("Work-item " + item_name(static_cast<std::uint32_t>(*pointed)) +
-                    " of the group; a click shows what it uses");
-    }
-    if (picked && *picked < items_.size()) {
-        const auto item = static_cast<std::uint32_t>(*picked);
-        select_item(item_ == item ? std::nullopt : std::optional(item));
-    }
-}
-
 void XrayMaps::draw_selection() {
     remark("xray/selection",
            selection_words_.empty() ? "Click a work-item to see the elements that it uses, or a cell below "
@@ -325,27 +140,28 @@ void XrayMaps::draw_selection() {
            selection_words_.empty() ? Tone::Muted : Tone::Normal);
 }
 
-void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
-    const bool shows_stores = map.has_stores && (shows_stores_ || !map.has_loads);
+void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
+    const XrayBuffer& buffer = xray_->observed.report.buffers[map.buffer];
+    const bool shows_stores = buffer.stores > 0 && (shows_stores_ || buffer.loads == 0);
     const plot::CountMap& counts = shows_stores ? map.stores : map.loads;
     const std::string id = "xray/map/" + std::to_string(map.buffer);
     DrawListCanvas canvas(*ImGui::GetWindowDrawList(), at);
-    canvas.image(plot::count_picture(counts, theme_of_maps()), {0, 0, size.width, size.height});
+    canvas.image(plot::count_picture(counts, chart_theme()), {0, 0, size.width, size.height});
     const plot::Rect area{std::round(at.x), std::round(at.y), size.width, size.height};
     const auto cell = [&](std::uint32_t number) {
         return plot::cell_rect(area, counts.rows, counts.columns, number);
     };
     const XrayPlay& play = xray_->play;
     for (const XrayCell& used : used_by_item_)
-        if (used.buffer == map.buffer) fill(cell(used.cell), colors().warning.u32());
+        if (used.buffer == map.buffer) fill_cell(cell(used.cell), colors().warning.u32());
     const std::size_t first = marked_step_ - std::min(marked_step_, kTrail.size() - 1);
     for (std::size_t step = first; step <= marked_step_ && step < play.steps().size(); ++step) {
         if (xray_->observed.report.sites[play.steps()[step].site].buffer != map.buffer) continue;
         const float alpha = kTrail[marked_step_ - step];
         const ImU32 color = colors().text.with_alpha(alpha).u32();
-        for (const std::uint32_t number : play.cells_of(step)) fill(cell(number), color);
+        for (const std::uint32_t number : play.cells_of(step)) fill_cell(cell(number), color);
         const ImU32 alarming = step == marked_step_ ? alarm_color() : colors().danger.with_alpha(alpha).u32();
-        for (const std::uint32_t number : play.alarming_cells_of(step)) fill(cell(number), alarming);
+        for (const std::uint32_t number : play.alarming_cells_of(step)) fill_cell(cell(number), alarming);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRect({area.x, area.y}, {area.right(), area.bottom()}, colors().border.u32());
@@ -354,15 +170,12 @@ void XrayMaps::draw_map(const BufferMap& map, ImVec2 at, plot::Size size) {
         list.AddRect({marked.x, marked.y}, {marked.right(), marked.bottom()}, colors().warning.u32(), 0, 0,
                      2 * look().pixels());
     }
-    const auto picked = pick_cell(id, area, counts.rows, counts.columns);
-    if (ImGui::IsItemHovered()) {
-        const ImVec2 mouse = ImGui::GetIO().MousePos;
-        if (const auto pointed = plot::cell_at(area, counts.rows, counts.columns, {mouse.x, mouse.y}))
-            tooltip(cell_name({map.buffer, static_cast<std::uint32_t>(*pointed)}) + ": " +
-                    counts_words(map.loads.counts[*pointed], map.stores.counts[*pointed]));
-    }
-    if (picked) {
-        const XrayCell chosen{map.buffer, static_cast<std::uint32_t>(*picked)};
+    const auto [hovered, pressed] = press_cells(id, area, counts.rows, counts.columns);
+    if (hovered)
+        tooltip(cell_name({map.buffer, static_cast<std::uint32_t>(*hovered)}) + ": " +
+                counts_words(map.loads.counts[*hovered], map.stores.counts[*hovered]));
+    if (pressed) {
+        const XrayCell chosen{map.buffer, static_cast<std::uint32_t>(*pressed)};
         select_cell(cell_ == chosen ? std::nullopt : std::optional(chosen));
     }
 }
@@ -381,9 +194,11 @@ void XrayMaps::draw_maps() {
     float top = corner.y, bottom = corner.y;
     for (std::size_t i = 0; i < maps_.size(); ++i) {
         if (i % beside == 0) top = bottom + (i > 0 ? tokens().gap_small : 0);
-        const BufferMap& map = maps_[i];
+        const BufferMaps& map = maps_[i];
+        const std::string title = fmt::format(
+            "{} {}", map.name, fmt::join(xray_->observed.report.buffers[map.buffer].extents, " \u00d7 "));
         const ImVec2 at = {corner.x + static_cast<float>(i % beside) * (side + gap), top};
-        paint_text("xray/map/" + std::to_string(map.buffer) + "/title", at, shortened(map.title, side),
+        paint_text("xray/map/" + std::to_string(map.buffer) + "/title", at, shortened(title, side),
                    Tone::Muted);
         const plot::Size size = plot::count_map_size(map.loads.rows, map.loads.columns, {side, side});
         draw_map(map, {at.x, at.y + label}, size);
@@ -393,10 +208,16 @@ void XrayMaps::draw_maps() {
     ImGui::Dummy({room, bottom - corner.y});
 }
 
-void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayWish& wish,
+void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
                     Commands& commands) {
     take(xray);
-    draw_group(wish);
+    group_.draw(xray_->observed.report, target);
+    const std::string words = shows_stores_ ? "Show loads" : "Show stores";
+    flow_next(button_width("Show stores") + tokens().gap);
+    if (button("xray/maps/kind", words,
+               {.width = button_width("Show stores"),
+                .tooltip = "What the maps count; a buffer that is only stored to always shows its stores"}))
+        shows_stores_ = !shows_stores_;
     if (xray_->play.steps().empty()) {
         const auto& launches = xray_->observed.report.launches;
         const std::size_t dimensions =
@@ -409,7 +230,8 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
         player_.draw(xray_->play);
         if (marked_step_ != player_.step()) mark_step();
         draw_step_words(state, commands);
-        draw_items();
+        if (const auto item = items_.draw(item_, alarm_color()))
+            select_item(item_ == item ? std::nullopt : item);
         draw_selection();
         if (!xray_->observed.report.trace->is_whole)
             remark("xray/cut_trace", "The trace was too long: only its beginning can be shown.");

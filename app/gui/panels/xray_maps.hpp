@@ -10,9 +10,10 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/fields.hpp"
+#include "gui/panels/group_field.hpp"
 #include "gui/panels/step_player.hpp"
-#include "plot/count_map.hpp"
+#include "gui/panels/work_item_grid.hpp"
+#include "report/xray_summary.hpp"
 
 namespace kwb::gui {
 
@@ -20,39 +21,29 @@ namespace kwb::gui {
 /// cells that it uses, a click on a cell the work-items that use it; another click ends that.
 class XrayMaps {
 public:
-    void draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayWish& wish,
+    void draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
               Commands& commands);
 
     const StepPlayer& player() const { return player_; }
 
 private:
-    struct BufferMap {
-        std::uint32_t buffer = 0;
-        std::string title;
-        plot::CountMap loads, stores;
-        bool has_loads = false, has_stores = false;
-    };
-
     // What is shown is computed when it changes, not in each frame.
     void take(const std::shared_ptr<const ShownXray>& xray);
     void mark_step();
     void select_item(std::optional<std::uint32_t> item);
     void select_cell(std::optional<XrayCell> cell);
 
-    void draw_group(XrayWish& wish);
     void draw_step_words(const DeskState& state, Commands& commands);
     ImU32 alarm_color() const;
-    void draw_items();
     void draw_selection();
     void draw_maps();
-    void draw_map(const BufferMap& map, ImVec2 at, plot::Size size);
-    std::string item_name(std::uint32_t item) const;
+    void draw_map(const BufferMaps& map, ImVec2 at, plot::Size size);
     std::string cell_name(XrayCell cell) const;
 
     std::shared_ptr<const ShownXray> xray_;
-    std::vector<BufferMap> maps_;
-    std::size_t columns_ = 1;          ///< of the grid of work-items
-    std::vector<std::uint8_t> items_;  ///< for each work-item of the traced group: kActive, kAlarming, kUses
+    std::vector<BufferMaps> maps_;
+    GroupField group_;
+    WorkItemGrid items_;
     bool shows_stores_ = false;
     StepPlayer player_;
     std::size_t marked_step_ = 0;  ///< in `items_`
@@ -61,7 +52,6 @@ private:
     std::vector<XrayCell> used_by_item_;
     std::string selection_words_;
     std::string sampled_words_;  ///< empty: all groups were observed
-    Typing typing_;
 };
 
 }  // namespace kwb::gui

@@ -32,15 +32,15 @@ void XrayPanel::draw_choices(const DeskState& state) {
         shows_memory_ = !shows_memory_;
     flow_next(width);
     {
-        const Combo combo("xray/lanes", lanes_words(wish_.sub_group),
+        const Combo combo("xray/lanes", lanes_words(target_.sub_group),
                           {.width = width,
                            .tooltip = "Work-items of a sub-group: 32 on NVIDIA GPUs, 64 on many "
                                       "of AMD's"});
         if (combo.open)
             for (const std::uint32_t lanes : kSubGroups)
                 if (option("xray/lanes/" + std::to_string(lanes), lanes_words(lanes),
-                           {.chosen = lanes == wish_.sub_group}))
-                    wish_.sub_group = lanes;
+                           {.chosen = lanes == target_.sub_group}))
+                    target_.sub_group = lanes;
     }
     if (compared_ && (*compared_ >= shown.size() || *compared_ == strip_.chosen())) compared_.reset();
     if (shown.size() < 2 || shows_memory_) return;
@@ -55,7 +55,7 @@ void XrayPanel::draw_choices(const DeskState& state) {
             compared_ = i;
 }
 
-bool XrayPanel::draw_news(const DeskState& state, Commands& commands) {
+bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
     if (!state.choices.xray) {
         const float width = button_width("Switch X-ray on", kIconEye);
         align_right(width);
@@ -163,7 +163,7 @@ void XrayPanel::draw_numbers(const DeskState& state, Commands& commands) {
 
 void XrayPanel::draw(const DeskState& state, Commands& commands) {
     const std::size_t count = std::min(state.preview.contestants.size(), state.choices.contestants.size());
-    wish_.contestants.clear();
+    target_.contestants.clear();
     if (count == 0)
         return empty_state("xray/empty", kIconEye, "No kernel is chosen", "Choose one to look into it.");
     strip_.follow(state);
@@ -172,19 +172,19 @@ void XrayPanel::draw(const DeskState& state, Commands& commands) {
         if (strip_.draw(state, "xray/contestant"))
             go_to_line(state, state.preview.contestants[strip_.chosen()].file, 0, commands);
         draw_choices(state);
-        if (std::exchange(wished_, strip_.chosen()) != strip_.chosen()) {
-            wish_.launch = 0;
-            wish_.group = {0, 0, 0};
+        if (std::exchange(traced_, strip_.chosen()) != strip_.chosen()) {
+            target_.launch = 0;
+            target_.group = {0, 0, 0};
         }
-        wish_.contestants = {strip_.chosen()};
-        if (compared_) wish_.contestants.push_back(*compared_);
+        target_.contestants = {strip_.chosen()};
+        if (compared_) target_.contestants.push_back(*compared_);
         const float top = ImGui::GetCursorScreenPos().y;
-        if (draw_news(state, commands)) {
+        if (draw_status(state, commands)) {
             const ContestantXray& now = state.xrays[strip_.chosen()];
             const Shown other =
                 compared_ && *compared_ < state.xrays.size() ? state.xrays[*compared_].shown : nullptr;
             if (shows_memory_) {
-                maps_.draw(state, now.shown, wish_, commands);
+                maps_.draw(state, now.shown, target_, commands);
             } else {
                 make_tables(now.shown, other);
                 draw_numbers(state, commands);

@@ -23,23 +23,23 @@ public:
     void draw(const DeskState& state, Commands& commands);
 
     /// What is to be observed while the panel is on the screen.
-    const XrayWish& wish() const { return wish_; }
+    const XrayTarget& target() const { return target_; }
     const XrayMaps& maps() const { return maps_; }
 
 private:
     using Shown = std::shared_ptr<const ShownXray>;
 
     void draw_choices(const DeskState& state);
-    /// @return  false: there is nothing to show, which has been said
-    bool draw_news(const DeskState& state, Commands& commands);
+    /// Says what is missing or outdated. @return  false: there is no report to show
+    bool draw_status(const DeskState& state, Commands& commands);
     void make_tables(const Shown& shown, const Shown& other);
     void draw_numbers(const DeskState& state, Commands& commands);
     void draw_findings(const DeskState& state, Commands& commands);
 
     ContestantStrip strip_;
-    std::size_t wished_ = 0;               ///< the contestant whose work-group is traced
+    std::size_t traced_ = 0;               ///< the contestant whose work-group is traced
     std::optional<std::size_t> compared_;  ///< another one
-    XrayWish wish_;
+    XrayTarget target_;
     bool shows_memory_ = false;  ///< maps and steps instead of numbers
     XrayMaps maps_;
     std::array<Shown, 2> made_of_;  ///< what the tables were made of

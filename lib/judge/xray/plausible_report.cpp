@@ -19,8 +19,6 @@ constexpr std::size_t kMostSites = 100'000;
 constexpr std::size_t kMostBuffers = 10'000;
 constexpr std::size_t kMostTextBytes = 4096;
 constexpr std::size_t kMostEntries = 32;
-constexpr std::size_t kMostTraced = 100'000;     // as kwb-xray keeps
-constexpr std::uint64_t kMostGroupItems = 4096;  // likewise
 
 void require(bool holds, const char* finding) {
     if (!holds) throw ProtocolError(finding);
@@ -106,7 +104,8 @@ void check_launches(const XrayReport& report, const ObserveRequest& asked) {
                 "a launch of another kernel");
         require(launch.local.size() == launch.global.size() && launch.observed_groups <= launch.groups,
                 "more groups than there are");
-        require(product(launch.local) <= kMostGroupItems, "a group that is too large");
+        const std::uint64_t items = product(launch.local);
+        require(items > 0 && items <= kMostXrayGroupItems, "a group that is empty or too large");
     }
 }
 
@@ -128,7 +127,7 @@ void check_buffers(const XrayReport& report) {
 void check_trace(const XrayReport& report) {
     if (!report.trace) return;
     const XrayTrace& trace = *report.trace;
-    require(trace.items.size() <= kMostTraced, "a trace without end");
+    require(trace.items.size() <= kMostTracedAccesses, "a trace without end");
     std::uint64_t most_items = 0;
     for (const XrayLaunch& launch : report.launches) most_items = std::max(most_items, product(launch.local));
     for (std::size_t i = 0; i < trace.items.size(); ++i) {

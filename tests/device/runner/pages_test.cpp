@@ -313,8 +313,8 @@ TEST_CASE("300 changes between guarded and paged buffers leave no mapping behind
 
 TEST_CASE("what cannot lie between unreadable pages is refused, and the runner goes on") {
     RunnerProcess runner = paged_runner();
-    const auto refusal = [&](std::vector<BuffersRequest::Buffer> wishes) {
-        const RunnerReply reply = runner.ask(BuffersRequest{std::move(wishes), true, false});
+    const auto refusal = [&](std::vector<BuffersRequest::Buffer> buffers) {
+        const RunnerReply reply = runner.ask(BuffersRequest{std::move(buffers), true, false});
         REQUIRE(std::holds_alternative<FailedReply>(reply));
         return std::get<FailedReply>(reply).describe();
     };

@@ -10,10 +10,10 @@ using namespace kwb::test;
 
 namespace {
 
-void wish(Scene& scene, std::vector<std::size_t> contestants) {
-    XrayWish wish;
-    wish.contestants = std::move(contestants);
-    scene.perform(command::Observe{wish});
+void observe(Scene& scene, std::vector<std::size_t> contestants) {
+    XrayTarget target;
+    target.contestants = std::move(contestants);
+    scene.perform(command::Observe{target});
 }
 
 const ShownXray* shown(const DeskState& state, std::size_t contestant) {
@@ -30,7 +30,7 @@ TEST_CASE("nothing is observed until somebody looks, then what is looked at, onc
     Scene scene("timed", {"matmul/mine", "matmul/other"});
     scene.rest();
     CHECK(shown(scene.state(), 0) == nullptr);
-    wish(scene, {1});
+    observe(scene, {1});
     CHECK(scene.state().observing == 1);
     scene.desk->wait_until([](const DeskState& state) { return is_current(state, 1); });
     const ShownXray& xray = *shown(scene.state(), 1);
@@ -40,8 +40,8 @@ TEST_CASE("nothing is observed until somebody looks, then what is looked at, onc
     CHECK(!xray.play.steps().empty());
     CHECK(shown(scene.state(), 0) == nullptr);
     const std::uint64_t answered = scene.state().session->answered;
-    wish(scene, {});
-    wish(scene, {1});
+    observe(scene, {});
+    observe(scene, {1});
     CHECK(!scene.state().observing);
     CHECK(is_current(scene.state(), 1));
     CHECK(scene.state().session->answered == answered);
@@ -52,7 +52,7 @@ TEST_CASE("X-ray is no run: results stay, and nothing is said to be running") {
     scene.rest();
     scene.run();
     const auto results = scene.state().shown;
-    wish(scene, {0});
+    observe(scene, {0});
     CHECK(!scene.state().is_busy);
     scene.desk->wait_until([](const DeskState& state) {
         CHECK(!state.is_running());
@@ -65,7 +65,7 @@ TEST_CASE("X-ray is no run: results stay, and nothing is said to be running") {
 TEST_CASE("a new text outdates it; what was observed stays until there is more") {
     Scene scene("timed");
     scene.rest();
-    wish(scene, {0});
+    observe(scene, {0});
     scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
     const auto before = scene.state().xrays[0].shown;
     REQUIRE(scene.state().heat_of(*scene.document(scene.mine)) != nullptr);
@@ -86,7 +86,7 @@ TEST_CASE("a new text outdates it; what was observed stays until there is more")
 TEST_CASE("a run comes first: X-ray is stopped for it and begins again afterwards") {
     Scene scene("xray-hangs");
     scene.rest();
-    wish(scene, {0});
+    observe(scene, {0});
     scene.desk->wait_until([](const DeskState& state) {
         return state.session->phase == Snapshot::Phase::Observing && state.session->progress;
     });
@@ -102,7 +102,7 @@ TEST_CASE("where there is no X-ray, a sentence says why") {
     const auto said = [](const std::string& judges, const std::string& kernel) {
         Scene scene(judges, {kernel});
         scene.rest();
-        wish(scene, {0});
+        observe(scene, {0});
         scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
         CHECK(!shown(scene.state(), 0)->has_report());
         return shown(scene.state(), 0)->error;
@@ -118,7 +118,7 @@ TEST_CASE("a kernel that cannot run is not observed, and its obstacle says why")
     Choices choices = scene.state().choices;
     choices.contestants[0].params = {{"TILE", "7"}};
     scene.perform(command::Choose{choices});
-    wish(scene, {0});
+    observe(scene, {0});
     scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
     CHECK(mentions(shown(scene.state(), 0)->error, "TILE"));
 }
@@ -129,7 +129,7 @@ TEST_CASE("X-ray switched off observes nothing, and a run is asked to leave it o
     Choices choices = scene.state().choices;
     choices.xray = false;
     scene.perform(command::Choose{choices});
-    wish(scene, {0});
+    observe(scene, {0});
     scene.run();
     CHECK(shown(scene.state(), 0) == nullptr);
     CHECK(scene.state().settings.xray == false);

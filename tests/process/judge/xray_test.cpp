@@ -138,6 +138,7 @@ TEST_CASE("a kwb-xray that dies, hangs, lies or refuses costs only its own answe
                                {"lies-code", FindingCode::XrayNotObserved},
                                {"lies-launch", FindingCode::XrayNotObserved},
                                {"lies-group", FindingCode::XrayNotObserved},
+                               {"lies-no-items", FindingCode::XrayNotObserved},
                                {"lies-map", FindingCode::XrayNotObserved}}) {
         CAPTURE(fault.what);
         ObservedBench observed(fault.what);
