@@ -119,12 +119,9 @@ void place_y_labels(Work& work, float most_px) {
     }
 }
 
-/// The full title, in a slightly smaller font if necessary. If that does not fit, only the unit, because
-/// numbers are of little use without a unit.
-std::string_view fitting_title(const Work& work, const AxisPlan& plan, float most_px, TextStyle& style) {
-    constexpr float kLeast = 0.84f;
-    const float width = work.width(plan.title, style);
-    if (width > most_px) style.size_px *= std::max(kLeast, most_px / width * 0.99f);
+/// The full title. If that does not fit, only the unit, because numbers are of little use without a unit.
+std::string_view fitting_title(const Work& work, const AxisPlan& plan, float most_px,
+                               const TextStyle& style) {
     if (work.width(plan.title, style) <= most_px || plan.unit.unit.empty()) return plan.title;
     const std::size_t bracket = plan.title.rfind('[');
     return std::string_view(plan.title).substr(bracket == std::string::npos ? 0 : bracket);
@@ -132,7 +129,7 @@ std::string_view fitting_title(const Work& work, const AxisPlan& plan, float mos
 
 void place_axis_titles(Work& work, const Rect& room, bool x_title, bool y_title) {
     const auto place = [&](const AxisPlan& plan, Point at, AlignY align, bool upright, float most_px) {
-        TextStyle style = work.sizes.axis_title;
+        const TextStyle& style = work.sizes.axis_title;
         const std::string_view title = fitting_title(work, plan, most_px, style);
         work.place(TextRole::AxisTitle, title, at, style, {AlignX::Center, align, upright}, most_px);
     };

@@ -310,7 +310,7 @@ private:
             const Color color = mixed(theme_.panel, slot_color(entry.color_slot), strength);
             const float y = entry.rect.center().y;
             const float x = entry.rect.x + 3 * s_;
-            const TextStyle style = {11 * s_, false};
+            const TextStyle style = {12 * s_, false};
             // Leads from the line to its name, unless it would cross much of the plot.
             if (entry.line_end && entry.rect.x - entry.line_end->x < 0.2f * layout_.plot.width)
                 canvas_.line(*entry.line_end, {x + 5 * s_, y}, {faded(color, 0.5), std::max(1.0f, s_)});

@@ -18,10 +18,10 @@ struct Sizes {
     TextStyle title{14, true};
     TextStyle subtitle{12, false};
     TextStyle axis_title{12, false};
-    TextStyle tick{11, false};
-    TextStyle label{11, false};
-    TextStyle row{11, false};  ///< category names and words in their rows: smaller if rows are low
-    TextStyle note{11, false};
+    TextStyle tick{12, false};
+    TextStyle label{12, false};
+    TextStyle row{12, false};  ///< category names and words in their rows: smaller if rows are low
+    TextStyle note{12, false};
     float pad_px = 10;
 
     explicit Sizes(float by);

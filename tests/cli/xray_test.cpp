@@ -87,8 +87,8 @@ TEST_CASE("kwb xray tells from which size on an index overflows") {
                    "}\n")
             .string();
     CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "5000"}), 1, "which int cannot hold",
-                "(from size 1292 on, not yet at 1291)");
-    CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "1291"}), 0, "nothing undefined");
+                "(from size N=1292 on, not yet at N=1291)");
+    CHECK(run_kwb({"xray", file, "--problem", "copy", "--size", "1291"}).exit_code == 0);
 }
 
 TEST_CASE("kwb xray refuses what it cannot do, with the remedy") {

@@ -57,7 +57,7 @@ TEST_CASE("the roofline asks X-ray about all kernels, and shows a second point o
         return scene.state().xrays.at(0).shown != nullptr && scene.state().xrays.at(1).shown != nullptr;
     });
     scene.driver->settle();
-    CHECK(scene.says("times/note/", "without any cache"));
+    CHECK(scene.says("times/note/", "without caches"));
 }
 
 TEST_CASE("X-ray is a choice of the experiment") {

@@ -384,7 +384,7 @@ TEST_CASE("a kernel that X-ray observed has a second point on the roofline, and 
     CHECK(observed.label == "tiled, by X-ray");
     CHECK(observed.x == doctest::Approx(4));
     CHECK(observed.y == 111.4);
-    CHECK(notes_say(chart, "without any cache"));
+    CHECK(notes_say(chart, "without caches"));
     CHECK(!notes_say(roofline_chart(sample.run(), {200.0, 20.0}), "X-ray"));
     CHECK(!notes_say(chart, "lies above"));  // a ring above a ceiling is no fault
     run.sector_bytes = {0.0, 0.0, 0.0};
