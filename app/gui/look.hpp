@@ -79,7 +79,7 @@ struct Tokens {
     float rounding = 6;       ///< controls
     float rounding_card = 8;  ///< cards and windows
     float border = 1;
-    float control_padding_x = 10;
+    float control_padding_x = 8;
     float control_padding_y = 7;  ///< with a line of text of 14, a control is 28 high
     float heading_height = 52;
     float status_height = 32;
