@@ -48,9 +48,12 @@ private:
                  {.tone = Tone::Muted, .wraps = true});
         const float gap = tokens().gap, right = ImGui::GetContentRegionAvail().x;
         float names = 0, values = 0;
+        const auto words_of = [](const CompletedLaunch::Argument& argument) {
+            return argument.value.empty() ? std::string("?") : argument.value;
+        };
         for (const auto& argument : arguments) {
             names = std::max(names, width_of(argument.parameter));
-            values = std::max(values, width_of(argument.value));
+            values = std::max(values, width_of(words_of(argument)));
         }
         names = std::min(names, right / 3);
         values = std::min(values, right / 3);
@@ -66,10 +69,8 @@ private:
             paint_text(id + "/name", at, shortened(argument.parameter, names), Tone::Normal);
             paint_text(id + "/type", {at.x + names + gap, at.y},
                        shortened(argument.type, right - names - values - 2 * gap), Tone::Muted);
-            const bool is_known = !argument.value.empty();
-            paint_text(id + "/value", {at.x + right - values, at.y},
-                       is_known ? shortened(argument.value, values) : "?",
-                       is_known ? Tone::Normal : Tone::Warning);
+            paint_text(id + "/value", {at.x + right - values, at.y}, shortened(words_of(argument), values),
+                       argument.value.empty() ? Tone::Warning : Tone::Normal);
         }
     }
 
