@@ -195,7 +195,7 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     compat::allow_overlap_of_next();
     bool hovered = false, held = false, clicked = false;
     if (ImGui::ItemAdd(box, item)) {
-        clicked = ImGui::ButtonBehavior(box, item, &hovered, &held);
+        clicked = ImGui::ButtonBehavior(box, item, &hovered, &held, compat::kAllowsOverlap);
         compat::allow_overlap_of_last();
         if (ImGui::GetIO().KeyCtrl) compat::take_wheel_for_last();
     }

@@ -79,7 +79,13 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #endif
 }
 
-/// Lets later items overlap the next one. Call this before it, and allow_overlap_of_last() after it.
+/// Lets later items overlap the next one. Call this before it, and allow_overlap_of_last() after it; a custom
+/// item also needs the flag for its ButtonBehavior().
+#if IMGUI_VERSION_NUM >= 18970
+inline constexpr ImGuiButtonFlags kAllowsOverlap = 0;
+#else
+inline constexpr ImGuiButtonFlags kAllowsOverlap = ImGuiButtonFlags_AllowItemOverlap;
+#endif
 inline void allow_overlap_of_next() {
 #if IMGUI_VERSION_NUM >= 18970
     ImGui::SetNextItemAllowOverlap();

@@ -53,6 +53,15 @@ TEST_CASE("Ctrl and the wheel zoom at the pointer, a double click shows all agai
     CHECK_FALSE(f.widget.view().is_zoomed());
 }
 
+TEST_CASE("two quick clicks on the button of its menu are no double click on the chart") {
+    ChartStage f;
+    f.driver.ctrl_wheel("chart", 2);
+    f.driver.click("chart/more");
+    f.driver.key(plain(Key::Escape));
+    f.driver.click("chart/more");
+    CHECK(f.widget.view().is_zoomed());
+}
+
 TEST_CASE("the wheel alone scrolls the panel, whatever the zoom; with Ctrl it does not") {
     ChartStage f;
     float scrolled = 0;
