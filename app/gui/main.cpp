@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "base/version.hpp"
@@ -46,6 +47,7 @@ int main(int argc, char** argv) {
     std::string theme;
     std::optional<float> scale;
     std::string judge;
+    std::filesystem::path probes;
     std::vector<std::filesystem::path> folders;
     CLI::App app{kAbout, "kwb-gui"};
     app.footer(kFooter);
@@ -60,7 +62,8 @@ int main(int argc, char** argv) {
         ->check(CLI::IsMember({"dark", "light"}));
     app.add_option("--scale", scale, "size of everything, 0.75 to 2.5 (as the last time)")
         ->check(CLI::Range(gui::kLeastScale, gui::kMostScale));
-    app.add_option("--judge", judge, "the judge's program and arguments")->group("");  // for tests
+    app.add_option("--judge", judge, "the judge's program and arguments")->group("");      // for tests
+    app.add_option("--probes", probes, "a file to keep where each widget is")->group("");  // for tests
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -98,6 +101,12 @@ int main(int argc, char** argv) {
         };
         options.look.theme = settings.theme == Theme::Light ? gui::Theme::Light : gui::Theme::Dark;
         options.look.scale = static_cast<float>(settings.scale);
+        if (!probes.empty()) {
+            options.look.probes = true;
+            options.tell_probes = [&probes, last = std::string()](const gui::Probes& all) mutable {
+                if (std::string now = all.lines(); now != last) write_file(probes, last = std::move(now));
+            };
+        }
         gui::Window window(options);
         gui::CopyPng copy;
 #ifdef KWB_HAS_PICTURE_CLIPBOARD

@@ -1,5 +1,7 @@
 #include "gui/probe.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gui/look.hpp"
@@ -82,6 +84,21 @@ void Probes::begin_frame() {
 void Probes::store(std::string_view id, Probed probed) {
     const auto [at, added] = all_.try_emplace(std::string(id), std::move(probed));
     if (!added) duplicates_.push_back(at->first);
+}
+
+std::string Probes::lines() const {
+    std::string lines;
+    for (const auto& [id, probed] : all_) {
+        if (!probed.visible) continue;
+        const Rect& rect = probed.rect;
+        std::string label = probed.label;
+        std::ranges::replace_if(
+            label, [](char c) { return c == '\n' || c == '\t'; }, ' ');
+        lines += fmt::format("{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{} {}\t{}\n", id, rect.min_x, rect.min_y,
+                             rect.max_x, rect.max_y, probed.enabled ? "enabled" : "",
+                             probed.hovered ? "hovered" : "", label);
+    }
+    return lines;
 }
 
 const Probed* Probes::find(std::string_view id) const {

@@ -67,6 +67,10 @@ public:
     const std::map<std::string, Probed, std::less<>>& all() const { return all_; }
     const std::vector<std::string>& duplicates() const { return duplicates_; }
 
+    /// The visible widgets, one a line: its id, the rectangle "x0 y0 x1 y1" in whole pixels, "enabled" and
+    /// "hovered" as far as it is, its label; with tabs between them.
+    std::string lines() const;
+
 private:
     bool enabled_ = false;
     std::map<std::string, Probed, std::less<>> all_;

@@ -276,6 +276,7 @@ void Window::State::show() {
     if (!options.hidden) glfwSwapBuffers(window);  // a hidden window is captured from the back buffer
     last_frame_s = last_shown_s = glfwGetTime();
     ++counts.shown;
+    if (options.tell_probes) options.tell_probes(look->probes());
 }
 
 /// The current state. While maximised or in full screen, the size is the user's last normal size, not the

@@ -61,6 +61,7 @@ struct WindowOptions {
     /// Called by run() between frames when size or state changed and have been stable for a while, and at the
     /// end.
     std::function<void(const WindowState&)> remember = {};
+    std::function<void(const Probes&)> tell_probes = {};  ///< after each shown frame, for tests
 };
 
 /// Only one at a time, because GLFW and ImGui's current context are global state.
