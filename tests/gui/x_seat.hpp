@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <X11/XKBlib.h>
 #include <X11/Xlib.h>
 #include <X11/extensions/XTest.h>
+#include <X11/keysym.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -12,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -59,14 +62,27 @@ public:
         XSync(get(), False);
     }
 
-    void button(bool down) const {
-        XTestFakeButtonEvent(get(), 1, down ? True : False, CurrentTime);
+    /// @param number  1 is the left button; 4 and 5 are the wheel, up and down
+    void button(bool down, unsigned number = 1) const {
+        XTestFakeButtonEvent(get(), number, down ? True : False, CurrentTime);
         XSync(get(), False);
     }
 
     void key(KeySym sym, bool down) const {
         XTestFakeKeyEvent(get(), XKeysymToKeycode(get(), sym), down ? True : False, CurrentTime);
         XSync(get(), False);
+    }
+
+    /// Type characters of ASCII.
+    void type(std::string_view text) const {
+        for (const char c : text) {
+            const auto sym = static_cast<KeySym>(static_cast<unsigned char>(c));  // they are the same
+            const bool shifted = XkbKeycodeToKeysym(get(), XKeysymToKeycode(get(), sym), 0, 0) != sym;
+            if (shifted) key(XK_Shift_L, true);
+            key(sym, true);
+            key(sym, false);
+            if (shifted) key(XK_Shift_L, false);
+        }
     }
 
     /// Press a key while holding another until `until_seen` returns, because ImGui before 1.87 samples the
