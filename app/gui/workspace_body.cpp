@@ -233,6 +233,9 @@ constexpr const char* kView = "View";
 constexpr const char* kFile = "File";
 constexpr const char* kKeysPanel = "Keys";
 
+/// For longer names, Export's words and the progress, before the last two buttons; in heights of the type.
+constexpr float kComfort = 24;
+
 }  // namespace
 
 /// Widths of the buttons at the right of the bar: View, and as many of File, Keys and the other theme as
@@ -240,8 +243,7 @@ constexpr const char* kKeysPanel = "Keys";
 std::vector<float> Workspace::button_widths(float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::vector<float> widths = {button_width(kView, kIconColumns)};
-    const float comfort =
-        22 * ImGui::GetFontSize();  // for longer names and the progress, before the last two
+    const float comfort = kComfort * ImGui::GetFontSize();
     float left = room - ExperimentPanel::bar_width() - spacing - widths.front();
     for (const float width : {button_width(kFile, kIconFile),
                               button_width(kKeysPanel, kIconKeyboard) + comfort, theme_button_width()}) {
@@ -255,7 +257,7 @@ std::vector<float> Workspace::button_widths(float room) {
 float Workspace::tools_width() const {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     return ExperimentPanel::bar_width() + button_width(kView, kIconColumns) + button_width(kFile, kIconFile) +
-           2 * spacing + 22 * ImGui::GetFontSize();
+           2 * spacing + kComfort * ImGui::GetFontSize();
 }
 
 void Workspace::draw_tools(float room) {

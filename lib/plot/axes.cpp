@@ -144,7 +144,7 @@ void place_axis_titles(Work& work, const Rect& room, bool x_title, bool y_title)
 
 /// Low rows get a smaller font, down to a legible minimum, so that no name is left out.
 TextStyle style_of_rows(const Sizes& sizes, const AxisPlan& plan, float plot_px) {
-    constexpr float kLeast = 0.72f;
+    constexpr float kLeast = 0.66f;
     TextStyle style = sizes.tick;
     const float slot_px = plot_px / static_cast<float>(std::max<std::size_t>(1, plan.categories.size()));
     style.size_px *= std::clamp(0.99f * slot_px / sizes.line_px(style), kLeast, 1.0f);
