@@ -232,7 +232,10 @@ void read_json(const JsonPlace& place, T& value, const Limits& limits) {
         value = *known;
     } else if constexpr (kIsOptional<T>) {
         value.reset();
-        if (!place.json.is_null()) read_json(place, value.emplace(), limits);
+        if (place.json.is_null()) return;
+        typename T::value_type read{};  // not emplace(): g++ 14 wrongly warns of it
+        read_json(place, read, limits);
+        value = std::move(read);
     } else if constexpr (kIsNamedList<T>) {
         place.require_object();
         value.clear();
