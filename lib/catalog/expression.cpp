@@ -16,6 +16,12 @@ std::string quoted(const std::string& op) {
     return "`" + op + "`";
 }
 
+/// as_number(), without the cost of naming the operator for a message that is not needed.
+Number operand(const Value& value, const std::string& op) {
+    const Number* number = value.number();
+    return number != nullptr ? *number : as_number(value, quoted(op));
+}
+
 /// Add the column to any ValueError that `compute` throws.
 template <typename Compute>
 auto placed(std::uint32_t column, const Compute& compute) {
@@ -101,8 +107,8 @@ private:
         for (std::size_t i = 0; i < node.operators.size(); ++i) {
             const auto& [op, column] = node.operators[i];
             // As in Python, `and` and `or` return one of their operands, not True or False.
-            if (op == "and" || op == "or") {
-                if (left.is_true() == (op == "or")) return left;
+            if (op.front() == 'a' || op.front() == 'o') {
+                if (left.is_true() == (op.front() == 'o')) return left;
                 left = evaluate(node.children[i + 1]);
                 continue;
             }
@@ -113,15 +119,21 @@ private:
     }
 
     static Number compute(const std::string& op, const Value& left, const Value& right) {
-        const Number a = as_number(left, quoted(op));
-        const Number b = as_number(right, quoted(op));
-        if (op == "+") return a + b;
-        if (op == "-") return a - b;
-        if (op == "*") return a * b;
-        if (op == "/") return a / b;
-        if (op == "//") return floor_divide(a, b);
-        if (op == "%") return modulo(a, b);
-        return power(a, b);
+        const Number a = operand(left, op);
+        const Number b = operand(right, op);
+        const bool is_double = op.size() == 2;  // "//" and "**"
+        switch (op.front()) {
+            case '+':
+                return a + b;
+            case '-':
+                return a - b;
+            case '/':
+                return is_double ? floor_divide(a, b) : a / b;
+            case '%':
+                return modulo(a, b);
+            default:
+                return is_double ? power(a, b) : a * b;
+        }
     }
 
     Value comparison(const SyntaxNode& node) const {
@@ -140,7 +152,9 @@ private:
         if (op == "!=") return !(left == right);
         if (op == "in") return contains(op, right, left);
         if (op == "not in") return !contains(op, right, left);
-        const std::strong_ordering order = compare(left, right, quoted(op));
+        const Number *a = left.number(), *b = right.number();
+        const std::strong_ordering order =
+            a != nullptr && b != nullptr ? *a <=> *b : compare(left, right, quoted(op));
         if (op == "<") return order < 0;
         if (op == "<=") return order <= 0;
         if (op == ">") return order > 0;
