@@ -23,7 +23,7 @@ std::string comparison_text(const KernelResult& result, bool is_best) {
                                          : format_speedup(*result.speedup, Wording::Full);
 }
 
-std::string best_table(const std::vector<const Trial*>& ranked, const Space& space,
+std::string best_table(const Tuning& tuning, const std::vector<const Trial*>& ranked, const Space& space,
                        const TableOptions& options) {
     const auto timed = static_cast<std::size_t>(
         std::ranges::count_if(ranked, [](const Trial* trial) { return trial->cost_ms.has_value(); }));
@@ -48,11 +48,12 @@ std::string best_table(const std::vector<const Trial*>& ranked, const Space& spa
         [&](const Trial& trial) { return comparison_text(trial.result, &trial == rows.front()); });
     std::string text = grid.render(options);
     if (timed > rows.size()) text += fmt::format("… and {} slower ones\n", timed - rows.size());
-    return text + "\n" +
-           paragraph(
-               "In the order of ratios within rounds to the best so far, so that drift from one run to the "
-               "next does not count. Those with a comparison ran once more against each other.",
-               options.width);
+    std::string foot =
+        "In the order of ratios within rounds to the best so far, so that drift from one run to the next "
+        "does not count. Those with a comparison ran once more against each other";
+    if (tuning.left_out() > 0)
+        foot += fmt::format("; {} more, which had no place there, may be as fast", tuning.left_out());
+    return text + "\n" + paragraph(foot + ".", options.width);
 }
 
 std::string effects_text(const std::vector<const Trial*>& ranked, const Space& space,
@@ -134,7 +135,7 @@ std::string params_text(const ParamChoice& params) {
 
 std::string tuning_text(const Tuning& tuning, const Space& space, const TableOptions& options) {
     const std::vector<const Trial*> ranked = tuning.ranked();
-    return best_table(ranked, space, options) + effects_text(ranked, space, options) +
+    return best_table(tuning, ranked, space, options) + effects_text(ranked, space, options) +
            verdicts_text(ranked, space, options);
 }
 

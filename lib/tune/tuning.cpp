@@ -13,9 +13,10 @@ namespace {
 /// Few, so that the budget and Ctrl-C are soon obeyed; many, so that the baseline costs little.
 constexpr std::size_t kMostInRun = 6;
 
-/// Those whose time is at most this many times that of the best run against each other at the end …
-constexpr double kFinalistRatio = 1.1;
-/// … but no more than this many of them.
+/// Of a configuration that has no interval: it may be faster than measured by this factor.
+constexpr double kUsualDoubt = 1.1;
+
+/// Those that run against each other at the end.
 constexpr std::size_t kMostFinalists = 8;
 
 bool is_faster(const Trial* a, const Trial* b) {
@@ -68,10 +69,13 @@ void Tuning::choose_finalists() {
     is_final_ = true;
     run_.clear();
     const std::vector<const Trial*> fastest = ranked();
-    for (const Trial* trial : fastest)
-        if (trial->cost_ms && *trial->cost_ms <= kFinalistRatio * *fastest.front()->cost_ms &&
-            run_.size() < kMostFinalists)
+    for (const Trial* trial : fastest) {
+        if (!trial->cost_ms || *trial->least_cost_ms > *fastest.front()->cost_ms) continue;
+        if (run_.size() < kMostFinalists)
             run_.push_back(trial->configuration);
+        else
+            ++left_out_;
+    }
     if (run_.size() == 1) run_.clear();
 }
 
@@ -91,23 +95,27 @@ void Tuning::take(std::vector<KernelResult> results, End end) {
                 continue;
             }
         }
-        std::optional<double> cost_ms;
-        if (is_good(result.verdict)) {
-            cost_ms = i == 0 ? base_ms : result.median_ms;
-            if (i != 0 && base_ms && result.speedup) cost_ms = *base_ms / result.speedup->value;
+        Trial trial{run_[i], std::move(result)};
+        if (is_good(trial.result.verdict)) {
+            const auto& ratio = trial.result.speedup;
+            const bool is_compared = i != 0 && base_ms && ratio;
+            trial.cost_ms = i == 0 ? base_ms : trial.result.median_ms;
+            if (is_compared) trial.cost_ms = *base_ms / ratio->value;
+            if (trial.cost_ms) trial.least_cost_ms = *trial.cost_ms / (i == 0 ? 1 : kUsualDoubt);
+            if (is_compared && ratio->interval) trial.least_cost_ms = *base_ms / ratio->interval->high;
         }
-        record(run_[i], std::move(result), cost_ms);
+        record(std::move(trial));
     }
     if (is_final_) compare_finalists();
 }
 
-void Tuning::record(std::size_t configuration, KernelResult result, std::optional<double> cost_ms) {
-    strategy_.tell(configuration, cost_ms);
-    result.speedup.reset();
+void Tuning::record(Trial trial) {
+    strategy_.tell(trial.configuration, trial.cost_ms);
+    trial.result.speedup.reset();
     // Of thousands of wrong results nobody looks at the maps, which take most of the memory.
-    result.error_map.reset();
-    result.picture.reset();
-    trials_.insert_or_assign(configuration, Trial{configuration, std::move(result), cost_ms});
+    trial.result.error_map.reset();
+    trial.result.picture.reset();
+    trials_.insert_or_assign(trial.configuration, std::move(trial));
 }
 
 void Tuning::compare_finalists() {

@@ -25,6 +25,8 @@ struct Trial {
     /// Its time by the clock of the first run: a product of ratios within rounds, so that drift from one run
     /// to the next does not count. nullopt: it is not good, or could not be timed.
     std::optional<double> cost_ms = {};
+    /// The least that it may be, by the interval of its ratio to the baseline of its run.
+    std::optional<double> least_cost_ms = {};
 };
 
 /// Runs few configurations at a time, each time with the best so far, so that ratios to it are paired. At the
@@ -40,6 +42,9 @@ public:
 
     /// True if that run is the comparison of the fastest at the end.
     bool is_final() const { return is_final_; }
+
+    /// How many configurations might be as fast as the best, but had no place in that comparison.
+    std::size_t left_out() const { return left_out_; }
 
     /// How a run ended. What a stopped one skipped was not tried. What one skipped because the judge failed
     /// is tried again alone, and then has the verdict `skipped`.
@@ -60,7 +65,7 @@ public:
 private:
     void propose(double elapsed_ms);
     void choose_finalists();
-    void record(std::size_t configuration, KernelResult result, std::optional<double> cost_ms);
+    void record(Trial trial);
     void compare_finalists();
 
     Strategy& strategy_;
@@ -70,6 +75,7 @@ private:
     std::vector<std::size_t> again_;       ///< to be tried alone
     std::size_t proposed_ = 0;
     std::size_t failures_in_a_row_ = 0;
+    std::size_t left_out_ = 0;
     bool is_final_ = false;
 };
 

@@ -21,6 +21,7 @@ public:
     std::vector<double> times_ms;       ///< of each configuration
     std::set<std::size_t> wrong = {};   ///< these are
     std::set<std::size_t> deadly = {};  ///< the judge dies with these
+    std::optional<double> doubt = {};   ///< of ratios, as a factor
     std::vector<std::vector<std::size_t>> runs = {};
 
     void run(Tuning& tuning) {
@@ -50,6 +51,8 @@ private:
         result.samples_ms.assign(8, *result.median_ms);
         if (i != baseline && !wrong.contains(baseline))
             result.speedup = Speedup{"k", times_ms[baseline] / times_ms[i], {}};
+        if (result.speedup && doubt)
+            result.speedup->interval = {result.speedup->value / *doubt, result.speedup->value * *doubt};
         return result;
     }
 };
@@ -101,6 +104,21 @@ TEST_CASE("the fastest run against each other at the end; equal ones cannot be t
     CHECK(ranked[1]->result.speedup->interval->contains(1));
     CHECK(ranked[2]->result.speedup->value == doctest::Approx(5 / 5.2));
     CHECK(!ranked[4]->result.speedup);
+}
+
+TEST_CASE("all that may be as fast as the best by their intervals run at the end, but at most eight") {
+    Lab lab{{1, 2, 2.9, 3.1, 4}, {}, {}, 3.0};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 5, 1);
+    Tuning tuning(*strategy, {});
+    lab.run(tuning);
+    CHECK(lab.runs.back() == std::vector<std::size_t>{0, 1, 2});
+    CHECK(tuning.left_out() == 0);
+    lab.times_ms.assign(20, 1);
+    const auto again = make_strategy(StrategyKind::Exhaustive, 20, 1);
+    Tuning equal(*again, {});
+    lab.run(equal);
+    CHECK(lab.runs.back().size() == 8);
+    CHECK(equal.left_out() == 12);
 }
 
 TEST_CASE("wrong configurations have no time, even if the first ones are") {
