@@ -48,6 +48,7 @@ std::string best_table(const Tuning& tuning, const std::vector<const Trial*>& ra
         [&](const Trial& trial) { return comparison_text(trial.result, &trial == rows.front()); });
     std::string text = grid.render(options);
     if (timed > rows.size()) text += fmt::format("… and {} slower ones\n", timed - rows.size());
+    if (timed == 1) return text;
     std::string foot =
         "In the order of ratios within rounds to the best so far, so that drift from one run to the next "
         "does not count. Those with a comparison ran once more against each other";
