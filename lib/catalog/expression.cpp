@@ -107,8 +107,8 @@ private:
         for (std::size_t i = 0; i < node.operators.size(); ++i) {
             const auto& [op, column] = node.operators[i];
             // As in Python, `and` and `or` return one of their operands, not True or False.
-            if (op.front() == 'a' || op.front() == 'o') {
-                if (left.is_true() == (op.front() == 'o')) return left;
+            if (op == "and" || op == "or") {
+                if (left.is_true() == (op == "or")) return left;
                 left = evaluate(node.children[i + 1]);
                 continue;
             }
@@ -121,19 +121,13 @@ private:
     static Number compute(const std::string& op, const Value& left, const Value& right) {
         const Number a = operand(left, op);
         const Number b = operand(right, op);
-        const bool is_double = op.size() == 2;  // "//" and "**"
-        switch (op.front()) {
-            case '+':
-                return a + b;
-            case '-':
-                return a - b;
-            case '/':
-                return is_double ? floor_divide(a, b) : a / b;
-            case '%':
-                return modulo(a, b);
-            default:
-                return is_double ? power(a, b) : a * b;
-        }
+        if (op == "+") return a + b;
+        if (op == "-") return a - b;
+        if (op == "*") return a * b;
+        if (op == "/") return a / b;
+        if (op == "//") return floor_divide(a, b);
+        if (op == "%") return modulo(a, b);
+        return power(a, b);
     }
 
     Value comparison(const SyntaxNode& node) const {

@@ -55,50 +55,36 @@ std::vector<std::string> extents_of(const LaunchSpec& launch, const KernelChoice
 }
 
 /// What find_shape_fault() and choose_params() refuse, as conditions.
-class ShapeLimits {
-public:
-    ShapeLimits(SpaceInput& input, const KernelFile& file, const DeviceInfo& device,
-                const KernelChoices& choices)
-        : input_(input), file_(file), device_(device), choices_(choices) {}
-
-    void add() {
-        for (const LaunchSpec& launch : file_.spec.launches) add(launch);
-    }
-
-private:
-    void add(const LaunchSpec& launch) {
-        const std::vector<std::string> extents = extents_of(launch, choices_);
+void add_shape_limits(SpaceInput& input, const KernelFile& file, const DeviceInfo& device,
+                      const KernelChoices& choices) {
+    const std::vector<LaunchSpec>& launches = file.spec.launches;
+    for (const LaunchSpec& launch : launches) {
+        const std::vector<std::string> extents = extents_of(launch, choices);
         // In an expression outside of its launch, `local.x` is the work-group of the first one.
         const auto is_known = [&](const Written& text) {
-            return &launch == &file_.spec.launches.front() || text.text.find("local.") == std::string::npos;
+            return &launch == &launches.front() || text.text.find("local.") == std::string::npos;
         };
-        if (!launch.counters.empty() || (launch.when && !is_known(*launch.when))) return;
+        if (extents.empty() || !launch.counters.empty() || (launch.when && !is_known(*launch.when))) continue;
         const std::string unless = launch.when ? "not (" + launch.when->text + ") or " : "";
         const auto limit = [&](const char* name, const std::string& condition) {
-            input_.restrictions.push_back({name, {unless + condition}, true});
+            input.restrictions.push_back({name, {unless + condition}, true});
         };
         for (std::size_t d = 0; d < extents.size(); ++d) {
-            if (choices_.local && launch.local && depends_on_params((*launch.local)[d], input_.params))
+            if (choices.local && launch.local && depends_on_params((*launch.local)[d], input.params))
                 limit("work-groups other than --local",
                       fmt::format("({}) == {}", (*launch.local)[d].text, extents[d]));
-            if (d < device_.max_work_item_sizes.size() && device_.max_work_item_sizes[d] != 0)
+            if (d < device.max_work_item_sizes.size() && device.max_work_item_sizes[d] != 0)
                 limit("work-groups too long for the device",
-                      fmt::format("{} <= {}", extents[d], device_.max_work_item_sizes[d]));
-        }
-        if (!extents.empty() && device_.max_work_group_size != 0)
-            limit("work-groups too large for the device",
-                  fmt::format("{} <= {}", join(extents, " * "), device_.max_work_group_size));
-        for (std::size_t d = 0; d < extents.size(); ++d)
+                      fmt::format("{} <= {}", extents[d], device.max_work_item_sizes[d]));
             if (is_known(launch.global[d]))
                 limit("work-groups that do not divide the NDRange",
                       fmt::format("({}) % {} == 0", launch.global[d].text, extents[d]));
+        }
+        if (device.max_work_group_size != 0)
+            limit("work-groups too large for the device",
+                  fmt::format("{} <= {}", join(extents, " * "), device.max_work_group_size));
     }
-
-    SpaceInput& input_;
-    const KernelFile& file_;
-    const DeviceInfo& device_;
-    const KernelChoices& choices_;
-};
+}
 
 }  // namespace
 
@@ -115,7 +101,7 @@ SpaceInput space_of(const KernelFile& file, const ProblemInstance& problem, cons
     }
     for (const auto& [name, condition] : file.spec.require)
         input.restrictions.push_back({"[require] " + name, condition});
-    ShapeLimits(input, file, device, choices).add();
+    add_shape_limits(input, file, device, choices);
     return input;
 }
 

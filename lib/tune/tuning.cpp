@@ -101,6 +101,7 @@ void Tuning::take(std::vector<KernelResult> results, End end) {
             const bool is_compared = i != 0 && base_ms && ratio;
             trial.cost_ms = i == 0 ? base_ms : trial.result.median_ms;
             if (is_compared) trial.cost_ms = *base_ms / ratio->value;
+            if (trial.cost_ms && !(*trial.cost_ms > 0)) trial.cost_ms.reset();  // too short for the clock
             if (trial.cost_ms) trial.least_cost_ms = *trial.cost_ms / (i == 0 ? 1 : kUsualDoubt);
             if (is_compared && ratio->interval) trial.least_cost_ms = *base_ms / ratio->interval->high;
         }
