@@ -102,4 +102,11 @@ std::string headline(const Problem& problem, const std::string& sizes, const Dev
            "\n";
 }
 
+std::string isolation_note(const Options& options, const Environment& environment) {
+    if (!options.no_sandbox || environment.sandbox.empty()) return "";
+    return paragraph("\nSandbox: " + environment.sandbox +
+                         ". These kernels could read and change your files, and use the network.",
+                     table_options().width);
+}
+
 }  // namespace kwb::cli

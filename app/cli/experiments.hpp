@@ -5,6 +5,7 @@
 #include <string>
 
 #include "model/device_info.hpp"
+#include "model/result.hpp"
 #include "options.hpp"
 #include "report/tables.hpp"
 #include "session/experiment.hpp"
@@ -25,5 +26,8 @@ void print_notes(const Options& options, const Experiment& experiment, const Not
 /// "Matrix multiplication, size 512, on … (pocl:0)"
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
                      const TableOptions& options);
+
+/// Only if the user disabled the sandbox: what these kernels can do.
+std::string isolation_note(const Options& options, const Environment& environment);
 
 }  // namespace kwb::cli

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/record.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "session/own_words.hpp"
@@ -30,6 +31,7 @@ constexpr const char* kExamples =
     "  kwb sweep matmul/naive matmul/tiled --sizes 64,128,256,512\n"
     "  kwb run matmul/naive matmul/tiled --report out.html    a page with charts, to keep\n"
     "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
+    "  kwb tune matmul/tiled --size 1000              which parameter values are the fastest?\n"
     "  kwb xray matmul/naive matmul/tiled             what each line reads and writes, side by side\n"
     "  kwb check their_kernel.cl --foreign            an untrusted kernel, isolated\n"
     "  kwb run mine.cl --problem matmul --local 16x16    a file that says nothing about itself\n"
@@ -64,13 +66,20 @@ const std::string kXrayFooter =
     "what nobody set, an access outside of an array.\n" +
     kVerbFooter;
 
+const std::string kTuneFooter =
+    "It tries all combinations of the listed values that meet the file's [require] and the device's limits,\n"
+    "a few at a time, each time with the best so far; the fastest run once more against each other, beyond\n"
+    "the budget. Each is checked as by 'kwb run'. A crash, a hang or a wrong answer costs only itself.\n"
+    "Exit code 0: there is a best configuration; 1: none is correct.\n" +
+    kVerbFooter;
+
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
 
 /// The options, with the values that are parsed last as typed.
 struct Raw {
     Options options;
     std::vector<std::string> params;
-    std::string time_budget, timeout, rounds, seed, lanes;
+    std::string time_budget, timeout, rounds, seed, lanes, strategy, budget;
     bool no_xray = false;
     std::optional<std::string> sizes;
     OwnWords own;
@@ -112,6 +121,25 @@ double parse_duration_ms(const std::string& option, const std::string& text) {
         throw BadInput(option + " " + text +
                        ": give a time above 0, e.g. 500ms, 2s, 1min or 1h; a bare number is seconds");
     return value * scale;
+}
+
+/// "200" configurations, or a time with its unit.
+TuneBudget parse_budget(const std::string& text) {
+    const bool is_count = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+    if (is_count) return {parse_whole("--budget", text, 1, 1'000'000'000), {}};
+    try {
+        return {{}, parse_duration_ms("--budget", text)};
+    } catch (const BadInput&) {
+        throw BadInput(
+            "--budget " + text +
+            ": give a time above 0 with its unit, e.g. 60s or 10min, or a number of configurations");
+    }
+}
+
+StrategyKind parse_strategy(const std::string& text) {
+    if (const auto kind = parse_enum<StrategyKind>(text)) return *kind;
+    const std::vector<std::string> known = enum_names<StrategyKind>();
+    throw BadInput("--strategy " + text + ": there is " + enumerate(known) + "." + did_you_mean(text, known));
 }
 
 /// @param type  what the help shows for the value
@@ -159,36 +187,45 @@ void add_planning(CLI::App& verb, Raw& raw) {
                   "allow parameter values that the file does not list");
 }
 
-/// Options of all verbs that run kernels.
+/// Options of all verbs that check kernels.
+void add_judging(CLI::App& verb, Raw& raw) {
+    verb.add_flag("--no-xray", raw.no_xray,
+                  "do not look for what the language does not promise (see 'kwb xray')");
+    add_sandbox(verb, raw);
+    add(verb, "--timeout", raw.timeout, "30s",
+        "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)");
+    add_json(verb, raw);
+}
+
+/// Options of all verbs that run kernels to compare them.
 void add_running(CLI::App& verb, Raw& raw) {
     Options& options = raw.options;
     verb.add_option("KERNEL", options.kernels, kKernelHelp)->required();
     add_planning(verb, raw);
-    verb.add_flag("--no-xray", raw.no_xray,
-                  "do not look for what the language does not promise (see 'kwb xray')");
+    add_judging(verb, raw);
     verb.add_flag(
         "--foreign", options.experiment.foreign,
         "judge strictly: each compiler cache is thrown away, what the files say about [expect], flops, moves "
         "and [problem] does not count, and times are compared with what the device can do");
-    add_sandbox(verb, raw);
     add(verb, "--seed", raw.seed, "S",
         "repeat a run's inputs, from the number that it told; default: one that nobody can guess");
-    add(verb, "--timeout", raw.timeout, "30s",
-        "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)");
-    add_json(verb, raw);
     add(verb, "--csv", options.csv, "F", "also write CSV to this file; - is standard output");
 }
 
-/// Options of all verbs that measure times.
+void add_rounds(CLI::App& verb, Raw& raw, const char* time_budget_help) {
+    add(verb, "--time-budget", raw.time_budget, "1s", time_budget_help);
+    add(verb, "--rounds", raw.rounds, "N",
+        "exactly this many rounds, instead of until the intervals are narrow");
+}
+
+/// Options of all verbs that compare times.
 void add_timing(CLI::App& verb, Raw& raw) {
     verb.footer(kTimingFooter);
     add(verb, "--report", raw.options.report, "F",
         "also write an HTML page with charts and sources to this file; - is standard output");
-    add(verb, "--time-budget", raw.time_budget, "1s",
-        "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds; default: 1s, "
-        "and up to 20s for the 6 rounds that an interval needs");
-    add(verb, "--rounds", raw.rounds, "N",
-        "exactly this many rounds, instead of until the intervals are narrow");
+    add_rounds(verb, raw,
+               "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds; default: 1s, "
+               "and up to 20s for the 6 rounds that an interval needs");
     add(verb, "--baseline", raw.options.experiment.baseline, "K",
         "what speed-ups refer to: one of the kernels, or cpu:blas, which is added if not named; default: the "
         "first kernel");
@@ -205,6 +242,33 @@ void add_looking_verbs(CLI::App& app, Raw& raw) {
         add_verb(app, raw, "show", show_kernel, "one kernel: its story, parameters, launch and source");
     show.add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
     add_own_options(show, raw.own);
+}
+
+void add_tune(CLI::App& app, Raw& raw) {
+    CLI::App& tune = add_verb(app, raw, "tune", tune_kernel,
+                              "which parameter values are the fastest? tries those that the file lists");
+    tune.add_option("KERNEL", raw.options.kernels, "a name from 'kwb kernels', or the path of a .cl file")
+        ->required()
+        ->expected(1);
+    add_planning(tune, raw);
+    tune.get_option("--param")
+        ->type_name("TILE=8,16")
+        ->description(
+            "try only these values of a parameter; others have all that the file lists; may be repeated");
+    add(tune, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
+    add(tune, "--strategy", raw.strategy, "exhaustive",
+        "exhaustive: in the order of the file; random: in an order that the seed decides");
+    add(tune, "--budget", raw.budget, "60s",
+        "end after this time (ms, s, min, h), or this many configurations");
+    add(tune, "--seed", raw.seed, "S",
+        "of the random order, and of the inputs; default: always the same order, and inputs that nobody can "
+        "guess");
+    add_rounds(
+        tune, raw,
+        "time to spend on each configuration's rounds; default: 200ms, and up to 2s for the 6 rounds that "
+        "an interval needs; for the fastest, at the end, as 'kwb run'");
+    add_judging(tune, raw);
+    tune.footer(kTuneFooter);
 }
 
 void add_running_verbs(CLI::App& app, Raw& raw) {
@@ -233,6 +297,8 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     add_running(check, raw);
     check.footer(kCheckFooter);
     add(check, "--size", raw.options.size, "512", "check at this size alone");
+
+    add_tune(app, raw);
 
     CLI::App& xray =
         add_verb(app, raw, "xray", xray_kernels,
@@ -303,6 +369,8 @@ void finish(Raw& raw) {
             "--device names no device; 'kwb devices' lists them, and without the option the best is taken");
     if (!raw.rounds.empty())
         experiment.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
+    if (!raw.strategy.empty()) options.strategy = parse_strategy(raw.strategy);
+    if (!raw.budget.empty()) options.budget = parse_budget(raw.budget);
     if (!raw.seed.empty()) experiment.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
     experiment.xray = !raw.no_xray;
     if (!raw.lanes.empty()) {

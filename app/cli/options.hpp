@@ -10,6 +10,8 @@
 #include "base/named.hpp"
 #include "session/experiment.hpp"
 #include "session/own_options.hpp"
+#include "tune/strategy.hpp"
+#include "tune/tuning.hpp"
 
 namespace kwb::cli {
 
@@ -32,9 +34,11 @@ struct Options {
     std::optional<std::string> from;      ///< new: a kernel whose problem is to be declared
     bool overwrite = false;               ///< adopt --force
     bool no_sandbox = false;
-    std::uint32_t lanes = 32;         ///< xray: work-items of a sub-group
-    std::vector<std::string> window;  ///< gui: options passed on to kwb-gui
-    std::optional<std::string> json;  ///< file, or "-"
+    std::uint32_t lanes = 32;                          ///< xray: work-items of a sub-group
+    StrategyKind strategy = StrategyKind::Exhaustive;  ///< tune
+    TuneBudget budget;                                 ///< tune
+    std::vector<std::string> window;                   ///< gui: options passed on to kwb-gui
+    std::optional<std::string> json;                   ///< file, or "-"
     std::optional<std::string> csv;
     std::optional<std::string> report;        ///< HTML page; run and sweep
     std::optional<std::string> save_outputs;  ///< folder for .npy files; run
@@ -57,6 +61,7 @@ int list_kernels(const Options& options);
 int show_kernel(const Options& options);
 int run_kernels(const Options& options);  ///< run and sweep, which both measure times
 int check_kernels(const Options& options);
+int tune_kernel(const Options& options);
 int xray_kernels(const Options& options);
 int adopt_kernel(const Options& options);  ///< writes FILE.cl.toml
 int write_new_kernel(const Options& options);

@@ -54,14 +54,6 @@ std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) 
     return {options.size ? parse_sizes(problem, *options.size) : problem.default_sizes()};
 }
 
-/// Only if the user disabled the sandbox: what these kernels can do.
-std::string isolation_note(const Options& options, const Environment& environment) {
-    if (!options.no_sandbox || environment.sandbox.empty()) return "";
-    return paragraph("\nSandbox: " + environment.sandbox +
-                         ". These kernels could read and change your files, and use the network.",
-                     table_options().width);
-}
-
 /// Describes the inputs of a check.
 std::string problem_inputs(const Experiment& experiment) {
     const bool is_own = std::ranges::any_of(experiment.contestants,

@@ -112,26 +112,34 @@ ParamValue parse_choice(const KernelFile& file, const std::string& name,
                    .remedy = Remedy{RemedyKind::Params}});
 }
 
-/// The values that each parameter can still take after the user's choices.
-ParamSpace narrow_space(const KernelFile& file, const KernelChoices& choices) {
+}  // namespace
+
+ParamSpace narrow_params(const KernelFile& file, const NamedList<std::vector<std::string>>& wanted,
+                         bool force) {
     ParamSpace space = file.spec.params;
     std::vector<std::string> typed;
-    for (const auto& choice : choices.params) {
+    for (const auto& [name, texts] : wanted) {
         const auto found = std::find_if(space.begin(), space.end(),
-                                        [&](const auto& param) { return param.name == choice.name; });
+                                        [&, &name = name](const auto& param) { return param.name == name; });
         const std::vector<std::string> known = names_of(space);
         if (found == space.end())
-            throw BadInput(fmt::format("{} has no parameter {}; {}.{}", file.spec.name, choice.name,
+            throw BadInput(fmt::format("{} has no parameter {}; {}.{}", file.spec.name, name,
                                        known.empty() ? "it has none at all" : "it has " + enumerate(known),
-                                       did_you_mean(choice.name, known)));
-        if (std::find(typed.begin(), typed.end(), choice.name) != typed.end())
-            throw BadInput(fmt::format("parameter {} is given twice; give it once", choice.name));
-        typed.push_back(choice.name);
-        found->value = {parse_choice(file, choice.name, *find_named(file.spec.params, choice.name),
-                                     choice.value, choices.force_params)};
+                                       did_you_mean(name, known)));
+        if (std::find(typed.begin(), typed.end(), name) != typed.end())
+            throw BadInput(fmt::format("parameter {} is given twice; give it once", name));
+        typed.push_back(name);
+        found->value.clear();
+        for (const std::string& text : texts) {
+            ParamValue value = parse_choice(file, name, *find_named(file.spec.params, name), text, force);
+            if (std::ranges::find(found->value, value) == found->value.end())
+                found->value.push_back(std::move(value));
+        }
     }
     return space;
 }
+
+namespace {
 
 ParamChoice defaults_of(const ParamSpace& space) {
     ParamChoice choice;
@@ -256,7 +264,9 @@ bool depends_on_params(const Written& extent, const ParamSpace& params) {
 }
 
 ParamChoice choose_params(const KernelFile& file, const Scope& scope, const KernelChoices& choices) {
-    ParamSpace space = narrow_space(file, choices);
+    NamedList<std::vector<std::string>> typed;
+    for (const auto& [name, value] : choices.params) typed.push_back({name, {value}});
+    ParamSpace space = narrow_params(file, typed, choices.force_params);
     if (!choices.local || choices.local_auto) return defaults_of(space);
 
     const std::vector<std::uint64_t>& wanted = *choices.local;

@@ -29,6 +29,14 @@ void add_local(Scope& scope, const std::vector<std::uint64_t>& local);
 
 Value to_value(const ParamValue& value);
 
+/// All parameters of the file with their values: those wanted, each once, and of others all that it lists.
+/// @param wanted  at least one value of each
+/// @param force   accept values that the file does not list
+/// @throws BadInput: unknown parameter (suggests the most similar one), one that is given twice, a value that
+///          the file does not list
+ParamSpace narrow_params(const KernelFile& file, const NamedList<std::vector<std::string>>& wanted,
+                         bool force);
+
 /// @param scope  sizes and device, without parameters
 /// @return  every parameter of the file, in the file's order
 /// @throws BadInput: unknown parameter (suggests the most similar one), a value that the file does not list

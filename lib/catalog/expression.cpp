@@ -16,6 +16,12 @@ std::string quoted(const std::string& op) {
     return "`" + op + "`";
 }
 
+/// as_number(), without the cost of naming the operator for a message that is not needed.
+Number operand(const Value& value, const std::string& op) {
+    const Number* number = value.number();
+    return number != nullptr ? *number : as_number(value, quoted(op));
+}
+
 /// Add the column to any ValueError that `compute` throws.
 template <typename Compute>
 auto placed(std::uint32_t column, const Compute& compute) {
@@ -113,8 +119,8 @@ private:
     }
 
     static Number compute(const std::string& op, const Value& left, const Value& right) {
-        const Number a = as_number(left, quoted(op));
-        const Number b = as_number(right, quoted(op));
+        const Number a = operand(left, op);
+        const Number b = operand(right, op);
         if (op == "+") return a + b;
         if (op == "-") return a - b;
         if (op == "*") return a * b;
@@ -140,7 +146,9 @@ private:
         if (op == "!=") return !(left == right);
         if (op == "in") return contains(op, right, left);
         if (op == "not in") return !contains(op, right, left);
-        const std::strong_ordering order = compare(left, right, quoted(op));
+        const Number *a = left.number(), *b = right.number();
+        const std::strong_ordering order =
+            a != nullptr && b != nullptr ? *a <=> *b : compare(left, right, quoted(op));
         if (op == "<") return order < 0;
         if (op == "<=") return order <= 0;
         if (op == ">") return order > 0;

@@ -51,9 +51,11 @@ auto describe(Number a, const char* symbol, Number b) {
 template <class Wide, class Describe>
 Number Number::reduced(Wide numerator, Wide denominator, const Describe& operation) {
     if (denominator == 0) throw ValueError(fmt::format("division by zero in {}", operation()));
-    const Wide divisor = greatest_common_divisor(numerator, denominator) * (denominator < 0 ? -1 : 1);
-    numerator /= divisor;
-    denominator /= divisor;
+    if (denominator != 1) {  // dividing numbers of 128 bits is slow, and most are whole
+        const Wide divisor = greatest_common_divisor(numerator, denominator) * (denominator < 0 ? -1 : 1);
+        numerator /= divisor;
+        denominator /= divisor;
+    }
     constexpr Wide kLeast = std::numeric_limits<std::int64_t>::min();
     constexpr Wide kMost = std::numeric_limits<std::int64_t>::max();
     if (numerator < kLeast || numerator > kMost || denominator > kMost)

@@ -218,12 +218,15 @@ Plan plan_of(const Experiment& experiment, const Problem& problem, const Sizes& 
     request.unreadable_pages = experiment.unreadable_pages;
     request.keep_outputs = experiment.keep_outputs;
     request.xray = experiment.xray;
-    for (const auto& kernel : experiment.contestants) {
+    for (std::size_t i = 0; i < experiment.contestants.size(); ++i) {
+        const auto& kernel = experiment.contestants[i];
         PlanInput::Entry& entry = input.entries.emplace_back(PlanInput::Entry{name_of(kernel)});
         if (!kernel) continue;
         entry.file = &*kernel;
         entry.bad_input = kernel->refusal;
-        entry.choices = choices_for(experiment.choices, kernel->spec);
+        const KernelChoices& choices =
+            experiment.own_choices.empty() ? experiment.choices : experiment.own_choices.at(i);
+        entry.choices = choices_for(choices, kernel->spec);
     }
     return plan_run(std::move(input));
 }

@@ -19,8 +19,10 @@ namespace kwb {
 struct Experiment {
     std::vector<std::optional<KernelFile>> contestants;  ///< at least one; nullopt stands for cpu:blas
     KernelChoices choices;                               ///< a parameter applies to the kernels that have it
-    std::optional<std::string> baseline;                 ///< a contestant's name; none: the first one
-    std::optional<std::uint64_t> seed;                   ///< none: the judge draws one
+    std::vector<KernelChoices>
+        own_choices;                      ///< of each contestant, instead of `choices`; empty: none has any
+    std::optional<std::string> baseline;  ///< a contestant's name; none: the first one
+    std::optional<std::uint64_t> seed;    ///< none: the judge draws one
     std::optional<std::uint32_t> rounds;
     std::optional<double> time_budget_ms;
     double timeout_ms = 30000;

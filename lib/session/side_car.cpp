@@ -101,6 +101,24 @@ std::string side_car_text(const KernelSpec& spec) {
     return text;
 }
 
+std::string own_option_words(const OwnOptions& options) {
+    std::string words;
+    const auto add = [&](const std::string& option, const std::string& value) {
+        if (!value.empty()) words += " " + option + " " + quote_for_shell(value);
+    };
+    const auto add_settings = [&](const std::string& option, const NamedList<std::string>& settings) {
+        for (const auto& setting : settings) add(option, setting.name + "=" + setting.value);
+    };
+    add("--entry", options.entry.value_or(""));
+    add("--args", join(options.args, ","));
+    add("--global", join(options.global, ","));
+    add("--local", join(options.local, options.has_plain_local() ? "x" : ","));
+    add_settings("-D", options.defines);
+    add_settings("--local-arg", options.local_mem);
+    add_settings("--init", options.init);
+    return words;
+}
+
 std::string adopt_command(const KernelFile& file, const OwnOptions& options) {
     try {
         problem_in_side_car(file);
@@ -109,22 +127,9 @@ std::string adopt_command(const KernelFile& file, const OwnOptions& options) {
     }
     // A name that begins with a dash would be parsed as an option.
     const std::string& name = file.spec.file;
-    std::string command = "kwb adopt " + quote_for_shell(name.starts_with('-') ? "./" + name : name);
-    const auto add = [&](const std::string& option, const std::string& value) {
-        if (!value.empty()) command += " " + option + " " + quote_for_shell(value);
-    };
-    const auto add_settings = [&](const std::string& option, const NamedList<std::string>& settings) {
-        for (const auto& setting : settings) add(option, setting.name + "=" + setting.value);
-    };
-    add("--problem", problem_of(file, options));
-    add("--entry", options.entry.value_or(""));
-    add("--args", join(options.args, ","));
-    add("--global", join(options.global, ","));
-    add("--local", join(options.local, options.has_plain_local() ? "x" : ","));
-    add_settings("-D", options.defines);
-    add_settings("--local-arg", options.local_mem);
-    add_settings("--init", options.init);
-    return command;
+    const std::string problem = problem_of(file, options);
+    return "kwb adopt " + quote_for_shell(name.starts_with('-') ? "./" + name : name) +
+           (problem.empty() ? "" : " --problem " + quote_for_shell(problem)) + own_option_words(options);
 }
 
 bool is_same_file(const fs::path& a, const fs::path& b) {

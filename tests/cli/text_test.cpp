@@ -47,12 +47,13 @@ std::string shown_on_terminal(const Args& args, unsigned short columns, bool col
 
 TEST_CASE("without arguments kwb explains itself") {
     CHECK_TELLS(run_kwb({}), 0, "Kernel Workbench", "devices", "kernels", "show", "run", "sweep", "check",
-                "doctor", "Examples", "Exit codes");
+                "tune", "doctor", "Examples", "Exit codes");
     CHECK(run_kwb({}).out == run_kwb({"--help"}).out);
 }
 
 TEST_CASE("each verb has its help") {
-    for (const char* verb : {"devices", "kernels", "show", "run", "sweep", "check", "adopt", "new", "doctor"})
+    for (const char* verb :
+         {"devices", "kernels", "show", "run", "sweep", "check", "tune", "adopt", "new", "doctor"})
         CHECK_TELLS(run_kwb({verb, "--help"}), 0, std::string("Usage: kwb ") + verb);
     CHECK_TELLS(run_kwb({"run", "--help"}), 0, "KERNEL", "--device", "--local", "--param", "--force",
                 "--seed", "--timeout", "--json", "--csv", "--time-budget", "--rounds", "--baseline",
@@ -61,6 +62,7 @@ TEST_CASE("each verb has its help") {
                 "added if not named", "a bare number is seconds");
     CHECK_TELLS(run_kwb({"sweep", "--help"}), 0, "--sizes", "--rounds", "--json");
     CHECK_TELLS(run_kwb({"check", "--help"}), 0, "--size", "--json");
+    CHECK_TELLS(run_kwb({"tune", "--help"}), 0, "TILE=8,16", "--strategy", "--budget", "costs only itself");
 }
 
 TEST_CASE("--version names the program and a version") {

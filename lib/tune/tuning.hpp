@@ -1,0 +1,94 @@
+// The course of a tuning: which configurations run against each other next, and what is known of each.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/result.hpp"
+#include "tune/strategy.hpp"
+
+namespace kwb {
+
+/// When no more configurations are begun; nullopt: no limit.
+struct TuneBudget {
+    std::optional<std::size_t> configurations = {};
+    std::optional<double> time_ms = {};
+};
+
+/// A configuration that was tried.
+struct Trial {
+    std::size_t configuration = 0;  ///< index in the space
+    KernelResult result;            ///< of its last run; `speedup` is over the winner, and set at the end
+    /// Its time by the clock of the first run: a product of ratios within rounds, so that drift from one run
+    /// to the next does not count. nullopt: it is not good, or could not be timed.
+    std::optional<double> cost_ms = {};
+    /// The least that it may be, by the interval of its ratio to the baseline of its run.
+    std::optional<double> least_cost_ms = {};
+};
+
+/// Runs few configurations at a time, each time with the best so far, so that ratios to it are paired. At the
+/// end the fastest ones run against each other once more, which decides.
+class Tuning {
+public:
+    /// @param strategy  must outlive it
+    Tuning(Strategy& strategy, const TuneBudget& budget) : strategy_(strategy), budget_(budget) {}
+
+    /// The configurations of the next run; the first is its baseline. Empty: there is nothing more to run.
+    /// @param elapsed_ms  since the start
+    const std::vector<std::size_t>& next_run(double elapsed_ms);
+
+    /// True if that run is the comparison of the fastest at the end.
+    bool is_final() const { return is_final_; }
+
+    /// How many configurations might be as fast as the best, but had no place in that comparison.
+    std::size_t left_out() const { return left_out_; }
+
+    /// How a run ended. What a stopped one skipped was not tried. What one skipped because the judge failed
+    /// is tried again alone, and then has the verdict `skipped`.
+    enum class End { Complete, Stopped, JudgeFailed };
+
+    /// @param results  of next_run(), in its order
+    void take(std::vector<KernelResult> results, End end);
+
+    /// True if the judge has failed in several runs in a row.
+    bool is_hopeless() const { return failures_in_a_row_ >= 5; }
+
+    /// All that were tried: good ones by their time, then those without a time, in the order of the space.
+    std::vector<const Trial*> ranked() const;
+    std::size_t tried() const { return trials_.size(); }
+    /// @return  nullptr: no configuration is good
+    const Trial* best() const;
+
+private:
+    void propose(double elapsed_ms);
+    void choose_finalists();
+    void record(Trial trial);
+    void compare_finalists();
+
+    Strategy& strategy_;
+    TuneBudget budget_;
+    std::map<std::size_t, Trial> trials_;  ///< by configuration
+    std::vector<std::size_t> run_;         ///< at hand
+    std::vector<std::size_t> again_;       ///< to be tried alone
+    std::size_t proposed_ = 0;
+    std::size_t failures_in_a_row_ = 0;
+    std::size_t left_out_ = 0;
+    bool is_final_ = false;
+};
+
+/// The measured configurations in which a parameter has a certain value.
+struct ValueEffect {
+    ParamValue value;
+    std::size_t configurations = 0;  ///< at least one
+    double mean_ms = 0;              ///< geometric mean of their times
+    std::optional<double> spread;  ///< exp(standard deviation of the logarithms), at least 1; of at least two
+};
+
+/// For each parameter its values, in the order of the space, as far as they occur in measured configurations.
+NamedList<std::vector<ValueEffect>> effects_of(const std::vector<const Trial*>& trials,
+                                               const ParamSpace& params);
+
+}  // namespace kwb

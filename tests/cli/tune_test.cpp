@@ -1,0 +1,108 @@
+// kwb tune on PoCL.
+#include <signal.h>
+
+#include "base/file.hpp"
+#include "cli/kwb.hpp"
+#include "support/schema_check.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+const Args kQuick = {"--size", "64", "--rounds", "6"};
+
+Args tune(const std::string& kernel, const Args& more = {}) {
+    Args args = {"tune", kernel};
+    args.insert(args.end(), kQuick.begin(), kQuick.end());
+    args.insert(args.end(), more.begin(), more.end());
+    return args;
+}
+
+/// MODE 1 writes through a null pointer, 2 adds to the sum, 3 is no OpenCL C; at MODE 0 it is right.
+std::string with_faults() {
+    std::string source = kernel_source("matmul/01_naive.cl");
+    source = replaced(source, "[launch]", "[params]\nMODE = [1, 2, 0, 3]\nEACH = [1, 2]\n\n[launch]");
+    source = replaced(source, "float sum = 0.0f;",
+                      "float sum = 0.0f;\n"
+                      "#if MODE == 1\n    *(volatile __global float*)(size_t)(M - M) = 1;\n"
+                      "#elif MODE == 2\n    sum = 1;\n"
+                      "#elif MODE == 3\n    sum = ;\n#endif\n");
+    return source;
+}
+
+}  // namespace
+
+TEST_CASE("a shipped kernel is tuned: the space, the best, the effects and the command that runs it") {
+    const Finished finished = run_kwb(tune("matmul/tiled"));
+    CHECK_TELLS(finished, 0, "3 combinations of TILE: 3 valid", "TILE", "the best", "parameter", "spread",
+                "Verdicts: 3 correct.", "kwb run matmul/tiled --size 64 --param TILE=");
+    const std::string command = finished.out.substr(finished.out.find("kwb run "));
+    const std::string value =
+        command.substr(command.find("TILE="), command.find('\n') - command.find("TILE="));
+    CHECK_TELLS(run_kwb({"run", "matmul/tiled", "--size", "64", "--param", value, "--rounds", "1"}), 0,
+                value);
+}
+
+TEST_CASE("restrictions and the device's limits are told before anything runs") {
+    CHECK_TELLS(run_kwb(tune("published/kernel_tuner_block_repaired", {"--budget", "2", "--no-xray"})), 0,
+                "288 combinations of block_size_x, block_size_y, tile_size_x and tile_size_y: ",
+                "232 removed by [require] square: block_size_x == block_size_y * tile_size_y", "2 correct; ",
+                " not tried");
+}
+
+TEST_CASE("each configuration has one verdict; a crash, a wrong answer or an error costs only itself") {
+    const TempFolder folder;
+    const std::string file = folder.write("faults.cl", with_faults()).string();
+    const std::string json = (folder.path() / "out.json").string();
+    const Finished finished = run_kwb(tune(file, {"--json", json}));
+    CHECK_TELLS(finished, 0, "8 combinations of MODE and EACH: 8 valid",
+                "Verdicts: 2 correct, 2 wrong, 2 compile_error and 2 kernel_crashed.",
+                "wrong: MODE=2 EACH=1: ", "kernel_crashed: MODE=1 EACH=1: ", "--param MODE=0");
+    const auto document = nlohmann::json::parse(read_file(json));
+    CHECK(schema_complaints("results.schema.json", document) == "");
+    REQUIRE(document["results"].size() == 8);
+    CHECK(document["results"][0]["params"]["MODE"] == 0);
+    CHECK(document["results"][0]["samples_ms"].size() == 6);
+    CHECK_TELLS(run_kwb(tune(file, {"--param", "MODE=1,2"})), 1, "2 wrong and 2 kernel_crashed");
+}
+
+TEST_CASE("random order is that of its seed, and standard output carries only the JSON asked for") {
+    const auto first = [](const char* seed) {
+        const Finished finished = run_kwb(
+            tune("matmul/block", {"--strategy", "random", "--seed", seed, "--budget", "1", "--json", "-"}));
+        CHECK(finished.exit_code == 0);
+        CHECK_SAYS(finished.err, "combinations of block_size_x");
+        return nlohmann::json::parse(finished.out)["results"][0]["params"];
+    };
+    CHECK(first("5") == first("5"));
+    CHECK(first("5") != first("6"));
+}
+
+TEST_CASE("Ctrl-C ends with what is known, and no process behind") {
+    ProcessOptions options = kwb_command({"tune", "matmul/tiled", "--size", "64", "--rounds", "1000000"});
+    options.stderr_is_terminal = true;
+    Process process(options);
+    process.wait_for_stderr("round 3");
+    process.send_signal(SIGINT);
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 130);
+    CHECK_SAYS(finished.out, "Verdicts: 3 correct", "kwb run matmul/tiled");
+}
+
+TEST_CASE("bad input of tune") {
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TIEL=8,16"}), 2,
+                  "no kernel here has a parameter", "Did you mean TILE?");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE="}), 2, "--param TILE=");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE=8,,16"}), 2, "a value is empty");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE=12"}), 2, "12", "--force");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE=100", "--force"}), 2,
+                  "nothing is left to tune: 1 combination of TILE: 0 valid", "[require] fits");
+    for (const char* budget : {"0", "0s", "-1", "much"})
+        CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--budget", budget}), 2,
+                      std::string("--budget ") + budget);
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--strategy", "radnom"}), 2, "Did you mean random?");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/naive"}), 2, "has no parameters", "[params]");
+    CHECK_REFUSED(run_kwb({"tune", "cpu:blas"}), 2, "cpu:blas has no parameters");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "matmul/naive"}), 2, "kwb tune --help");
+}

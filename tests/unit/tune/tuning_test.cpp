@@ -1,0 +1,193 @@
+#include "tune/tuning.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace kwb {
+namespace {
+
+std::vector<std::size_t> all_of(Strategy& strategy) {
+    std::vector<std::size_t> all;
+    while (const auto next = strategy.next()) all.push_back(*next);
+    return all;
+}
+
+/// Runs configurations whose times are known, on a machine that becomes slower from run to run.
+class Lab {
+public:
+    std::vector<double> times_ms;       ///< of each configuration
+    std::set<std::size_t> wrong = {};   ///< these are
+    std::set<std::size_t> deadly = {};  ///< the judge dies with these
+    std::optional<double> doubt = {};   ///< of ratios, as a factor
+    std::vector<std::vector<std::size_t>> runs = {};
+
+    void run(Tuning& tuning) {
+        double slowness = 1;
+        while (!tuning.is_hopeless()) {
+            const std::vector<std::size_t> run = tuning.next_run(static_cast<double>(runs.size()));
+            if (run.empty()) return;
+            runs.push_back(run);
+            std::vector<KernelResult> results;
+            bool died = false;
+            for (const std::size_t i : run) {
+                died = died || deadly.contains(i);
+                results.push_back(died ? KernelResult{} : result(i, run.front(), slowness));
+            }
+            tuning.take(results, died ? Tuning::End::JudgeFailed : Tuning::End::Complete);
+            slowness *= 1.5;
+        }
+    }
+
+private:
+    KernelResult result(std::size_t i, std::size_t baseline, double slowness) const {
+        KernelResult result;
+        result.params = {{"P", static_cast<std::int64_t>(i)}};
+        result.verdict = wrong.contains(i) ? Verdict::Wrong : Verdict::Correct;
+        if (wrong.contains(i)) return result;
+        result.median_ms = slowness * times_ms[i];
+        result.samples_ms.assign(8, *result.median_ms);
+        if (i != baseline && !wrong.contains(baseline))
+            result.speedup = Speedup{"k", times_ms[baseline] / times_ms[i], {}};
+        if (result.speedup && doubt)
+            result.speedup->interval = {result.speedup->value / *doubt, result.speedup->value * *doubt};
+        return result;
+    }
+};
+
+std::vector<std::size_t> ranking(const Tuning& tuning) {
+    std::vector<std::size_t> ranking;
+    for (const Trial* trial : tuning.ranked()) ranking.push_back(trial->configuration);
+    return ranking;
+}
+
+}  // namespace
+
+TEST_CASE("exhaustive and random propose each configuration once, random in an order that the seed decides") {
+    const auto order = [](StrategyKind kind, std::uint64_t seed) {
+        return all_of(*make_strategy(kind, 1000, seed));
+    };
+    const auto exhaustive = order(StrategyKind::Exhaustive, 1);
+    CHECK(std::is_sorted(exhaustive.begin(), exhaustive.end()));
+    const auto random = order(StrategyKind::Random, 7);
+    CHECK(random == order(StrategyKind::Random, 7));
+    CHECK(random != order(StrategyKind::Random, 8));
+    CHECK(random[0] == 15);  // the same on every machine
+    CHECK(std::set(random.begin(), random.end()) == std::set(exhaustive.begin(), exhaustive.end()));
+    CHECK(random.size() == 1000);
+}
+
+TEST_CASE("the order is that of the true times, although the machine becomes slower") {
+    Lab lab;
+    for (int i = 0; i < 40; ++i) lab.times_ms.push_back(1 + (i * 17 % 40));
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 40, 1);
+    Tuning tuning(*strategy, {});
+    lab.run(tuning);
+    const std::vector<std::size_t> order = ranking(tuning);
+    REQUIRE(order.size() == 40);
+    for (std::size_t i = 1; i < 40; ++i) CHECK(lab.times_ms[order[i - 1]] < lab.times_ms[order[i]]);
+    for (std::size_t i = 1; i < lab.runs.size(); ++i) CHECK(lab.runs[i].size() <= 6);
+}
+
+TEST_CASE("the fastest run against each other at the end; equal ones cannot be told apart") {
+    Lab lab{{9, 5, 5.2, 5, 8, 7, 6, 5.4, 5.6}};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 9, 1);
+    Tuning tuning(*strategy, {});
+    lab.run(tuning);
+    CHECK(tuning.is_final());
+    CHECK(lab.runs.back() == std::vector<std::size_t>{1, 3, 2, 7});
+    const auto ranked = tuning.ranked();
+    CHECK(!ranked[0]->result.speedup);
+    REQUIRE(ranked[1]->result.speedup);
+    CHECK(ranked[1]->result.speedup->interval->contains(1));
+    CHECK(ranked[2]->result.speedup->value == doctest::Approx(5 / 5.2));
+    CHECK(!ranked[4]->result.speedup);
+}
+
+TEST_CASE("all that may be as fast as the best by their intervals run at the end, but at most eight") {
+    Lab lab{{1, 2, 2.9, 3.1, 4}, {}, {}, 3.0};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 5, 1);
+    Tuning tuning(*strategy, {});
+    lab.run(tuning);
+    CHECK(lab.runs.back() == std::vector<std::size_t>{0, 1, 2});
+    CHECK(tuning.left_out() == 0);
+    lab.times_ms.assign(20, 1);
+    const auto again = make_strategy(StrategyKind::Exhaustive, 20, 1);
+    Tuning equal(*again, {});
+    lab.run(equal);
+    CHECK(lab.runs.back().size() == 8);
+    CHECK(equal.left_out() == 12);
+}
+
+TEST_CASE("wrong configurations have no time, even if the first ones are") {
+    Lab lab{{1, 2, 9, 4, 5, 6, 7, 8}, {0, 1, 6}};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 8, 1);
+    Tuning tuning(*strategy, {});
+    lab.run(tuning);
+    CHECK(ranking(tuning) == std::vector<std::size_t>{3, 4, 5, 7, 2, 0, 1, 6});
+    lab.wrong = {0, 1, 2, 3, 4, 5, 6, 7};
+    const auto again = make_strategy(StrategyKind::Exhaustive, 8, 1);
+    Tuning hopeless(*again, {});
+    lab.run(hopeless);
+    CHECK(hopeless.best() == nullptr);
+    CHECK(hopeless.tried() == 8);
+}
+
+TEST_CASE("a configuration that kills the judge costs only itself") {
+    Lab lab{{5, 4, 3, 2, 1, 6, 7, 8}, {}, {1, 6}};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 8, 1);
+    Tuning tuning(*strategy, {});
+    lab.run(tuning);
+    CHECK(!tuning.is_hopeless());
+    CHECK(ranking(tuning) == std::vector<std::size_t>{4, 3, 2, 0, 5, 7, 1, 6});
+    lab.deadly = {0, 1, 2, 3, 4, 5, 6, 7};
+    const auto again = make_strategy(StrategyKind::Exhaustive, 8, 1);
+    Tuning hopeless(*again, {});
+    lab.run(hopeless);
+    CHECK(hopeless.is_hopeless());
+}
+
+TEST_CASE("a budget limits what is begun: configurations, or time") {
+    for (const TuneBudget& budget : {TuneBudget{7, {}}, TuneBudget{{}, 2.0}}) {
+        Lab lab;
+        lab.times_ms.assign(100, 1);
+        const auto strategy = make_strategy(StrategyKind::Random, 100, 1);
+        Tuning tuning(*strategy, budget);
+        lab.run(tuning);
+        CHECK(tuning.tried() == (budget.configurations ? 7 : 11));
+        CHECK(tuning.is_final());
+    }
+}
+
+TEST_CASE("what a stopped run skipped was not tried; what it measured stays") {
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 4, 1);
+    Tuning tuning(*strategy, {});
+    REQUIRE(tuning.next_run(0).size() == 4);
+    std::vector<KernelResult> results(4);
+    results[0].verdict = Verdict::Correct;
+    results[0].median_ms = 3;
+    tuning.take(results, Tuning::End::Stopped);
+    CHECK(ranking(tuning) == std::vector<std::size_t>{0});
+}
+
+TEST_CASE("effects are geometric means, with the spread of at least two") {
+    Lab lab{{1, 4, 2, 8}};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 4, 1);
+    Tuning tuning(*strategy, {});
+    lab.run(tuning);
+    std::vector<Trial> trials;
+    for (const Trial* trial : tuning.ranked()) {
+        trials.push_back(*trial);
+        trials.back().result.params = {{"P", std::int64_t(trial->configuration % 2)}};
+    }
+    const auto effects = effects_of({&trials[0], &trials[1], &trials[2], &trials[3]}, {{"P", {1, 0, 5}}});
+    REQUIRE(effects.front().value.size() == 2);
+    const ValueEffect& odd = effects.front().value.front();
+    CHECK(odd.configurations == 2);
+    CHECK(odd.mean_ms == doctest::Approx(std::sqrt(32)));
+    CHECK(*odd.spread == doctest::Approx(std::exp(std::log(2) / std::sqrt(2))));
+}
+
+}  // namespace kwb
