@@ -66,7 +66,8 @@ std::string effects_text(const std::vector<const Trial*>& ranked, const Space& s
             names.push_back({&effect == &effects.front() ? name : ""});
             values.push_back({to_string(effect.value)});
             counts.push_back({std::to_string(effect.configurations)});
-            means.push_back({plain_signs(format_time_ms(effect.mean_ms), options)});
+            means.push_back(
+                {plain_signs(fmt::format("× {:.2f}", effect.mean_ms / *ranked.front()->cost_ms), options)});
             spreads.push_back(
                 {effect.spread ? plain_signs(fmt::format("× {:.2f}", *effect.spread), options) : "-"});
         }
@@ -80,8 +81,9 @@ std::string effects_text(const std::vector<const Trial*>& ranked, const Space& s
     grid.add_column("spread", Align::Left, spreads);
     return "\n" + grid.render(options) + "\n" +
            paragraph(
-               "Mean: the geometric mean over all measured configurations with this value. Spread: their "
-               "standard deviation on a logarithmic scale, as a factor.",
+               "Mean: the geometric mean of the times of all measured configurations with this value, as a "
+               "multiple of the best's. Spread: their standard deviation on a logarithmic scale, as a "
+               "factor.",
                options.width);
 }
 
