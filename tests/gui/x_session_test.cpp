@@ -172,7 +172,11 @@ TEST_CASE("Ctrl and the wheel zoom a chart, the wheel alone scrolls its panel") 
     CHECK_FALSE(is_zoomed());
     s.seat.key(XK_Control_L, true);
     s.window.wheel("times/chart", 3);
+    s.window.click("times/chart/more");  // when that is seen, so is the wheel, with Ctrl still down
+    s.window.wait_for("times/chart/fit");
     s.seat.key(XK_Control_L, false);
+    s.window.press(XK_Escape);
+    s.window.wait_until_gone("times/chart/fit");
     CHECK(is_zoomed());
     const int before = s.window.wait_for("times/chart").top;
     CHECK_FALSE(s.window.has("results/row/1"));
