@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -172,16 +173,16 @@ std::string source_hash(const KernelFile& kernel) {
 
 TunedCase tuned_case(const Options& options, const KernelFile& kernel, const Problem& problem,
                      const Sizes& sizes, const DeviceInfo& device, const ParamSpace& params) {
+    const std::string words = own_option_words(options.own) + (options.experiment.xray ? "" : " --no-xray");
     TunedCase about;
     about.device_name = device.name;
     about.kernel_name = kernel.spec.launches.empty() ? kernel.spec.name : kernel.spec.launches.front().kernel;
     for (const auto& [name, size] : sizes) about.problem_size.push_back(size);
     about.params = params;
-    about.identity = {
-        {"problem", problem.name()},
-        {"source", source_hash(kernel)},
-        {"options", own_option_words(options.own) + (options.experiment.xray ? "" : " --no-xray")},
-        {"driver", device.driver_version}};
+    about.identity = {{"problem", problem.name()},
+                      {"source", source_hash(kernel)},
+                      {"options", std::string(trim(words))},
+                      {"driver", device.driver_version}};
     return about;
 }
 
