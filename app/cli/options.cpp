@@ -70,6 +70,7 @@ const std::string kTuneFooter =
     "It tries all combinations of the listed values that meet the file's [require] and the device's limits,\n"
     "a few at a time, each time with the best so far; the fastest run once more against each other, beyond\n"
     "the budget. Each is checked as by 'kwb run'. A crash, a hang or a wrong answer costs only itself.\n"
+    "With --cache F, an end at any moment costs at most the run at hand; the same with --resume goes on.\n"
     "Exit code 0: there is a best configuration; 1: none is correct.\n" +
     kVerbFooter;
 
@@ -268,6 +269,13 @@ void add_tune(CLI::App& app, Raw& raw) {
         "time to spend on each configuration's rounds; default: 200ms, and up to 2s for the 6 rounds that "
         "an interval needs; for the fastest, at the end, as 'kwb run'");
     add_judging(tune, raw);
+    add(tune, "--cache", raw.options.cache, "F",
+        "keep every configuration in this file as soon as its run ends; Kernel Tuner reads it, too");
+    tune.add_flag("--resume", raw.options.resume,
+                  "go on with what the file of --cache holds; it may be one of Kernel Tuner's")
+        ->needs("--cache");
+    add(tune, "--t4", raw.options.t4, "F",
+        "also write Kernel Tuner's T4 document to this file; - is standard output");
     tune.footer(kTuneFooter);
 }
 
@@ -378,6 +386,7 @@ void finish(Raw& raw) {
             throw BadInput("--lanes " + raw.lanes + ": give 8, 16, 32 or 64");
         options.lanes = static_cast<std::uint32_t>(std::stoul(raw.lanes));
     }
+    if (options.cache == "-") throw BadInput("--cache -: give a file, which --resume can read");
     experiment.keep_outputs = options.save_outputs || options.freeze;
     std::vector<std::string> on_stdout;
     for (const auto& [option, file] : options.outputs())
@@ -423,6 +432,8 @@ NamedList<std::string> Options::outputs() const {
     if (json) given.push_back({"--json", *json});
     if (csv) given.push_back({"--csv", *csv});
     if (report) given.push_back({"--report", *report});
+    if (t4) given.push_back({"--t4", *t4});
+    if (cache) given.push_back({"--cache", *cache});
     return given;
 }
 

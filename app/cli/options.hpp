@@ -37,6 +37,9 @@ struct Options {
     std::uint32_t lanes = 32;                          ///< xray: work-items of a sub-group
     StrategyKind strategy = StrategyKind::Exhaustive;  ///< tune
     TuneBudget budget;                                 ///< tune
+    std::optional<std::string> cache;                  ///< tune: file in which it is kept
+    bool resume = false;                               ///< tune: go on with `cache`
+    std::optional<std::string> t4;                     ///< tune: file, or "-"
     std::vector<std::string> window;                   ///< gui: options passed on to kwb-gui
     std::optional<std::string> json;                   ///< file, or "-"
     std::optional<std::string> csv;
@@ -44,11 +47,11 @@ struct Options {
     std::optional<std::string> save_outputs;  ///< folder for .npy files; run
     std::optional<std::string> freeze;        ///< folder for a problem with these outputs; run
 
-    /// What is given of --json, --csv and --report: option → file, or "-" for standard output.
+    /// What is given of --json, --csv, --report, --t4 and --cache: option → file, or "-" for standard output.
     NamedList<std::string> outputs() const;
 
     /// True if data is written to standard output, so that other text must not be.
-    bool data_on_stdout() const { return json == "-" || csv == "-" || report == "-"; }
+    bool data_on_stdout() const { return json == "-" || csv == "-" || report == "-" || t4 == "-"; }
 };
 
 /// @return  nothing if help or a version was asked for, and printed

@@ -12,10 +12,10 @@
 
 namespace kwb::cli {
 
-/// @throws BadInput  if two of --json, --csv and --report are the same file
+/// @throws BadInput  if two of the output files (Options::outputs) are the same
 void refuse_equal_outputs(const Options& options);
 
-/// @throws BadInput  if --json, --csv or --report would replace one of the user's source files: see
+/// @throws BadInput  if an output file would replace one of the user's source files: see
 ///          session/side_car.hpp
 void refuse_outputs_over(const Options& options, const KernelFile& kernel);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <ranges>
 #include <utility>
 
 #include "base/error.hpp"
@@ -285,6 +286,23 @@ ParamChoice Space::at(std::size_t i) const {
     for (std::size_t p = 0; p < params_.size(); ++p)
         choice.push_back({params_[p].name, params_[p].value[chosen[p]]});
     return choice;
+}
+
+std::optional<std::size_t> Space::find(const ParamChoice& choice) const {
+    std::vector<std::uint16_t> wanted;
+    for (const auto& [name, values] : params_) {
+        const ParamValue* value = find_named(choice, name);
+        if (value == nullptr) return std::nullopt;
+        const auto found = std::ranges::find(values, *value);
+        if (found == values.end()) return std::nullopt;
+        wanted.push_back(static_cast<std::uint16_t>(found - values.begin()));
+    }
+    // The configurations are in lexicographical order of their indices.
+    const auto all = std::views::iota(std::size_t{0}, size());
+    const auto at = std::ranges::partition_point(
+        all, [&](std::size_t i) { return std::ranges::lexicographical_compare(indices(i), wanted); });
+    if (at == all.end() || !std::ranges::equal(indices(*at), wanted)) return std::nullopt;
+    return *at;
 }
 
 }  // namespace kwb

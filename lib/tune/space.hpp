@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -65,6 +66,10 @@ public:
         return std::span(indices_).subspan(i * params_.size(), params_.size());
     }
     ParamChoice at(std::size_t i) const;
+
+    /// @param choice  in any order
+    /// @return  nullopt: no such configuration is valid
+    std::optional<std::size_t> find(const ParamChoice& choice) const;
 
 private:
     class Search;

@@ -13,9 +13,6 @@ namespace {
 /// Few, so that the budget and Ctrl-C are soon obeyed; many, so that the baseline costs little.
 constexpr std::size_t kMostInRun = 6;
 
-/// Of a configuration that has no interval: it may be faster than measured by this factor.
-constexpr double kUsualDoubt = 1.1;
-
 /// Those that run against each other at the end.
 constexpr std::size_t kMostFinalists = 8;
 
@@ -40,9 +37,18 @@ const Trial* Tuning::best() const {
     return best;
 }
 
+void Tuning::recall(Trial trial) {
+    ++proposed_;
+    record(std::move(trial));
+}
+
 const std::vector<std::size_t>& Tuning::next_run(double elapsed_ms) {
     run_.clear();
-    if (is_final_) return run_;
+    if (is_final_) {
+        // The comparison may have found that what seemed the fastest is not good.
+        if (best() != nullptr && best()->is_hearsay) choose_finalists();
+        return run_;
+    }
     if (const Trial* baseline = best()) run_.push_back(baseline->configuration);
     const std::size_t begun = run_.size();
     if (!again_.empty()) {
@@ -60,6 +66,7 @@ void Tuning::propose(double elapsed_ms) {
     while (run_.size() < kMostInRun && (!budget_.configurations || proposed_ < *budget_.configurations)) {
         const auto proposal = strategy_.next();
         if (!proposal) return;
+        if (trials_.contains(*proposal)) continue;  // recalled
         run_.push_back(*proposal);
         ++proposed_;
     }
@@ -67,6 +74,7 @@ void Tuning::propose(double elapsed_ms) {
 
 void Tuning::choose_finalists() {
     is_final_ = true;
+    left_out_ = 0;
     run_.clear();
     const std::vector<const Trial*> fastest = ranked();
     for (const Trial* trial : fastest) {
@@ -76,15 +84,16 @@ void Tuning::choose_finalists() {
         else
             ++left_out_;
     }
-    if (run_.size() == 1) run_.clear();
+    if (run_.size() == 1 && !trials_.at(run_.front()).is_hearsay) run_.clear();
 }
 
-void Tuning::take(std::vector<KernelResult> results, End end) {
+std::vector<const Trial*> Tuning::take(std::vector<KernelResult> results, End end, const RunTime& time) {
     expects(results.size() == run_.size(), "a tuning takes one result for each configuration of the run");
     failures_in_a_row_ = end == End::JudgeFailed ? failures_in_a_row_ + 1 : 0;
     const bool was_alone =
         std::ranges::count_if(run_, [&](std::size_t i) { return !trials_.contains(i); }) < 2;
     const auto known = trials_.find(run_.front());
+    std::vector<const Trial*> taken;
     const auto base_ms = known != trials_.end() ? known->second.cost_ms : results.front().median_ms;
     for (std::size_t i = 0; i < run_.size(); ++i) {
         KernelResult& result = results[i];
@@ -105,18 +114,22 @@ void Tuning::take(std::vector<KernelResult> results, End end) {
             if (trial.cost_ms) trial.least_cost_ms = *trial.cost_ms / (i == 0 ? 1 : kUsualDoubt);
             if (is_compared && ratio->interval) trial.least_cost_ms = *base_ms / ratio->interval->high;
         }
-        record(std::move(trial));
+        trial.wall_ms = time.wall_ms / static_cast<double>(run_.size());
+        trial.ended = time.ended;
+        taken.push_back(record(std::move(trial)));
     }
     if (is_final_) compare_finalists();
+    return taken;
 }
 
-void Tuning::record(Trial trial) {
+const Trial* Tuning::record(Trial trial) {
     strategy_.tell(trial.configuration, trial.cost_ms);
     trial.result.speedup.reset();
     // Of thousands of wrong results nobody looks at the maps, which take most of the memory.
     trial.result.error_map.reset();
     trial.result.picture.reset();
-    trials_.insert_or_assign(trial.configuration, std::move(trial));
+    const std::size_t configuration = trial.configuration;
+    return &trials_.insert_or_assign(configuration, std::move(trial)).first->second;
 }
 
 void Tuning::compare_finalists() {

@@ -18,6 +18,9 @@ struct TuneBudget {
     std::optional<double> time_ms = {};
 };
 
+/// Of a configuration that has no interval: it may be faster than measured by this factor.
+inline constexpr double kUsualDoubt = 1.1;
+
 /// A configuration that was tried.
 struct Trial {
     std::size_t configuration = 0;  ///< index in the space
@@ -27,6 +30,15 @@ struct Trial {
     std::optional<double> cost_ms = {};
     /// The least that it may be, by the interval of its ratio to the baseline of its run.
     std::optional<double> least_cost_ms = {};
+    double wall_ms = 0;       ///< its share of the time that its last run took, with all checks
+    std::string ended = {};   ///< when that was, see RunTime
+    bool is_hearsay = false;  ///< another program measured the time, and nothing was checked here
+};
+
+/// When a run ended, and how long it took.
+struct RunTime {
+    std::string ended;  ///< "2026-11-25 09:20:00+00:00"
+    double wall_ms = 0;
 };
 
 /// Runs few configurations at a time, each time with the best so far, so that ratios to it are paired. At the
@@ -35,6 +47,9 @@ class Tuning {
 public:
     /// @param strategy  must outlive it
     Tuning(Strategy& strategy, const TuneBudget& budget) : strategy_(strategy), budget_(budget) {}
+
+    /// Counts a configuration as tried, as an earlier tuning left it. Call before the first next_run().
+    void recall(Trial trial);
 
     /// The configurations of the next run; the first is its baseline. Empty: there is nothing more to run.
     /// @param elapsed_ms  since the start
@@ -51,7 +66,8 @@ public:
     enum class End { Complete, Stopped, JudgeFailed };
 
     /// @param results  of next_run(), in its order
-    void take(std::vector<KernelResult> results, End end);
+    /// @return  the trials that this run began or changed
+    std::vector<const Trial*> take(std::vector<KernelResult> results, End end, const RunTime& time = {});
 
     /// True if the judge has failed in several runs in a row.
     bool is_hopeless() const { return failures_in_a_row_ >= 5; }
@@ -65,7 +81,7 @@ public:
 private:
     void propose(double elapsed_ms);
     void choose_finalists();
-    void record(Trial trial);
+    const Trial* record(Trial trial);
     void compare_finalists();
 
     Strategy& strategy_;

@@ -62,7 +62,8 @@ TEST_CASE("each verb has its help") {
                 "added if not named", "a bare number is seconds");
     CHECK_TELLS(run_kwb({"sweep", "--help"}), 0, "--sizes", "--rounds", "--json");
     CHECK_TELLS(run_kwb({"check", "--help"}), 0, "--size", "--json");
-    CHECK_TELLS(run_kwb({"tune", "--help"}), 0, "TILE=8,16", "--strategy", "--budget", "costs only itself");
+    CHECK_TELLS(run_kwb({"tune", "--help"}), 0, "TILE=8,16", "--strategy", "--budget", "costs only itself",
+                "--resume");
 }
 
 TEST_CASE("--version names the program and a version") {

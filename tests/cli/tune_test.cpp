@@ -1,8 +1,12 @@
 // kwb tune on PoCL.
 #include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
 
 #include "base/file.hpp"
 #include "cli/kwb.hpp"
+#include "support/process.hpp"
 #include "support/schema_check.hpp"
 
 using namespace kwb;
@@ -29,6 +33,28 @@ std::string with_faults() {
                       "#elif MODE == 2\n    sum = 1;\n"
                       "#elif MODE == 3\n    sum = ;\n#endif\n");
     return source;
+}
+
+/// Configuration → its entry, as Kernel Tuner reads the file; each is there once.
+nlohmann::json entries_of(const std::string& cache) {
+    std::string text = read_file(cache);
+    if (text.ends_with(',')) text.pop_back();
+    nlohmann::json entries = nlohmann::json::parse(text + "}\n}")["cache"];
+    CHECK(std::ranges::count(text, '\n') ==
+          std::ranges::count(text.substr(0, text.find("\"cache\"")), '\n') + std::ptrdiff_t(entries.size()));
+    return entries;
+}
+
+/// SIGKILL as soon as it shows `words`.
+void kill_at(const Args& args, const std::string& words) {
+    ProcessOptions options = kwb_command(args);
+    options.environment.push_back({"KWB_FAKE_MARKER", std::to_string(::getpid())});
+    options.stderr_is_terminal = true;
+    Process process(options);
+    process.wait_for_stderr(words);
+    process.send_signal(SIGKILL);
+    process.finish();
+    CHECK(all_gone("KWB_FAKE_MARKER=" + std::to_string(::getpid())));
 }
 
 }  // namespace
@@ -90,7 +116,81 @@ TEST_CASE("Ctrl-C ends with what is known, and no process behind") {
     CHECK_SAYS(finished.out, "Verdicts: 3 correct", "kwb run matmul/tiled");
 }
 
+TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly once, with its verdict") {
+    const TempFolder folder;
+    const std::string file = folder.write("faults.cl", with_faults()).string();
+    const std::string cache = (folder.path() / "c.json").string();
+    const std::string json = (folder.path() / "out.json").string();
+    const std::string t4 = (folder.path() / "t4.json").string();
+    const Args args = tune(file, {"--cache", cache, "--resume"});
+    kill_at(args, "0 of 8 tried, time");
+    CHECK(entries_of(cache).empty());
+    kill_at(args, "6 of 8 tried");
+    CHECK(entries_of(cache).size() == 6);
+    CHECK_REFUSED(run_kwb(tune(file, {"--cache", cache})), 2, cache + ": is there already", "--resume");
+    CHECK_REFUSED(run_kwb(tune("matmul/tiled", {"--cache", cache, "--resume"})), 2,
+                  "it is a cache of something else", "the list of parameters", "'MODE, EACH' there");
+    CHECK_REFUSED(run_kwb({"tune", file, "--size", "32", "--cache", cache, "--resume"}), 2,
+                  "the size is '64 x 64 x 64' there and '32 x 32 x 32' here");
+
+    Args rest = args;
+    rest.insert(rest.end(), {"--json", json, "--t4", t4});
+    CHECK_TELLS(run_kwb(rest), 0, "Resumed: 6 configurations from " + cache + ".",
+                "Verdicts: 2 correct, 2 wrong, 2 compile_error and 2 kernel_crashed.");
+    const auto entries = entries_of(cache);
+    REQUIRE(entries.size() == 8);
+    CHECK(entries["0,1"]["time"].is_number());
+    CHECK(entries["1,2"]["__error__"] == "RuntimeFailedConfig");
+    CHECK(entries["3,1"]["__error__"] == "CompilationFailedConfig");
+    const auto document = nlohmann::json::parse(read_file(json));
+    CHECK(schema_complaints("results.schema.json", document) == "");
+    CHECK(document["results"].size() == 8);
+    const auto their_document = nlohmann::json::parse(read_file(t4));
+    CHECK(their_document["results"].size() == 8);
+    CHECK(their_document["results"][0]["configuration"]["MODE"] == 0);
+
+    CHECK_TELLS(run_kwb(args), 0, "Resumed: 8 configurations from ");
+    Args fewer = args;
+    fewer.insert(fewer.end(), {"--param", "MODE=0"});
+    CHECK_TELLS(run_kwb(fewer), 0, "Resumed: 2 configurations from ", "6 of other values, which stay there");
+    CHECK(entries_of(cache).size() == 8);
+
+    std::string source = with_faults();
+    folder.write("faults.cl", source + "\n// changed\n");
+    CHECK_REFUSED(run_kwb(args), 2, "something else: the source differs");
+}
+
+TEST_CASE("Ctrl-C keeps what was found, and a half-written line is dropped when it goes on") {
+    const TempFolder folder;
+    const std::string file = folder.write("faults.cl", with_faults()).string();
+    const std::string cache = (folder.path() / "c.json").string();
+    const Args args = {"tune", file, "--size", "64", "--rounds", "6", "--cache", cache, "--resume"};
+    ProcessOptions options = kwb_command(args);
+    options.stderr_is_terminal = true;
+    Process process(options);
+    process.wait_for_stderr("6 of 8 tried");
+    process.send_signal(SIGINT);
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 130);
+    CHECK_SAYS(finished.out, "go on with --resume");
+    const std::string text = read_file(cache);
+    write_file(cache, text.substr(0, text.size() - 20));
+    CHECK_TELLS(run_kwb(args), 0, "Resumed: ", "1 damaged line dropped", "2 correct, 2 wrong");
+    CHECK(entries_of(cache).size() == 8);
+}
+
 TEST_CASE("bad input of tune") {
+    const TempFolder folder;
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--resume"}), 2, "--cache");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", "-"}), 2, "give a file");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", "/dev/null", "--resume"}), 2, "/dev/null");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", folder.path() / "no" / "c.json"}), 2,
+                  "no/c.json");
+    const std::string same = folder.path() / "same.json";
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", same, "--t4", same}), 2, "are the same file");
+    const std::string text = folder.write("notes.txt", "no cache");
+    CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", text, "--resume"}), 2,
+                  text + ": it is no cache of kwb tune or of Kernel Tuner");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TIEL=8,16"}), 2,
                   "no kernel here has a parameter", "Did you mean TILE?");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE="}), 2, "--param TILE=");

@@ -172,6 +172,35 @@ TEST_CASE("what a stopped run skipped was not tried; what it measured stays") {
     CHECK(ranking(tuning) == std::vector<std::size_t>{0});
 }
 
+TEST_CASE("what is recalled counts as tried, is not run again, and the best of it is the baseline") {
+    Lab lab{{4, 3, 9, 2, 8, 7}};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 6, 1);
+    Tuning tuning(*strategy, TuneBudget{5, {}});
+    for (const std::size_t i : {0, 1, 2}) {
+        Trial trial{i, {}, lab.times_ms[i], lab.times_ms[i]};
+        trial.result.verdict = Verdict::Correct;
+        tuning.recall(trial);
+    }
+    lab.run(tuning);
+    CHECK(lab.runs.front() == std::vector<std::size_t>{1, 3, 4});
+    CHECK(ranking(tuning) == std::vector<std::size_t>{3, 1, 0, 4, 2});
+}
+
+TEST_CASE("no time that another program measured wins before it was checked here") {
+    Lab lab{{4, 3, 2}, {2}};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 3, 1);
+    Tuning tuning(*strategy, {});
+    for (std::size_t i = 0; i < 3; ++i) {
+        Trial trial{i, {}, lab.times_ms[i], lab.times_ms[i]};
+        trial.is_hearsay = true;
+        tuning.recall(trial);
+    }
+    lab.run(tuning);
+    CHECK(lab.runs == std::vector<std::vector<std::size_t>>{{2}, {1}});
+    CHECK(tuning.best()->configuration == 1);
+    CHECK(!tuning.best()->is_hearsay);
+}
+
 TEST_CASE("effects are geometric means, with the spread of at least two") {
     Lab lab{{1, 4, 2, 8}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 4, 1);
