@@ -222,6 +222,9 @@ void add_rounds(CLI::App& verb, Raw& raw, const char* time_budget_help) {
 /// Options of all verbs that compare times.
 void add_timing(CLI::App& verb, Raw& raw) {
     verb.footer(kTimingFooter);
+    verb.get_option("--param")->description(
+        "set a compile-time parameter of the kernels; TILE=8,16 makes a contestant of each value; may be "
+        "repeated");
     add(verb, "--report", raw.options.report, "F",
         "also write an HTML page with charts and sources to this file; - is standard output");
     add_rounds(verb, raw,

@@ -285,11 +285,11 @@ std::string html_page(const Experiment& experiment, const Problem& problem, cons
         section.results.push_back(all.subspan(first, std::min(contestants, all.size() - first)));
         section.sizes.push_back(section.results.back().front().size);
     }
-    for (std::size_t i = 0; i < contestants; ++i) {
+    for (std::size_t i = contestants; i-- > 0;) {  // of several with the baseline's name the first counts
         const auto& contestant = experiment.contestants[i];
         if (experiment.baseline == (contestant ? contestant->spec.name : kHostBlasName)) section.baseline = i;
-        section.sources.push_back(source_texts(contestant));
     }
+    for (const auto& contestant : experiment.contestants) section.sources.push_back(source_texts(contestant));
 
     HtmlReport report;
     report.title = fmt::format(

@@ -167,6 +167,7 @@ int finish(const Options& options, const Collected& all, const std::string& text
 int run_kernels(const Options& options) {
     Notes notes;
     Experiment experiment = open_experiment(options, notes);
+    expand_param_lists(experiment);
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     print_notes(options, experiment, notes);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);

@@ -114,6 +114,15 @@ ParamValue parse_choice(const KernelFile& file, const std::string& name,
 
 }  // namespace
 
+std::vector<std::string> split_values(const std::string& param, const std::string& text) {
+    std::vector<std::string> values = split(text, ',');
+    for (const std::string& value : values)
+        if (trim(value).empty())
+            throw BadInput(
+                fmt::format("--param {}={}: a value is empty; give e.g. {}=8,16", param, text, param));
+    return values;
+}
+
 ParamSpace narrow_params(const KernelFile& file, const NamedList<std::vector<std::string>>& wanted,
                          bool force) {
     ParamSpace space = file.spec.params;

@@ -29,6 +29,10 @@ void add_local(Scope& scope, const std::vector<std::uint64_t>& local);
 
 Value to_value(const ParamValue& value);
 
+/// The values of a list as it is typed: "8,16".
+/// @throws BadInput  one of them is empty
+std::vector<std::string> split_values(const std::string& param, const std::string& text);
+
 /// All parameters of the file with their values: those wanted, each once, and of others all that it lists.
 /// @param wanted  at least one value of each
 /// @param force   accept values that the file does not list

@@ -1,12 +1,17 @@
 #include "session/experiment.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/choose_params.hpp"
 #include "model/finding_words.hpp"
 #include "report/tables.hpp"
 #include "session/own_kernel.hpp"
@@ -16,6 +21,9 @@ namespace kwb {
 namespace {
 
 constexpr std::int64_t kUsualTile = 16;
+
+/// Contestants of one run, with all values of their parameters: more take so long that `kwb tune` is of use.
+constexpr std::size_t kMostVariants = 64;
 
 std::vector<std::string> device_words(const DeviceList& list) {
     std::vector<std::string> words;
@@ -240,6 +248,30 @@ void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& s
     for (std::size_t i = 0; i < plan.entries.size(); ++i)
         if (plan.instance && experiment.contestants[i] && !plan.entries[i].bad_input)
             experiment.keeps_refused = true;
+}
+
+void expand_param_lists(Experiment& experiment) {
+    const NamedList<std::string>& params = experiment.choices.params;
+    std::vector<std::optional<KernelFile>> contestants;
+    for (const auto& contestant : experiment.contestants) {
+        std::vector<KernelChoices> variants = {experiment.choices};
+        for (std::size_t i = 0; i < params.size(); ++i) {
+            if (!contestant || find_named(contestant->spec.params, params[i].name) == nullptr) continue;
+            std::vector<KernelChoices> more;
+            for (const KernelChoices& variant : variants)
+                for (const std::string& value : split_values(params[i].name, params[i].value)) {
+                    more.push_back(variant);
+                    more.back().params[i].value = value;
+                }
+            variants = std::move(more);
+            if (variants.size() + contestants.size() > kMostVariants)
+                throw BadInput(fmt::format("these are more than {} contestants; 'kwb tune' tries so many",
+                                           kMostVariants));
+        }
+        contestants.insert(contestants.end(), variants.size(), contestant);
+        std::ranges::move(variants, std::back_inserter(experiment.own_choices));
+    }
+    experiment.contestants = std::move(contestants);
 }
 
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,

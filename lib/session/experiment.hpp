@@ -66,6 +66,10 @@ void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& s
 /// @throws BadInput  there is one, and no contestant was refused
 std::string find_unknown_param(const Experiment& experiment);
 
+/// Make a contestant of each combination of values, where a parameter was given several: TILE=8,16.
+/// @throws BadInput  a value is empty, or there are too many
+void expand_param_lists(Experiment& experiment);
+
 /// @throws Refused  see resolve() in catalog/resolve.hpp; the baseline is none of the contestants
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);

@@ -34,13 +34,7 @@ ParamSpace wanted_params(const KernelFile& file, const KernelChoices& choices) {
                         "[params] with e.g. TILE = [16, 8, 32], in {}",
                         file.spec.name, file.spec.file));
     NamedList<std::vector<std::string>> lists;
-    for (const auto& [name, text] : choices.params) {
-        lists.push_back({name, split(text, ',')});
-        for (const std::string& value : lists.back().value)
-            if (trim(value).empty())
-                throw BadInput(
-                    fmt::format("--param {}={}: a value is empty; give e.g. {}=8,16", name, text, name));
-    }
+    for (const auto& [name, text] : choices.params) lists.push_back({name, split_values(name, text)});
     return narrow_params(file, lists, choices.force_params);
 }
 

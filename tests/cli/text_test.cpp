@@ -221,6 +221,16 @@ TEST_CASE("work-group dimensions and parameters can be chosen") {
     CHECK_TELLS(run_kwb({"check", "matmul/tiled", "--size", "33", "--local", "8x8"}), 0, "TILE=8", "correct");
 }
 
+TEST_CASE("a list of values makes a contestant of each, of the kernels that have the parameter") {
+    const Finished finished = run_kwb({"run", "matmul/naive", "matmul/tiled", "--param", "TILE=8,16",
+                                       "--baseline", "matmul/tiled", "--size", "16", "--rounds", "1"});
+    CHECK_TELLS(finished, 0, "matmul/naive", "matmul/tiled TILE=8", "matmul/tiled TILE=16", "TILE=8");
+    CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "--param", "TILE=8,,16"}), 2, "a value is empty");
+    // As of several kernels, one that cannot run costs itself alone.
+    CHECK_TELLS(run_kwb({"run", "matmul/tiled", "--param", "TILE=8,7", "--size", "16", "--rounds", "1"}), 1,
+                "TILE=8", "correct", "constraint", "cannot be 7");
+}
+
 TEST_CASE("an option that may be repeated takes one value: a kernel may follow it") {
     const TempFolder folder;
     folder.write("mine.cl", kernel_source("matmul/01_naive.cl"));
