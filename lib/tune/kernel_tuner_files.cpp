@@ -132,7 +132,7 @@ TunedCase parse_header(std::string_view text) {
         Json header = parse_json(fmt::format("{}}}}}", text));
         if (!header.contains("kwb")) header["kwb"] = Json::object();
         if (Json& size = header["problem_size"]; size.is_number()) size = Json::array({size});
-        return from_json<TunedCase>(header, "it");
+        return kwb::from_json<TunedCase>(header, "it");
     } catch (const ProtocolError& error) {
         throw BadInput(fmt::format("it is damaged where it says what it is about ({})", error.what()));
     }
