@@ -47,17 +47,22 @@ int xray_kernels(const Options& options) {
     };
     for (std::size_t i = 0; i < run.contestants.size(); ++i) {
         XrayReport report = observe(run, i);
-        find_overflow_size(report, sizes, [&](const Sizes& smaller) -> std::optional<XrayReport> {
+        const auto observe_at = [&](const Sizes& smaller) -> std::optional<XrayReport> {
             try {
                 const XrayReport seen = observe(make_request(experiment, problem, smaller, device), i);
                 return seen.launches.empty() ? std::nullopt : std::optional(seen);
             } catch (const BadInput&) {  // no size of the problem or of the kernel
                 return std::nullopt;
             }
-        });
+        };
+        try {
+            find_overflow_size(report, sizes, observe_at);
+        } catch (const Interrupted&) {  // what was observed before is shown
+        }
         const Contestant& contestant = run.contestants[i];
         kernels.push_back(observed_kernel(contestant_label(unmeasured_result(run, contestant)), run,
                                           contestant, std::move(report)));
+        if (conversation.interrupted()) break;
     }
 
     const TableOptions table = table_options();
@@ -70,6 +75,7 @@ int xray_kernels(const Options& options) {
                                   .made = device.name + " (" + device.id + ")",
                                   .sections = {},
                                   .observed = kernels}));
+    if (conversation.interrupted()) return kExitInterrupted;
     const bool is_any_unobserved = std::ranges::any_of(
         kernels, [](const ObservedKernel& kernel) { return kernel.report.launches.empty(); });
     return is_any_unobserved || has_undefined(kernels) ? kExitVerdict : kExitGood;
