@@ -173,8 +173,8 @@ std::string signed_overflow(const Finding& finding) {
     const std::string& clean = finding.text("clean_size");
     const std::string since = first.empty() ? ""
                               : clean.empty()
-                                  ? fmt::format(" (at size {} already)", first)
-                                  : fmt::format(" (from size {} on, not yet at {})", first, clean);
+                                  ? fmt::format(" (X-ray saw it at size {} already)", first)
+                                  : fmt::format(" (X-ray saw it at size {}, not yet at {})", first, clean);
     return fmt::format(
         "{} computes {}{}, which {} cannot hold{}: compute it in a wider or unsigned type, such as long or "
         "size_t",
