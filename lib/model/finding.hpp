@@ -113,8 +113,8 @@ enum class FindingCode {
     Misaligned,      ///< the element. numbers: bytes, needed_bytes. texts: access, type, item
     DivisionByZero,  ///< texts: type, item
     /// The result leaves its type. texts: operation ("2147483647 + 1"), type, item; if looked for: first_size
-    /// (the smallest at which it does), clean_size (the next smaller one that was observed; none: all
-    /// overflow)
+    /// (the smallest at which it does), clean_size (the next smaller one that was observed;
+    /// none: it was seen at all of them)
     SignedOverflow,
     UnsetVariable,  ///< the variable, used before it has a value, as the compiler or the source shows
     Recursion,      ///< the function, which calls itself, perhaps through others; OpenCL C forbids it

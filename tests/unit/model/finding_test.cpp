@@ -247,9 +247,9 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
                           {"item", "(0)"},
                           {"first_size", "1292"},
                           {"clean_size", "1291"}}}) ==
-          "work-item (0) computes 1664100 * 1291 at line 9:3, which int cannot hold (from size 1292 on, not "
-          "yet "
-          "at 1291): compute it in a wider or unsigned type, such as long or size_t");
+          "work-item (0) computes 1664100 * 1291 at line 9:3, which int cannot hold (X-ray saw it at size "
+          "1292, not "
+          "yet at 1291): compute it in a wider or unsigned type, such as long or size_t");
     CHECK(
         says({.code = FindingCode::WrongInOtherOrder,
               .subject = "C",
