@@ -377,8 +377,7 @@ private:
     static void work_on() {
         static const bool once = [] {
             std::thread([] {
-                for (volatile unsigned work = 0;; work = work + 1) {
-                }
+                for (volatile unsigned work = 0;;) work = work + 1;
             }).detach();
             ::signal(SIGCONT, [](int) {});  // timers of an ignored signal pause
             sigevent event{};
