@@ -70,7 +70,7 @@ const std::string kTuneFooter =
     "It tries all combinations of the listed values that meet the file's [require] and the device's limits,\n"
     "a few at a time, each time with the best so far; the fastest run once more against each other, beyond\n"
     "the budget. Each is checked as by 'kwb run'. A crash, a hang or a wrong answer costs only itself.\n"
-    "With --cache F, an end at any moment costs at most the run at hand; the same with --resume goes on.\n"
+    "With --cache F, interrupting it loses at most the run in progress; --resume continues.\n"
     "Exit code 0: there is a best configuration; 1: none is correct.\n" +
     kVerbFooter;
 
@@ -275,7 +275,7 @@ void add_tune(CLI::App& app, Raw& raw) {
     add(tune, "--cache", raw.options.cache, "F",
         "keep every configuration in this file as soon as its run ends; Kernel Tuner reads it, too");
     tune.add_flag("--resume", raw.options.resume,
-                  "go on with what the file of --cache holds; it may be one of Kernel Tuner's")
+                  "continue from the file of --cache, which may be one that Kernel Tuner wrote")
         ->needs("--cache");
     add(tune, "--t4", raw.options.t4, "F",
         "also write Kernel Tuner's T4 document to this file; - is standard output");

@@ -45,8 +45,8 @@ std::string best_table(const Tuning& tuning, const std::vector<const Trial*>& ra
         return format_time_ms(trial.result.median_ms.value_or(0), trial.result.ci95_ms);
     });
     add("", Align::Left, [&](const Trial& trial) {
-        return trial.is_hearsay ? "by Kernel Tuner, not checked"
-                                : comparison_text(trial.result, &trial == rows.front());
+        return trial.is_imported ? "by Kernel Tuner, not checked"
+                                 : comparison_text(trial.result, &trial == rows.front());
     });
     std::string text = grid.render(options);
     if (timed > rows.size()) text += fmt::format("… and {} slower ones\n", timed - rows.size());

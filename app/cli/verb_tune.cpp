@@ -273,7 +273,7 @@ int tune_kernel(const Options& options) {
     const Trial* best = tuning.best();
     if (best != nullptr) text += "\nRun the best:\n  " + run_command(options, best->result.params) + "\n";
     if (course.interrupted && cache)
-        text += fmt::format("\n{} keeps what was found; go on with --resume.\n", *options.cache);
+        text += fmt::format("\n{} holds what was measured; continue with --resume.\n", *options.cache);
     if (options.json) {
         std::vector<KernelResult> results;
         for (const Trial* trial : tuning.ranked()) results.push_back(trial->result);

@@ -36,7 +36,7 @@ void describe(Fields& f, Trial& trial) {
     f("least_cost_ms", trial.least_cost_ms, kDuration);
     f("wall_ms", trial.wall_ms, kDuration);
     f("ended", trial.ended);
-    f("is_hearsay", trial.is_hearsay);
+    f("is_imported", trial.is_imported);
     f("result", trial.result);
 }
 
@@ -169,9 +169,9 @@ bool is_same_size(const TunedCase& theirs, const TunedCase& ours) {
 }
 
 /// A trial that Kernel Tuner wrote. @return  nullopt: it has neither a time nor an error
-std::optional<Trial> hearsay(const Json& entry, const Space& space, const KernelResult& blank) {
+std::optional<Trial> read_imported(const Json& entry, const Space& space, const KernelResult& blank) {
     Trial trial{0, blank};
-    trial.is_hearsay = true;
+    trial.is_imported = true;
     KernelResult& result = trial.result;
     for (const std::string& name : names_of(space.params())) {
         const auto value = entry.find(name);
@@ -201,7 +201,7 @@ std::optional<Trial> hearsay(const Json& entry, const Space& space, const Kernel
     result.ci95_ms = stats::median_interval(result.samples_ms);
     if (!(*result.median_ms > 0) || !std::isfinite(*result.median_ms)) return std::nullopt;
     trial.cost_ms = result.median_ms;
-    trial.least_cost_ms = result.ci95_ms ? result.ci95_ms->low : *result.median_ms / kUsualDoubt;
+    trial.least_cost_ms = result.ci95_ms ? result.ci95_ms->low : *result.median_ms / kAssumedUncertainty;
     return trial;
 }
 
@@ -303,7 +303,7 @@ std::optional<Trial> read_cache_entry(std::string_view text, const Space& space,
     } catch (const ProtocolError&) {
         // Another version wrote it: what Kernel Tuner would read is still there.
     }
-    if (!trial) trial = hearsay(entry, space, blank);
+    if (!trial) trial = read_imported(entry, space, blank);
     if (!trial) return std::nullopt;
     const auto found = space.find(trial->result.params);
     if (!found) return std::nullopt;

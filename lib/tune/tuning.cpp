@@ -46,7 +46,7 @@ const std::vector<std::size_t>& Tuning::next_run(double elapsed_ms) {
     run_.clear();
     if (is_final_) {
         // The comparison may have found that what seemed the fastest is not good.
-        if (best() != nullptr && best()->is_hearsay) choose_finalists();
+        if (best() != nullptr && best()->is_imported) choose_finalists();
         return run_;
     }
     if (const Trial* baseline = best()) run_.push_back(baseline->configuration);
@@ -84,7 +84,7 @@ void Tuning::choose_finalists() {
         else
             ++left_out_;
     }
-    if (run_.size() == 1 && !trials_.at(run_.front()).is_hearsay) run_.clear();
+    if (run_.size() == 1 && !trials_.at(run_.front()).is_imported) run_.clear();
 }
 
 std::vector<const Trial*> Tuning::take(std::vector<KernelResult> results, End end, const RunTime& time) {
@@ -111,7 +111,7 @@ std::vector<const Trial*> Tuning::take(std::vector<KernelResult> results, End en
             trial.cost_ms = i == 0 ? base_ms : trial.result.median_ms;
             if (is_compared) trial.cost_ms = *base_ms / ratio->value;
             if (trial.cost_ms && !(*trial.cost_ms > 0)) trial.cost_ms.reset();  // too short for the clock
-            if (trial.cost_ms) trial.least_cost_ms = *trial.cost_ms / (i == 0 ? 1 : kUsualDoubt);
+            if (trial.cost_ms) trial.least_cost_ms = *trial.cost_ms / (i == 0 ? 1 : kAssumedUncertainty);
             if (is_compared && ratio->interval) trial.least_cost_ms = *base_ms / ratio->interval->high;
         }
         trial.wall_ms = time.wall_ms / static_cast<double>(run_.size());

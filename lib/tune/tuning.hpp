@@ -18,8 +18,8 @@ struct TuneBudget {
     std::optional<double> time_ms = {};
 };
 
-/// Of a configuration that has no interval: it may be faster than measured by this factor.
-inline constexpr double kUsualDoubt = 1.1;
+/// The factor by which a configuration without an interval may be faster than measured.
+inline constexpr double kAssumedUncertainty = 1.1;
 
 /// A configuration that was tried.
 struct Trial {
@@ -30,9 +30,9 @@ struct Trial {
     std::optional<double> cost_ms = {};
     /// The least that it may be, by the interval of its ratio to the baseline of its run.
     std::optional<double> least_cost_ms = {};
-    double wall_ms = 0;       ///< its share of the time that its last run took, with all checks
-    std::string ended = {};   ///< when that was, see RunTime
-    bool is_hearsay = false;  ///< another program measured the time, and nothing was checked here
+    double wall_ms = 0;        ///< its share of the time that its last run took, with all checks
+    std::string ended = {};    ///< when that was, see RunTime
+    bool is_imported = false;  ///< another program measured the time, and nothing was checked here
 };
 
 /// When a run ended, and how long it took.

@@ -172,7 +172,7 @@ TEST_CASE("Ctrl-C keeps what was found, and a half-written line is dropped when 
     process.send_signal(SIGINT);
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 130);
-    CHECK_SAYS(finished.out, "go on with --resume");
+    CHECK_SAYS(finished.out, "continue with --resume");
     const std::string text = read_file(cache);
     write_file(cache, text.substr(0, text.size() - 20));
     CHECK_TELLS(run_kwb(args), 0, "Resumed: ", "1 damaged line dropped", "2 correct, 2 wrong");

@@ -216,7 +216,7 @@ TEST_CASE("a cache that Kernel Tuner wrote gives known times, if it is about the
         CacheFile cache = resumed(file, space);
         const auto& trials = cache.recalled().trials;
         REQUIRE(trials.size() == 2);
-        CHECK(trials[0].is_hearsay);
+        CHECK(trials[0].is_imported);
         CHECK(trials[0].result.verdict == Verdict::Ran);
         CHECK(trials[0].cost_ms == 3.0);  // the median without the first run
         CHECK(trials[1].result.verdict == Verdict::CompileError);

@@ -192,13 +192,13 @@ TEST_CASE("no time that another program measured wins before it was checked here
     Tuning tuning(*strategy, {});
     for (std::size_t i = 0; i < 3; ++i) {
         Trial trial{i, {}, lab.times_ms[i], lab.times_ms[i]};
-        trial.is_hearsay = true;
+        trial.is_imported = true;
         tuning.recall(trial);
     }
     lab.run(tuning);
     CHECK(lab.runs == std::vector<std::vector<std::size_t>>{{2}, {1}});
     CHECK(tuning.best()->configuration == 1);
-    CHECK(!tuning.best()->is_hearsay);
+    CHECK(!tuning.best()->is_imported);
 }
 
 TEST_CASE("effects are geometric means, with the spread of at least two") {
