@@ -1,0 +1,158 @@
+#include "session/tuner.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "base/file.hpp"
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "session/side_car.hpp"
+
+namespace kwb {
+namespace {
+
+/// Unless the user gave a budget. Less than that of `kwb run`, because most configurations are far from the
+/// best; the fastest are measured again.
+constexpr double kConfigurationBudgetMs = 200;
+constexpr double kConfigurationIntervalMs = 2000;
+
+/// Of the random order, unless the user gave one.
+constexpr std::uint64_t kUsualSeed = 1;
+
+/// As Python prints it.
+std::string utc_now() {
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    return fmt::format("{:%Y-%m-%d %H:%M:%S}+00:00", fmt::gmtime(now));
+}
+
+KernelChoices choices_of(const KernelChoices& all, const ParamChoice& params) {
+    KernelChoices choices = all;
+    choices.params.clear();
+    for (const auto& [name, value] : params) choices.params.push_back({name, to_string(value)});
+    return choices;
+}
+
+/// Of all files that decide what runs.
+std::string source_hash(const KernelFile& kernel) {
+    std::string text;
+    for (const auto& file : files_of(kernel)) {
+        std::error_code missing;  // a side-car, usually
+        if (std::filesystem::exists(file, missing)) text += sha256_hex(read_file(file, kMostContentBytes));
+    }
+    return sha256_hex(text);
+}
+
+}  // namespace
+
+Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, DeviceInfo device, Space space,
+             TunerOptions options)
+    : experiment_(std::move(experiment)),
+      problem_(problem),
+      sizes_(std::move(sizes)),
+      device_(std::move(device)),
+      space_(std::move(space)),
+      options_(std::move(options)),
+      strategy_(make_strategy(options_.strategy, space_.size(), experiment_.seed.value_or(kUsualSeed))),
+      tuning_(*strategy_, options_.budget) {
+    if (!options_.cache) return;
+    if (!options_.resume) {
+        cache_.emplace(*options_.cache, tuned_case());
+        return;
+    }
+    cache_.emplace(*options_.cache, tuned_case(), space_, blank_result());
+    for (const Trial& trial : cache_->recalled().trials) tuning_.recall(trial);
+    recalled_ = tuning_.tried();
+}
+
+TunedCase Tuner::tuned_case() const {
+    const KernelFile& kernel = *experiment_.contestants.front();
+    TunedCase about;
+    about.device_name = device_.name;
+    about.kernel_name = kernel.spec.launches.empty() ? kernel.spec.name : kernel.spec.launches.front().kernel;
+    for (const auto& [name, size] : sizes_) about.problem_size.push_back(size);
+    about.params = space_.params();
+    about.identity = {
+        {"problem", problem_.name()},
+        {"source", source_hash(kernel)},
+        {"options", std::string(trim(options_.option_words + (experiment_.xray ? "" : " --no-xray")))},
+        {"driver", device_.driver_version}};
+    return about;
+}
+
+KernelResult Tuner::blank_result() const {
+    const KernelFile& kernel = *experiment_.contestants.front();
+    KernelResult blank;
+    blank.kernel = kernel.spec.name;
+    blank.file = kernel.spec.file;
+    blank.source_sha256 = sha256_hex(kernel.spec.source_text);
+    blank.problem = problem_.name();
+    blank.size = sizes_;
+    blank.device = device_.id;
+    return blank;
+}
+
+double Tuner::elapsed_ms() const {
+    return start_ ? std::chrono::duration<double, std::milli>(Clock::now() - *start_).count() : 0;
+}
+
+std::optional<RunRequest> Tuner::next() {
+    if (!error_.empty()) return std::nullopt;
+    configurations_ = tuning_.next_run(elapsed_ms());
+    if (configurations_.empty()) return std::nullopt;
+    RunRequest request = request_for(configurations_, tuning_.is_final());
+    run_start_ = Clock::now();
+    if (!start_) start_ = run_start_;
+    return request;
+}
+
+RunRequest Tuner::request_for(const std::vector<std::size_t>& configurations, bool is_final) {
+    Experiment run = experiment_;
+    run.contestants.assign(configurations.size(), experiment_.contestants.front());
+    for (const std::size_t i : configurations)
+        run.own_choices.push_back(choices_of(experiment_.choices, space_.at(i)));
+    if (!experiment_.keeps_refused) keep_refused(run, problem_, sizes_, device_);
+    experiment_.keeps_refused = true;  // from now on, a configuration that cannot be planned costs itself
+    RunRequest request = make_request(run, problem_, sizes_, device_);
+    if (!is_final && !run.rounds && !run.time_budget_ms) {
+        request.time_budget_ms = kConfigurationBudgetMs;
+        request.interval_budget_ms = kConfigurationIntervalMs;
+    }
+    return request;
+}
+
+void Tuner::take(const Snapshot& snapshot, bool is_stopped) {
+    const double wall_ms = std::chrono::duration<double, std::milli>(Clock::now() - run_start_).count();
+    if (snapshot.error.empty()) environment_ = snapshot.environment;
+    std::vector<KernelResult> results = snapshot.results;
+    for (std::size_t i = 0; i < results.size(); ++i)  // what cannot be planned has none
+        results[i].params = space_.at(configurations_[i]);
+    const auto end = is_stopped               ? Tuning::End::Stopped
+                     : snapshot.error.empty() ? Tuning::End::Complete
+                                              : Tuning::End::JudgeFailed;
+    std::vector<const Trial*> taken = tuning_.take(std::move(results), end, {utc_now(), wall_ms});
+    if (tuning_.is_hopeless()) error_ = snapshot.error;
+    if (!cache_) return;
+    // A run that was stopped has few rounds of what it measured: --resume measures that again.
+    if (is_stopped)
+        std::erase_if(taken, [](const Trial* trial) { return trial->cost_ms && !trial->result.ci95_ms; });
+    cache_->keep(taken);
+}
+
+TunerProgress Tuner::progress() const {
+    TunerProgress progress{tuning_.tried(),
+                           std::min(space_.size(), options_.budget.configurations.value_or(space_.size())),
+                           tuning_.is_final()};
+    const std::size_t done = progress.tried - recalled_;
+    if (progress.is_final || done == 0 || progress.tried >= progress.planned) return progress;
+    const double elapsed = elapsed_ms();
+    progress.left_ms = elapsed / double(done) * double(progress.planned - progress.tried);
+    if (options_.budget.time_ms)
+        progress.left_ms = std::clamp(*options_.budget.time_ms - elapsed, 0.0, *progress.left_ms);
+    return progress;
+}
+
+}  // namespace kwb
