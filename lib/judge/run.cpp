@@ -160,9 +160,7 @@ int Run::send_partial_results() {
 void Run::perform() {
     refuse_what_does_not_fit();
     xray_.begin(contestants_);
-    for (ContestantState& contestant : contestants_)
-        if (contestant.in_race && contestant.plan != nullptr) build(contestant);
-
+    build_all();
     verification_.emplace(instance_, solver_, [this] { face_.checkpoint(); });
     try {
         verify_and_time();
@@ -182,11 +180,20 @@ void Run::perform() {
         if (contestant.plan != nullptr && !contestant.plan->refusal) find_hints(contestant);
 }
 
+void Run::build_all() {
+    for (const Group& group : groups_) ahead_.emplace_back(*group.bench, group.members);
+    for (ContestantState& contestant : contestants_)
+        if (contestant.in_race && contestant.plan != nullptr) build(contestant);
+    for (CompileAhead& ahead : ahead_) ahead.launch();
+}
+
 void Run::verify_and_time() {
     const bool timing = request_.mode == RunRequest::Mode::Run;
     if (!timing || request_.unreadable_pages || !solver_.has_truth()) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
     check_all(Pass::Real);
+    for (CompileAhead& ahead : ahead_) ahead.finish();
+    ahead_.clear();
     conclude_xray();
     if (timing) time_all();
 }
@@ -362,7 +369,8 @@ void Run::time_all() {
     const PassData& data = reference(Pass::Real);
     Rounds rounds(request_, contestants_);
     Turns turns(
-        instance_, solver_, *verification_, [this] { face_.checkpoint(); }, contestants_.size());
+        instance_, solver_, *verification_, [this] { face_.checkpoint(); }, contestants_.size(),
+        request_.races);
     const auto take_turn = [&](ContestantState& contestant) {
         // Do not send it: a face that starts to redraw now would still be drawing during the measurement.
         face_.begin_step(progress_of(kTimeStage, contestant, 0));

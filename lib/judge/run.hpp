@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <list>
 #include <optional>
 #include <vector>
 
+#include "judge/build/compile_ahead.hpp"
 #include "judge/contestant_state.hpp"
 #include "judge/processes/device_bench.hpp"
 #include "judge/reference/reference.hpp"
@@ -51,6 +53,7 @@ private:
     bool nobody_races() const;
     static bool nobody_races(const Group& group);
     void use_guarded_layouts();
+    void build_all();
     void verify_and_time();
     /// Runs the kernels with buffers next to unreadable pages, on devices that support it.
     void check_pages();
@@ -86,6 +89,7 @@ private:
     FaceLink& face_;
     std::vector<ContestantState> contestants_;
     std::vector<Group> groups_;
+    std::list<CompileAhead> ahead_;  ///< until timing begins
     std::optional<Verification> verification_;
     XrayCheck xray_;
     Deadline next_report_ = Deadline::min();

@@ -82,6 +82,7 @@ enum class FindingCode {
     ClocksDisagree,  ///< numbers: device_ms, host_ms
     SlowTurns,       ///< numbers: told_ms, took_ms
     NoDeviceClock,   ///< some times are by the judge's clock
+    Outrun,          ///< numbers: rounds
 
     ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
 
@@ -173,7 +174,7 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "cut_short",
     "clocks_disagree",
     "slow_turns",
-    "no_device_clock",
+    "no_device_clock", "outrun",
     "claims_ignored",
     "suspect_barrier",
     "data_race",

@@ -171,6 +171,8 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::NoDeviceClock,
      "the device's clock measures no usable time for some runs; their times are by this machine's clock, "
      "launch included"},
+    {FindingCode::Outrun,
+     "not timed beyond {rounds:.0f} rounds, in which it was slower than the fastest; the median is rough"},
     {FindingCode::SuspectBarrier,
      "this barrier {suspicion} of line {line:.0f}, which depends on the work-item's id, and X-ray did not "
      "see "

@@ -59,6 +59,8 @@ struct RunRequest {
     /// within this time continues past `time_budget_ms` until it has them. nullopt: `time_budget_ms` takes
     /// precedence over that minimum.
     std::optional<double> interval_budget_ms = {};
+    /// Do not time further what is slower than the fastest: see Rounds.
+    bool races = false;
     double timeout_ms = 30000;      ///< for each stage: a build, a launch
     bool unreadable_pages = false;  ///< also check with buffers next to unreadable pages; Check always does
     bool keep_outputs = false;      ///< also send the output buffers of each contestant

@@ -68,6 +68,7 @@ void describe(Fields& f, RunRequest& request) {
     f("rounds", request.rounds, at_most(1'000'000));
     f("time_budget_ms", request.time_budget_ms, at_least(0));
     f("interval_budget_ms", request.interval_budget_ms, at_least(0));
+    f("races", request.races);
     f("timeout_ms", request.timeout_ms, kAboveZero);
     f("unreadable_pages", request.unreadable_pages);
     f("keep_outputs", request.keep_outputs);

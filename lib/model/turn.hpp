@@ -27,11 +27,14 @@ struct TurnRule {
 /// The rule for a contestant that has already run. If its last run took longer than kSettledMs, nothing is
 /// discarded and one run is recorded: the few milliseconds in which caches fill are negligible in such a run,
 /// while a discarded run would cost as much time as a recorded one.
-/// @param last_ms  duration of its last run, without compilation
-inline TurnRule turn_rule_after(double last_ms) {
+/// @param last_ms   duration of its last run, without compilation
+/// @param is_short  half the time for kernels that take more than a few milliseconds: where most contestants
+///                  are soon dropped, more rounds say more than longer turns
+inline TurnRule turn_rule_after(double last_ms, bool is_short = false) {
     constexpr double kSettledMs = 200;
-    if (last_ms <= kSettledMs) return {};
     TurnRule rule;
+    if (is_short) rule.long_ms /= 2;
+    if (last_ms <= kSettledMs) return rule;
     rule.discard_ms = rule.record_ms = 0;
     rule.discard_runs = 0;
     rule.record_runs = 1;

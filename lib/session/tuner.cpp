@@ -117,6 +117,7 @@ RunRequest Tuner::request_for(const std::vector<std::size_t>& configurations, bo
     if (!experiment_.keeps_refused) keep_refused(run, problem_, sizes_, device_);
     experiment_.keeps_refused = true;  // from now on, a configuration that cannot be planned costs itself
     RunRequest request = make_request(run, problem_, sizes_, device_);
+    request.races = !run.rounds;
     if (!is_final && !run.rounds && !run.time_budget_ms) {
         request.time_budget_ms = kConfigurationBudgetMs;
         request.interval_budget_ms = kConfigurationIntervalMs;

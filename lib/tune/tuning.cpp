@@ -11,7 +11,7 @@ namespace kwb {
 namespace {
 
 /// Few, so that the budget and Ctrl-C are soon obeyed; many, so that the baseline costs little.
-constexpr std::size_t kMostInRun = 6;
+constexpr std::size_t kMostInRun = 9;
 
 /// Those that run against each other at the end.
 constexpr std::size_t kMostFinalists = 8;

@@ -26,7 +26,7 @@ Args tune(const std::string& kernel, const Args& more = {}) {
 /// MODE 1 writes through a null pointer, 2 adds to the sum, 3 is no OpenCL C; at MODE 0 it is right.
 std::string with_faults() {
     std::string source = kernel_source("matmul/01_naive.cl");
-    source = replaced(source, "[launch]", "[params]\nMODE = [1, 2, 0, 3]\nEACH = [1, 2]\n\n[launch]");
+    source = replaced(source, "[launch]", "[params]\nMODE = [1, 2, 0, 3]\nEACH = [1, 2, 3]\n\n[launch]");
     source = replaced(source, "float sum = 0.0f;",
                       "float sum = 0.0f;\n"
                       "#if MODE == 1\n    *(volatile __global float*)(size_t)(M - M) = 1;\n"
@@ -82,15 +82,29 @@ TEST_CASE("each configuration has one verdict; a crash, a wrong answer or an err
     const std::string file = folder.write("faults.cl", with_faults()).string();
     const std::string json = (folder.path() / "out.json").string();
     const Finished finished = run_kwb(tune(file, {"--json", json}));
-    CHECK_TELLS(finished, 0, "8 combinations of MODE and EACH: 8 valid",
-                "Verdicts: 2 correct, 2 wrong, 2 compile_error and 2 kernel_crashed.",
+    CHECK_TELLS(finished, 0, "12 combinations of MODE and EACH: 12 valid",
+                "Verdicts: 3 correct, 3 wrong, 3 compile_error and 3 kernel_crashed.",
                 "wrong: MODE=2 EACH=1: ", "kernel_crashed: MODE=1 EACH=1: ", "--param MODE=0");
     const auto document = nlohmann::json::parse(read_file(json));
     CHECK(schema_complaints("results.schema.json", document) == "");
-    REQUIRE(document["results"].size() == 8);
+    REQUIRE(document["results"].size() == 12);
     CHECK(document["results"][0]["params"]["MODE"] == 0);
     CHECK(document["results"][0]["samples_ms"].size() == 6);
-    CHECK_TELLS(run_kwb(tune(file, {"--param", "MODE=1,2"})), 1, "2 wrong and 2 kernel_crashed");
+    CHECK_TELLS(run_kwb(tune(file, {"--param", "MODE=1,2"})), 1, "3 wrong and 3 kernel_crashed");
+}
+
+TEST_CASE("compiling ahead runs kernels on unset buffers, and what happens there counts for nothing") {
+    const TempFolder folder;
+    std::string source = kernel_source("matmul/01_naive.cl");
+    source = replaced(source, "[launch]", "[params]\nMODE = [0, 1, 2, 3, 4, 5]\n\n[launch]");
+    // The inputs of a check are never 0.
+    source = replaced(source, "float sum = 0.0f;",
+                      "float sum = 0.0f;\n"
+                      "#if MODE == 4\n    while (*(volatile __global const float*)A == 0) {}\n"
+                      "#elif MODE == 5\n    if (A[0] == 0) *(volatile __global float*)(size_t)(M - M) = 1;\n"
+                      "#endif\n");
+    const std::string file = folder.write("unset.cl", source).string();
+    CHECK_TELLS(run_kwb(tune(file, {"--timeout", "20s"})), 0, "Verdicts: 6 correct.");
 }
 
 TEST_CASE("random order is that of its seed, and standard output carries only the JSON asked for") {
@@ -123,10 +137,10 @@ TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly 
     const std::string json = (folder.path() / "out.json").string();
     const std::string t4 = (folder.path() / "t4.json").string();
     const Args args = tune(file, {"--cache", cache, "--resume"});
-    kill_at(args, "0 of 8 tried, time");
+    kill_at(args, "0 of 12 tried, time");
     CHECK(entries_of(cache).empty());
-    kill_at(args, "6 of 8 tried");
-    CHECK(entries_of(cache).size() == 6);
+    kill_at(args, "9 of 12 tried");
+    CHECK(entries_of(cache).size() == 9);
     CHECK_REFUSED(run_kwb(tune(file, {"--cache", cache})), 2, cache + ": is there already", "--resume");
     CHECK_REFUSED(run_kwb(tune("matmul/tiled", {"--cache", cache, "--resume"})), 2,
                   "it is a cache of something else", "the list of parameters", "'MODE, EACH' there");
@@ -135,25 +149,25 @@ TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly 
 
     Args rest = args;
     rest.insert(rest.end(), {"--json", json, "--t4", t4});
-    CHECK_TELLS(run_kwb(rest), 0, "Resumed: 6 configurations from " + cache + ".",
-                "Verdicts: 2 correct, 2 wrong, 2 compile_error and 2 kernel_crashed.");
+    CHECK_TELLS(run_kwb(rest), 0, "Resumed: 9 configurations from " + cache + ".",
+                "Verdicts: 3 correct, 3 wrong, 3 compile_error and 3 kernel_crashed.");
     const auto entries = entries_of(cache);
-    REQUIRE(entries.size() == 8);
+    REQUIRE(entries.size() == 12);
     CHECK(entries["0,1"]["time"].is_number());
     CHECK(entries["1,2"]["__error__"] == "RuntimeFailedConfig");
     CHECK(entries["3,1"]["__error__"] == "CompilationFailedConfig");
     const auto document = nlohmann::json::parse(read_file(json));
     CHECK(schema_complaints("results.schema.json", document) == "");
-    CHECK(document["results"].size() == 8);
+    CHECK(document["results"].size() == 12);
     const auto their_document = nlohmann::json::parse(read_file(t4));
-    CHECK(their_document["results"].size() == 8);
+    CHECK(their_document["results"].size() == 12);
     CHECK(their_document["results"][0]["configuration"]["MODE"] == 0);
 
-    CHECK_TELLS(run_kwb(args), 0, "Resumed: 8 configurations from ");
+    CHECK_TELLS(run_kwb(args), 0, "Resumed: 12 configurations from ");
     Args fewer = args;
     fewer.insert(fewer.end(), {"--param", "MODE=0"});
-    CHECK_TELLS(run_kwb(fewer), 0, "Resumed: 2 configurations from ", "6 of other values, which stay there");
-    CHECK(entries_of(cache).size() == 8);
+    CHECK_TELLS(run_kwb(fewer), 0, "Resumed: 3 configurations from ", "9 of other values, which stay there");
+    CHECK(entries_of(cache).size() == 12);
 
     std::string source = with_faults();
     folder.write("faults.cl", source + "\n// changed\n");
@@ -168,15 +182,15 @@ TEST_CASE("Ctrl-C keeps what was found, and a half-written line is dropped when 
     ProcessOptions options = kwb_command(args);
     options.stderr_is_terminal = true;
     Process process(options);
-    process.wait_for_stderr("6 of 8 tried");
+    process.wait_for_stderr("9 of 12 tried");
     process.send_signal(SIGINT);
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 130);
     CHECK_SAYS(finished.out, "continue with --resume");
     const std::string text = read_file(cache);
     write_file(cache, text.substr(0, text.size() - 20));
-    CHECK_TELLS(run_kwb(args), 0, "Resumed: ", "1 damaged line dropped", "2 correct, 2 wrong");
-    CHECK(entries_of(cache).size() == 8);
+    CHECK_TELLS(run_kwb(args), 0, "Resumed: ", "1 damaged line dropped", "3 correct, 3 wrong");
+    CHECK(entries_of(cache).size() == 12);
 }
 
 TEST_CASE("bad input of tune") {

@@ -14,10 +14,6 @@ namespace {
 /// A runner with more programs than this is replaced.
 constexpr std::size_t kMostPrograms = 512;
 
-BuildRequest make_build_request(std::uint32_t number, const KernelPlan& plan) {
-    return {number, plan.file, plan.source_text, plan.includes, build_options_of(plan)};
-}
-
 /// Everything that affects the result of a build.
 std::string build_key(const KernelPlan& plan) {
     std::string key = plan.file + '\0' + build_options_of(plan) + '\0' + plan.source_text;
@@ -38,6 +34,10 @@ std::string build_options_of(const KernelPlan& plan) {
     return options;
 }
 
+BuildRequest make_build_request(std::uint32_t number, const KernelPlan& plan) {
+    return {number, plan.file, plan.source_text, plan.includes, build_options_of(plan)};
+}
+
 bool is_pocl_cpu(const DeviceInfo& device) {
     return device.kind == DeviceKind::Cpu && device.id.starts_with("pocl:");
 }
@@ -54,6 +54,18 @@ std::unique_ptr<DeviceBench> DeviceBench::make_sibling(NamedList<std::string> en
     auto sibling = std::make_unique<DeviceBench>(pool_, device_, domain_, std::move(environment));
     sibling->timeout_ms_ = timeout_ms_;
     return sibling;
+}
+
+std::unique_ptr<RunnerProcess> DeviceBench::start_helper() {
+    helped_since_ = CompilerCache::Time::clock::now();
+    auto helper = pool_.start_helper(device_.id, domain_);
+    if (helper) helper->limit_memory(memory_needs());
+    return helper;
+}
+
+void DeviceBench::forget_helpers() {
+    helped_since_.reset();
+    pool_.cache(domain_).sweep();
 }
 
 void DeviceBench::distrust_runner() {
@@ -80,12 +92,16 @@ std::optional<Failure> DeviceBench::make_ready() {
 void DeviceBench::limit_runner() {
     if (!runner_ || !runner_->alive()) return;
     if (layout_.arena_bytes > 0) runner_->arena().grow(layout_.arena_bytes);
+    runner_->limit_memory(memory_needs());
+}
+
+MemoryNeeds DeviceBench::memory_needs() const {
     MemoryNeeds needs;
     needs.arena_bytes = layout_.arena_bytes;
     for (const Slot& slot : layout_.slots) needs.buffer_bytes += slot.whole_bytes();
     if (layout_.unreadable_pages) needs.unreadable_buffers = layout_.slots.size();
     needs.limit_address_space = is_pocl_cpu(device_);
-    runner_->limit_memory(needs);
+    return needs;
 }
 
 bool DeviceBench::may_be_broken() const {
@@ -128,7 +144,7 @@ bool DeviceBench::forget_compiled(const KernelPlan& plan) {
 }
 
 Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
-    last_build_from_ = CompilerCache::Time::clock::now();
+    last_build_from_ = helped_since_.value_or(CompilerCache::Time::clock::now());
     if (auto failure = make_ready()) return std::move(*failure);
     const std::string key = build_key(plan);
     if (const auto found = programs_.find(key); found != programs_.end()) return found->second.reply;
@@ -138,7 +154,7 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
     }
     const auto number = static_cast<std::uint32_t>(programs_.size());
     const BuildRequest request = make_build_request(number, plan);
-    last_build_from_ = CompilerCache::Time::clock::now();
+    last_build_from_ = helped_since_.value_or(CompilerCache::Time::clock::now());
     Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
     if (auto* reply = std::get_if<BuiltReply>(&answer)) {
         const auto to = CompilerCache::Time::clock::now();
@@ -169,12 +185,17 @@ void DeviceBench::use_inputs(const PassData& data) {
     loaded_ = false;
 }
 
-std::optional<Failure> DeviceBench::allocate() {
+BuffersRequest DeviceBench::buffers_request() const {
     BuffersRequest request;
     request.unreadable_pages = layout_.unreadable_pages;
     request.trace = layout_.trace;
     for (const Slot& slot : layout_.slots)
         request.buffers.push_back({slot.id, slot.front_bytes, slot.bytes(), slot.back_bytes});
+    return request;
+}
+
+std::optional<Failure> DeviceBench::allocate() {
+    const BuffersRequest request = buffers_request();
     runner_->expect_buffers(request);
     Answer<AllocatedReply> answer = runner_->ask<AllocatedReply>(request, timeout_ms_);
     if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);

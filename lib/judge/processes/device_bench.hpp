@@ -19,6 +19,9 @@ namespace kwb {
 /// All options of a build, with the macros of the plan.
 std::string build_options_of(const KernelPlan& plan);
 
+/// @param number  of the program in the runner
+BuildRequest make_build_request(std::uint32_t number, const KernelPlan& plan);
+
 /// PoCL on processors. Its times, memory and processor time have been measured, so they can be judged.
 bool is_pocl_cpu(const DeviceInfo& device);
 
@@ -34,7 +37,15 @@ public:
     /// start one yet.
     std::unique_ptr<DeviceBench> make_sibling(NamedList<std::string> environment) const;
 
+    /// DevicePool::start_helper() for this device and domain, with the limits of the layout. What it compiles
+    /// is as new as what this bench compiles.
+    std::unique_ptr<RunnerProcess> start_helper();
+    /// Call this once the helpers have ended, perhaps while they compiled.
+    void forget_helpers();
+
     const DeviceInfo& device() const { return device_; }
+    Trust trust() const { return domain_.trust; }
+    double timeout_ms() const { return timeout_ms_; }
     /// Call before timing: waits until no process is starting in the background.
     /// @throws StopRequested, FaceGone
     void settle() { pool_.settle(); }
@@ -55,6 +66,8 @@ public:
     /// Uses these buffers from now on. Also discards the inputs.
     void use_layout(Layout layout);
     const Layout& layout() const { return layout_; }
+    /// For the buffers of the layout.
+    BuffersRequest buffers_request() const;
 
     /// Uses these inputs from now on; `data` must live until the next call.
     void use_inputs(const PassData& data);
@@ -101,6 +114,7 @@ private:
     std::optional<Failure> upload_slots(bool inputs);
     void copy_to(std::span<std::byte> place, const std::vector<std::byte>& content);
     void limit_runner();
+    MemoryNeeds memory_needs() const;
     /// True if a kernel has run in the current runner. It may have corrupted the driver's data, so a failed
     /// call is retried in a new runner before the current kernel is blamed.
     bool may_be_broken() const;
@@ -121,7 +135,7 @@ private:
     struct Built {
         std::uint32_t program = 0;
         BuiltReply reply;
-        CompilerCache::Time from;  ///< when it was built
+        CompilerCache::Time from;  ///< when it was built, or its helpers were started
         CompilerCache::Time to;
     };
 
@@ -143,6 +157,7 @@ private:
     std::map<std::string, Built> programs_;  ///< the key contains everything that affects a build
     std::uint32_t last_program_ = 0;         ///< executed last
     CompilerCache::Time last_build_from_;
+    std::optional<CompilerCache::Time> helped_since_;
     OutputCapture output_of_dead_;
 };
 

@@ -147,6 +147,15 @@ std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const Tru
     return runner;
 }
 
+std::unique_ptr<RunnerProcess> DevicePool::start_helper(const std::string& id, const TrustDomain& domain) {
+    const Entry& device = entry(id);
+    const Driver& driver = drivers_[device.driver];
+    if (driver.admits_one) return nullptr;
+    auto runner = start(driver, domain, {{"POCL_MAX_PTHREAD_COUNT", "1"}});
+    runner->post(OpenRequest{device.index}, start_timeout_ms_);
+    return runner;
+}
+
 std::unique_ptr<RunnerProcess> DevicePool::start_xray(const std::string& compiler) {
     reaper_.reap();
     RunnerOptions options{options_.xray_program, kXrayProgram, driver_environment(),

@@ -72,6 +72,12 @@ public:
     Answer<std::shared_ptr<RunnerProcess>> take_runner(const std::string& id, const TrustDomain& domain,
                                                        const NamedList<std::string>& environment = {});
 
+    /// Starts another runner for this device, with one worker thread, and does not wait for it. It is not
+    /// paused during turns, so end it before.
+    /// @return  nullptr: the driver admits one context at a time
+    /// @throws EnvironmentError  it cannot be started
+    std::unique_ptr<RunnerProcess> start_helper(const std::string& id, const TrustDomain& domain);
+
     /// Starts a kwb-xray, which may run this compiler. If there is a sandbox, its confinement is pending.
     /// @throws EnvironmentError  it cannot be started
     std::unique_ptr<RunnerProcess> start_xray(const std::string& compiler);

@@ -163,6 +163,7 @@ public:
     void end();
 
     bool alive() const { return alive_; }
+    bool has_pending() const { return !pending_.empty(); }
     bool has_launched() const { return has_launched_; }
     /// Processor time so far of all its threads and of all processes that it has started; see
     /// family_cpu_ms().

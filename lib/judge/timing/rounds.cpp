@@ -2,12 +2,29 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <random>
 
 #include "judge/reference/inputs.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb {
+namespace {
+
+/// Whether `slow` is slower than `fast`, by their samples in common rounds.
+bool is_outrun(const std::vector<double>& fast, const std::vector<double>& slow) {
+    const auto comparison = stats::compare_paired(fast, slow);
+    if (!comparison) return false;
+    if (comparison->interval)
+        return stats::is_stop_round(comparison->rounds) && comparison->interval->high < 1;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < comparison->rounds; ++i) least = std::min(least, slow[i] / fast[i]);
+    return std::ranges::any_of(kFarBehind, [&](const FarBehind& behind) {
+        return comparison->rounds >= behind.rounds && least >= behind.factor;
+    });
+}
+
+}  // namespace
 
 Rounds::Rounds(const RunRequest& request, std::vector<ContestantState>& contestants)
     : request_(request), contestants_(contestants), costs_(contestants.size()) {}
@@ -15,16 +32,16 @@ Rounds::Rounds(const RunRequest& request, std::vector<ContestantState>& contesta
 std::vector<ContestantState*> Rounds::racing() const {
     std::vector<ContestantState*> racing;
     for (ContestantState& contestant : contestants_)
-        if (contestant.in_race) racing.push_back(&contestant);
+        if (contestant.in_race && !costs_[contestant.index].is_outrun) racing.push_back(&contestant);
     return racing;
 }
 
 double Rounds::charged_ms() const {
     double device_ms = 0;
     double spent_ms = 0;
-    for (const Cost& cost : costs_) {
-        device_ms += cost.device_ms;
-        spent_ms += cost.spent_ms;
+    for (const ContestantState* contestant : racing()) {
+        device_ms += costs_[contestant->index].device_ms;
+        spent_ms += costs_[contestant->index].spent_ms;
     }
     return std::max(device_ms, spent_ms / kMostWaiting);
 }
@@ -33,6 +50,7 @@ void Rounds::run(const TakeTurn& take_turn, const Report& report) {
     std::mt19937_64 order(derive_seed(request_.seed.value(), "order of turns"));
     bool is_overtime = false;  // never reset: a sample's index in its list is its round
     for (std::uint32_t round = 0;; ++round) {
+        if (round > 0 && request_.races) drop_slower();
         if (round > 0 && !is_overtime) {
             if (has_all_rounds(round)) return;
             is_overtime = is_budget_spent(round);
@@ -60,6 +78,25 @@ void Rounds::take(ContestantState& contestant, const TakeTurn& take_turn) {
     cost.device_ms += device_ms;
     if (contestant.result.samples_ms.size() >= stats::kLeastIntervalSamples)
         contestant.result.too_few_rounds.reset();
+}
+
+void Rounds::drop_slower() {
+    const std::vector<ContestantState*> racing = this->racing();
+    const auto median_ms = [](const ContestantState* contestant) {
+        return stats::median(contestant->result.samples_ms);
+    };
+    const auto fastest = std::ranges::min_element(racing, {}, median_ms);
+    if (fastest == racing.end()) return;
+    for (ContestantState* contestant : racing) {
+        KernelResult& result = contestant->result;
+        if (contestant == *fastest || !is_outrun((*fastest)->result.samples_ms, result.samples_ms)) continue;
+        costs_[contestant->index].is_outrun = true;
+        result.too_few_rounds.reset();
+        if (result.samples_ms.size() < stats::kLeastIntervalSamples)
+            result.warnings.push_back(
+                {.code = FindingCode::Outrun,
+                 .numbers = {{"rounds", static_cast<double>(result.samples_ms.size())}}});
+    }
 }
 
 bool Rounds::has_all_rounds(std::uint32_t rounds) const {
@@ -100,7 +137,7 @@ bool Rounds::all_narrow() const {
         const auto interval = stats::median_interval(samples_ms);
         if (!interval || !stats::narrower_than(*interval, stats::median(samples_ms), kNarrowShare))
             return false;
-        if (contestant == &baseline || !baseline.in_race) continue;
+        if (contestant == &baseline || !baseline.in_race || costs_[baseline.index].is_outrun) continue;
         const auto comparison = stats::compare_paired(baseline.result.samples_ms, samples_ms);
         if (!comparison || !comparison->interval ||
             !stats::narrower_than(*comparison->interval, comparison->ratio, kNarrowShare))

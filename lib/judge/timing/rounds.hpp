@@ -1,6 +1,7 @@
 // Rounds and turns: the order in which contestants run, and when to stop.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -25,6 +26,11 @@ public:
     /// budget, contestants that can get an interval within the request's interval budget continue; the others
     /// record the budget that they would need. The budget counts device time; fetching and checking outputs
     /// counts only if it takes most of the time (kMostWaiting).
+    ///
+    /// If the request says that contestants race, one takes no more turns once it is slower than the fastest:
+    /// when the interval of their ratio says so, or earlier if it was slower in every round by much (see
+    /// kFarBehind). Such an early decision is no statement about times, only about where to spend them.
+    /// Source of the idea: Maron and Moore, "Hoeffding races", NIPS 6, 1993.
     void run(const TakeTurn& take_turn, const Report& report);
 
 private:
@@ -33,6 +39,7 @@ private:
         double device_ms = 0;
         double spent_ms = 0;  ///< by the wall clock, including the judge's work
         double fastest_turn_ms = 0;
+        bool is_outrun = false;  ///< it is slower, and takes no more turns
     };
 
     void take(ContestantState& contestant, const TakeTurn& take_turn);
@@ -43,8 +50,11 @@ private:
     void note_shortage(std::uint32_t rounds);
     bool may_go_on(const ContestantState& contestant) const;
     bool all_narrow() const;
+    /// Takes those that are slower than the fastest out of the race.
+    void drop_slower();
+    /// Those that take turns.
     std::vector<ContestantState*> racing() const;
-    /// What counts against the time budget.
+    /// What counts against the time budget: the turns of those that race.
     double charged_ms() const;
 
     const RunRequest& request_;
@@ -54,6 +64,14 @@ private:
 
 /// The user never waits longer than this many time budgets, whatever takes the time.
 inline constexpr double kMostWaiting = 3;
+
+/// A contestant that took at least this many times as long as the fastest in every round is far behind, by
+/// the number of rounds: few rounds need a large factor, because a disturbance may last for some of them.
+struct FarBehind {
+    std::size_t rounds = 0;
+    double factor = 1;
+};
+inline constexpr std::array kFarBehind = {FarBehind{2, 1.4}, FarBehind{3, 1.2}};
 
 /// An interval is narrow if it extends less than this share of the median to either side.
 inline constexpr double kNarrowShare = 0.02;

@@ -164,21 +164,22 @@ private:
 }  // namespace
 
 Turns::Turns(const ProblemInstance& instance, const ReferenceSolver& solver, Verification& verification,
-             Checkpoint checkpoint, std::size_t contestants)
+             Checkpoint checkpoint, std::size_t contestants, bool short_turns)
     : instance_(instance),
       solver_(solver),
       verification_(verification),
       checkpoint_(std::move(checkpoint)),
+      short_turns_(short_turns),
       costs_(contestants) {}
 
 void Turns::take(ContestantState& contestant, const PassData& data) {
     if (contestant.plan == nullptr) return take_on_host(contestant, data);
-    take_on_device(contestant, turn_rule_after(contestant.last_run_ms),
+    take_on_device(contestant, turn_rule_after(contestant.last_run_ms, short_turns_),
                    wants_to_verify(costs_[contestant.index]), true);
 }
 
 void Turns::finish(ContestantState& contestant) {
-    take_on_device(contestant, turn_rule_after(contestant.last_run_ms), true, false);
+    take_on_device(contestant, turn_rule_after(contestant.last_run_ms, short_turns_), true, false);
 }
 
 bool Turns::is_finished(const ContestantState& contestant) const {
@@ -249,7 +250,7 @@ void Turns::take_on_host(ContestantState& contestant, const PassData& data) {
         solver_.run_host_library(instance_, data, outputs);
         return watch.ms();
     };
-    const TurnRule rule = turn_rule_after(contestant.last_run_ms);
+    const TurnRule rule = turn_rule_after(contestant.last_run_ms, short_turns_);
     const Stopwatch turn;
     const unsigned recorded = count_recorded(rule, warm_up(rule, run));
     std::vector<double> samples_ms;

@@ -19,7 +19,7 @@ class Turns {
 public:
     /// Each contestant must have passed its checks.
     Turns(const ProblemInstance& instance, const ReferenceSolver& solver, Verification& verification,
-          Checkpoint checkpoint, std::size_t contestants);
+          Checkpoint checkpoint, std::size_t contestants, bool short_turns);
 
     /// Adds a sample to the contestant's result. Verifies the outputs of one recorded run if that takes at
     /// most a quarter of the turn's time; otherwise only in some turns, at random.
@@ -47,6 +47,7 @@ private:
     const ReferenceSolver& solver_;
     Verification& verification_;
     Checkpoint checkpoint_;
+    bool short_turns_;         ///< see turn_rule_after()
     std::vector<Cost> costs_;  ///< one for each contestant
 };
 

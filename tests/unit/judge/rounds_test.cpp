@@ -294,6 +294,67 @@ TEST_CASE("the judge's overhead counts only if it takes most of the time") {
     CHECK(longer.rounds_of(0) == 20);
 }
 
+TEST_CASE("in a race, who is far behind in each of the first rounds takes no more turns") {
+    Race race(5);
+    race.request.races = true;
+    const double ms[] = {1.0, 1.6, 1.3, 1.1, 1.01};
+    race.run([&](const ContestantState& contestant, std::uint32_t round) {
+        if (contestant.index == 1 && round == 0) return 2 * ms[1];
+        // Small differences with noise: no interval excludes 1.
+        if (contestant.index == 4) return round % 2 == 0 ? 0.99 : 1.011;
+        return ms[contestant.index];
+    });
+    CHECK(race.rounds_of(1) == 2);
+    CHECK(race.rounds_of(2) == 3);
+    CHECK(race.rounds_of(3) == 6);  // only its interval says so
+    CHECK(race.rounds_of(0) == race.rounds_of(4));
+    CHECK(race.rounds_of(0) >= 6);
+    const auto has_warning = [&](std::size_t i) {
+        const auto& warnings = race.contestants[i].result.warnings;
+        return !warnings.empty() && warnings.front().code == FindingCode::Outrun;
+    };
+    CHECK(has_warning(1));
+    CHECK(has_warning(2));
+    CHECK(!has_warning(3));
+    for (const ContestantState& contestant : race.contestants) {
+        CHECK(contestant.in_race);
+        CHECK(!contestant.result.too_few_rounds);
+    }
+}
+
+TEST_CASE("one slow round does not end a race, and without a race nobody is dropped") {
+    for (const bool races : {true, false}) {
+        Race race(2);
+        race.request.races = races;
+        race.run([&](const ContestantState& contestant, std::uint32_t round) {
+            if (!races) return contestant.index == 0 ? 1.0 : 3.0;
+            return contestant.index == 1 && round < 2 ? 3.0 - 2 * round : 1.0;
+        });
+        CHECK(race.rounds_of(0) == race.rounds_of(1));
+    }
+}
+
+TEST_CASE("in a race, the budget is that of those who still race") {
+    Race race(4);
+    race.request.races = true;
+    race.request.time_budget_ms = 1e9;
+    race.device_ms = 1;
+    race.run([&](const ContestantState& contestant, std::uint32_t round) {
+        return contestant.index < 2 ? 1 + 0.3 * (static_cast<double>((round + contestant.index) % 3)) : 9.0;
+    });
+    CHECK(race.rounds_of(2) == 2);
+    CHECK(race.rounds_of(0) > 30);
+    race.request.time_budget_ms = 10;
+    Race again(4);
+    again.request = race.request;
+    again.device_ms = 1;
+    again.run([&](const ContestantState& contestant, std::uint32_t round) {
+        return contestant.index < 2 ? 1 + 0.3 * (static_cast<double>((round + contestant.index) % 3)) : 9.0;
+    });
+    CHECK(again.rounds_of(2) == 2);
+    CHECK(again.rounds_of(0) == 10);
+}
+
 TEST_CASE("rounds that were asked for are not called the budget's fault") {
     Race race(1);
     race.request.rounds = 3;

@@ -93,6 +93,7 @@ RunRequest request() {
     request.rounds = 6;
     request.time_budget_ms = 250;
     request.interval_budget_ms = 750;
+    request.races = true;
     request.timeout_ms = 1500;
     return request;
 }
@@ -285,6 +286,7 @@ TEST_CASE("no field of a request is lost on the way") {
     CHECK(back.rounds == 6u);
     CHECK(back.time_budget_ms == 250.0);
     CHECK(back.interval_budget_ms == 750.0);
+    CHECK(back.races);
     CHECK(back.timeout_ms == 1500);
 }
 

@@ -92,6 +92,9 @@ TEST_CASE("a contestant whose runs are long has one run a turn, once it has run"
     CHECK(take(0.1, turn_rule_after(0.1)).recorded == take(0.1).recorded);
     CHECK(take(100, turn_rule_after(100)).discarded == 1);
     CHECK(take(100, turn_rule_after(100)).recorded == 1);
+    CHECK(take(20, turn_rule_after(20)).recorded == 3);
+    CHECK(take(20, turn_rule_after(20, true)).recorded == 2);
+    CHECK(take(0.1, turn_rule_after(0.1, true)).recorded == take(0.1).recorded);
 }
 
 // --- model/error_map.hpp ---

@@ -1,0 +1,96 @@
+#include "judge/build/compile_ahead.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace kwb {
+namespace {
+
+/// A helper takes about 150 ms to start, as long as three small kernels take to compile.
+constexpr std::size_t kLeastContestants = 3;
+constexpr std::size_t kMostHelpers = 7;
+
+/// In the end, a helper may complete what it is doing, so that no half-written file is left in the cache.
+constexpr auto kPatience = std::chrono::seconds(2);
+
+/// PoCL compiles other code for launches with fewer work-items than this in every dimension.
+constexpr std::uint64_t kSmallGrid = 65536;
+
+/// As few work-groups as give the same code.
+std::vector<Launch> shortest(std::vector<Launch> launches) {
+    std::erase_if(launches, [](const Launch& launch) { return launch.local.empty(); });  // chosen by `global`
+    for (Launch& launch : launches) {
+        launch.repeat = 1;
+        for (std::size_t i = 0; i < launch.global.size(); ++i) {
+            const std::uint64_t local = launch.local[i];
+            if (launch.global[i] < kSmallGrid)
+                launch.global[i] = local;
+            else
+                launch.global[i] = (kSmallGrid + local - 1) / local * local;
+        }
+    }
+    return launches;
+}
+
+}  // namespace
+
+CompileAhead::CompileAhead(DeviceBench& bench, const std::vector<ContestantState*>& members) : bench_(bench) {
+    if (!is_pocl_cpu(bench.device()) || bench.trust() == Trust::Foreign) return;
+    std::vector<const ContestantState*> wanted;
+    for (const ContestantState* member : members)
+        if (member->in_race && !member->plan->refusal && !member->plan->launches.empty())
+            wanted.push_back(member);
+    if (wanted.size() < kLeastContestants) return;
+    const std::size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
+    const std::size_t helpers = std::min({processors - 1, wanted.size() / 2, kMostHelpers});
+    const std::size_t share = wanted.size() / (helpers + 1);
+    std::ranges::reverse(wanted);
+    for (std::size_t i = 0; i < helpers; ++i) {
+        Helper helper;
+        try {
+            helper.runner = bench.start_helper();
+        } catch (const EnvironmentError&) {  // the bench tells, if it cannot start one either
+        }
+        if (!helper.runner) return;
+        for (std::size_t k = i * share; k < (i + 1) * share; ++k) {
+            helper.share.push_back(wanted[k]);
+            helper.runner->post(
+                make_build_request(static_cast<std::uint32_t>(wanted[k]->index), *wanted[k]->plan),
+                bench.timeout_ms());
+        }
+        helpers_.push_back(std::move(helper));
+    }
+}
+
+void CompileAhead::launch() {
+    for (Helper& helper : helpers_) {
+        const BuffersRequest buffers = bench_.buffers_request();
+        helper.runner->expect_buffers(buffers);
+        helper.runner->post(buffers, bench_.timeout_ms());
+        for (const ContestantState* contestant : helper.share) {
+            if (!contestant->in_race) continue;
+            ExecuteRequest request;
+            request.program = static_cast<std::uint32_t>(contestant->index);
+            request.launches = shortest(contestant->launches);
+            if (!request.launches.empty()) helper.runner->post(request, bench_.timeout_ms());
+        }
+    }
+}
+
+void CompileAhead::finish() {
+    const Deadline deadline = Clock::now() + kPatience;
+    for (Helper& helper : helpers_)
+        while (helper.runner->alive() && helper.runner->has_pending()) {
+            if (!helper.runner->has_answer_by(deadline)) break;
+            const auto answer = helper.runner->receive(bench_.timeout_ms());
+            if (std::holds_alternative<Failure>(answer)) break;
+        }
+    if (std::exchange(helpers_, {}).empty()) return;
+    bench_.forget_helpers();
+}
+
+}  // namespace kwb
