@@ -169,7 +169,7 @@ TEST_CASE("a run of something else keeps the tuning from starting") {
 }
 
 TEST_CASE("a click on a row loads its values; failures have their reason") {
-    TuneStage f(tuned_state(20));
+    TuneStage f(tuned_state(20), 900);
     f.open("table");
     CHECK(f.says("the best"));
     CHECK(f.says("wrong: C[0][4] is 3, expected 4"));
@@ -181,7 +181,7 @@ TEST_CASE("a click on a row loads its values; failures have their reason") {
 }
 
 TEST_CASE("a click on a head sorts, another one reverses, a third restores the order") {
-    TuneStage f(tuned_state(20), 620, 1000);  // the table is below the chart
+    TuneStage f(tuned_state(20), 900, 1200);  // the table is below the chart
     CHECK(!f.driver.has("tune/tab/table"));
     const auto is_above = [&](const std::string& one, const std::string& other) {
         return f.driver.at("tune/row/" + one).full.min_y < f.driver.at("tune/row/" + other).full.min_y;
@@ -228,7 +228,8 @@ TEST_CASE("the course has a point for each configuration, and the best so far on
     const plot::Chart chart = tuning_course_chart(*state.tuning);
     REQUIRE(chart.series.size() == 31);
     const auto& line = std::get<plot::Line>(chart.series.back().data);
-    REQUIRE(line.points.size() == 30);
+    REQUIRE(line.points.size() >= 3);
+    CHECK(line.points.back().x == 30);
     for (std::size_t i = 1; i < line.points.size(); ++i) CHECK(line.points[i].y <= line.points[i - 1].y);
     CHECK(line.points.back().y == *state.tuning->trials[*state.tuning->best]->cost_ms);
     CHECK(chart.series[4].name == "without a time");

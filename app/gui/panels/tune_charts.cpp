@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "base/text.hpp"
 #include "gui/panels/results_table.hpp"
@@ -33,17 +34,32 @@ TimeUnit unit_of(const ShownTuning& tuning) {
 
 }  // namespace
 
+std::vector<std::size_t> ascending(const std::vector<ParamValue>& values) {
+    std::vector<std::size_t> order(values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto number = [&](std::size_t i) {
+        const auto* whole = std::get_if<std::int64_t>(&values[i]);
+        return whole != nullptr ? *whole : std::numeric_limits<std::int64_t>::max();
+    };
+    std::ranges::stable_sort(order, {}, number);
+    return order;
+}
+
 std::string params_words(const ParamChoice& params) {
     std::vector<std::string> words;
     for (const auto& [name, value] : params) words.push_back(name + "=" + kwb::to_string(value));
     return join(words, " ");
 }
 
+std::string measured_words(const Trial& trial) {
+    return format_time_ms(trial.result.median_ms.value_or(*trial.cost_ms), trial.result.ci95_ms);
+}
+
 std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t i) {
     const Trial& trial = *tuning.trials[i];
     std::vector<std::string> lines = {params_words(trial.result.params),
                                       "configuration " + std::to_string(i + 1)};
-    if (trial.cost_ms) lines.push_back(format_time_ms(*trial.cost_ms, trial.result.ci95_ms));
+    if (trial.cost_ms) lines.push_back(measured_words(trial));
     if (!trial.cost_ms || !is_good(trial.result.verdict))
         lines.push_back(verdict_words(trial.result.verdict));
     if (!trial.result.reason.empty()) lines.push_back(split_lines(trial.result.reason).front());
@@ -61,9 +77,14 @@ plot::Chart tuning_course_chart(const ShownTuning& tuning) {
     double best = std::numeric_limits<double>::infinity();
     plot::Line so_far;
     for (std::size_t i = 0; i < tuning.trials.size(); ++i) {
-        if (const auto& cost = tuning.trials[i]->cost_ms) best = std::min(best, *cost * unit.per_ms);
-        if (std::isfinite(best)) so_far.points.push_back({static_cast<double>(i + 1), best, {}});
+        const auto& cost = tuning.trials[i]->cost_ms;
+        if (!cost || *cost * unit.per_ms >= best) continue;
+        const auto x = static_cast<double>(i + 1);
+        if (std::isfinite(best)) so_far.points.push_back({x, best, {}});
+        best = *cost * unit.per_ms;
+        so_far.points.push_back({x, best, {}});
     }
+    if (std::isfinite(best)) so_far.points.push_back({static_cast<double>(tuning.trials.size()), best, {}});
     const bool has_best = std::isfinite(best);
     if (has_best) chart.y.low = best * kEdge;
     bool has_timed = false, has_untimed = false;
@@ -97,7 +118,8 @@ plot::Chart tuning_values_chart(const ShownTuning& tuning) {
     for (const auto& [name, values] : tuning.space->params()) {
         plot::Bars bars;
         std::vector<std::string> rows;
-        for (const ParamValue& value : values) {
+        for (const std::size_t i : ascending(values)) {
+            const ParamValue& value = values[i];
             std::vector<double> times;
             for (const auto& trial : tuning.trials)
                 if (const ParamValue* own = find_named(trial->result.params, name);

@@ -1,6 +1,7 @@
 // The charts of a tuning: its course, and the times of each parameter value.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,14 @@ plot::Chart tuning_course_chart(const ShownTuning& tuning);
 /// value, as a box with its samples.
 plot::Chart tuning_values_chart(const ShownTuning& tuning);
 
+/// The indices of a parameter's values: numbers ascending, others in the order of the file.
+std::vector<std::size_t> ascending(const std::vector<ParamValue>& values);
+
 /// "TILE=16 PAD=1"
 std::string params_words(const ParamChoice& params);
+
+/// The median of its last run, with its interval. @param trial  with a time
+std::string measured_words(const Trial& trial);
 
 /// What a configuration is, its time or verdict, and the reason.
 std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t trial);

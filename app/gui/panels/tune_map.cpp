@@ -66,9 +66,15 @@ void TuneMap::fill_cells() {
     const Space& space = *tuning_->space;
     const std::size_t columns = space.params()[axes_[1]].value.size();
     cells_.assign(space.params()[axes_[0]].value.size() * columns, {});
+    std::array<std::vector<std::size_t>, 2> place;  // of each value
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        order_[axis] = ascending(space.params()[axes_[axis]].value);
+        place[axis].resize(order_[axis].size());
+        for (std::size_t i = 0; i < order_[axis].size(); ++i) place[axis][order_[axis][i]] = i;
+    }
     const auto cell_of = [&](std::size_t configuration) -> Cell& {
         const auto indices = space.indices(configuration);
-        return cells_[indices[axes_[0]] * columns + indices[axes_[1]]];
+        return cells_[place[0][indices[axes_[0]]] * columns + place[1][indices[axes_[1]]]];
     };
     for (std::size_t i = 0; i < space.size(); ++i) ++cell_of(i).valid;
     best_ms_ = worst_ms_ = 0;
@@ -90,11 +96,13 @@ void TuneMap::fill_cells() {
 void TuneMap::draw_axes() {
     const ParamSpace& params = tuning_->space->params();
     constexpr const char* kIds[] = {"tune/map/down", "tune/map/across"};
-    constexpr const char* kWords[] = {"down", "across"};
-    const float width = 8 * ImGui::GetFontSize();
+    constexpr const char* kWords[] = {"Rows", "Columns"};
     for (std::size_t axis = 0; axis < 2; ++axis) {
+        const std::string words = fmt::format("{}: {}", kWords[axis], params[axes_[axis]].name);
+        const float width =
+            std::min(width_of(words) + 3.5f * ImGui::GetFontSize(), ImGui::GetWindowWidth() * 0.9f);
         if (axis > 0) flow_next(width);
-        const Combo combo(kIds[axis], fmt::format("{} {}", params[axes_[axis]].name, kWords[axis]),
+        const Combo combo(kIds[axis], words,
                           {.width = width, .tooltip = "The parameter whose values are the rows or columns"});
         if (!combo.open) continue;
         for (std::size_t p = 0; p < params.size(); ++p) {
@@ -112,9 +120,9 @@ std::string TuneMap::cell_words(std::size_t row, std::size_t column) const {
     const auto& down = params[axes_[0]];
     const auto& across = params[axes_[1]];
     const Cell& cell = cells_[row * across.value.size() + column];
-    std::string words = fmt::format("{}={}", down.name, kwb::to_string(down.value[row]));
+    std::string words = fmt::format("{}={}", down.name, kwb::to_string(down.value[order_[0][row]]));
     if (axes_[0] != axes_[1])
-        words += fmt::format(", {}={}", across.name, kwb::to_string(across.value[column]));
+        words += fmt::format(", {}={}", across.name, kwb::to_string(across.value[order_[1][column]]));
     if (cell.valid == 0) return words + ": no valid configuration";
     if (cell.tried == 0) return words + fmt::format(": none of {} tried", cell.valid);
     if (!cell.best) return words + fmt::format(": {} of {} tried, none has a time", cell.tried, cell.valid);
@@ -143,7 +151,7 @@ void TuneMap::draw_cells(ImVec2 at, ImVec2 size, std::size_t contestant, Command
     };
     for (std::size_t c = 0; c < across.size(); ++c) {
         const plot::Rect cell = cell_at(0, c);
-        const std::string words = shortened(kwb::to_string(across[c]), cell.width);
+        const std::string words = shortened(kwb::to_string(across[order_[1][c]]), cell.width);
         paint_text("tune/map/column/" + std::to_string(c),
                    {std::round(cell.center().x - width_of(words) / 2), at.y}, words, Tone::Muted);
     }
@@ -152,7 +160,7 @@ void TuneMap::draw_cells(ImVec2 at, ImVec2 size, std::size_t contestant, Command
     const double reach = worst_ms_ > best_ms_ ? std::log(worst_ms_ / best_ms_) : 1;
     for (std::size_t r = 0; r < down.size(); ++r) {
         const plot::Rect first = cell_at(r, 0);
-        const std::string name = kwb::to_string(down[r]);
+        const std::string name = kwb::to_string(down[order_[0][r]]);
         if (first.height >= line)
             paint_text("tune/map/row/" + std::to_string(r),
                        {area.x - gap - width_of(name), std::round(first.center().y - line / 2)}, name,

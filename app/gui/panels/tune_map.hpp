@@ -38,8 +38,9 @@ private:
     std::string cell_words(std::size_t row, std::size_t column) const;
 
     std::shared_ptr<const ShownTuning> tuning_;
-    std::array<std::size_t, 2> axes_ = {0, 0};  ///< parameters down and across
-    bool is_chosen_ = false;                    ///< by the user
+    std::array<std::size_t, 2> axes_ = {0, 0};       ///< parameters down and across
+    std::array<std::vector<std::size_t>, 2> order_;  ///< of the values of each
+    bool is_chosen_ = false;                         ///< by the user
     bool must_fill_ = false;
     std::vector<Cell> cells_;  ///< row-major
     double best_ms_ = 0, worst_ms_ = 0;

@@ -57,8 +57,7 @@ std::string course_words(const ShownTuning& tuning) {
 std::string best_words(const ShownTuning& tuning) {
     if (!tuning.best) return tuning.trials.empty() ? "" : "No configuration is good yet";
     const Trial& best = *tuning.trials[*tuning.best];
-    return fmt::format("Best {}: {}", format_time_ms(*best.cost_ms, best.result.ci95_ms),
-                       params_words(best.result.params));
+    return fmt::format("Best {}: {}", measured_words(best), params_words(best.result.params));
 }
 
 }  // namespace
@@ -254,6 +253,9 @@ void TunePanel::draw(const DeskState& state, Commands& commands) {
             else if (goes_on(state.tuning.get()))
                 empty_state("tune/empty", kIconClock, "Measuring the first configurations",
                             progress_words(state));
+            else
+                empty_state("tune/empty", kIconBolt, "Not tuned yet",
+                            "Each valid configuration is checked and measured against the best so far.");
             if (state.tuning_is_outdated) dim_from(top);
         }
     }

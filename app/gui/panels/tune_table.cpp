@@ -54,12 +54,12 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
             return Cell{kwb::to_string(*value), Tone::Normal,
                         static_cast<double>(whole != nullptr ? *whole : at)};
         });
-    add("Time", true, [](std::size_t, const Trial& trial) {
-        return trial.cost_ms ? Cell{format_time_ms(*trial.cost_ms), Tone::Normal, trial.cost_ms} : Cell{};
+    add("Time (95 % interval)", false, [](std::size_t, const Trial& trial) {
+        return trial.cost_ms ? Cell{measured_words(trial), Tone::Normal, trial.cost_ms} : Cell{};
     });
     const double best_ms = tuning->best ? *tuning->trials[*tuning->best]->cost_ms : 0;
     add("To the best", false, [&](std::size_t i, const Trial& trial) {
-        if (!trial.cost_ms) return Cell{};
+        if (!trial.cost_ms) return Cell{verdict_words(trial.result.verdict), look_of(trial.result).tone};
         if (i == tuning->best) return Cell{"the best", Tone::Success, 1.0};
         const double ratio = *trial.cost_ms / best_ms;
         if (trial.result.speedup && is_undecided(*trial.result.speedup))
