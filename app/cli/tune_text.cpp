@@ -116,19 +116,10 @@ std::string space_text(const Space& space, const TableOptions& options) {
         paragraph(fmt::format("{} of {}: {} valid", counted(space.combinations(), "combination"),
                               enumerate(names_of(space.params())), space.size()),
                   options.width);
-    std::vector<Restriction> shown;  // launches and dimensions share a limit
-    for (const Restriction& restriction : space.restrictions()) {
-        const auto same = std::ranges::find(shown, restriction.name, &Restriction::name);
-        if (same != shown.end() && restriction.is_limit)
-            same->removed += restriction.removed;
-        else
-            shown.push_back(restriction);
-    }
-    for (const auto& [name, condition, is_limit, removed] : shown)
-        if (removed > 0)
-            text += paragraph(fmt::format("{} removed by {}", removed,
-                                          is_limit ? name : fmt::format("{}: {}", name, condition.text)),
-                              options.width, kIndent);
+    for (const auto& [name, condition, is_limit, removed] : removing_restrictions(space))
+        text += paragraph(fmt::format("{} removed by {}", removed,
+                                      is_limit ? name : fmt::format("{}: {}", name, condition.text)),
+                          options.width, kIndent);
     return text;
 }
 

@@ -16,18 +16,20 @@ constexpr float kTwoRows = 740;
 }  // namespace
 
 std::string_view title_of(Panel panel) {
-    constexpr std::string_view kTitles[] = {"Experiment",  "Source",  "Times",
-                                            "Correctness", "History", "X-ray"};
+    constexpr std::string_view kTitles[] = {"Experiment", "Source", "Times", "Correctness",
+                                            "History",    "X-ray",  "Tune"};
     return kTitles[static_cast<std::size_t>(panel)];
 }
 
 std::string_view name_of(Panel panel) {
-    constexpr std::string_view kNames[] = {"experiment", "source", "times", "correctness", "history", "xray"};
+    constexpr std::string_view kNames[] = {"experiment", "source", "times", "correctness",
+                                           "history",    "xray",   "tune"};
     return kNames[static_cast<std::size_t>(panel)];
 }
 
 const char* icon_of(Panel panel) {
-    constexpr const char* kIcons[] = {kIconChip, kIconCode, kIconBars, kIconGrid, kIconHistory, kIconEye};
+    constexpr const char* kIcons[] = {kIconChip,    kIconCode, kIconBars, kIconGrid,
+                                      kIconHistory, kIconEye,  kIconBolt};
     return kIcons[static_cast<std::size_t>(panel)];
 }
 
@@ -54,23 +56,23 @@ Form form_for(float width, float height) {
                 {{{"left", "Left", {Experiment}}},
                  {{"wide_source", "Middle left", {Source}}},
                  {{"times", "Middle right", {Times}}},
-                 {{"right", "Right", {Correctness, Xray, History}}}}};
+                 {{"right", "Right", {Correctness, Xray, Tune, History}}}}};
     if (width >= kThreeColumns && height >= kTwoRows)
-        return {
-            "3",
-            {{{"left", "Left", {Experiment}}},
-             {{"source", "Middle", {Source}}},
-             {{"times", "Right, above", {Times}}, {"right", "Right, below", {Correctness, Xray, History}}}}};
+        return {"3",
+                {{{"left", "Left", {Experiment}}},
+                 {{"source", "Middle", {Source}}},
+                 {{"times", "Right, above", {Times}},
+                  {"right", "Right, below", {Correctness, Xray, Tune, History}}}}};
     if (width >= kThreeColumns)
         return {"3-low",
                 {{{"left", "Left", {Experiment}}},
                  {{"source", "Middle", {Source}}},
-                 {{"results", "Right", {Times, Correctness, Xray, History}}}}};
+                 {{"results", "Right", {Times, Correctness, Xray, Tune, History}}}}};
     if (width >= kTwoColumns)
         return {"2",
                 {{{"left", "Left", {Experiment}}},
-                 {{"main", "Right", {Source, Times, Correctness, Xray, History}}}}};
-    return {"1", {{{"only", "Here", {Experiment, Source, Times, Correctness, Xray, History}}}}};
+                 {{"main", "Right", {Source, Times, Correctness, Xray, Tune, History}}}}};
+    return {"1", {{{"only", "Here", {Experiment, Source, Times, Correctness, Xray, Tune, History}}}}};
 }
 
 }  // namespace

@@ -14,10 +14,11 @@
 
 namespace kwb::gui {
 
-enum class Panel { Experiment, Source, Times, Correctness, History, Xray };
-inline constexpr std::size_t kPanels = 6;
+enum class Panel { Experiment, Source, Times, Correctness, History, Xray, Tune };
+inline constexpr std::size_t kPanels = 7;
 inline constexpr std::array<Panel, kPanels> kAllPanels = {Panel::Experiment,  Panel::Source,  Panel::Times,
-                                                          Panel::Correctness, Panel::History, Panel::Xray};
+                                                          Panel::Correctness, Panel::History, Panel::Xray,
+                                                          Panel::Tune};
 
 /// "Experiment", …: for tabs and menus.
 std::string_view title_of(Panel panel);

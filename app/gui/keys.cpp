@@ -78,6 +78,7 @@ constexpr KeyEntry kTable[] = {
     {Action::GoToCorrectness, KeyGroup::Panels, "Correctness", {ctrl(Key::Num4)}},
     {Action::GoToHistory, KeyGroup::Panels, "History", {ctrl(Key::Num5)}},
     {Action::GoToXray, KeyGroup::Panels, "X-ray", {ctrl(Key::Num6)}},
+    {Action::GoToTune, KeyGroup::Panels, "Tune", {ctrl(Key::Num7)}},
     {Action::NextPanel, KeyGroup::Panels, "Next panel", {ctrl(Key::Tab)}},
     {Action::PanelBefore, KeyGroup::Panels, "Previous panel", {ctrl_shift(Key::Tab)}},
     {Action::OpenFile, KeyGroup::Files, "Open kernel files", {ctrl(Key::O)}},

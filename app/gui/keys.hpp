@@ -122,6 +122,7 @@ enum class Action {
     GoToCorrectness,
     GoToHistory,
     GoToXray,
+    GoToTune,
     NextPanel,
     PanelBefore,
     OpenFile,

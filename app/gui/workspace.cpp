@@ -35,6 +35,7 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       times_(exports_, hovered_),
       correctness_(exports_, hovered_),
       history_(pending_, options_.now),
+      tune_(exports_),
       files_(pending_) {}
 
 void Workspace::open_files(const std::vector<std::filesystem::path>& files) {
@@ -134,8 +135,10 @@ void Workspace::show_relevant_panel() {
     }
 }
 
-/// X-ray observes what is on the screen.
+/// X-ray observes, and the desk counts and shows, what is on the screen.
 void Workspace::observe_shown() {
+    const auto tuned = drawn_[static_cast<std::size_t>(Panel::Tune)] ? tune_.target() : std::nullopt;
+    if (std::exchange(tune_target_, tuned) != tuned) commands_.push_back(command::ShowTuning{tuned});
     XrayTarget target = xray_.target();
     if (!drawn_[static_cast<std::size_t>(Panel::Xray)]) target.contestants.clear();
     if (drawn_[static_cast<std::size_t>(Panel::Times)] && times_.shows_xray())

@@ -19,6 +19,7 @@
 #include "gui/panels/history_panel.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/panels/times_panel.hpp"
+#include "gui/panels/tune_panel.hpp"
 #include "gui/panels/xray_panel.hpp"
 #include "gui/shell.hpp"
 
@@ -133,8 +134,9 @@ private:
     bool runs_next_ = false;        ///< as soon as the desk has received the typed values
     std::optional<Panel> focused_;  ///< the panel requested last
     std::optional<Panel> wants_keyboard_;
-    XrayTarget xray_target_;             ///< as the desk knows it
-    std::array<bool, kPanels> drawn_{};  ///< panels drawn in the last frame, indexed by Panel
+    XrayTarget xray_target_;                  ///< as the desk knows it
+    std::optional<std::size_t> tune_target_;  ///< the same
+    std::array<bool, kPanels> drawn_{};       ///< panels drawn in the last frame, indexed by Panel
 
     PendingSave pending_;
     ChartExports exports_;
@@ -145,6 +147,7 @@ private:
     CorrectnessPanel correctness_;
     HistoryPanel history_;
     XrayPanel xray_;
+    TunePanel tune_;
     FileDialog files_;
     KeysDialog keys_;
     UnsavedQuestion unsaved_;

@@ -224,6 +224,8 @@ void Workspace::draw_panel(Panel panel) {
             return history_.draw(state(), commands_);
         case Panel::Xray:
             return xray_.draw(state(), commands_);
+        case Panel::Tune:
+            return tune_.draw(state(), commands_);
     }
 }
 

@@ -15,6 +15,8 @@
 #include "desk/shown_xray.hpp"
 #include "history/history.hpp"
 #include "session/settings.hpp"
+#include "tune/strategy.hpp"
+#include "tune/tuning.hpp"
 
 namespace kwb::command {
 
@@ -125,6 +127,25 @@ struct Observe {
     XrayTarget target;
 };
 
+// Tuning.
+/// The contestant whose space and tuning are in DeskState::space and tuning; none: no panel shows them.
+struct ShowTuning {
+    std::optional<std::size_t> contestant;
+};
+/// Try the combinations of a contestant's parameter values; command::Stop ends it. What an earlier tuning
+/// found of the same kernel, text, size, device and work-group counts as tried.
+struct Tune {
+    std::size_t contestant = 0;
+    StrategyKind strategy = StrategyKind::Exhaustive;
+    TuneBudget budget = {};  ///< configurations: with those tried before; time: of this command
+    bool afresh = false;     ///< forget what an earlier tuning found
+};
+/// Choose these parameter values for a contestant.
+struct LoadConfiguration {
+    std::size_t contestant = 0;
+    ParamChoice params;
+};
+
 // Results.
 struct SelectContestant {
     std::size_t index = 0;
@@ -198,7 +219,8 @@ using Command =
                  command::CompareWith, command::ForgetRun, command::FilterHistory, command::ExportRun,
                  command::ExportBytes, command::OpenOutside, command::OpenDialog, command::GoToFolder,
                  command::CloseDialog, command::ChangeSettings, command::Tell, command::DismissNotice,
-                 command::ListRecent, command::OpenRecent, command::Observe>;
+                 command::ListRecent, command::OpenRecent, command::Observe, command::ShowTuning,
+                 command::Tune, command::LoadConfiguration>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -26,7 +26,8 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
       history_(options_.history_file.empty() ? History::in_memory() : History::open(options_.history_file)),
       session_(options_.judge, wake),
       watch_(wake),
-      reader_(wake) {
+      reader_(wake),
+      spaces_(wake) {
     if (!source::find_compiler()) notify(Notice::Kind::Warning, source::explain_missing_compiler());
     state_.session = session_.snapshot();
     list_problems_and_kernels();

@@ -15,6 +15,7 @@
 #include "catalog/edited_texts.hpp"
 #include "desk/command.hpp"
 #include "desk/file_watch.hpp"
+#include "desk/space_counter.hpp"
 #include "desk/state.hpp"
 #include "history/history.hpp"
 #include "session/kept_ceilings.hpp"
@@ -157,8 +158,9 @@ private:
     void after_files_changed();
     /// Update the kernels whose sources the background reader has parsed.
     void take_parsed_sources();
-    std::vector<std::shared_ptr<const DeclaredProblem>> own_problems_;  ///< with distinct names
-    OpenedKernels kernels_;                                             ///< the contestants, as on disk
+    using OwnProblems = std::vector<std::shared_ptr<const DeclaredProblem>>;
+    OwnProblems own_problems_;  ///< with distinct names
+    OpenedKernels kernels_;     ///< the contestants, as on disk
     std::shared_ptr<ArrayFiles> arrays_ = std::make_shared<ArrayFiles>();
 
     // ---- Documents: desk_documents.cpp ----
@@ -184,13 +186,14 @@ private:
     DocumentId last_document_ = 0;
     std::set<DocumentId> opened_by_choice_;  ///< not opened by the user: closed with their contestant
 
-    // ---- Runs, sweeps and ceilings, one task at a time: desk_tasks.cpp ----
-    enum class TaskKind { Run, Sweep, Ceilings };
+    // ---- Runs, sweeps, tunings and ceilings, one task at a time: desk_tasks.cpp ----
+    enum class TaskKind { Run, Sweep, Tune, Ceilings };
     struct RequestedTask {
         TaskKind kind = TaskKind::Run;
         std::vector<std::int64_t> edges;       ///< Sweep
         std::optional<std::size_t> only = {};  ///< Run: this contestant alone
         bool is_live = false;                  ///< Run: nobody asked for it
+        command::Tune tune = {};               ///< Tune
     };
     /// Its requests are submitted one after another.
     struct RunningTask {
@@ -201,18 +204,21 @@ private:
         std::uint64_t command = 0;        ///< its number in the session
         std::vector<RunRequest> further;  ///< not submitted yet
         bool stop_asked = false;
-        bool is_live = false;                           ///< as in RequestedTask
-        bool is_shown = true;                           ///< false: the problem changed meanwhile
-        RunKey key;                                     ///< Run
-        std::vector<Preview::Contestant> previews;      ///< at the start of the task
-        std::shared_ptr<const ShownRun> before;         ///< Run: stays on display until this run has results
-        bool before_is_earlier = false;                 ///< Run: former DeskState::shows_earlier
-        std::shared_ptr<const ShownRun> partial;        ///< Run: its partial results, last shown
-        std::map<DocumentId, std::uint64_t> revisions;  ///< Run: of the texts that are being run
-        std::vector<std::string> left_out;              ///< Sweep: the sizes left out, and why
-        std::shared_ptr<const ShownSweep> sweep;        ///< Sweep: results so far
-        std::vector<SourceTexts> sources;               ///< Sweep: sources of all results
-        std::vector<KernelResult> results;              ///< Ceilings
+        bool is_live = false;                            ///< as in RequestedTask
+        bool is_shown = true;                            ///< false: the problem changed meanwhile
+        RunKey key;                                      ///< Run
+        std::vector<Preview::Contestant> previews;       ///< at the start of the task
+        std::shared_ptr<const ShownRun> before;          ///< Run: stays on display until this run has results
+        bool before_is_earlier = false;                  ///< Run: former DeskState::shows_earlier
+        std::shared_ptr<const ShownRun> partial;         ///< Run: its partial results, last shown
+        std::map<DocumentId, std::uint64_t> revisions;   ///< Run: of the texts that are being run
+        std::vector<std::string> left_out;               ///< Sweep: the sizes left out, and why
+        std::shared_ptr<const ShownSweep> sweep;         ///< Sweep: results so far
+        std::vector<SourceTexts> sources;                ///< Sweep: sources of all results
+        std::vector<KernelResult> results;               ///< Ceilings
+        OwnProblems own_problems = {};                   ///< Tune: keeps the tuner's problem
+        std::unique_ptr<Tuner> tuner = {};               ///< Tune
+        std::shared_ptr<const ShownTuning> tuning = {};  ///< Tune: found so far
     };
     void handle(const command::Run& command);
     void handle(const command::Sweep& command);
@@ -275,6 +281,33 @@ private:
     XrayTarget xray_target_;
     std::vector<std::shared_ptr<const ShownXray>> xrays_;  ///< newest first
 
+    // ---- Tunings: desk_tune.cpp ----
+    void handle(const command::ShowTuning& command);
+    void handle(const command::Tune& command);
+    void handle(const command::LoadConfiguration& command);
+    struct TuneSubject {
+        Experiment experiment;
+        const Problem* problem = nullptr;
+        OwnProblems own_problems;  ///< keep `problem`
+        const DeviceInfo* device = nullptr;
+    };
+    std::string tune_key(std::size_t contestant) const;
+    TuneSubject tune_subject(std::size_t contestant);
+    SpaceInput space_input(const TuneSubject& subject) const;
+    void ask_space(std::size_t contestant, std::string key);
+    /// @return  nullptr if it is not kept
+    const std::shared_ptr<const ShownTuning>* find_tuning(const std::string& key) const;
+    void keep_tuning(std::shared_ptr<const ShownTuning> shown);
+    void start_tuning(const command::Tune& tune);
+    void end_tune_step(const Snapshot& snapshot);
+    void end_tuning();
+    /// Update DeskState::space and tuning.
+    void relate_tunings();
+    std::optional<std::size_t> tune_target_;
+    std::string space_asked_;  ///< key of the space that was asked for last
+    std::shared_ptr<const ShownSpace> space_;
+    std::vector<std::shared_ptr<const ShownTuning>> tunings_;  ///< newest first
+
     // ---- Marks of what X-ray finds, also while somebody edits: desk_squiggles.cpp ----
     using MarksByDocument = std::map<DocumentId, std::vector<LineMark>>;
     /// X-ray of an edited text, one contestant after the other.
@@ -325,6 +358,7 @@ private:
     Session session_;
     FileWatch watch_;
     BackgroundReader reader_;
+    SpaceCounter spaces_;
 };
 
 }  // namespace kwb

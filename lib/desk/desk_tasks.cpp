@@ -1,5 +1,5 @@
-// Runs one task at a time, and remembers the last one requested to start next: a run, a sweep over sizes, or
-// measuring a device's ceilings.
+// Runs one task at a time, and remembers the last one requested to start next: a run, a sweep over sizes, a
+// tuning (desk_tune.cpp), or measuring a device's ceilings.
 #include <algorithm>
 #include <utility>
 
@@ -109,6 +109,7 @@ void Desk::start_requested_task() {
     read_kernels(true);
     refresh_preview();
     if (next.kind == TaskKind::Run) return start_run(next);
+    if (next.kind == TaskKind::Tune) return start_tuning(next.tune);
     start_sweep(next.edges);
 }
 
@@ -194,6 +195,7 @@ void Desk::submit_next() {
         return;
     }
     if (running_->kind == TaskKind::Sweep) end_sweep();
+    if (running_->kind == TaskKind::Tune) end_tuning();
     // Changes during a run have stopped it, but others wait for the end of a sweep.
     const bool may_run = running_->kind != TaskKind::Run && !running_->stop_asked;
     running_.reset();
@@ -247,6 +249,9 @@ void Desk::end_request(const Snapshot& snapshot) {
             break;
         case TaskKind::Sweep:
             end_sweep_step(snapshot);
+            break;
+        case TaskKind::Tune:
+            end_tune_step(snapshot);
             break;
         case TaskKind::Ceilings:
             end_ceilings_step(snapshot);

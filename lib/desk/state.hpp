@@ -14,6 +14,7 @@
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
 #include "desk/preview.hpp"
+#include "desk/shown_tuning.hpp"
 #include "desk/shown_xray.hpp"
 #include "history/history.hpp"
 #include "session/ceilings.hpp"
@@ -117,7 +118,7 @@ struct DeskState {
     const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
     std::filesystem::path experiment;    ///< the file that was opened or saved last; empty: none
     bool has_former_choices = false;     ///< command::TakeFormerChoices has something to take
-    /// A task is running or about to start; also true between the requests of a sweep.
+    /// A task is running or about to start; also true between the requests of a sweep or tuning.
     bool is_busy = false;
     bool runs_as_chosen = false;  ///< a run is in progress, and the choices have not changed since its start
     bool live_waits = false;      ///< a live run starts as soon as typing has paused
@@ -153,6 +154,11 @@ struct DeskState {
     std::vector<ContestantXray> xrays;     ///< for each of Choices::contestants
     std::optional<std::size_t> observing;  ///< the contestant that is being observed
 
+    // Tuning, of the contestant in command::ShowTuning.
+    std::shared_ptr<const ShownSpace> space;    ///< nullptr: not counted yet
+    std::shared_ptr<const ShownTuning> tuning;  ///< the newest one of its kernel; nullptr: none
+    bool tuning_is_outdated = false;            ///< `tuning` is of another text, size, device or work-group
+
     // Persistent state.
     std::vector<RunSummary> history;  ///< newest first
     HistoryFilter history_filter;
@@ -163,8 +169,8 @@ struct DeskState {
     Settings settings;
     std::vector<Notice> notices;
 
-    /// Whether the judge is working for a task right now. Between the requests of a sweep it is not: see
-    /// is_busy.
+    /// Whether the judge is working for a task right now. Between the requests of a sweep or tuning it
+    /// is not: see is_busy.
     bool is_running() const {
         return session->phase != Snapshot::Phase::Idle && session->phase != Snapshot::Phase::Observing;
     }

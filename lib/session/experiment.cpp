@@ -231,6 +231,7 @@ Plan plan_of(const Experiment& experiment, const Problem& problem, const Sizes& 
         PlanInput::Entry& entry = input.entries.emplace_back(PlanInput::Entry{name_of(kernel)});
         if (!kernel) continue;
         entry.file = &*kernel;
+        entry.unsaved = experiment.unsaved;
         entry.bad_input = kernel->refusal;
         const KernelChoices& choices =
             experiment.own_choices.empty() ? experiment.choices : experiment.own_choices.at(i);

@@ -29,6 +29,7 @@ struct Experiment {
     bool check_only = false;
     bool unreadable_pages = false;  ///< detect out-of-bounds accesses in a run, too; a check always does
     bool foreign = false;           ///< all kernels come from an untrusted source
+    bool unsaved = false;           ///< edited by the user, so their trust is Own wherever the files are
     bool keep_outputs = false;      ///< return the contents of the output buffers
     bool xray = true;               ///< observe what the language does not promise
     bool keeps_refused = false;     ///< a kernel that cannot be planned gets a verdict; false: it is an error

@@ -58,6 +58,8 @@ Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, DeviceI
       options_(std::move(options)),
       strategy_(make_strategy(options_.strategy, space_.size(), experiment_.seed.value_or(kUsualSeed))),
       tuning_(*strategy_, options_.budget) {
+    for (Trial& trial : options_.known) tuning_.recall(std::move(trial));
+    recalled_ = tuning_.tried();
     if (!options_.cache) return;
     if (!options_.resume) {
         cache_.emplace(*options_.cache, tuned_case());
@@ -134,13 +136,12 @@ void Tuner::take(const Snapshot& snapshot, bool is_stopped) {
     const auto end = is_stopped               ? Tuning::End::Stopped
                      : snapshot.error.empty() ? Tuning::End::Complete
                                               : Tuning::End::JudgeFailed;
-    std::vector<const Trial*> taken = tuning_.take(std::move(results), end, {utc_now(), wall_ms});
+    taken_ = tuning_.take(std::move(results), end, {utc_now(), wall_ms});
     if (tuning_.is_hopeless()) error_ = snapshot.error;
-    if (!cache_) return;
-    // A run that was stopped has few rounds of what it measured: --resume measures that again.
+    // A run that was stopped has few rounds of what it measured: who resumes measures that again.
     if (is_stopped)
-        std::erase_if(taken, [](const Trial* trial) { return trial->cost_ms && !trial->result.ci95_ms; });
-    cache_->keep(taken);
+        std::erase_if(taken_, [](const Trial* trial) { return trial->cost_ms && !trial->result.ci95_ms; });
+    if (cache_) cache_->keep(taken_);
 }
 
 TunerProgress Tuner::progress() const {

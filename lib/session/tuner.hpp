@@ -24,6 +24,7 @@ struct TunerOptions {
     std::optional<std::filesystem::path> cache = {};  ///< what each run finds is kept here
     bool resume = false;                              ///< go on with what `cache` holds
     std::string option_words = {};  ///< options of the command line that decide what runs; kept in `cache`
+    std::vector<Trial> known = {};  ///< what an earlier tuning found in the same space
 };
 
 /// How far a tuning is.
@@ -50,6 +51,10 @@ public:
     /// The end of the run that next() asked for.
     /// @param is_stopped  by the user
     void take(const Snapshot& snapshot, bool is_stopped);
+
+    /// The trials that the last run began or changed, without those that a stop cut short; valid until the
+    /// next take().
+    const std::vector<const Trial*>& taken() const { return taken_; }
 
     const Space& space() const { return space_; }
     const Tuning& tuning() const { return tuning_; }
@@ -79,7 +84,8 @@ private:
     std::optional<CacheFile> cache_;
     Environment environment_;
     std::string error_;
-    std::size_t recalled_ = 0;                 ///< configurations that the cache held
+    std::vector<const Trial*> taken_;
+    std::size_t recalled_ = 0;                 ///< configurations that were known before the first run
     std::optional<Clock::time_point> start_;   ///< of the first run
     Clock::time_point run_start_;              ///< of the last one
     std::vector<std::size_t> configurations_;  ///< of the last one

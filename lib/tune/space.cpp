@@ -299,4 +299,17 @@ std::optional<std::size_t> Space::find(const ParamChoice& choice) const {
     return *at;
 }
 
+std::vector<Restriction> removing_restrictions(const Space& space) {
+    std::vector<Restriction> removing;
+    for (const Restriction& restriction : space.restrictions()) {
+        if (restriction.removed == 0) continue;
+        const auto same = std::ranges::find(removing, restriction.name, &Restriction::name);
+        if (same != removing.end() && restriction.is_limit)
+            same->removed += restriction.removed;
+        else
+            removing.push_back(restriction);
+    }
+    return removing;
+}
+
 }  // namespace kwb

@@ -80,4 +80,8 @@ private:
     std::vector<std::uint16_t> indices_;  ///< of all configurations in a row
 };
 
+/// The restrictions that remove something; limits of the same name, which launches and dimensions share, are
+/// one.
+std::vector<Restriction> removing_restrictions(const Space& space);
+
 }  // namespace kwb

@@ -283,6 +283,40 @@ void take_xray() {
         }
 }
 
+/// The Tune panel during a tuning of a shipped kernel and at its end, at two sizes.
+void take_tune() {
+    for (const auto& [width, height] : {std::pair{1366, 768}, {2560, 1440}}) {
+        Settings settings = first_settings();
+        settings.sizes = {{"M", 128}, {"N", 128}, {"K", 128}};
+        settings.kernels = {"matmul/block", "matmul/naive"};
+        Scene scene(width, height, {}, settings);
+        GuiDriver& driver = *scene.driver;
+        const auto keep = [&](const char* state) { scene.keep(fmt::format("{}-{}", state, width)); };
+        scene.workspace->focus(Panel::Tune);
+        driver.wait_until("the space is counted", [&] { return scene.desk->state().space != nullptr; });
+        keep("1-space");
+        driver.click("tune/budget");
+        driver.type("40");
+        driver.click("tune/start");
+        driver.settle();
+        // Without drawing frames, which would take a core from the kernels.
+        const auto wait_for = [&](std::size_t trials) {
+            scene.desk->wait_until([&](const DeskState& state) {
+                return !state.is_busy || (state.tuning != nullptr && state.tuning->trials.size() >= trials);
+            });
+        };
+        for (std::size_t trials = 5; trials <= 20; trials += 5) wait_for(trials);
+        keep("2-running");
+        for (std::size_t trials = 25; trials <= 45; trials += 5) wait_for(trials);
+        scene.desk->wait_for_rest();
+        for (const char* tab : {"course", "map", "values", "table"}) {
+            if (!driver.has(std::string("tune/tab/") + tab)) continue;
+            driver.click(std::string("tune/tab/") + tab);
+            keep(tab);
+        }
+    }
+}
+
 /// Frames of docs/tour.gif, "NNN-CENTISECONDS.png": start, answer, an own kernel, its error map.
 class Tour {
 public:
@@ -336,10 +370,12 @@ int main(int count, char** arguments) {
             kwb::test::take_states();
         else if (what == "xray")
             kwb::test::take_xray();
+        else if (what == "tune")
+            kwb::test::take_tune();
         else if (what == "tour")
             kwb::test::Tour().record();
         else
-            throw std::runtime_error("say window, states, xray or tour");
+            throw std::runtime_error("say window, states, xray, tune or tour");
     } catch (const std::exception& error) {
         fmt::print(stderr, "gui_window_picture: {}\n", error.what());
         return 1;

@@ -95,7 +95,7 @@ TEST_CASE("panels are hidden and shown from View, and stay so") {
     scene.driver->key(ctrl(Key::Num2));
     scene.driver->settle();
     CHECK(scene.driver->has("workspace/area/source"));
-    for (const char* panel : {"experiment", "source", "times", "correctness", "history", "xray"}) {
+    for (const char* panel : {"experiment", "source", "times", "correctness", "history", "xray", "tune"}) {
         scene.driver->click("workspace/view");
         scene.driver->click("workspace/view/" + std::string(panel));
     }

@@ -1,0 +1,243 @@
+// Tunes a contestant: what can be tuned, the course of a tuning as one task of the desk, and what it found.
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "desk/desk.hpp"
+#include "model/finding_words.hpp"
+#include "problems/problem.hpp"
+#include "report/labels.hpp"
+#include "session/plan.hpp"
+
+namespace kwb {
+namespace {
+
+/// Tunings that are kept, so that going back to a kernel, size or text shows its own at once.
+constexpr std::size_t kMostKeptTunings = 8;
+
+std::string words_of(const std::runtime_error& error) {
+    const auto* refused = dynamic_cast<const Refused*>(&error);
+    return refused != nullptr ? sentence_of(refused->finding(), Face::Window) : error.what();
+}
+
+}  // namespace
+
+void Desk::handle(const command::ShowTuning& command) {
+    tune_target_ = command.contestant;
+}
+
+void Desk::handle(const command::Tune& command) {
+    RequestedTask task{TaskKind::Tune, {}};
+    task.tune = command;
+    request_task(std::move(task));
+}
+
+void Desk::handle(const command::LoadConfiguration& command) {
+    Choices choices = state_.choices;
+    if (command.contestant >= choices.contestants.size()) return;
+    Choices::Contestant& contestant = choices.contestants[command.contestant];
+    const OpenedKernel* opened = find_named(kernels_, contestant.kernel);
+    if (opened == nullptr || !opened->kernel) return;
+    for (const auto& [name, value] : command.params) {
+        std::erase_if(contestant.params, [&, &name = name](const auto& one) { return one.name == name; });
+        const auto* values = find_named(opened->kernel->spec.params, name);
+        if (values == nullptr || values->front() != value)
+            contestant.params.push_back({name, to_string(value)});
+    }
+    if (choices != state_.choices) set_choices(std::move(choices));
+}
+
+/// What a tuning depends on: not the chosen parameters, because it tries them all.
+std::string Desk::tune_key(std::size_t i) const {
+    const Choices::Contestant& contestant = state_.choices.contestants[i];
+    const std::string& key = key_.contestants[i];
+    return key_.setting + "\n" + contestant.kernel + " " + contestant.local + " " + contestant.device + " " +
+           std::to_string(state_.choices.xray) + std::to_string(state_.choices.unreadable_pages) +
+           key.substr(std::min(key.find('\n'), key.size()));
+}
+
+/// @throws BadInput  a sentence that says why this contestant cannot be tuned
+Desk::TuneSubject Desk::tune_subject(std::size_t i) {
+    const Choices::Contestant& contestant = state_.choices.contestants.at(i);
+    if (contestant.kernel == kHostBlasName)
+        throw BadInput("The host's library has no parameters to tune; choose a kernel.");
+    const OpenedKernels kernels = kernels_on_screen();
+    const OpenedKernel* opened = find_named(kernels, contestant.kernel);
+    if (opened == nullptr || !opened->kernel)
+        throw BadInput(opened != nullptr && !opened->error.empty() ? opened->error
+                                                                   : "This kernel cannot be read.");
+    if (opened->kernel->spec.params.empty())
+        throw BadInput(
+            "This kernel has no parameters, so there is nothing to tune; declare some in its file, e.g. "
+            "[params] with TILE = [16, 8, 32].");
+    TuneSubject subject;
+    subject.own_problems = own_problems_;
+    subject.problem = problem_named(state_.choices.problem);
+    if (subject.problem == nullptr) throw BadInput("The chosen problem is not there any more.");
+    subject.device = state_.device;
+    if (!contestant.device.empty() && state_.session->devices) {
+        const auto& devices = state_.session->devices->devices;
+        const auto own = std::ranges::find(devices, contestant.device, &DeviceInfo::id);
+        if (own == devices.end())
+            throw BadInput("The device " + contestant.device +
+                           " is not there; choose another one for this "
+                           "kernel.");
+        subject.device = &*own;
+    }
+    if (subject.device == nullptr)
+        throw BadInput(state_.preview.obstacle.value_or("No device is known yet."));
+    Experiment& experiment = subject.experiment;
+    experiment.contestants = {opened->kernel};
+    if (!contestant.local.empty()) choose_local(experiment.choices, contestant.local);
+    experiment.seed = state_.choices.seed;
+    experiment.timeout_ms = state_.choices.timeout_ms;
+    experiment.unreadable_pages = state_.choices.unreadable_pages;
+    experiment.xray = state_.choices.xray;
+    experiment.unsaved = opened->unsaved;
+    return subject;
+}
+
+SpaceInput Desk::space_input(const TuneSubject& subject) const {
+    return space_of(*subject.experiment.contestants.front(), subject.problem->at(state_.choices.sizes),
+                    *subject.device, subject.experiment.choices);
+}
+
+/// Ask for the space of the contestant that the panel shows.
+void Desk::ask_space(std::size_t i, std::string key) {
+    space_asked_ = key;
+    try {
+        spaces_.ask(key, space_input(tune_subject(i)));
+    } catch (const std::runtime_error& error) {
+        auto failed = std::make_shared<ShownSpace>();
+        failed->key = std::move(key);
+        failed->error = words_of(error);
+        space_ = std::move(failed);
+    }
+}
+
+const std::shared_ptr<const ShownTuning>* Desk::find_tuning(const std::string& key) const {
+    const auto found = std::ranges::find(tunings_, key, [](const auto& shown) { return shown->key; });
+    return found != tunings_.end() ? &*found : nullptr;
+}
+
+void Desk::keep_tuning(std::shared_ptr<const ShownTuning> shown) {
+    std::erase_if(tunings_, [&](const auto& known) { return known->key == shown->key; });
+    tunings_.insert(tunings_.begin(), std::move(shown));
+    if (tunings_.size() > kMostKeptTunings) tunings_.pop_back();
+    ++state_.revision;
+}
+
+void Desk::relate_tunings() {
+    if (auto counted = spaces_.take()) {
+        space_ = std::move(counted);
+        ++state_.revision;
+    }
+    std::shared_ptr<const ShownSpace> space;
+    std::shared_ptr<const ShownTuning> tuning;
+    bool is_outdated = false;
+    if (tune_target_ && *tune_target_ < key_.contestants.size()) {
+        std::string key = tune_key(*tune_target_);
+        if (const auto* found = find_tuning(key)) {
+            tuning = *found;
+        } else {
+            // The newest one of the same kernel stays until there is another.
+            const std::string& kernel = state_.choices.contestants[*tune_target_].kernel;
+            const auto other =
+                std::ranges::find(tunings_, kernel, [](const auto& one) { return one->kernel; });
+            if (other != tunings_.end()) tuning = *other;
+            is_outdated = tuning != nullptr;
+        }
+        const bool is_known = space_ != nullptr && space_->key == key;
+        // Before the drivers have answered, a device is missing only for now.
+        if (!is_known && space_asked_ != key && !listing_) ask_space(*tune_target_, key);
+        if (space_ != nullptr && space_->key == key) space = space_;
+    }
+    if (space == state_.space && tuning == state_.tuning && is_outdated == state_.tuning_is_outdated) return;
+    state_.space = std::move(space);
+    state_.tuning = std::move(tuning);
+    state_.tuning_is_outdated = is_outdated;
+    ++state_.revision;
+}
+
+// ---- The task ----
+
+void Desk::start_tuning(const command::Tune& tune) {
+    if (tune.contestant >= key_.contestants.size()) return;
+    RunningTask task(TaskKind::Tune);
+    auto shown = std::make_shared<ShownTuning>();
+    shown->key = tune_key(tune.contestant);
+    shown->kernel = state_.choices.contestants[tune.contestant].kernel;
+    try {
+        const TuneSubject subject = tune_subject(tune.contestant);
+        const auto counted = space_ != nullptr && space_->key == shown->key
+                                 ? space_
+                                 : count_space(shown->key, space_input(subject));
+        if (counted->space == nullptr) throw BadInput(counted->error);
+        shown->space = counted->space;
+        shown->label = make_labels({{shown->kernel, {}, ""}}).front();
+        shown->subject = to_string(state_.choices.sizes) + " on " + subject.device->name;
+        TunerOptions options;
+        options.strategy = tune.strategy;
+        options.budget = tune.budget;
+        const auto* before = tune.afresh ? nullptr : find_tuning(shown->key);
+        if (before != nullptr) {
+            shown->trials = (*before)->trials;
+            shown->best = (*before)->best;
+            for (const auto& trial : shown->trials) options.known.push_back(*trial);
+        }
+        task.own_problems = subject.own_problems;
+        task.tuner = std::make_unique<Tuner>(subject.experiment, *subject.problem, state_.choices.sizes,
+                                             *subject.device, *shown->space, std::move(options));
+        if (auto first = task.tuner->next()) task.further.push_back(std::move(*first));
+        shown->progress = task.tuner->progress();
+    } catch (const std::runtime_error& error) {
+        return notify(Notice::Kind::Warning, "Nothing can be tuned: " + words_of(error));
+    }
+    task.tuning = shown;
+    keep_tuning(std::move(shown));
+    running_ = std::move(task);
+    remember_choices();
+    submit_next();
+}
+
+void Desk::end_tune_step(const Snapshot& snapshot) {
+    auto shown = std::make_shared<ShownTuning>(*running_->tuning);
+    Tuner& tuner = *running_->tuner;
+    tuner.take(snapshot, snapshot.stopped);
+    for (const Trial* trial : tuner.taken()) {
+        auto kept = std::make_shared<const Trial>(*trial);
+        const auto known = std::ranges::find(shown->trials, trial->configuration,
+                                             [](const auto& one) { return one->configuration; });
+        if (known != shown->trials.end())
+            *known = std::move(kept);
+        else
+            shown->trials.push_back(std::move(kept));
+    }
+    if (!running_->stop_asked && !snapshot.stopped) {
+        try {
+            if (auto next = tuner.next()) running_->further.push_back(std::move(*next));
+        } catch (const std::runtime_error& error) {
+            shown->error = words_of(error);
+        }
+    }
+    shown->best.reset();
+    for (std::size_t i = 0; i < shown->trials.size(); ++i) {
+        const auto& cost = shown->trials[i]->cost_ms;
+        if (cost && (!shown->best || *cost < *shown->trials[*shown->best]->cost_ms)) shown->best = i;
+    }
+    shown->progress = tuner.progress();
+    shown->left_out = tuner.tuning().left_out();
+    if (!tuner.error().empty()) shown->error = tuner.error();
+    running_->tuning = shown;
+    keep_tuning(std::move(shown));
+}
+
+void Desk::end_tuning() {
+    auto shown = std::make_shared<ShownTuning>(*running_->tuning);
+    shown->finished = true;
+    shown->stopped = running_->stop_asked;
+    keep_tuning(std::move(shown));
+}
+
+}  // namespace kwb

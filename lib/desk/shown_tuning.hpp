@@ -1,0 +1,41 @@
+// A tuning on display: the space of a contestant, and what was found of it so far.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/tuner.hpp"
+#include "tune/space.hpp"
+#include "tune/tuning.hpp"
+
+namespace kwb {
+
+/// What can be tuned, before anything runs. Immutable once shared.
+struct ShownSpace {
+    std::string key;                     ///< everything that it depends on
+    std::string error;                   ///< a sentence: why nothing can be tuned; empty: `space` is there
+    std::shared_ptr<const Space> space;  ///< with at least one configuration; or nullptr
+    /// Those that remove something; also if nothing is left.
+    std::vector<Restriction> removing;
+    std::uint64_t combinations = 0;
+};
+
+/// Immutable once shared: each run of the tuning makes a new one.
+struct ShownTuning {
+    std::string key;      ///< of its space
+    std::string kernel;   ///< Choices::Contestant::kernel
+    std::string label;    ///< short, for the user
+    std::string subject;  ///< "size 128 on <device>"
+    std::shared_ptr<const Space> space;
+    std::vector<std::shared_ptr<const Trial>> trials;  ///< in the order in which they were first tried
+    std::optional<std::size_t> best;                   ///< index into `trials`; nullopt: none is good
+    TunerProgress progress;
+    std::size_t left_out = 0;  ///< as Tuning::left_out()
+    bool finished = false;     ///< false: more follow
+    bool stopped = false;      ///< by the user
+    std::string error;         ///< a sentence: why it ended early; empty if it did not
+};
+
+}  // namespace kwb
