@@ -49,6 +49,11 @@ const Problem& problem_for(const T1File& t1, const KernelFile& kernel, const Own
     return problem_of(kernel);
 }
 
+T1Case case_of(const Problem& problem) {
+    std::string buffer;
+    return {problem.name(), problem.size_names(), natural_extents(problem, buffer), 1};
+}
+
 void apply_params(const T1File& t1, KernelFile& kernel) {
     ParamSpace params = t1.params;
     std::vector<std::string> added;
@@ -102,8 +107,7 @@ void apply_t1(const T1File& t1, KernelFile& kernel, Options& options, Notes& not
     apply_params(t1, kernel);
     std::shared_ptr<const DeclaredProblem> opened;
     const Problem& problem = problem_for(t1, kernel, own, opened);
-    std::string buffer;
-    T1Case about{problem.name(), problem.size_names(), natural_extents(problem, buffer), 1};
+    T1Case about = case_of(problem);
     OwnOptions taken;
     std::string words;
     if (!options.size) {
@@ -118,6 +122,16 @@ void apply_t1(const T1File& t1, KernelFile& kernel, Options& options, Notes& not
     }
     words += own_option_words(taken);
     if (!words.empty()) notes.push_back(t1.name + " says" + words);
+}
+
+std::vector<std::int64_t> cached_size(const std::optional<T1File>& t1, const Problem& problem,
+                                      const Sizes& sizes) {
+    try {
+        const auto size = t1 ? t1_size(*t1, case_of(problem)) : std::nullopt;
+        if (size && parse_sizes(problem, *size) == sizes) return t1_numbers(*t1);
+    } catch (const BadInput&) {  // it leaves out a size
+    }
+    return {};
 }
 
 std::string param_words(const ParamChoice& params, const ParamSpace& declared) {

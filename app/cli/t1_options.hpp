@@ -2,7 +2,10 @@
 // line.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "options.hpp"
 #include "session/own_kernel.hpp"
@@ -20,6 +23,11 @@ T1File open_t1(Options& options, Notes& notes);
 /// size, the options get that, too.
 /// @throws BadInput  the source redefines a parameter, or the launch cannot be worked out
 void apply_t1(const T1File& t1, KernelFile& kernel, Options& options, Notes& notes);
+
+/// The problem's size in the cache, so that Kernel Tuner opens it with the same T1 file: as that says it, if
+/// it says this size.
+std::vector<std::int64_t> cached_size(const std::optional<T1File>& t1, const Problem& problem,
+                                      const Sizes& sizes);
 
 /// Options that give a kernel these parameters without the T1 file: " --param TILE=8 -D PAD=1".
 /// @param declared  the parameters in the kernel's own file

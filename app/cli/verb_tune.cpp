@@ -121,16 +121,16 @@ int tune_kernel(const Options& typed) {
     if (space.size() == 0)
         throw BadInput("nothing is left to tune: " + space_text(space, table) +
                        "allow other values with --param, or choose another size or device");
-    const std::string found = headline(problem, "size " + to_string(sizes), device, table) +
-                              space_text(space, table) + "\n";
+    const std::string found =
+        headline(problem, "size " + to_string(sizes), device, table) + space_text(space, table) + "\n";
     if (options.list) {
         print(found);
         print_configurations(space);
         return kExitGood;
     }
-    Tuner tuner(
-        experiment, problem, sizes, device, std::move(space),
-        {options.strategy, options.budget, options.cache, options.resume, own_option_words(options.own)});
+    Tuner tuner(experiment, problem, sizes, device, std::move(space),
+                {options.strategy, options.budget, options.cache, options.resume,
+                 own_option_words(options.own), cached_size(t1, problem, sizes)});
     tell(options, found);
     if (options.resume) tell(options, recalled_text(*options.cache, tuner.cache()->recalled()));
     run(tuner, conversation);

@@ -40,6 +40,11 @@ void require_expression(const T1File& file, const T1Text& written) {
     }
 }
 
+/// Dimensions at the end that change nothing.
+void drop_ones(std::vector<T1Text>& sizes) {
+    while (sizes.size() > 1 && sizes.back().text == "1") sizes.pop_back();
+}
+
 class T1Reader {
 public:
     T1Reader(const Json& json, const std::string& name) : root_(json, "") { file_.name = name; }
@@ -137,8 +142,8 @@ private:
             if (const Json* division = kernel.find(key); division != nullptr && !division->is_null())
                 file_.grid_div[d] = numbers_or_texts(kernel.at(key), kMostT1Items);
         }
-        for (std::vector<T1Text>* sizes : {&file_.problem_size, &file_.local_size, &file_.global_size})
-            while (sizes->size() > 1 && sizes->back().text == "1") sizes->pop_back();
+        drop_ones(file_.local_size);
+        drop_ones(file_.global_size);
         note_unused(kernel);
     }
 
@@ -232,16 +237,17 @@ bool is_plain(const std::string& expression) {
 
 /// For each dimension of the problem's size its extent as an expression over sizes.
 std::vector<std::string> problem_extents(const T1File& file, const T1Case& about) {
-    const std::size_t given = file.problem_size.size();
-    for (const T1Text& size : file.problem_size)
+    std::vector<T1Text> sizes = file.problem_size;
+    drop_ones(sizes);
+    for (const T1Text& size : sizes)
         if (!number_in(file, size))
             refuse(file, size.place,
                    fmt::format("'{}' is no number; say the work-items with --global", size.text));
-    if (given == about.extents.size()) return about.extents;
-    if (given == 1 && !about.extents.empty()) return {join(about.extents, " * ")};
+    if (sizes.size() == about.extents.size()) return about.extents;
+    if (sizes.size() == 1 && !about.extents.empty()) return {join(about.extents, " * ")};
     refuse(file, "KernelSpecification.ProblemSize",
            fmt::format("it has {}, and the output of {} has {}; say the work-items with --global",
-                       counted(given, "dimension"), about.problem,
+                       counted(sizes.size(), "dimension"), about.problem,
                        about.extents.empty() ? std::string("none that are sizes")
                                              : std::to_string(about.extents.size())));
 }
@@ -313,14 +319,20 @@ std::vector<std::string> t1_global(const T1File& file, const T1Case& about) {
     return global;
 }
 
-std::optional<std::string> t1_size(const T1File& file, const T1Case& about) {
-    std::vector<std::int64_t> given;
+std::vector<std::int64_t> t1_numbers(const T1File& file) {
+    std::vector<std::int64_t> numbers;
     for (const T1Text& size : file.problem_size) {
         const auto number = number_in(file, size);
-        if (!number) return std::nullopt;
-        given.push_back(*number);
+        if (!number) return {};
+        numbers.push_back(*number);
     }
+    return numbers;
+}
+
+std::optional<std::string> t1_size(const T1File& file, const T1Case& about) {
+    std::vector<std::int64_t> given = t1_numbers(file);
     if (given.empty()) return std::nullopt;
+    while (given.size() > about.extents.size() && given.back() == 1) given.pop_back();
     const bool are_equal = std::ranges::count(given, given.front()) == std::ptrdiff_t(given.size());
     std::vector<std::string> texts;
     for (const std::string& name : about.sizes) {

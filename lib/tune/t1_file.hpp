@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,8 +29,8 @@ struct T1File {
     std::string language;           ///< "OpenCL"; this and the next two are empty if the file lacks them
     std::string kernel_file;
     std::string kernel_name;
-    // Innermost dimension first, without those at the end that are 1; empty if the file lacks them.
-    std::vector<T1Text> problem_size;
+    std::vector<T1Text> problem_size;  ///< innermost dimension first; empty if the file lacks it
+    // The same, without dimensions at the end that are 1.
     std::vector<T1Text> local_size;
     std::vector<T1Text> global_size;
     bool global_in_groups = false;                ///< global_size counts work-groups
@@ -65,7 +66,11 @@ std::vector<std::string> t1_local(const T1File& file);
 /// @throws BadInput  the file does not say it, or not by the problem's sizes
 std::vector<std::string> t1_global(const T1File& file, const T1Case& about);
 
-/// The file's problem size as --size takes it. @return  nullopt: the file has none in numbers
+/// The file's problem size in numbers. @return  empty: it has none, or computes it
+/// @throws BadInput  a number that is no size
+std::vector<std::int64_t> t1_numbers(const T1File& file);
+
+/// The file's problem size as --size takes it. @return  nullopt: it has none in numbers
 /// @throws BadInput  it does not determine all sizes
 std::optional<std::string> t1_size(const T1File& file, const T1Case& about);
 

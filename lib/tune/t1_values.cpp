@@ -157,8 +157,7 @@ private:
         if (const auto inside = term.inside("list(", ')')) return list_of(*inside);
         if (const auto inside = term.inside("range(", ')')) return range_of(*inside);
         const auto inside = term.inside("[", ']');
-        if (!inside)
-            term.refuse("a list is needed here, such as [16, 32], range(1, 9) or [2**i for i in range(6)]");
+        if (!inside) return tuple_of(term);
         if (const auto parts = inside->split_at_word("for"))
             return comprehension(parts->first, parts->second);
         std::vector<Piece> items = inside->split_at(',');
@@ -166,6 +165,13 @@ private:
         Value::List values;
         for (const Piece& item : items) add(values, item.evaluate(item.parse(), Scope{}), item);
         return values;
+    }
+
+    static Value::List tuple_of(const Piece& term) {
+        if (!term.empty())
+            if (const Value value = term.evaluate(term.parse(), Scope{}); value.list() != nullptr)
+                return *value.list();
+        term.refuse("a list is needed here, such as [16, 32], range(1, 9) or [2**i for i in range(6)]");
     }
 
     /// range(stop), range(start, stop) or range(start, stop, step)
