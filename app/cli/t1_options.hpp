@@ -24,8 +24,8 @@ T1File open_t1(Options& options, Notes& notes);
 /// @throws BadInput  the source redefines a parameter, or the launch cannot be worked out
 void apply_t1(const T1File& t1, KernelFile& kernel, Options& options, Notes& notes);
 
-/// The problem's size in the cache, so that Kernel Tuner opens it with the same T1 file: as that says it, if
-/// it says this size.
+/// The problem's size as the T1 file says it, so that Kernel Tuner opens the cache with the same file; empty
+/// if the file does not say these sizes.
 std::vector<std::int64_t> cached_size(const std::optional<T1File>& t1, const Problem& problem,
                                       const Sizes& sizes);
 

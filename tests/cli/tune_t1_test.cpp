@@ -87,13 +87,14 @@ TEST_CASE("--list prints each valid configuration, and options stand above the T
 
 TEST_CASE("a kernel with a front matter gets values and conditions of a T1 file, and keeps its launch") {
     const TempFolder folder;
-    const std::string t1 = folder.write("t1.json", R"({"ConfigurationSpace": {"TuningParameters": [
-        {"Name": "TILE", "Values": "[4, 8, 12]"}], "Conditions": [{"Expression": "TILE in (4, 12)"
-}]
-}
-})").string();
-    CHECK_TELLS(run_kwb({"tune", "matmul/tiled", "--t1", t1, "--size", "24", "--rounds", "1", "--param", "TILE=12"}), 0,
-                "1 combination of TILE: 1 valid", "kwb run matmul/tiled --size 24 --param TILE=12 --force");
+    const std::string t1 = folder
+                               .write("t1.json", R"json({"ConfigurationSpace": {
+        "TuningParameters": [{"Name": "TILE", "Values": "[4, 8, 12]"}],
+        "Conditions": [{"Expression": "TILE in (4, 12)"}]}})json")
+                               .string();
+    CHECK_TELLS(
+        run_kwb({"tune", "matmul/tiled", "--t1", t1, "--size", "24", "--rounds", "1", "--param", "TILE=12"}),
+        0, "1 combination of TILE: 1 valid", "kwb run matmul/tiled --size 24 --param TILE=12 --force");
 }
 
 TEST_CASE("bad input of --t1") {

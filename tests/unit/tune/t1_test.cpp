@@ -241,7 +241,8 @@ TEST_CASE("bad T1 files are refused in one sentence with the file, the place and
     CHECK_HAS(t1_error("[1]"), "must be an object");
     CHECK_HAS(t1_error(R"({"ConfigurationSpace": 3})"), "ConfigurationSpace");
     CHECK_HAS(t1_error(R"({"ConfigurationSpace": {}})"), "ConfigurationSpace.TuningParameters is missing");
-    CHECK_HAS(t1_error(t1_text("")), "ConfigurationSpace.TuningParameters must be an array of 1 to 1000 items");
+    CHECK_HAS(t1_error(t1_text("")),
+              "ConfigurationSpace.TuningParameters must be an array of 1 to 1000 items");
     CHECK_HAS(t1_error(t1_text("3")), "ConfigurationSpace.TuningParameters[0] must be an object");
     CHECK_HAS(t1_error(t1_text(R"({"Name": "A"})")), "TuningParameters[0].Values is missing");
     CHECK_HAS(t1_error(t1_text(R"({"Name": "A", "Values": [1, 2]})")),
