@@ -56,7 +56,9 @@ public:
         if (space.find("Conditions") != nullptr) read_conditions(space.at("Conditions"));
         if (root_.find("KernelSpecification") != nullptr) read_kernel(root_.at("KernelSpecification"));
         if (root_.find("Search") != nullptr) {
-            const JsonPlace name = root_.at("Search").at("Name");
+            const JsonPlace search = root_.at("Search");  // a place must outlive its members
+            search.require_object();
+            const JsonPlace name = search.at("Name");
             file_.search = T1Text{place_of(name), text(name)};
         }
         if (root_.find("Budget") != nullptr) read_budget(root_.at("Budget"));

@@ -41,6 +41,10 @@ class Bench:
         # Without the front matter: the T1 file has to say it all.
         (folder / "block.cl").write_text(KERNEL.read_text().split("+++*/")[1])
         shutil.copy(HERE / "tutorial.json", folder)
+        # Both see PoCL alone, whatever other drivers the machine has.
+        (folder / "vendors").mkdir()
+        shutil.copy("/etc/OpenCL/vendors/pocl.icd", folder / "vendors")
+        os.environ["OCL_ICD_VENDORS"] = str(folder / "vendors")
 
     def run(self, *arguments: object) -> str:
         """What kwb prints; any complaint is a failure."""

@@ -278,6 +278,10 @@ TEST_CASE("bad T1 files are refused in one sentence with the file, the place and
                                R"("Budget": [{"Type": "ConfigurationCount", "BudgetValue": 0}])")),
               "Budget[0].BudgetValue must be a number above 0");
     CHECK_HAS(t1_error(t1_text(param("A", "[1]"), "", R"("Search": {})")), "Search.Name is missing");
+    CHECK_HAS(t1_error(t1_text(param("A", "[1]"), "", R"("Search": {"Name": 3})")),
+              "Search.Name must be a text");
+    CHECK_HAS(t1_error(t1_text(param("A", "[1]"), "", R"("Search": "x")")), "Search must be an object");
+    CHECK_HAS(t1_error(t1_text(param("A", "[1]"), "", R"("KernelSpecification": 3)")), "must be an object");
     std::string many = param("P", "[1]");
     for (int i = 0; i < 1000; ++i) many += "," + param("P" + std::to_string(i), "[1]");
     CHECK_HAS(t1_error(t1_text(many)), "TuningParameters must be an array of");
