@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -50,16 +51,36 @@ void refuse_own_problem(const KernelFile& kernel) {
                     kernel.spec.file, declares ? "declares" : "chooses", kernel.own_problem->name()));
 }
 
+/// How to keep what was worked out.
+std::string keep_lines(const Options& options, const Experiment& experiment) {
+    std::string text;
+    for (const auto& choice : experiment.contestants)
+        if (choice && !choice->refusal && choice->places.empty())
+            text += "  keep it: " + printable_line(adopt_command(*choice, options.own)) + '\n';
+    return text.empty() ? "  keep it: write it as [launch] into the kernel's declarations\n" : text;
+}
+
 }  // namespace
 
-Experiment open_experiment(const Options& options, Notes& notes) {
+std::vector<std::optional<KernelFile>> open_kernels(const Options& options) {
     refuse_equal_outputs(options);
     const Catalogue catalogue = open_catalogue(options.folders);
+    std::vector<std::optional<KernelFile>> kernels;
+    for (const std::string& kernel : options.kernels)
+        kernels.push_back(kernel == kHostBlasName ? std::nullopt
+                                                  : std::optional(catalogue.open_or_refuse(kernel)));
+    return kernels;
+}
+
+Experiment open_experiment(const Options& options, Notes& notes) {
+    return complete_experiment(options, open_kernels(options), notes);
+}
+
+Experiment complete_experiment(const Options& options, std::vector<std::optional<KernelFile>> kernels,
+                               Notes& notes) {
     Experiment experiment = options.experiment;
     auto& contestants = experiment.contestants;
-    for (const std::string& kernel : options.kernels)
-        contestants.push_back(kernel == kHostBlasName ? std::nullopt
-                                                      : std::optional(catalogue.open_or_refuse(kernel)));
+    contestants = std::move(kernels);
     // First, because a file without a problem would take that of another.
     if (experiment.foreign && !options.own.problem) refuse_unless(contestants, refuse_own_problem);
     complete_kernels(contestants, options.own, notes);
@@ -80,13 +101,7 @@ void print_notes(const Options& options, const Experiment& experiment, const Not
     if (notes.empty()) return;
     std::string text;
     for (const std::string& line : notes) text += printable_line(line) + '\n';
-    bool any_declares_nothing = false;
-    for (const auto& choice : experiment.contestants) {
-        if (!choice || choice->refusal || !choice->places.empty()) continue;
-        any_declares_nothing = true;
-        text += "  keep it: " + printable_line(adopt_command(*choice, options.own)) + '\n';
-    }
-    if (!any_declares_nothing) text += "  keep it: write it as [launch] into the kernel's declarations\n";
+    if (!options.t1) text += keep_lines(options, experiment);  // a T1 file keeps it
     text += '\n';
     if (options.data_on_stdout())
         print_error(text);

@@ -2,7 +2,9 @@
 // answer.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "model/device_info.hpp"
 #include "model/result.hpp"
@@ -13,10 +15,17 @@
 
 namespace kwb::cli {
 
-/// Read the named kernels, complete those without declarations (and describe that in `notes`), and add
-/// cpu:blas if --baseline requires it. Also checks whether the output files can be written, before anything
-/// runs.
-/// @throws BadInput  if they cannot be written, are the same file, or would replace a file of a kernel
+/// Read the named kernels.
+/// @throws BadInput  one is unknown, or two outputs are the same file
+std::vector<std::optional<KernelFile>> open_kernels(const Options& options);
+
+/// Complete those without declarations (and describe that in `notes`), and add cpu:blas if --baseline
+/// requires it. Also checks whether the output files can be written, before anything runs.
+/// @throws BadInput  if they cannot be written, or would replace a file of a kernel
+Experiment complete_experiment(const Options& options, std::vector<std::optional<KernelFile>> kernels,
+                               Notes& notes);
+
+/// Both.
 Experiment open_experiment(const Options& options, Notes& notes);
 
 /// Print what was worked out for kernels without declarations, before any other output: to standard output,

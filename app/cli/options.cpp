@@ -251,8 +251,9 @@ void add_looking_verbs(CLI::App& app, Raw& raw) {
 void add_tune(CLI::App& app, Raw& raw) {
     CLI::App& tune = add_verb(app, raw, "tune", tune_kernel,
                               "which parameter values are the fastest? tries those that the file lists");
-    tune.add_option("KERNEL", raw.options.kernels, "a name from 'kwb kernels', or the path of a .cl file")
-        ->required()
+    tune.add_option(
+            "KERNEL", raw.options.kernels,
+            "a name from 'kwb kernels', or the path of a .cl file; with --t1, default: its KernelFile")
         ->expected(1);
     add_planning(tune, raw);
     tune.get_option("--param")
@@ -279,6 +280,13 @@ void add_tune(CLI::App& app, Raw& raw) {
         ->needs("--cache");
     add(tune, "--t4", raw.options.t4, "F",
         "also write Kernel Tuner's T4 document to this file; - is standard output");
+    add(tune, "--t1", raw.options.t1, "F",
+        "take parameters and conditions from this T1 file of Kernel Tuner, and what else the kernel's file "
+        "and "
+        "these options do not say: kernel, launch, size, strategy, budget");
+    CLI::Option* list = tune.add_flag("--list", raw.options.list,
+                                      "only list the configurations that would be tried, one a line");
+    for (const char* option : {"--json", "--cache", "--t4"}) list->excludes(option);
     tune.footer(kTuneFooter);
 }
 
@@ -381,6 +389,7 @@ void finish(Raw& raw) {
     if (!raw.rounds.empty())
         experiment.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
     if (!raw.strategy.empty()) options.strategy = parse_strategy(raw.strategy);
+    options.has_strategy = !raw.strategy.empty();
     if (!raw.budget.empty()) options.budget = parse_budget(raw.budget);
     if (!raw.seed.empty()) experiment.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
     experiment.xray = !raw.no_xray;
@@ -389,6 +398,10 @@ void finish(Raw& raw) {
             throw BadInput("--lanes " + raw.lanes + ": give 8, 16, 32 or 64");
         options.lanes = static_cast<std::uint32_t>(std::stoul(raw.lanes));
     }
+    if (options.verb == tune_kernel && options.kernels.empty() && !options.t1)
+        throw BadInput(
+            "kwb tune needs a kernel: a name from 'kwb kernels', the path of a .cl file, or --t1 with a T1 "
+            "file of Kernel Tuner");
     if (options.cache == "-") throw BadInput("--cache -: give a file, which --resume can read");
     experiment.keep_outputs = options.save_outputs || options.freeze;
     std::vector<std::string> on_stdout;

@@ -11,7 +11,9 @@
 #include "report/documents.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
+#include "session/side_car.hpp"
 #include "session/tuner.hpp"
+#include "t1_options.hpp"
 #include "terminal.hpp"
 #include "tune/kernel_tuner_files.hpp"
 #include "tune/space.hpp"
@@ -62,7 +64,8 @@ std::string recalled_text(const std::string& file, const RecalledTrials& recalle
 }
 
 /// The command that runs this configuration.
-std::string run_command(const Options& options, const ParamChoice& params) {
+/// @param declared  the parameters in the kernel's own file
+std::string run_command(const Options& options, const ParamChoice& params, const ParamSpace& declared) {
     std::string command = "kwb run " + quote_for_shell(options.kernels.front());
     const auto add = [&](const char* option, const std::optional<std::string>& value) {
         if (value) command += fmt::format(" {} {}", option, quote_for_shell(*value));
@@ -72,8 +75,19 @@ std::string run_command(const Options& options, const ParamChoice& params) {
     add("--size", options.size);
     add("--problem", options.own.problem);
     command += own_option_words(options.own);
-    for (const auto& [name, value] : params) add("--param", name + "=" + to_string(value));
-    return command + (options.experiment.choices.force_params ? " --force" : "");
+    return command + param_words(params, declared);
+}
+
+/// One a line.
+void print_configurations(const Space& space) {
+    constexpr std::size_t kManyBytes = std::size_t{1} << 16;
+    std::string text;
+    for (std::size_t i = 0; i < space.size(); ++i) {
+        text += params_text(space.at(i)) + "\n";
+        if (text.size() < kManyBytes && i + 1 < space.size()) continue;
+        print(text);
+        text.clear();
+    }
 }
 
 /// To standard output, or to standard error if that carries data.
@@ -83,11 +97,17 @@ void tell(const Options& options, const std::string& text) {
 
 }  // namespace
 
-int tune_kernel(const Options& options) {
+int tune_kernel(const Options& typed) {
+    Options options = typed;
+    Notes notes;
+    std::optional<T1File> t1;
+    if (options.t1) t1 = open_t1(options, notes);
     if (options.kernels.front() == kHostBlasName)
         throw BadInput(std::string(kHostBlasName) + " has no parameters to tune; name a kernel");
-    Notes notes;
-    const Experiment experiment = open_experiment(options, notes);
+    std::vector<std::optional<KernelFile>> kernels = open_kernels(options);
+    const ParamSpace declared = kernels.front()->spec.params;
+    if (t1 && !kernels.front()->refusal) apply_t1(*t1, *kernels.front(), options, notes);
+    const Experiment experiment = complete_experiment(options, std::move(kernels), notes);
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     print_notes(options, experiment, notes);
     const Sizes sizes = options.size ? parse_sizes(problem, *options.size) : problem.default_sizes();
@@ -101,11 +121,17 @@ int tune_kernel(const Options& options) {
     if (space.size() == 0)
         throw BadInput("nothing is left to tune: " + space_text(space, table) +
                        "allow other values with --param, or choose another size or device");
-    const std::string found = space_text(space, table);
-    Tuner tuner(
-        experiment, problem, sizes, device, std::move(space),
-        {options.strategy, options.budget, options.cache, options.resume, own_option_words(options.own)});
-    tell(options, headline(problem, "size " + to_string(sizes), device, table) + found + "\n");
+    const std::string found =
+        headline(problem, "size " + to_string(sizes), device, table) + space_text(space, table) + "\n";
+    if (options.list) {
+        print(found);
+        print_configurations(space);
+        return kExitGood;
+    }
+    Tuner tuner(experiment, problem, sizes, device, std::move(space),
+                {options.strategy, options.budget, options.cache, options.resume,
+                 own_option_words(options.own), cached_size(t1, problem, sizes)});
+    tell(options, found);
     if (options.resume) tell(options, recalled_text(*options.cache, tuner.cache()->recalled()));
     run(tuner, conversation);
     const Tuning& tuning = tuner.tuning();
@@ -114,7 +140,8 @@ int tune_kernel(const Options& options) {
 
     std::string text = tuning_text(tuning, tuner.space(), table);
     const Trial* best = tuning.best();
-    if (best != nullptr) text += "\nRun the best:\n  " + run_command(options, best->result.params) + "\n";
+    if (best != nullptr)
+        text += "\nRun the best:\n  " + run_command(options, best->result.params, declared) + "\n";
     if (conversation.interrupted() && options.cache)
         text += fmt::format("\n{} holds what was measured; continue with --resume.\n", *options.cache);
     if (options.json) {

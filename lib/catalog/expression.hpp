@@ -31,9 +31,9 @@ private:
 };
 
 /// A parsed expression: `+ - * / // % **`, comparisons (chained, `in`, `not in`), `and or not`, parentheses,
-/// lists, strings, whole and decimal numbers, True, False, names with dots, and the functions of value.hpp.
-/// The semantics are Python's, except that `/` and decimals produce exact fractions, and evaluation fails if
-/// a numerator or denominator exceeds 64 bits. Cheap to copy.
+/// lists (also written as tuples), strings, whole and decimal numbers, True, False, names with dots, and the
+/// functions of value.hpp. The semantics are Python's, except that `/` and decimals produce exact fractions,
+/// and evaluation fails if a numerator or denominator exceeds 64 bits. Cheap to copy.
 class Expression {
 public:
     /// @throws ExpressionError with the column; also if the text is longer or nested more deeply than

@@ -77,7 +77,11 @@ struct closing : peg::one<Close> {};
 template <char Close>
 struct items : peg::seq<peg::opt<peg::list_tail<disjunction, comma>>> {};
 struct list : peg::if_must<peg::one<'['>, blanks, items<']'>, closing<']'>, blanks> {};
-struct parenthesis : peg::if_must<peg::one<'('>, blanks, disjunction, closing<')'>, blanks> {};
+// A comma makes it a tuple, which is a list here.
+struct tuple_comma : peg::one<','> {};
+struct tuple_rest : peg::seq<tuple_comma, blanks, items<')'>> {};
+struct parenthesis
+    : peg::if_must<peg::one<'('>, blanks, disjunction, peg::opt<tuple_rest>, closing<')'>, blanks> {};
 struct arguments : peg::if_must<peg::one<'('>, blanks, items<')'>, closing<')'>, blanks> {};
 struct name : peg::seq<peg::not_at<reserved>, peg::list<peg::identifier, peg::one<'.'>>> {};
 struct reference : peg::seq<name, blanks, peg::opt<arguments>> {};
@@ -110,13 +114,14 @@ using ParseNode = peg::parse_tree::node;
 template <class Rule>
 using Selector = peg::parse_tree::selector<
     Rule,
-    peg::parse_tree::store_content::on<
-        grammar::number, grammar::text, grammar::name, grammar::list, grammar::arguments, grammar::sign_or,
-        grammar::sign_and, grammar::sign_not, grammar::sign_not_in, grammar::sign_in, grammar::sign_compare,
-        grammar::sign_sum, grammar::sign_product, grammar::sign_power, grammar::sign_unary>,
-    peg::parse_tree::fold_one::on<grammar::reference, grammar::power, grammar::unary, grammar::product,
-                                  grammar::sum, grammar::comparison, grammar::inversion, grammar::conjunction,
-                                  grammar::disjunction>>;
+    peg::parse_tree::store_content::on<grammar::number, grammar::text, grammar::name, grammar::list,
+                                       grammar::arguments, grammar::tuple_comma, grammar::sign_or,
+                                       grammar::sign_and, grammar::sign_not, grammar::sign_not_in,
+                                       grammar::sign_in, grammar::sign_compare, grammar::sign_sum,
+                                       grammar::sign_product, grammar::sign_power, grammar::sign_unary>,
+    peg::parse_tree::fold_one::on<grammar::parenthesis, grammar::reference, grammar::power, grammar::unary,
+                                  grammar::product, grammar::sum, grammar::comparison, grammar::inversion,
+                                  grammar::conjunction, grammar::disjunction>>;
 
 // Every kind of nesting passes through one of these two rules; parentheses pass through both.
 template <class Rule>
@@ -214,7 +219,7 @@ public:
                 node.kind = SyntaxNode::Kind::Name;
                 node.text = name;
             }
-        } else if (from.is_type<grammar::list>()) {
+        } else if (from.is_type<grammar::list>() || from.is_type<grammar::parenthesis>()) {
             node.kind = SyntaxNode::Kind::List;
             convert_children(from, node);
         } else if (from.is_type<grammar::reference>()) {
@@ -246,7 +251,8 @@ private:
     }
 
     void convert_children(const ParseNode& from, SyntaxNode& node) const {
-        for (const auto& child : from.children) node.children.push_back(convert(*child));
+        for (const auto& child : from.children)
+            if (!child->is_type<grammar::tuple_comma>()) node.children.push_back(convert(*child));
     }
 
     SyntaxNode::Sign sign(const ParseNode& from) const {

@@ -75,7 +75,9 @@ TunedCase Tuner::tuned_case() const {
     TunedCase about;
     about.device_name = device_.name;
     about.kernel_name = kernel.spec.launches.empty() ? kernel.spec.name : kernel.spec.launches.front().kernel;
-    for (const auto& [name, size] : sizes_) about.problem_size.push_back(size);
+    about.problem_size = options_.cached_size;
+    if (about.problem_size.empty())
+        for (const auto& [name, size] : sizes_) about.problem_size.push_back(size);
     about.params = space_.params();
     about.identity = {
         {"problem", problem_.name()},

@@ -24,6 +24,7 @@ struct TunerOptions {
     std::optional<std::filesystem::path> cache = {};  ///< what each run finds is kept here
     bool resume = false;                              ///< go on with what `cache` holds
     std::string option_words = {};  ///< options of the command line that decide what runs; kept in `cache`
+    std::vector<std::int64_t> cached_size = {};  ///< the problem's size in `cache`; empty: all its sizes
     std::vector<Trial> known = {};  ///< what an earlier tuning found in the same space
 };
 

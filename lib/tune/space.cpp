@@ -95,7 +95,7 @@ SpaceInput space_of(const KernelFile& file, const ProblemInstance& problem, cons
         for (std::size_t d = 0; d < local.size(); ++d) input.derived.push_back({kLocalNames[d], {local[d]}});
     }
     for (const auto& [name, condition] : file.spec.require)
-        input.restrictions.push_back({"[require] " + name, condition});
+        input.restrictions.push_back({condition.option.empty() ? "[require] " + name : name, condition});
     add_shape_limits(input, file, device, choices);
     return input;
 }

@@ -242,6 +242,7 @@ int main(int argc, char** argv) {
     put_trees(folder / "syntax_tree", odd_sources());
     put_seeds(folder / "npy", arrays());
     put_seeds(folder / "png", pictures());
+    put_seeds(folder / "t1", t1_files());
     put_judge_messages(folder / "judge_messages");
     put_runner_messages(folder / "runner_messages");
     return 0;

@@ -267,4 +267,22 @@ std::vector<Seed> pictures() {
     };
 }
 
+std::vector<Seed> t1_files() {
+    return {
+        {"file", R"json({"ConfigurationSpace": {"TuningParameters": [
+{"Name": "block_size_x", "Type": "int", "Values": "[16*i for i in range(1,9)]"},
+{"Name": "tile", "Type": "string", "Values": "['a', 'b']"}],
+"Conditions": [{"Parameters": ["block_size_x"], "Expression": "16 < block_size_x <= 64 or tile != 'a'"}]},
+"KernelSpecification": {"Language": "OpenCL", "KernelName": "f", "KernelFile": "f.cl", "GlobalSizeType": "CUDA",
+"LocalSize": {"X": "block_size_x", "Y": "1"}, "GlobalSize": {"X": "4096 // block_size_x", "Y": 1},
+"GridDivX": ["block_size_x"], "GridDivY": null, "ProblemSize": [4096, "64", 1], "SharedMemory": 0,
+"Arguments": [{"Name": "x"}]},
+"Search": {"Name": "random_sample"}, "Budget": [{"Type": "TuningDuration", "BudgetValue": 1.5}]})json"},
+        {"comprehension", "[2**i for i in range(6) if i % 2 == 0]"},
+        {"ranges", "[1, 2] + list(range(32, 1024+1, 32)) + (3,)"},
+        {"texts", R"(['a', "b [,] for c in"])"},
+        {"nested", "[i for i in list(range(3)) + [j * j for j in [1, True]]]"},
+    };
+}
+
 }  // namespace kwb::fuzz

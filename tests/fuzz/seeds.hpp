@@ -30,4 +30,7 @@ std::vector<Seed> frames();
 std::vector<Seed> arrays();
 std::vector<Seed> pictures();
 
+/// Kernel Tuner's T1 files, and lists of values in them.
+std::vector<Seed> t1_files();
+
 }  // namespace kwb::fuzz

@@ -1,0 +1,36 @@
+// kwb tune --t1: what a T1 file of Kernel Tuner says, as if it stood in the kernel's file and on the command
+// line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "options.hpp"
+#include "session/own_kernel.hpp"
+#include "tune/t1_file.hpp"
+
+namespace kwb::cli {
+
+/// Read the file of --t1, and take from it what the options do not say: the kernel's file, strategy, budget.
+/// @param notes  gets what the file asks for and nothing here does
+/// @throws BadInput  the file is invalid, names no usable kernel, or is one of the outputs
+T1File open_t1(Options& options, Notes& notes);
+
+/// Give a kernel the parameters and conditions of the file. Of parameters that only the kernel's file has,
+/// the first value is left. If neither the kernel's file nor the options say how it is launched or at which
+/// size, the options get that, too.
+/// @throws BadInput  the source redefines a parameter, or the launch cannot be worked out
+void apply_t1(const T1File& t1, KernelFile& kernel, Options& options, Notes& notes);
+
+/// The problem's size as the T1 file says it, so that Kernel Tuner opens the cache with the same file; empty
+/// if the file does not say these sizes.
+std::vector<std::int64_t> cached_size(const std::optional<T1File>& t1, const Problem& problem,
+                                      const Sizes& sizes);
+
+/// Options that give a kernel these parameters without the T1 file: " --param TILE=8 -D PAD=1".
+/// @param declared  the parameters in the kernel's own file
+std::string param_words(const ParamChoice& params, const ParamSpace& declared);
+
+}  // namespace kwb::cli
