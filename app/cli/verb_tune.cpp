@@ -68,6 +68,7 @@ std::string run_command(const Options& options, const ParamChoice& params) {
         if (value) command += fmt::format(" {} {}", option, quote_for_shell(*value));
     };
     for (const auto& folder : options.folders) add("--kernels", folder.string());
+    add("--on", options.on);
     add("--device", options.device);
     add("--size", options.size);
     add("--problem", options.own.problem);
@@ -105,7 +106,8 @@ int tune_kernel(const Options& options) {
     Tuner tuner(
         experiment, problem, sizes, device, std::move(space),
         {options.strategy, options.budget, options.cache, options.resume, own_option_words(options.own)});
-    tell(options, headline(problem, "size " + to_string(sizes), device, table) + found + "\n");
+    tell(options,
+         headline(problem, "size " + to_string(sizes), device, conversation.place(), table) + found + "\n");
     if (options.resume) tell(options, recalled_text(*options.cache, tuner.cache()->recalled()));
     run(tuner, conversation);
     const Tuning& tuning = tuner.tuning();
