@@ -8,11 +8,15 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/user_folders.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
 #include "session/experiment.hpp"
+#include "session/settings.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -31,10 +35,26 @@ Fd catch_signals() {
     return Fd(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-JudgeCommand judge_command(const Options& options) {
-    JudgeCommand command = default_judge_command();
-    if (options.no_sandbox) command.push_back("--no-sandbox");
-    return command;
+JudgePlace judge_place(const Options& options) {
+    JudgePlace place;
+    if (options.on) {
+        const std::filesystem::path settings = config_folder() / "settings.toml";
+        place = find_place(*options.on, read_places(settings), settings.string());
+    } else {
+        place = usual_place();
+    }
+    if (options.wait_ms) place.greeting_ms = *options.wait_ms;
+    if (options.no_sandbox) place.command.push_back("--no-sandbox");
+    return place;
+}
+
+/// How long a place may be silent before that is shown. A judge speaks every second, except in a timed turn.
+constexpr std::chrono::seconds kSilence{5};
+
+/// ", no word for 7 s"; empty if the judge has spoken recently.
+std::string silence_words(const Snapshot& snapshot) {
+    const auto silence = std::chrono::floor<std::chrono::seconds>(Clock::now() - snapshot.link.heard);
+    return silence < kSilence ? "" : ", no word for " + std::to_string(silence.count()) + " s";
 }
 
 /// "time: matmul/tiled, round 7, 63 runs, 12.3 ms (12.1 – 12.6)"
@@ -58,23 +78,39 @@ std::string describe_progress(const Snapshot& snapshot) {
     return text;
 }
 
+/// "waiting for the judge at lab, no word for 7 s: srun: job 12 queued and waiting for resources"
+std::string describe_progress(const Snapshot& snapshot, const JudgePlace& place) {
+    if (!place.is_elsewhere()) return describe_progress(snapshot);
+    if (snapshot.link.is_up) return describe_progress(snapshot) + silence_words(snapshot);
+    const std::string& said = snapshot.link.last_line;
+    return "waiting for the judge at " + place.name + silence_words(snapshot) +
+           (said.empty() ? "" : ": " + said);
+}
+
 /// Shows the progress of a run on standard error, if that is a terminal; erases itself at the end.
 class ProgressLine {
 public:
     /// @param headline  printed first, e.g. "size 3 of 12"; may be empty
-    explicit ProgressLine(const std::string& headline) : headline_(headline) {}
+    ProgressLine(const std::string& headline, const JudgePlace& place) : headline_(headline), place_(place) {}
     ~ProgressLine() {
         if (drawn_) show_progress("");
     }
 
     void show(const Snapshot& snapshot) {
         if (!stderr_is_terminal()) return;
-        show_progress((headline_.empty() ? "" : headline_ + ", ") + describe_progress(snapshot));
+        show_progress((headline_.empty() ? "" : headline_ + ", ") + describe_progress(snapshot, place_));
         drawn_ = true;
+    }
+
+    /// Prints a line of its own.
+    void interrupt(const std::string& sentence) {
+        if (drawn_) show_progress("");
+        print_error("kwb: " + sentence + '\n');
     }
 
 private:
     const std::string& headline_;
+    const JudgePlace& place_;
     bool drawn_ = false;
 };
 
@@ -84,7 +120,9 @@ private:
 Conversation::Conversation(const Options& options)
     : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       signals_(catch_signals()),
-      session_(judge_command(options), [fd = changed_.get()] {
+      place_(judge_place(options)),
+      wants_maps_(options.report.has_value()),
+      session_(place_, [fd = changed_.get()] {
           const std::uint64_t one = 1;
           [[maybe_unused]] const ssize_t n = ::write(fd, &one, sizeof one);
       }) {}
@@ -99,6 +137,7 @@ DeviceList Conversation::list_devices(const std::optional<std::string>& wanted) 
 }
 
 std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std::string& headline) {
+    request.send_maps = wants_maps_;
     return wait_for(session_.run(std::move(request)), headline);
 }
 
@@ -123,14 +162,18 @@ void Conversation::take_signal() {
 
 std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, const std::string& headline,
                                                        const Look& look) {
-    ProgressLine line(headline);
+    ProgressLine line(headline, place_);
+    bool told_restart = false;
     for (;;) {
         std::shared_ptr<const Snapshot> snapshot = session_.snapshot();
+        const bool is_of_command = snapshot->answered + 1 >= command;
+        if (is_of_command && !snapshot->link.restart.empty() && !std::exchange(told_restart, true))
+            line.interrupt(snapshot->link.restart);
         if (snapshot->answered >= command) return snapshot;
         line.show(*snapshot);
         if (look) look(*snapshot);
         pollfd fds[] = {{changed_.get(), POLLIN, 0}, {signals_.get(), POLLIN, 0}};
-        ::poll(fds, 2, -1);
+        ::poll(fds, 2, place_.is_elsewhere() ? 1000 : -1);  // the silence grows without news
         if (fds[1].revents != 0) take_signal();
         std::uint64_t count = 0;
         [[maybe_unused]] const ssize_t n = ::read(changed_.get(), &count, sizeof count);

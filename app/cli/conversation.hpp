@@ -19,6 +19,7 @@ struct Interrupted {};
 class Conversation {
 public:
     /// Does not start anything yet. Blocks SIGINT and SIGTERM; they then stop the current command.
+    /// @throws BadInput  there is no such place, or the settings cannot be read
     explicit Conversation(const Options& options);
 
     /// @param wanted  once a device matches, does not wait for drivers that are still starting
@@ -32,6 +33,8 @@ public:
     /// @return  the snapshot after the X-ray; `error` says why it failed
     std::shared_ptr<const Snapshot> xray(XrayRequest request);
 
+    const JudgePlace& place() const { return place_; }
+
     /// True once Ctrl-C was pressed: do not start more commands.
     bool interrupted() const { return interrupted_; }
 
@@ -44,6 +47,8 @@ private:
 
     Fd changed_;  ///< eventfd, signalled when there is a new snapshot
     Fd signals_;
+    const JudgePlace place_;
+    const bool wants_maps_;  ///< the terminal shows none
     Session session_;
     bool interrupted_ = false;
     std::chrono::steady_clock::time_point interrupted_at_;

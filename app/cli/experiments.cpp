@@ -110,9 +110,10 @@ void print_notes(const Options& options, const Experiment& experiment, const Not
 }
 
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
-                     const TableOptions& options) {
-    return paragraph(fmt::format("{}, {}, on {} ({})", plain_signs(problem.title(), options), sizes,
-                                 printable_line(device.name), device.id),
+                     const JudgePlace& place, const TableOptions& options) {
+    return paragraph(fmt::format("{}, {}, on {} ({}){}", plain_signs(problem.title(), options), sizes,
+                                 printable_line(device.name), device.id,
+                                 place.is_elsewhere() ? ", at " + printable_line(place.name) : ""),
                      options.width) +
            "\n";
 }

@@ -11,6 +11,7 @@
 #include "options.hpp"
 #include "report/tables.hpp"
 #include "session/experiment.hpp"
+#include "session/judge_place.hpp"
 #include "session/own_kernel.hpp"
 
 namespace kwb::cli {
@@ -32,9 +33,9 @@ Experiment open_experiment(const Options& options, Notes& notes);
 /// or to standard error if standard output carries data.
 void print_notes(const Options& options, const Experiment& experiment, const Notes& notes);
 
-/// "Matrix multiplication, size 512, on … (pocl:0)"
+/// "Matrix multiplication, size 512, on … (pocl:0)", and ", at lab" if that is where the judge is
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
-                     const TableOptions& options);
+                     const JudgePlace& place, const TableOptions& options);
 
 /// Only if the user disabled the sandbox: what these kernels can do.
 std::string isolation_note(const Options& options, const Environment& environment);

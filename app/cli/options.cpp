@@ -37,6 +37,7 @@ constexpr const char* kExamples =
     "  kwb run mine.cl --problem matmul --local 16x16    a file that says nothing about itself\n"
     "  kwb adopt mine.cl --problem matmul --local 16x16  save these options in mine.cl.toml\n"
     "  kwb new matmul my_kernel.cl                    a kernel to begin with\n"
+    "  kwb run matmul/tiled --on \"ssh gpubox kwb-judge\"    on another machine's device (docs/places.md)\n"
     "\n"
     "Exit codes: 0 all as they should be (correct, or wrong as the kernel's own [expect] announces), 1 some\n"
     "verdict is not (an invalid file among several is skipped), 2 bad input, so that nothing ran, or an\n"
@@ -80,7 +81,7 @@ constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .c
 struct Raw {
     Options options;
     std::vector<std::string> params;
-    std::string time_budget, timeout, rounds, seed, lanes, strategy, budget;
+    std::string time_budget, timeout, rounds, seed, lanes, strategy, budget, wait;
     bool no_xray = false;
     std::optional<std::string> sizes;
     OwnWords own;
@@ -171,7 +172,13 @@ void add_json(CLI::App& verb, Raw& raw) {
 }
 
 /// For all verbs that start a judge.
-void add_sandbox(CLI::App& verb, Raw& raw) {
+void add_judge(CLI::App& verb, Raw& raw) {
+    add(verb, "--on", raw.options.on, "PLACE",
+        "run there: a command that starts kwb-judge, e.g. \"ssh gpubox kwb-judge\", or its name from "
+        "[places] "
+        "in the settings");
+    add(verb, "--wait", raw.wait, "10s",
+        "with --on: how long the judge there may take to start, e.g. in a cluster's queue");
     verb.add_flag(
         "--no-sandbox", raw.options.no_sandbox,
         "let kernels access files, network and other processes; for drivers that fail in the sandbox");
@@ -192,7 +199,7 @@ void add_planning(CLI::App& verb, Raw& raw) {
 void add_judging(CLI::App& verb, Raw& raw) {
     verb.add_flag("--no-xray", raw.no_xray,
                   "do not look for what the language does not promise (see 'kwb xray')");
-    add_sandbox(verb, raw);
+    add_judge(verb, raw);
     add(verb, "--timeout", raw.timeout, "30s",
         "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)");
     add_json(verb, raw);
@@ -239,7 +246,7 @@ void add_looking_verbs(CLI::App& app, Raw& raw) {
     CLI::App& devices =
         add_verb(app, raw, "devices", list_devices, "list every OpenCL device with the limits that matter");
     add_json(devices, raw);
-    add_sandbox(devices, raw);
+    add_judge(devices, raw);
     add_json(add_verb(app, raw, "kernels", list_kernels, "list the kernels that come with the workbench"),
              raw);
     CLI::App& show =
@@ -326,7 +333,7 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
         ->required()
         ->expected(1, 2);
     add_planning(xray, raw);
-    add_sandbox(xray, raw);
+    add_judge(xray, raw);
     add(xray, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
     add(xray, "--lanes", raw.lanes, "32", "work-items of a sub-group: 8, 16, 32 or 64");
     add_json(xray, raw);
@@ -382,6 +389,7 @@ void finish(Raw& raw) {
     if (!raw.time_budget.empty())
         experiment.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);
     if (!raw.timeout.empty()) experiment.timeout_ms = parse_duration_ms("--timeout", raw.timeout);
+    if (!raw.wait.empty()) options.wait_ms = parse_duration_ms("--wait", raw.wait);
     if (raw.sizes) options.sizes = split_sizes(*raw.sizes);
     if (options.device && trim(*options.device).empty())
         throw BadInput(
@@ -465,9 +473,9 @@ std::optional<Options> parse_options(int argc, char** argv) {
     add_looking_verbs(app, raw);
     add_running_verbs(app, raw);
     add_writing_verbs(app, raw);
-    add_sandbox(add_verb(app, raw, "doctor", examine_machine,
-                         "check the installation and the sandbox, and suggest remedies"),
-                raw);
+    add_judge(add_verb(app, raw, "doctor", examine_machine,
+                       "check the installation and the sandbox, and suggest remedies"),
+              raw);
     add_gui(app, raw);
 
     if (argc == 1) {

@@ -34,7 +34,9 @@ struct Options {
     std::optional<std::string> from;      ///< new: a kernel whose problem is to be declared
     bool overwrite = false;               ///< adopt --force
     bool no_sandbox = false;
-    std::uint32_t lanes = 32;                          ///< xray: work-items of a sub-group
+    std::optional<std::string> on;  ///< where the judge runs: a name of the settings, or a launch command
+    std::optional<double> wait_ms;  ///< how long a judge elsewhere may take to start
+    std::uint32_t lanes = 32;       ///< xray: work-items of a sub-group
     StrategyKind strategy = StrategyKind::Exhaustive;  ///< tune
     bool has_strategy = false;                         ///< tune: it was given
     TuneBudget budget;                                 ///< tune

@@ -110,13 +110,16 @@ MachineFinding isolation_in_force(const DeviceInfo& device) {
 /// Checks the judge, the runner and the drivers by starting them.
 std::vector<MachineFinding> check_devices(const Options& options) {
     DeviceList list;
+    Conversation conversation(options);
     try {
-        list = Conversation(options).list_devices();
+        list = conversation.list_devices();
     } catch (const EnvironmentError& error) {
         return {{State::Bad, "judge and runner", error.what()}};
     }
     std::vector<MachineFinding> findings = {
-        {State::Good, "judge and runner", "both answer, version " + kwb_version()}};
+        {State::Good, "judge and runner",
+         "both answer" + (conversation.place().is_elsewhere() ? " at " + conversation.place().name : "") +
+             ", version " + kwb_version()}};
     for (const DeviceInfo& device : list.devices) {
         findings.push_back({State::Good, "device " + device.id, device.name + ", " + device.driver_file});
         findings.push_back(isolation_in_force(device));
@@ -154,9 +157,11 @@ std::string render(const MachineFinding& finding, const TableOptions& options) {
 int examine_machine(const Options& options) {
     std::vector<MachineFinding> findings = check_devices(options);
     findings.push_back(check("kernels", [&] { return find_kernels(options); }));
-    findings.push_back(check("compiler cache", find_cache));
-    findings.push_back(check("linker", find_linker));
-    for (MachineFinding& finding : kernel_isolation()) findings.push_back(std::move(finding));
+    if (!options.on || options.on == kHere) {
+        findings.push_back(check("compiler cache", find_cache));
+        findings.push_back(check("linker", find_linker));
+        for (MachineFinding& finding : kernel_isolation()) findings.push_back(std::move(finding));
+    }
 
     const TableOptions table = table_options();
     std::string text;

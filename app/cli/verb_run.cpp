@@ -196,7 +196,7 @@ int run_kernels(const Options& options) {
     const TableOptions table = table_options();
     const bool sweeps = !options.sizes.empty();
     const std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
-    std::string text = headline(problem, what, device, table) +
+    std::string text = headline(problem, what, device, conversation.place(), table) +
                        (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
     std::string page;
     if (options.report)
@@ -239,8 +239,9 @@ int check_kernels(const Options& options) {
     Collected all = run_all(conversation, std::move(requests));
     add_advice(all.results, experiment);
 
-    const std::string text = headline(problem, problem_inputs(experiment), device, table) +
-                             check_table(all.results, table, !problem.file().empty()) + excluded;
+    const std::string text =
+        headline(problem, problem_inputs(experiment), device, conversation.place(), table) +
+        check_table(all.results, table, !problem.file().empty()) + excluded;
     return finish(options, all, text);
 }
 

@@ -71,6 +71,7 @@ std::string run_command(const Options& options, const ParamChoice& params, const
         if (value) command += fmt::format(" {} {}", option, quote_for_shell(*value));
     };
     for (const auto& folder : options.folders) add("--kernels", folder.string());
+    add("--on", options.on);
     add("--device", options.device);
     add("--size", options.size);
     add("--problem", options.own.problem);
@@ -122,7 +123,8 @@ int tune_kernel(const Options& typed) {
         throw BadInput("nothing is left to tune: " + space_text(space, table) +
                        "allow other values with --param, or choose another size or device");
     const std::string found =
-        headline(problem, "size " + to_string(sizes), device, table) + space_text(space, table) + "\n";
+        headline(problem, "size " + to_string(sizes), device, conversation.place(), table) +
+        space_text(space, table) + "\n";
     if (options.list) {
         print(found);
         print_configurations(space);

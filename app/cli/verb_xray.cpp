@@ -67,7 +67,8 @@ int xray_kernels(const Options& options) {
 
     const TableOptions table = table_options();
     if (!options.data_on_stdout())
-        print(headline(problem, "size " + to_string(sizes), device, table) + xray_text(kernels, table));
+        print(headline(problem, "size " + to_string(sizes), device, conversation.place(), table) +
+              xray_text(kernels, table));
     if (options.json) write_output(*options.json, xray_to_json(kernels));
     if (options.report)
         write_output(*options.report,

@@ -30,14 +30,14 @@ void replace(NamedList<T>& list, const NamedList<T>& by) {
 
 Layout layout_of(const Settings& settings) {
     return {taken(settings.splits, true), taken(settings.switches, true), taken(settings.tabs, true),
-            settings.places};
+            settings.areas};
 }
 
 void apply_layout(Settings& settings, const Layout& layout) {
     replace(settings.splits, layout.splits);
     replace(settings.switches, layout.switches);
     replace(settings.tabs, layout.tabs);
-    settings.places = layout.places;
+    settings.areas = layout.areas;
 }
 
 }  // namespace kwb::gui

@@ -84,7 +84,7 @@ void Workspace::draw_body() {
     body_size_ = {size.x / scale, size.y / scale};
     on_screen_.clear();
     arrangement_ = presents_ ? arrange_to_present(body_size_.x)
-                             : arrange(body_size_.x, body_size_.y, shown, state().settings.places);
+                             : arrange(body_size_.x, body_size_.y, shown, state().settings.areas);
     drawn_ = {};
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",

@@ -26,9 +26,9 @@ void Workspace::move_panel(Panel panel, const Area& to) {
     Settings& edited = edited_settings();
     const std::string key = place_key(body_size_.x, body_size_.y, panel);
     if (to.has(panel))
-        std::erase_if(edited.places, [&](const auto& place) { return place.name == key; });
+        std::erase_if(edited.areas, [&](const auto& place) { return place.name == key; });
     else
-        put_named(edited.places, key, std::string(to.name));
+        put_named(edited.areas, key, std::string(to.name));
     put_named(edited.tabs, "area/" + std::string(to.name), std::string(name_of(panel)));
 }
 

@@ -183,17 +183,20 @@ Json make_hello(const std::string& program) {
     return write_json(Hello{program, kProtocolVersion, kwb_version()});
 }
 
-void require_hello(const Message& message, const std::string& program) {
-    constexpr const char* kRemedy = "; build and install kwb, kwb-judge and kwb-runner together";
-    if (message.type != "hello")
-        throw EnvironmentError(program + " did not greet but sent '" + message.type + "'" + kRemedy);
+std::string find_hello_fault(const Message& message, const std::string& program) {
+    if (message.type != "hello") return program + " did not greet but sent '" + message.type + "'";
     // Qualified, so that functions of nlohmann/json with the same name are not considered.
     const auto [sender, protocol, version] = kwb::from_json<Hello>(message.json, "hello");
-    if (sender != program) throw EnvironmentError("expected " + program + ", found " + sender + kRemedy);
+    if (sender != program) return "expected " + program + ", found " + sender;
     if (protocol != kProtocolVersion || version != kwb_version())
-        throw EnvironmentError(program + " is of version " + version + " (protocol " +
-                               std::to_string(protocol) + "), this program of " + kwb_version() +
-                               " (protocol " + std::to_string(kProtocolVersion) + ")" + kRemedy);
+        return program + " is of version " + version + " (protocol " + std::to_string(protocol) +
+               "), this program of " + kwb_version() + " (protocol " + std::to_string(kProtocolVersion) + ")";
+    return "";
+}
+
+void require_hello(const Message& message, const std::string& program) {
+    if (const std::string fault = find_hello_fault(message, program); !fault.empty())
+        throw EnvironmentError(fault + kSameBuildRemedy);
 }
 
 }  // namespace kwb

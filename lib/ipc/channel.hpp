@@ -141,14 +141,21 @@ int poll_timeout_ms(Deadline deadline);
 Deadline deadline_after_ms(double ms);
 
 /// Incremented with every change to a message. Programs of different versions refuse each other.
-inline constexpr int kProtocolVersion = 5;
+inline constexpr int kProtocolVersion = 6;
 
 /// The first message of every judge and runner: identifies the sender, so that both sides can be checked to
 /// have the same version.
 /// @param program  "kwb-judge" or "kwb-runner"
 Json make_hello(const std::string& program);
 
-/// @throws  EnvironmentError  a different program or version; the message says how to fix it
+/// How to mend a fault of the greeting, if both programs are on this machine.
+inline constexpr const char* kSameBuildRemedy = "; build and install kwb, kwb-judge and kwb-runner together";
+
+/// What is wrong with the first message: it is no greeting, or of a different program or version. Empty if
+/// nothing is.
+std::string find_hello_fault(const Message& message, const std::string& program);
+
+/// @throws  EnvironmentError  there is a fault; the message says how to fix it
 void require_hello(const Message& message, const std::string& program);
 
 }  // namespace kwb

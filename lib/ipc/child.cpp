@@ -47,22 +47,23 @@ struct ExecPlan {
     int error;  ///< -1: inherit stderr
     int kept;
     int leash;
+    int death_signal;
     pid_t parent;
 };
 
-/// Makes the machine's kernel kill the whole process group when the other end of kLeashFd closes, whatever
-/// closes it. The descriptor counts, not a process: each process that inherits it, also from a parent that
-/// has died, keeps the group on the leash. Source: Linux, fcntl(2), F_SETOWN and F_SETSIG.
-void hold_leash() {
+/// Makes the machine's kernel send `signal` to the whole process group when the other end of kLeashFd closes,
+/// whatever closes it. The descriptor counts, not a process: each process that inherits it, also from a
+/// parent that has died, keeps the group on the leash. Source: Linux, fcntl(2), F_SETOWN and F_SETSIG.
+void hold_leash(int signal) {
     ::fcntl(kLeashFd, F_SETOWN, -::getpid());
-    ::fcntl(kLeashFd, F_SETSIG, SIGKILL);
+    ::fcntl(kLeashFd, F_SETSIG, signal);
     ::fcntl(kLeashFd, F_SETFL, O_ASYNC);
 }
 
 /// Runs in the child, which shares our memory until it calls exec; uses only system calls.
 [[noreturn]] void become(const ExecPlan& plan, volatile int& error) {
     ::setpgid(0, 0);
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    ::prctl(PR_SET_PDEATHSIG, plan.death_signal);
     if (::getppid() != plan.parent) ::_exit(127);  // the parent ended before prctl took effect
     for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_DFL);
     sigset_t none;
@@ -76,7 +77,7 @@ void hold_leash() {
     }
     if (plan.kept < 0) ::close(kKeptFd);
     close_from(kLeashFd + 1);
-    hold_leash();
+    hold_leash(plan.death_signal);
     ::execvpe(plan.argv[0], plan.argv, plan.environment);
     error = errno;
     ::_exit(127);
@@ -187,8 +188,9 @@ Child Child::spawn(const ChildOptions& options) {
     std::vector<std::string> environment = merged_environment(options);
     const std::vector<char*> argv = pointers(command);
     const std::vector<char*> envp = pointers(environment);
-    const ExecPlan plan{argv.data(),       envp.data(), child_in.get(),    child_out.get(),
-                        child_error.get(), kept.get(),  child_leash.get(), ::getpid()};
+    const ExecPlan plan{argv.data(),       envp.data(),          child_in.get(),
+                        child_out.get(),   child_error.get(),    kept.get(),
+                        child_leash.get(), options.death_signal, ::getpid()};
     volatile int error = 0;
     const pid_t pid = start(plan, error);
     if (pid < 0 || error != 0) {

@@ -2,6 +2,7 @@
 // such a child does with its descriptors.
 #pragma once
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include <cstddef>
@@ -39,18 +40,23 @@ struct ChildOptions {
     bool over_sockets = false;
     bool capture_stderr = false;  ///< readable at output_fd(); otherwise it goes to this process's stderr
     int keep_fd = -1;             ///< passed to the child as descriptor kKeptFd
+    /// Sent to the group if this process ends without ending it. A program that stands for processes on
+    /// another machine (ssh, srun) ends those at SIGTERM.
+    int death_signal = SIGKILL;
     FrameLimits limits = {};
 };
 
 /// The number of ChildOptions::keep_fd in the child.
 inline constexpr int kKeptFd = 3;
-/// The leash: a descriptor of every child whose process group is killed when this process ends.
+/// The leash: a descriptor of every child whose process group gets ChildOptions::death_signal when this
+/// process ends.
 inline constexpr int kLeashFd = 4;
 
 /// Owns one child in its own process group. The destructor kills the group and reaps the child. The child
 /// communicates over its stdin and stdout, and should move them to other descriptors at once. It gets only
-/// these, stderr, kKeptFd and kLeashFd, whatever descriptors this process has inherited. It is killed when
-/// the *thread* that started it ends (PR_SET_PDEATHSIG), and its whole group, however this process ends.
+/// these, stderr, kKeptFd and kLeashFd, whatever descriptors this process has inherited. It is killed (by
+/// ChildOptions::death_signal) when the *thread* that started it ends (PR_SET_PDEATHSIG), and its whole
+/// group, however this process ends.
 class Child {
 public:
     /// @throws std::system_error  no such program, no permission, or out of memory

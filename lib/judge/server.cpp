@@ -264,8 +264,10 @@ private:
         if (request.declared && request.declared->reference) pool_.forget(domain_of_reference(request));
         for (std::string& warning : pool_.take_warnings())
             if (!results.empty()) results.front().warnings.push_back(remark(std::move(warning)));
-        for (std::size_t i = 0; i < results.size(); ++i)
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            if (!request.send_maps) results[i].error_map.reset();
             face_.send(ResultEvent{static_cast<std::uint32_t>(i), std::move(results[i])});
+        }
         face_.send(DoneEvent{where, stopped});
     }
 

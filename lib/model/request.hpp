@@ -64,6 +64,7 @@ struct RunRequest {
     double timeout_ms = 30000;      ///< for each stage: a build, a launch
     bool unreadable_pages = false;  ///< also check with buffers next to unreadable pages; Check always does
     bool keep_outputs = false;      ///< also send the output buffers of each contestant
+    bool send_maps = true;          ///< also send error maps, which are most of an answer's bytes
     bool xray = true;               ///< observe each kernel before it is timed
     /// Rates that no kernel reaches on `device`, by the problem's own cost; nullopt: not known. Contestants
     /// on other devices are not held to them.

@@ -72,6 +72,7 @@ void describe(Fields& f, RunRequest& request) {
     f("timeout_ms", request.timeout_ms, kAboveZero);
     f("unreadable_pages", request.unreadable_pages);
     f("keep_outputs", request.keep_outputs);
+    f("send_maps", request.send_maps);
     f("xray", request.xray);
     f("most_gflops", request.most_gflops, kAboveZero);
     f("most_gbytes_s", request.most_gbytes_s, kAboveZero);

@@ -6,54 +6,26 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <system_error>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "ipc/channel.hpp"
+#include "session/judge_words.hpp"
 
 namespace kwb {
 namespace {
-
-/// Split at blanks, except for blanks inside quotes ("…").
-JudgeCommand split_words(std::string_view text) {
-    JudgeCommand words;
-    bool quoted = false;
-    bool in_word = false;
-    for (const char c : text) {
-        if (c == '"') {
-            quoted = !quoted;
-            if (!in_word) words.emplace_back();
-            in_word = true;
-        } else if (c == ' ' && !quoted) {
-            in_word = false;
-        } else {
-            if (!in_word) words.emplace_back();
-            words.back() += c;
-            in_word = true;
-        }
-    }
-    return words;
-}
-
-constexpr double kGreetingTimeoutMs = 10000;
 
 /// How long to wait for the end of the command after a stop. A working judge answers at once. Progress
 /// messages do not extend this time.
 constexpr double kStopTimeoutMs = 5000;
 
-/// Advice for the user after the judge ended unexpectedly.
-/// @param status  none if the judge has closed its pipes but not ended
-std::string advise_after_end(const std::optional<ExitStatus>& status, bool greeted) {
-    const int signal = status && !status->code ? status->signal : 0;
-    if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
-        return "something outside ended it, or memory ran out; try again, with a smaller size if it happens "
-               "again";
-    return greeted ? "try again; 'kwb doctor' looks into it"
-                   : "'kwb doctor' looks into it, building and installing kwb again may mend it";
-}
+/// How long a judge may take to end by itself once its input has ended. Elsewhere the end has to travel there
+/// and back, and Slurm to tidy up the job.
+constexpr double kEndTimeoutMs = 500;
+constexpr double kEndElsewhereTimeoutMs = 5000;
+/// How long the launch command may take to end what it started after SIGTERM.
+constexpr double kTerminationTimeoutMs = 3000;
 
 void drain(const Fd& event) {
     std::uint64_t count = 0;
@@ -62,6 +34,18 @@ void drain(const Fd& event) {
 
 /// Thrown to unwind the thread when the session ends.
 struct Ending {};
+
+/// The judge closed its pipes.
+struct JudgeEnded : EnvironmentError {
+    JudgeEnded(const JudgePlace& place, JudgeEnd how)
+        : EnvironmentError(explain_end(place, how)), end(std::move(how)) {}
+    JudgeEnd end;
+};
+
+/// "the step 'time' of matmul/tiled"
+std::string step_words(const std::optional<Progress>& progress) {
+    return progress ? "the step '" + progress->stage + "' of " + progress->kernel : "";
+}
 
 KernelResult skipped_result(const RunRequest& request, const Contestant& contestant,
                             const std::string& reason) {
@@ -72,14 +56,8 @@ KernelResult skipped_result(const RunRequest& request, const Contestant& contest
 
 }  // namespace
 
-JudgeCommand default_judge_command() {
-    if (const char* chosen = std::getenv("KWB_JUDGE"); chosen != nullptr && !trim(chosen).empty())
-        return split_words(chosen);
-    return {(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-judge").string()};
-}
-
-Session::Session(JudgeCommand judge, std::function<void()> on_change)
-    : judge_command_(std::move(judge)),
+Session::Session(JudgePlace place, std::function<void()> on_change)
+    : place_(std::move(place)),
       on_change_(std::move(on_change)),
       wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       published_(std::make_shared<const Snapshot>()) {
@@ -164,22 +142,13 @@ void Session::work() {
 
 void Session::perform(const JudgeRequest& request) {
     const auto* run = std::get_if<RunRequest>(&request);
-    const bool is_listing = std::holds_alternative<ListDevices>(request);
-    state_.phase = is_listing       ? Snapshot::Phase::Listing
-                   : run != nullptr ? Snapshot::Phase::Running
-                                    : Snapshot::Phase::Observing;
-    if (!is_listing) state_.xray.reset();
     state_.error.clear();
-    state_.progress.reset();
-    if (run != nullptr) {
-        begin_results(*run);
-        state_.outputs.clear();
-        state_.stopped = false;
-    }
+    state_.link.restart.clear();
     stop_deadline_.reset();
+    begin(request);
     publish();
     try {
-        talk(request);
+        talk_twice(request);
     } catch (const std::exception& error) {
         state_.error = error.what();
         end_judge();
@@ -194,15 +163,63 @@ void Session::perform(const JudgeRequest& request) {
     publish();
 }
 
+/// Forgets what an earlier command, or an earlier attempt, found.
+void Session::begin(const JudgeRequest& request) {
+    const auto* run = std::get_if<RunRequest>(&request);
+    const bool is_listing = std::holds_alternative<ListDevices>(request);
+    state_.phase = is_listing       ? Snapshot::Phase::Listing
+                   : run != nullptr ? Snapshot::Phase::Running
+                                    : Snapshot::Phase::Observing;
+    if (!is_listing) state_.xray.reset();
+    state_.progress.reset();
+    state_.link.heard = Clock::now();
+    if (run != nullptr) {
+        begin_results(*run);
+        state_.outputs.clear();
+        state_.stopped = false;
+    }
+}
+
+/// If the judge is elsewhere and is lost, starts it again, once.
+void Session::talk_twice(const JudgeRequest& request) {
+    std::string restart;
+    try {
+        return talk(request);
+    } catch (const JudgeEnded& lost) {
+        if (!place_.is_elsewhere() || !lost.end.was_up || stop_deadline_) throw;
+        restart = explain_loss(place_, lost.end, step_words(state_.progress));
+    }
+    end_judge();
+    try {
+        start_judge();
+    } catch (const EnvironmentError& error) {
+        throw EnvironmentError(restart + ", and the judge could not be started again: " + error.what());
+    }
+    state_.link.restart = restart + "; the judge was started again, and what was in progress begins anew";
+    begin(request);
+    publish();
+    talk(request);
+}
+
 void Session::talk(const JudgeRequest& request) {
     if (!judge_) start_judge();
     const Json message = to_json(request);
     const std::string contents = contents_of(request);
-    if (judge_->channel().send(message, contents) != Channel::SendOutcome::Sent) {
+    const auto send = [&] {
+        return judge_->channel().send(message, contents, Deadline::max(), [this] {
+            if (ending_) throw Ending();
+            if (is_stop_wanted()) {
+                stop_deadline_ = Clock::now();
+                throw EnvironmentError(explain_no_answer(place_));
+            }
+            read_stderr();  // a launch command that cannot write there may not read either
+        });
+    };
+    if (send() != Channel::SendOutcome::Sent) {
         // The judge has died since the last command. Send the request to a new one.
         end_judge();
         start_judge();
-        judge_->channel().send(message, contents);
+        send();
     }
     while (!take_event(judge_event_from(wait_for_message(Deadline::max())))) {
     }
@@ -265,37 +282,64 @@ void Session::take_result(const ResultEvent& event) {
 
 void Session::start_judge() {
     ChildOptions options;
-    options.command = judge_command_;
-    greeted_ = false;
+    options.command = place_.command;
+    if (place_.is_elsewhere()) {
+        options.capture_stderr = true;
+        options.death_signal = SIGTERM;
+        // srun would hold back what does not end a line, such as our messages.
+        options.environment.push_back({"SLURM_UNBUFFEREDIO", "1"});
+        // A process outside of the terminal's foreground group would be stopped when ssh asks for a password
+        // there, so let it fail, or ask in a window of its own. Source: OpenSSH 8.4, ssh(1).
+        options.environment.push_back({"SSH_ASKPASS_REQUIRE", "force"});
+    }
+    state_.link.is_up = false;
+    state_.link.last_line.clear();
+    stderr_ = {};
     try {
         judge_ = Child::spawn(options);
     } catch (const std::system_error& error) {
-        throw EnvironmentError(std::string(error.what()) + "; build and install kwb-judge beside kwb");
+        throw EnvironmentError(explain_no_start(place_, error.what()));
     }
+    std::string fault;
     try {
-        require_hello(wait_for_message(deadline_after_ms(kGreetingTimeoutMs)), "kwb-judge");
-        greeted_ = true;
+        fault = find_hello_fault(wait_for_message(deadline_after_ms(place_.greeting_ms)), "kwb-judge");
     } catch (const ProtocolError& error) {
-        throw EnvironmentError("the judge (" + judge_command_.front() + ") does not speak our protocol: " +
-                               error.what() + "; build and install kwb, kwb-judge and kwb-runner together");
+        throw EnvironmentError(explain_no_protocol(place_, error.what()));
     }
+    if (!fault.empty()) throw EnvironmentError(explain_wrong_greeting(place_, fault));
+    state_.link.is_up = true;
+    if (place_.is_elsewhere()) publish();
 }
 
 void Session::end_judge() {
     if (!judge_) return;
+    // A launch command that is still starting the judge, e.g. in a queue, does not look for an end of file.
+    const bool is_deaf = !state_.link.is_up || (stop_deadline_ && Clock::now() >= *stop_deadline_);
+    state_.link.is_up = false;
     // At end of file the judge ends its runners and itself; the destructor kills it if it does not.
     judge_->channel().close_write();
-    judge_->wait(deadline_after_ms(500));
+    if (!place_.is_elsewhere()) {
+        judge_->wait(deadline_after_ms(kEndTimeoutMs));
+    } else if (is_deaf || !judge_->wait(deadline_after_ms(kEndElsewhereTimeoutMs))) {
+        judge_->signal(SIGTERM);
+        judge_->wait(deadline_after_ms(kTerminationTimeoutMs));
+    }
     judge_.reset();
 }
 
-void Session::send_stop_if_wanted() {
+bool Session::is_stop_wanted() const {
     const std::uint64_t at_hand = state_.answered + 1;
-    if (at_hand > stop_up_to_ || stop_deadline_) return;
-    judge_->channel().send(to_json(JudgeRequest(StopRun{})));
+    return at_hand <= stop_up_to_;
+}
+
+void Session::send_stop_if_wanted() {
+    if (stop_deadline_ || !is_stop_wanted()) return;
+    // What starts elsewhere may take minutes until it reads a message.
+    if (place_.is_elsewhere() && !state_.link.is_up) throw EnvironmentError("stopped");
     stop_deadline_ = deadline_after_ms(kStopTimeoutMs);
     state_.phase = Snapshot::Phase::Stopping;
     publish();
+    judge_->channel().send(to_json(JudgeRequest(StopRun{})), {}, *stop_deadline_);
 }
 
 Message Session::wait_for_message(Deadline deadline) {
@@ -306,20 +350,40 @@ Message Session::wait_for_message(Deadline deadline) {
         if (stop_deadline_) deadline = std::min(deadline, *stop_deadline_);
         // Checked here because poll() never times out if the judge keeps sending messages.
         if (Clock::now() >= deadline)
-            throw EnvironmentError("the judge (" + judge_command_.front() + ") does not answer");
-        if (std::optional<Message> message = channel.take()) return std::move(*message);
-        if (channel.closed()) {
-            const auto status = judge_->wait(deadline_after_ms(1000));
-            throw EnvironmentError("the judge (" + judge_command_.front() + ") ended unexpectedly" +
-                                   (status ? ": " + status->describe() : "") +
-                                   (channel.cut_off() ? ", in the middle of a message" : "") + "; " +
-                                   advise_after_end(status, greeted_));
+            throw EnvironmentError(state_.link.is_up ? explain_no_answer(place_)
+                                                     : explain_no_greeting(place_, state_.link.last_line));
+        if (std::optional<Message> message = channel.take()) {
+            state_.link.heard = Clock::now();
+            return std::move(*message);
         }
-        pollfd fds[] = {{channel.read_fd(), POLLIN, 0}, {wake_.get(), POLLIN, 0}};
-        ::poll(fds, 2, poll_timeout_ms(deadline));
+        if (channel.closed()) report_end();
+        pollfd fds[] = {
+            {channel.read_fd(), POLLIN, 0}, {wake_.get(), POLLIN, 0}, {judge_->output_fd(), POLLIN, 0}};
+        ::poll(fds, 3, poll_timeout_ms(deadline));
         if (fds[1].revents != 0) drain(wake_);
+        if (fds[2].revents != 0) read_stderr();
         if (fds[0].revents != 0) channel.read_available();
     }
+}
+
+void Session::report_end() {
+    JudgeEnd end;
+    end.status = judge_->wait(deadline_after_ms(1000));
+    read_stderr();
+    end.was_up = state_.link.is_up;
+    end.cut_off = judge_->channel().cut_off();
+    // Two, because srun's own message may follow that of the node.
+    end.last_lines = stderr_.last_lines(2);
+    throw JudgeEnded(place_, std::move(end));
+}
+
+void Session::read_stderr() {
+    if (judge_->output_fd() < 0) return;
+    if (!stderr_.drain(judge_->output_fd())) judge_->close_output();
+    std::string line = stderr_.last_lines(1);
+    if (line == state_.link.last_line) return;
+    state_.link.last_line = std::move(line);
+    if (!state_.link.is_up) publish();  // "job 12 is queued" is worth showing
 }
 
 std::vector<KernelResult> skipped_results(const RunRequest& request, const std::string& reason) {

@@ -10,13 +10,16 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "ipc/child.hpp"
 #include "ipc/judge_messages.hpp"
+#include "ipc/output_tail.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
 #include "model/result.hpp"
+#include "session/judge_place.hpp"
 
 namespace kwb {
 
@@ -25,6 +28,17 @@ struct WrittenOutput {
     std::uint32_t contestant = 0;  ///< index into the contestants of the request
     BufferSpec buffer;
     BufferContent content;
+};
+
+/// The connection to the judge.
+struct JudgeLink {
+    bool is_up = false;  ///< a judge of this version has greeted
+    /// When the judge last sent something, or the command began, if that was later.
+    Clock::time_point heard = Clock::now();
+    /// Elsewhere only: the last line that the launch command printed to its standard error.
+    std::string last_line;
+    /// Why the judge was started again during the last command: a sentence for the user. Empty: it was not.
+    std::string restart;
 };
 
 struct Snapshot {
@@ -40,6 +54,7 @@ struct Snapshot {
     std::uint64_t answered = 0;  ///< number of commands that have ended, successfully or not, except stop
     /// Why the last command failed: a sentence for the user. Empty on success.
     std::string error;
+    JudgeLink link;
 
     std::optional<DeviceList> devices;  ///< once listed
     std::optional<Progress> progress;   ///< of the current run
@@ -54,21 +69,18 @@ struct Snapshot {
     std::shared_ptr<const XrayReport> xray;  ///< of the last X-ray; null: there was none, or it failed
 };
 
-/// The program and its arguments: the local kwb-judge, or e.g. {"ssh", "gpu-box", "kwb-judge"}.
-using JudgeCommand = std::vector<std::string>;
-
-/// $KWB_JUDGE if set: words separated by blanks, with quotes ("…") around words that contain blanks.
-/// Otherwise kwb-judge in the folder of the running program.
-JudgeCommand default_judge_command();
-
 /// Owns one judge process, and a thread that gives it one command after another. If the judge dies, the
-/// current command fails and the next one starts a new judge. All functions return at once, except the
-/// destructor, which ends the judge.
+/// current command fails and the next one starts a new judge; if it was elsewhere, so that only the link may
+/// have been lost, it is started again once and the command is repeated. All functions return at once, except
+/// the destructor, which ends the judge.
 class Session {
 public:
     /// SIGPIPE must be ignored in this process.
     /// @param on_change  called on the session's thread after each new snapshot; must return quickly
-    Session(JudgeCommand judge, std::function<void()> on_change);
+    Session(JudgePlace place, std::function<void()> on_change);
+    /// With a judge on this machine.
+    Session(JudgeCommand judge, std::function<void()> on_change)
+        : Session(JudgePlace{std::move(judge), ""}, std::move(on_change)) {}
     ~Session();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
@@ -87,6 +99,8 @@ private:
     void work();
     std::optional<JudgeRequest> next_command();
     void perform(const JudgeRequest& request);
+    void begin(const JudgeRequest& request);
+    void talk_twice(const JudgeRequest& request);
     void talk(const JudgeRequest& request);
     /// @return  true if the event ends the command
     bool take_event(const JudgeEvent& event);
@@ -95,11 +109,15 @@ private:
     void start_judge();
     void end_judge();
     Message wait_for_message(Deadline deadline);
+    /// @throws JudgeEnded
+    [[noreturn]] void report_end();
+    void read_stderr();
+    bool is_stop_wanted() const;
     void send_stop_if_wanted();
     void publish();
     void wake();
 
-    const JudgeCommand judge_command_;
+    const JudgePlace place_;
     const std::function<void()> on_change_;
     Fd wake_;  ///< eventfd: signals a command, a stop or the end
 
@@ -115,7 +133,7 @@ private:
     Snapshot state_;
     std::size_t final_results_ = 0;          ///< final results received in the current run
     std::optional<Deadline> stop_deadline_;  ///< set once a stop has been sent
-    bool greeted_ = false;                   ///< the current judge has sent a valid greeting
+    OutputTail stderr_;                      ///< of a judge elsewhere
     std::thread thread_;                     ///< last member, because the thread uses all of the above
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "base/error.hpp"
@@ -13,14 +14,14 @@
 namespace kwb {
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostNamed = 64;  ///< entries of `splits`, `switches` and `tabs`
+constexpr std::size_t kMostNamed = 64;  ///< entries of tables
 
 template <class Fields>
 void describe(Fields& f, Layout& layout) {
     f("splits", layout.splits, between(0.02, 0.98).items(0, kMostNamed));
     f("switches", layout.switches, items(0, kMostNamed));
     f("tabs", layout.tabs, items(0, kMostNamed));
-    f("places", layout.places, items(0, kMostNamed));
+    f("areas", layout.areas, items(0, kMostNamed));
 }
 
 /// The keys of settings.toml in the order in which they are written, with their ranges.
@@ -38,11 +39,26 @@ void describe(Fields& f, Settings& s) {
     f("last_folder", s.last_folder);
     describe(f, static_cast<Layout&>(s));
     f("layouts", s.layouts, items(0, kMostLayouts));
+    f("places", s.places, items(0, kMostNamed));
+}
+
+/// A part of the settings.
+struct PlacesOfJudges {
+    NamedList<std::string> places;
+};
+
+void describe(auto& f, PlacesOfJudges& all) {
+    f("places", all.places, items(0, kMostNamed));
 }
 
 namespace {
 
 constexpr std::uintmax_t kMostBytes = 1u << 20;
+
+/// Earlier programs kept the areas of panels below [places]; their names have a slash.
+bool is_area(const Named<std::string>& entry) {
+    return entry.name.find('/') != std::string::npos;
+}
 
 /// Copy the file aside.
 /// @return  the end of the notice: where the copy is, or that there is none
@@ -55,7 +71,9 @@ std::string keep_copy(const fs::path& path) {
 }
 
 constexpr const char* kHeading =
-    "# What kwb remembers from one session to the next. Written at its end; unknown keys are dropped then.\n";
+    "# What the window remembers from one session to the next. It writes this file at its end, without "
+    "unknown "
+    "keys and\n# comments, so close it before you edit. [places] is yours: lab = \"ssh gpubox kwb-judge\".\n";
 
 }  // namespace
 
@@ -85,6 +103,23 @@ LoadedSettings load_settings(const fs::path& path) {
     return {std::move(parsed.settings), notice + keep_copy(path)};
 }
 
+NamedList<std::string> read_places(const fs::path& path) {
+    std::error_code error;
+    if (fs::status(path, error).type() == fs::file_type::not_found) return {};
+    PlacesOfJudges found;
+    std::vector<std::string> findings;
+    try {
+        const toml::table root = parse_toml(read_file(path, kMostBytes));
+        TomlRecordReader reader(root, findings);
+        describe(reader, found);
+    } catch (const toml::parse_error& fault) {
+        findings = {fmt::format("{}: this is no TOML: {}", fault.source().begin.line, fault.description())};
+    }
+    if (!findings.empty()) throw BadInput(path.string() + ":" + findings.front());
+    std::erase_if(found.places, is_area);
+    return found.places;
+}
+
 std::optional<std::string> save_settings(const Settings& settings, const fs::path& path) {
     try {
         make_private_folders(path.parent_path());
@@ -102,6 +137,8 @@ ParsedSettings parse_settings(std::string_view text) {
         const toml::table root = parse_toml(text);
         TomlRecordReader reader(root, parsed.findings);
         describe(reader, parsed.settings);
+        std::ranges::copy_if(parsed.settings.places, std::back_inserter(parsed.settings.areas), is_area);
+        std::erase_if(parsed.settings.places, is_area);
     } catch (const toml::parse_error& error) {
         parsed = {{},
                   false,

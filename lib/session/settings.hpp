@@ -1,4 +1,4 @@
-// Settings that the window keeps between sessions.
+// Settings that the window keeps between sessions, and the places of judges, which the user writes there.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ inline constexpr auto kEnumNames<Theme> = std::to_array<std::string_view>({"dark
 
 /// Where the panels of the window stand, and how large they are.
 struct Layout {
-    NamedList<double> splits;       ///< splitter → share of its first part, 0.02 … 0.98; at most 64
-    NamedList<bool> switches;       ///< by name: true if shown; at most 64
-    NamedList<std::string> tabs;    ///< tab bar → the active tab; at most 64
-    NamedList<std::string> places;  ///< panel → area, where it is not the usual one; at most 64
+    NamedList<double> splits;      ///< splitter → share of its first part, 0.02 … 0.98; at most 64
+    NamedList<bool> switches;      ///< by name: true if shown; at most 64
+    NamedList<std::string> tabs;   ///< tab bar → the active tab; at most 64
+    NamedList<std::string> areas;  ///< panel → area, where it is not the usual one; at most 64
 
     friend bool operator==(const Layout&, const Layout&) = default;
 };
@@ -50,6 +50,9 @@ struct Settings : KeptExperiment, Layout {
     std::vector<std::string> recent_files;  ///< absolute paths, most recent first; at most 20
     std::string last_folder;                ///< of the file dialog; empty: the current folder
 
+    /// Name → command that starts a judge elsewhere; only the user changes them. At most 64.
+    NamedList<std::string> places;
+
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 
@@ -69,6 +72,10 @@ struct LoadedSettings {
 /// cases there is a notice, and the file is copied to `<path>.damaged-N`. An unreadable file gives the
 /// defaults with a notice. Unknown keys are ignored. Never throws because of the file.
 LoadedSettings load_settings(const std::filesystem::path& path);
+
+/// Read only the places of judges, without changing anything. A missing file has none.
+/// @throws BadInput  the file cannot be read or is not valid TOML, or a place is not a text; names the line
+NamedList<std::string> read_places(const std::filesystem::path& path);
 
 /// Write settings atomically: after a crash or power failure there is either the old file or the new one.
 /// Missing folders are created (mode 0700).

@@ -40,6 +40,40 @@ TEST_CASE("a judge that is not there is named, with the remedy") {
                   "/nonexistent/kwb-judge", "No such file", "install kwb-judge");
 }
 
+TEST_CASE("a judge elsewhere is named in what it finds, by its command or by its name in the settings") {
+    const TempFolder folder;
+    folder.write("kwb/settings.toml",
+                 "[places]\nlab = \"sh -c 'exec \\\"$0\\\"' '" KWB_JUDGE_PROGRAM "'\"\n");
+    const NamedList<std::string> settings = {{"XDG_CONFIG_HOME", folder.path().string()}};
+    CHECK_TELLS(run_kwb({"run", "matmul/naive", "--size", "5", "--rounds", "1", "--on", "lab"}, settings), 0,
+                "(pocl:0), at lab\n", "correct");
+    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5", "--on", "sh -c '" KWB_JUDGE_PROGRAM "'"}), 0,
+                "(pocl:0), at sh -c", "correct");
+    CHECK_TELLS(run_kwb({"xray", "matmul/naive", "--size", "5", "--on", "lab"}, settings), 0, ", at lab\n");
+    CHECK_TELLS(run_kwb({"tune", "matmul/tiled", "--size", "16", "--budget", "1", "--on", "lab"}, settings),
+                0, ", at lab\n", "kwb run matmul/tiled --on lab ");
+    CHECK_TELLS(run_kwb({"devices", "--on", "lab"}, settings), 0, "pocl:0");
+    CHECK_TELLS(run_kwb({"doctor", "--on", "lab"}, settings), 0, "both answer at lab", "All is well");
+    CHECK_REFUSED(run_kwb({"devices", "--on", "lba"}, settings), 2, "--on lba", "Did you mean lab?",
+                  (folder / "kwb/settings.toml").string());
+    CHECK_REFUSED(run_kwb({"devices", "--on", "lab", "--wait", "0"}, settings), 2, "--wait 0");
+}
+
+TEST_CASE("a judge elsewhere that does not come up is one sentence with what was said there") {
+    const auto devices = [](const std::string& on) { return run_kwb({"devices", "--on", on}); };
+    CHECK_REFUSED(devices("/nonexistent/ssh box kwb-judge"), 3, "/nonexistent/ssh: No such file",
+                  "install ssh");
+    CHECK_REFUSED(devices("sh -c 'kwb-juge'"), 3, "exit code 127", "kwb-juge: not found",
+                  "install kwb there, or give the whole path");
+    CHECK_REFUSED(devices("sh -c 'echo Banner >&2; echo No route to host. >&2; exit 255'"), 3,
+                  "exit code 255: Banner / No route to host; try it in a terminal", "--version");
+    CHECK_REFUSED(devices("sh -c 'echo Welcome; exec cat'"), 3, "'Welcome'", "~/.bashrc");
+    CHECK_REFUSED(run_kwb({"devices", "--wait", "100ms", "--on", "sh -c 'echo queued >&2; exec cat' srun"}),
+                  3, "has not greeted in 0.1 s: queued", "--wait 10min", "without -u");
+    CHECK_REFUSED(run_kwb({"devices", "--on", "env KWB_FAKE_HELLO='kwb-judge 9.9.9 1' '" KWB_FAKE_PEER "'"}),
+                  3, "version 9.9.9", KWB_VERSION, "the same version of kwb at both ends");
+}
+
 TEST_CASE("a judge of another version, or another program, is refused with the remedy") {
     const NamedList<std::string> judge = {{"KWB_JUDGE", "\"" KWB_FAKE_PEER "\""}};
     const auto greet = [&](const std::string& hello) {
@@ -47,10 +81,12 @@ TEST_CASE("a judge of another version, or another program, is refused with the r
         environment.push_back({"KWB_FAKE_HELLO", hello});
         return run_kwb({"devices"}, environment);
     };
-    CHECK_REFUSED(greet("kwb-judge 9.9.9 1"), 3, "kwb-judge is of version 9.9.9", KWB_VERSION, "together");
-    CHECK_REFUSED(greet("kwb-judge " KWB_VERSION " 77"), 3, "protocol 77", "together");
-    CHECK_REFUSED(greet("kwb-other " KWB_VERSION " 1"), 3, "expected kwb-judge, found kwb-other", "together");
-    CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", "echo garbage"}}), 3, "echo", "together");
+    CHECK_REFUSED(greet("kwb-judge 9.9.9 1"), 3, "kwb-judge is of version 9.9.9", KWB_VERSION,
+                  "same version");
+    CHECK_REFUSED(greet("kwb-judge " KWB_VERSION " 77"), 3, "protocol 77", "same version");
+    CHECK_REFUSED(greet("kwb-other " KWB_VERSION " 1"), 3, "expected kwb-judge, found kwb-other",
+                  "same version");
+    CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", "echo garbage"}}), 3, "echo", "protocol");
     CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", "false"}}), 3, "false", "exit code 1");
 }
 

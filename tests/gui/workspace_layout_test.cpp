@@ -60,7 +60,7 @@ TEST_CASE("a panel is moved by the menu of its title, also where it empties an a
     scene.driver->click("workspace/place/experiment/left");
     scene.driver->settle();
     CHECK(scene.driver->has("workspace/area/left"));
-    CHECK(scene.state().settings.places.empty());
+    CHECK(scene.state().settings.areas.empty());
 }
 
 TEST_CASE("a source that is moved to another area still shows the same lines") {
@@ -82,7 +82,7 @@ TEST_CASE("a click on a tab, and a drag that ends where it began, move nothing")
     scene.driver->click("workspace/tab/history");
     scene.driver->drag("workspace/tab/history", "workspace/tab/correctness");
     scene.driver->drag("workspace/tab/history", "shell/state");
-    CHECK(scene.state().settings.places.empty());
+    CHECK(scene.state().settings.areas.empty());
 }
 
 TEST_CASE("a layout is saved under a name, chosen, kept for the next start, and forgotten") {
@@ -152,11 +152,11 @@ TEST_CASE("a layout holds what is about panels, and leaves the rest of the setti
     settings.splits = {{"columns/left", 0.3}};
     settings.switches = {{"panel/history", false}, {"log", true}};
     settings.tabs = {{"area/right", "history"}, {"times", "sweep"}};
-    settings.places = {{"3/times", "left"}};
+    settings.areas = {{"3/times", "left"}};
     const Layout layout = layout_of(settings);
     apply_layout(settings, {});
     CHECK(settings.splits.empty());
-    CHECK(settings.places.empty());
+    CHECK(settings.areas.empty());
     CHECK(settings.switches == NamedList<bool>{{"log", true}});
     CHECK(settings.tabs == NamedList<std::string>{{"times", "sweep"}});
     apply_layout(settings, layout);

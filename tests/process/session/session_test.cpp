@@ -192,6 +192,74 @@ TEST_CASE("a judge that fails in a run costs that run, and the next command star
     }
 }
 
+TEST_CASE("a judge elsewhere that is lost in a run is started again once, and the run is whole") {
+    for (const char* judge : {"run-exit", "run-cut", "dies-after-first"}) {
+        CAPTURE(judge);
+        WatchedSession session(std::string(judge) + ";good", "lab");
+        const SnapshotPtr snapshot = session.run();
+        check_good_run(snapshot);
+        CHECK(mentions(snapshot->link.restart, "the link to lab was lost"));
+        CHECK(mentions(snapshot->link.restart, "started again"));
+        CHECK(session.judges().size() == 2);
+        CHECK(session.run()->link.restart.empty());
+        CHECK(session.judges().size() == 2);
+    }
+}
+
+TEST_CASE("a judge elsewhere that is lost twice in a run costs it, with what was in progress") {
+    WatchedSession session("run-cut", "lab");
+    const SnapshotPtr snapshot = session.run();
+    CHECK(mentions(snapshot->error, "the link to lab was lost"));
+    CHECK(session.judges().size() == 2);
+    CHECK(mentions(snapshot->link.restart, "during the step 'time' of k0"));
+
+    WatchedSession gone("run-exit;exit-at-start", "lab");
+    const SnapshotPtr failed = gone.run(2);
+    CHECK(mentions(failed->error, "could not be started again: the judge at lab did not start: exit code 3"));
+    CHECK(failed->link.restart.empty());
+    CHECK(gone.judges().size() == 2);
+    for (const KernelResult& result : failed->results) CHECK(result.verdict == Verdict::Skipped);
+}
+
+TEST_CASE("what a judge elsewhere says wrongly, or a stop, starts no second one") {
+    for (const char* judge : {"run-garbage", "run-error", "too-few", "exit-at-start", "stranger"}) {
+        CAPTURE(judge);
+        WatchedSession session(judge, "lab");
+        CHECK(!session.run()->error.empty());
+        CHECK(session.judges().size() == 1);
+    }
+    WatchedSession session("exit-at-stop", "lab");
+    const std::uint64_t command = session.start();
+    session.wait_until([](const Snapshot& snapshot) { return snapshot.progress.has_value(); });
+    session->stop();
+    CHECK(!session.wait_for(command)->error.empty());
+    CHECK(session.judges().size() == 1);
+}
+
+TEST_CASE("a stop does not wait for a judge elsewhere that has not greeted yet") {
+    WatchedSession session("silent-start", "lab");
+    const std::uint64_t command = session->list_devices();
+    session.wait_until([](const Snapshot& snapshot) { return snapshot.phase == Phase::Listing; });
+    session->stop();
+    CHECK(session.wait_for(command)->error == "stopped");
+    CHECK(!session->snapshot()->link.is_up);
+}
+
+TEST_CASE("a launch command's last line is shown while it starts, and a flood of them does no harm") {
+    const auto start = [](const std::string& script) {
+        return std::make_unique<Session>(JudgePlace{{"/bin/sh", "-c", script}, "lab"}, nullptr);
+    };
+    const auto queued = start("echo one >&2; printf 'job 7\\033 queued\\r\\n\\n' >&2; exec cat");
+    queued->list_devices();
+    while (queued->snapshot()->link.last_line != "job 7  queued") std::this_thread::yield();
+
+    const auto flood = start("head -c 3000000 /dev/zero | tr '\\0' x >&2; exit 5");
+    const std::uint64_t command = flood->list_devices();
+    while (flood->snapshot()->answered < command) std::this_thread::yield();
+    CHECK(mentions(flood->snapshot()->error, "exit code 5: xxx"));
+    CHECK(flood->snapshot()->error.size() < 600);
+}
+
 TEST_CASE("an error that the judge reports leaves it alive, and the next command clears it") {
     WatchedSession session("devices-error");
     CHECK(session.list()->error == "there is no driver here");

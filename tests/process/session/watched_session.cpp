@@ -17,10 +17,11 @@ std::filesystem::path make_folder() {
 
 }  // namespace
 
-WatchedSession::WatchedSession(const std::string& judges) : folder_(make_folder()) {
+WatchedSession::WatchedSession(const std::string& judges, const std::string& elsewhere)
+    : folder_(make_folder()) {
     ::signal(SIGPIPE, SIG_IGN);
     const JudgeCommand command = {KWB_FAKE_JUDGE_PROGRAM, (folder_ / "log").string(), judges};
-    session_ = std::make_unique<Session>(command, [this] {
+    session_ = std::make_unique<Session>(JudgePlace{command, elsewhere}, [this] {
         const std::lock_guard lock(mutex_);
         ++changes_;
         changed_.notify_all();

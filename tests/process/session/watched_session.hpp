@@ -22,7 +22,8 @@ using SnapshotPtr = std::shared_ptr<const Snapshot>;
 class WatchedSession {
 public:
     /// @param judges  behaviours of the judges, in the order of their start
-    explicit WatchedSession(const std::string& judges);
+    /// @param elsewhere  what the judges' place is called; empty: this machine
+    explicit WatchedSession(const std::string& judges, const std::string& elsewhere = {});
     ~WatchedSession();
 
     Session& operator*() { return *session_; }

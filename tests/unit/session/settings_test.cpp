@@ -25,7 +25,7 @@ Settings unusual() {
     s.splits = {{"source | times", 0.375}, {"a", 0.5}, {"list", 1.0 / 3}};
     s.switches = {{"log", false}, {"hints", true}};
     s.tabs = {{"lower", "Error map"}};
-    s.places = {{"3/times", "left"}};
+    s.areas = {{"3/times", "left"}};
     s.layouts = {
         {"Teaching, \"large\"", {{{"a", 0.25}}, {{"panel/history", false}}, {{"area/left", "times"}}, {}}},
         {"empty", {}}};
@@ -46,6 +46,7 @@ Settings unusual() {
     s.own = {{"größe.cl", {"k", "A, B", "N, M", "8", "", "TILE = 16", ""}}};
     s.recent_files = {"/a.cl", "/b.cl"};
     s.last_folder = "/home/she";
+    s.places = {{"lab", "ssh gpubox \"cd /x; ./kwb-judge\""}};
     return s;
 }
 
@@ -137,7 +138,8 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
         CHECK(parsed.settings == Settings{});
     }
     CHECK(tried == 21);
-    for (const char* table : {"own", "sizes", "splits", "switches", "sweep", "tabs", "places", "layouts"}) {
+    for (const char* table :
+         {"own", "sizes", "splits", "switches", "sweep", "tabs", "areas", "layouts", "places"}) {
         CHECK(parse_settings(std::string(table) + " = 3\n").findings.size() == 1);
         CHECK(parse_settings(std::string(table) + ".x = 1979-05-27\n").findings.size() == 1);
     }
@@ -145,19 +147,26 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
 
 TEST_CASE("a damaged layout, place or launch costs only what is wrong in it") {
     const ParsedSettings parsed = parse_settings(
-        "places = {\"3/times\" = \"left\", \"3/history\" = 4}\n[layouts]\nbad = 3\n[layouts.good.splits]\n"
+        "areas = {\"3/times\" = \"left\", \"3/history\" = 4}\n[layouts]\nbad = 3\n[layouts.good.splits]\n"
         "a = 0.5\nb = 7\n[layouts.good.switches]\nx = \"on\"\n[own.\"/k.cl\"]\nentry = \"k\"\nargs = 1\n");
     CHECK(parsed.findings ==
           std::vector<std::string>{"11: own./k.cl.args must be a text of at most 4096 bytes",
-                                   "1: places.3/history must be a text of at most 4096 bytes",
+                                   "1: areas.3/history must be a text of at most 4096 bytes",
                                    "3: layouts.bad must be a table",
                                    "6: layouts.good.splits.b must be a number from 0.02 to 0.98",
                                    "8: layouts.good.switches.x must be true or false"});
-    CHECK(parsed.settings.places == NamedList<std::string>{{"3/times", "left"}});
+    CHECK(parsed.settings.areas == NamedList<std::string>{{"3/times", "left"}});
     REQUIRE(parsed.settings.layouts.size() == 1);
     CHECK(parsed.settings.layouts[0].value.splits == NamedList<double>{{"a", 0.5}});
     REQUIRE(parsed.settings.own.size() == 1);
     CHECK(parsed.settings.own[0].value.entry == "k");
+}
+
+TEST_CASE("areas of panels that an earlier program kept as places are taken over") {
+    const Settings settings =
+        parse_settings("[places]\n\"3/times\" = \"left\"\nlab = \"ssh gpubox kwb-judge\"\n").settings;
+    CHECK(settings.areas == NamedList<std::string>{{"3/times", "left"}});
+    CHECK(settings.places == NamedList<std::string>{{"lab", "ssh gpubox kwb-judge"}});
 }
 
 TEST_CASE("unknown keys do no harm and are not kept") {
