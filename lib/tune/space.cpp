@@ -291,6 +291,10 @@ std::optional<std::size_t> Space::find(const ParamChoice& choice) const {
         if (found == values.end()) return std::nullopt;
         wanted.push_back(static_cast<std::uint16_t>(found - values.begin()));
     }
+    return find(std::span<const std::uint16_t>(wanted));
+}
+
+std::optional<std::size_t> Space::find(std::span<const std::uint16_t> wanted) const {
     // The configurations are in lexicographical order of their indices.
     const auto all = std::views::iota(std::size_t{0}, size());
     const auto at = std::ranges::partition_point(

@@ -70,6 +70,8 @@ public:
     /// @param choice  in any order
     /// @return  nullopt: no such configuration is valid
     std::optional<std::size_t> find(const ParamChoice& choice) const;
+    /// @param indices  of each parameter the index of its value
+    std::optional<std::size_t> find(std::span<const std::uint16_t> indices) const;
 
 private:
     class Search;

@@ -1,9 +1,6 @@
 #include "tune/strategy.hpp"
 
-#include <numeric>
-#include <random>
-#include <utility>
-#include <vector>
+#include "tune/search.hpp"
 
 namespace kwb {
 namespace {
@@ -23,37 +20,37 @@ private:
     std::size_t next_ = 0;
 };
 
-/// Draws without replacement: the Fisher-Yates shuffle, one step a proposal.
 class Random final : public Strategy {
 public:
-    Random(std::size_t configurations, std::uint64_t seed) : left_(configurations), engine_(seed) {
-        std::iota(left_.begin(), left_.end(), std::size_t{0});
-    }
+    Random(std::size_t configurations, std::uint64_t seed) : untried_(configurations), chance_(seed) {}
 
     std::optional<std::size_t> next() override {
-        if (left_.empty()) return std::nullopt;
-        // std::uniform_int_distribution draws other numbers in other libraries; the remainder's bias is
-        // less than 1e-12 for any space that fits into memory.
-        std::swap(left_[engine_() % left_.size()], left_.back());
-        const std::size_t drawn = left_.back();
-        left_.pop_back();
+        if (untried_.size() == 0) return std::nullopt;
+        const std::size_t drawn = untried_[chance_.below(untried_.size())];
+        untried_.remove(drawn);
         return drawn;
     }
     void tell(std::size_t, std::optional<double>) override {}
 
 private:
-    std::vector<std::size_t> left_;
-    std::mt19937_64 engine_;
+    Untried untried_;
+    Chance chance_;
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_strategy(StrategyKind kind, std::size_t configurations, std::uint64_t seed) {
+std::unique_ptr<Strategy> make_strategy(StrategyKind kind, const Space& space, std::uint64_t seed) {
     switch (kind) {
         case StrategyKind::Exhaustive:
-            return std::make_unique<Exhaustive>(configurations);
+            return std::make_unique<Exhaustive>(space.size());
         case StrategyKind::Random:
-            return std::make_unique<Random>(configurations, seed);
+            return std::make_unique<Random>(space.size(), seed);
+        case StrategyKind::Climb:
+            return make_climb(space, seed);
+        case StrategyKind::Anneal:
+            return make_anneal(space, seed);
+        case StrategyKind::Model:
+            return make_model(space, seed);
     }
     return nullptr;
 }

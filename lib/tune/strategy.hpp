@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/record.hpp"
+#include "tune/space.hpp"
 
 namespace kwb {
 
@@ -29,12 +30,16 @@ public:
 enum class StrategyKind {
     Exhaustive,  ///< all, in the order of the space
     Random,      ///< all, in random order
+    Climb,       ///< hill climbing with restarts
+    Anneal,      ///< simulated annealing
+    Model,       ///< what a model of the times so far promises the most of
 };
 
 template <>
-inline constexpr auto kEnumNames<StrategyKind> = std::to_array<std::string_view>({"exhaustive", "random"});
+inline constexpr auto kEnumNames<StrategyKind> =
+    std::to_array<std::string_view>({"exhaustive", "random", "climb", "anneal", "model"});
 
-/// @param configurations  in the space
-std::unique_ptr<Strategy> make_strategy(StrategyKind kind, std::size_t configurations, std::uint64_t seed);
+/// @param space  must outlive the strategy
+std::unique_ptr<Strategy> make_strategy(StrategyKind kind, const Space& space, std::uint64_t seed);
 
 }  // namespace kwb

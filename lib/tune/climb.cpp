@@ -1,0 +1,71 @@
+#include <array>
+#include <unordered_map>
+
+#include "tune/neighbours.hpp"
+#include "tune/search.hpp"
+
+namespace kwb {
+namespace {
+
+/// Hill climbing: moves to the first neighbour that is faster. Where none is, it begins again elsewhere.
+class Climb final : public Search {
+public:
+    Climb(const Space& space, std::uint64_t seed) : Search(space, seed), neighbours_(space) {}
+
+private:
+    struct Place {
+        std::size_t configuration;
+        double log_cost;
+    };
+    static constexpr std::array kDistances = {Distance::OneStep, Distance::TwoSteps};
+
+    std::size_t choose() override {
+        while (true) {
+            while (!queue_.empty()) {
+                const std::size_t next = queue_.back();
+                queue_.pop_back();
+                if (untried().contains(next)) return begun(next);
+            }
+            if (!at_ || distances_ == kDistances.size()) break;
+            queue_ = neighbours_.of(at_->configuration, kDistances[distances_++]);
+            chance().shuffle(queue_);
+        }
+        if (at_) ++climb_;
+        at_.reset();
+        return begun(any_untried());
+    }
+
+    std::size_t begun(std::size_t configuration) {
+        climb_of_[configuration] = climb_;
+        return configuration;
+    }
+
+    void learn(std::size_t configuration, std::optional<double> log_cost) override {
+        const auto begun = climb_of_.extract(configuration);
+        if (!log_cost) return;
+        const bool is_best = !best_ || *log_cost < *best_;
+        const bool is_of_this_climb = !begun.empty() && begun.mapped() == climb_;
+        const bool is_better = !at_ || *log_cost < at_->log_cost;
+        if (is_best) best_ = log_cost;
+        if (!is_best && !(is_of_this_climb && is_better)) return;
+        at_ = {configuration, *log_cost};
+        queue_.clear();
+        distances_ = 0;
+    }
+
+    Neighbours neighbours_;
+    std::optional<Place> at_;                                ///< nullopt: in search of a start
+    std::vector<std::size_t> queue_;                         ///< neighbours of at_ to propose, the last first
+    std::size_t distances_ = 0;                              ///< how many of kDistances were queued
+    std::size_t climb_ = 0;                                  ///< counts them
+    std::unordered_map<std::size_t, std::size_t> climb_of_;  ///< in which a configuration was proposed
+    std::optional<double> best_;                             ///< of all climbs
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> make_climb(const Space& space, std::uint64_t seed) {
+    return std::make_unique<Climb>(space, seed);
+}
+
+}  // namespace kwb
