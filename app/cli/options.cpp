@@ -269,7 +269,8 @@ void add_tune(CLI::App& app, Raw& raw) {
             "try only these values of a parameter; others have all that the file lists; may be repeated");
     add(tune, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
     add(tune, "--strategy", raw.strategy, "exhaustive",
-        "exhaustive: in the order of the file; random: in an order that the seed decides");
+        "exhaustive: all, in the order of the file; random: all, in random order; climb, anneal or model: "
+        "what is near the fastest so far, or what a model of the times promises; with --budget");
     add(tune, "--budget", raw.budget, "60s",
         "end after this time (ms, s, min, h), or this many configurations");
     add(tune, "--seed", raw.seed, "S",
