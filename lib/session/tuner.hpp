@@ -25,7 +25,7 @@ struct TunerOptions {
     bool resume = false;                              ///< go on with what `cache` holds
     std::string option_words = {};  ///< options of the command line that decide what runs; kept in `cache`
     std::vector<std::int64_t> cached_size = {};  ///< the problem's size in `cache`; empty: all its sizes
-    std::vector<Trial> known = {};  ///< what an earlier tuning found in the same space
+    std::vector<Trial> known = {};               ///< what an earlier tuning found in the same space
 };
 
 /// How far a tuning is.
