@@ -349,9 +349,19 @@ std::optional<std::string> t1_size(const T1File& file, const T1Case& about) {
 }
 
 std::optional<StrategyKind> t1_strategy(const T1Text& search) {
-    if (search.text == "brute_force") return StrategyKind::Exhaustive;
-    if (search.text == "random_sample") return StrategyKind::Random;
-    return std::nullopt;
+    struct Equal {
+        std::string_view theirs;
+        StrategyKind ours;
+    };
+    constexpr std::array<Equal, 7> kEqual = {{{"brute_force", StrategyKind::Exhaustive},
+                                              {"random_sample", StrategyKind::Random},
+                                              {"mls", StrategyKind::Climb},
+                                              {"greedy_mls", StrategyKind::Climb},
+                                              {"ordered_greedy_mls", StrategyKind::Climb},
+                                              {"simulated_annealing", StrategyKind::Anneal},
+                                              {"bayes_opt", StrategyKind::Model}}};
+    const auto found = std::ranges::find(kEqual, search.text, &Equal::theirs);
+    return found == kEqual.end() ? std::nullopt : std::optional(found->ours);
 }
 
 }  // namespace kwb

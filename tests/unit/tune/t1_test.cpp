@@ -224,6 +224,7 @@ TEST_CASE("strategy and budget are taken over where there is the same, and the r
         "Budget": [{"Type": "ConfigurationCount", "BudgetValue": 20}],
         "KernelSpecification": {"Arguments": [{"Name": "x"}], "SharedMemory": 0, "CompilerOptions": []})");
     CHECK(t1_strategy(*file.search) == StrategyKind::Random);
+    CHECK(t1_strategy({"", "greedy_mls"}) == StrategyKind::Climb);
     CHECK(file.budget->configurations == 20);
     CHECK(file.unused == std::vector<std::string>{"Arguments (the problem has its own inputs)"});
     CHECK(with(R"("Budget": [{"Type": "TuningDuration", "BudgetValue": 1.5}])").budget->time_ms == 1500);
