@@ -22,6 +22,8 @@ std::string short_reason(const std::string& reason) {
     return first;
 }
 
+constexpr std::size_t kTimeColumn = 1;
+
 float tune_row_height() {
     return compat::size_of(*fonts().small) + 2 * tokens().hair;
 }
@@ -45,15 +47,6 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
     add("#", true, [](std::size_t i, const Trial&) {
         return Cell{std::to_string(i + 1), Tone::Muted, static_cast<double>(i)};
     });
-    for (const auto& [name, values] : tuning->space->params())
-        add(name, true, [&, &name = name, &values = values](std::size_t, const Trial& trial) {
-            const ParamValue* value = find_named(trial.result.params, name);
-            if (value == nullptr) return Cell{};
-            const auto at = std::ranges::find(values, *value) - values.begin();
-            const auto* whole = std::get_if<std::int64_t>(value);
-            return Cell{kwb::to_string(*value), Tone::Normal,
-                        static_cast<double>(whole != nullptr ? *whole : at)};
-        });
     add("Time (95 % interval)", false, [](std::size_t, const Trial& trial) {
         return trial.cost_ms ? Cell{measured_words(trial), Tone::Normal, trial.cost_ms} : Cell{};
     });
@@ -66,6 +59,15 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
             return Cell{"cannot be told from it", Tone::Normal, ratio};
         return Cell{"\u00d7 " + format_digits(ratio), Tone::Muted, ratio};
     });
+    for (const auto& [name, values] : tuning->space->params())
+        add(name, true, [&, &name = name, &values = values](std::size_t, const Trial& trial) {
+            const ParamValue* value = find_named(trial.result.params, name);
+            if (value == nullptr) return Cell{};
+            const auto at = std::ranges::find(values, *value) - values.begin();
+            const auto* whole = std::get_if<std::int64_t>(value);
+            return Cell{kwb::to_string(*value), Tone::Normal,
+                        static_cast<double>(whole != nullptr ? *whole : at)};
+        });
     add("Verdict", false, [](std::size_t, const Trial& trial) {
         const VerdictLook seen = look_of(trial.result);
         const std::string reason = short_reason(trial.result.reason);
@@ -79,8 +81,7 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
 
 void TuneTable::sort() {
     std::iota(rows_.begin(), rows_.end(), std::size_t{0});
-    const std::size_t time = columns_.size() - 3;
-    const std::vector<Cell>& cells = columns_[sorted_by_.value_or(time)].cells;
+    const std::vector<Cell>& cells = columns_[sorted_by_.value_or(kTimeColumn)].cells;
     std::ranges::stable_sort(rows_, [&](std::size_t a, std::size_t b) {
         const auto &one = cells[a].number, &other = cells[b].number;
         if (one.has_value() != other.has_value()) return one.has_value();

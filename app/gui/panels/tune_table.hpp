@@ -15,9 +15,9 @@ namespace kwb::gui {
 
 /// The fastest comes first, then those without a time, until a click on a head sorts by its column; another
 /// click reverses, a third restores the order. A click on a row loads its values into the experiment.
-/// Columns: the order of trial, one for each parameter, the median of its last run with its interval,
-/// comparison with the best, verdict with the reason. Ranks and comparisons are by ratios within rounds. It
-/// scrolls sideways if it is wider than its room.
+/// Columns: the order of trial, the median of its last run with its interval, comparison with the best (a
+/// failure has its verdict there), one for each parameter, verdict with the reason. Ranks and comparisons are
+/// by ratios within rounds. It scrolls sideways if it is wider than its room.
 class TuneTable {
 public:
     /// Keeps the texts until the tuning changes.
