@@ -268,9 +268,10 @@ void add_tune(CLI::App& app, Raw& raw) {
         ->description(
             "try only these values of a parameter; others have all that the file lists; may be repeated");
     add(tune, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
-    add(tune, "--strategy", raw.strategy, "exhaustive",
-        "exhaustive: all, in the order of the file; random: all, in random order; climb, anneal or model: "
-        "what is near the fastest so far, or what a model of the times promises; with --budget");
+    add(tune, "--strategy", raw.strategy, "model",
+        "exhaustive: in the order of the file; random: in random order; climb, anneal: near the fastest so "
+        "far; model: what a model of the times promises. Default: exhaustive; model with a --budget that may "
+        "not be enough for all");
     add(tune, "--budget", raw.budget, "60s",
         "end after this time (ms, s, min, h), or this many configurations");
     add(tune, "--seed", raw.seed, "S",
@@ -398,7 +399,6 @@ void finish(Raw& raw) {
     if (!raw.rounds.empty())
         experiment.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
     if (!raw.strategy.empty()) options.strategy = parse_strategy(raw.strategy);
-    options.has_strategy = !raw.strategy.empty();
     if (!raw.budget.empty()) options.budget = parse_budget(raw.budget);
     if (!raw.seed.empty()) experiment.seed = parse_whole("--seed", raw.seed, 0, UINT64_MAX);
     experiment.xray = !raw.no_xray;

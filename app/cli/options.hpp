@@ -37,16 +37,15 @@ struct Options {
     std::optional<std::string> on;  ///< where the judge runs: a name of the settings, or a launch command
     std::optional<double> wait_ms;  ///< how long a judge elsewhere may take to start
     std::uint32_t lanes = 32;       ///< xray: work-items of a sub-group
-    StrategyKind strategy = StrategyKind::Exhaustive;  ///< tune
-    bool has_strategy = false;                         ///< tune: it was given
-    TuneBudget budget;                                 ///< tune
-    std::optional<std::string> cache;                  ///< tune: file in which it is kept
-    bool resume = false;                               ///< tune: go on with `cache`
-    std::optional<std::string> t4;                     ///< tune: file, or "-"
-    std::optional<std::string> t1;                     ///< tune: file with parameters and conditions
-    bool list = false;                                 ///< tune: list the configurations, run nothing
-    std::vector<std::string> window;                   ///< gui: options passed on to kwb-gui
-    std::optional<std::string> json;                   ///< file, or "-"
+    std::optional<StrategyKind> strategy;  ///< tune
+    TuneBudget budget;                     ///< tune
+    std::optional<std::string> cache;      ///< tune: file in which it is kept
+    bool resume = false;                   ///< tune: go on with `cache`
+    std::optional<std::string> t4;         ///< tune: file, or "-"
+    std::optional<std::string> t1;         ///< tune: file with parameters and conditions
+    bool list = false;                     ///< tune: list the configurations, run nothing
+    std::vector<std::string> window;       ///< gui: options passed on to kwb-gui
+    std::optional<std::string> json;       ///< file, or "-"
     std::optional<std::string> csv;
     std::optional<std::string> report;        ///< HTML page; run and sweep
     std::optional<std::string> save_outputs;  ///< folder for .npy files; run

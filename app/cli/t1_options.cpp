@@ -90,12 +90,11 @@ T1File open_t1(Options& options, Notes& notes) {
                             t1.name, t1.language, t1.kernel_file));
     }
     if (!options.budget.configurations && !options.budget.time_ms && t1.budget) options.budget = *t1.budget;
-    if (t1.search && !options.has_strategy) {
+    if (t1.search && !options.strategy) {
         if (const auto strategy = t1_strategy(*t1.search))
             options.strategy = *strategy;
         else
-            t1.unused.push_back(
-                fmt::format("Search {} (all configurations are tried; --strategy chooses)", t1.search->text));
+            t1.unused.push_back(fmt::format("Search {} (choose with --strategy)", t1.search->text));
     }
     if (!t1.unused.empty()) notes.push_back(fmt::format("{}: not used: {}", t1.name, enumerate(t1.unused)));
     return t1;

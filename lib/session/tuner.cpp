@@ -56,7 +56,8 @@ Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, DeviceI
       device_(std::move(device)),
       space_(std::move(space)),
       options_(std::move(options)),
-      strategy_(make_strategy(options_.strategy, space_, experiment_.seed.value_or(kUsualSeed))),
+      strategy_(make_strategy(options_.strategy.value_or(usual_strategy(options_.budget, space_.size())),
+                              space_, experiment_.seed.value_or(kUsualSeed))),
       tuning_(*strategy_, options_.budget) {
     for (Trial& trial : options_.known) tuning_.recall(std::move(trial));
     recalled_ = tuning_.tried();

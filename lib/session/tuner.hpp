@@ -19,7 +19,7 @@
 namespace kwb {
 
 struct TunerOptions {
-    StrategyKind strategy = StrategyKind::Exhaustive;
+    std::optional<StrategyKind> strategy = {};  ///< nullopt: usual_strategy()
     TuneBudget budget = {};
     std::optional<std::filesystem::path> cache = {};  ///< what each run finds is kept here
     bool resume = false;                              ///< go on with what `cache` holds

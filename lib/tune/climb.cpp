@@ -1,4 +1,3 @@
-#include <array>
 #include <unordered_map>
 
 #include "tune/neighbours.hpp"
@@ -10,14 +9,14 @@ namespace {
 /// Hill climbing: moves to the first neighbour that is faster. Where none is, it begins again elsewhere.
 class Climb final : public Search {
 public:
-    Climb(const Space& space, std::uint64_t seed) : Search(space, seed), neighbours_(space) {}
+    Climb(const Space& space, std::uint64_t seed)
+        : Search(space, seed), params_(space.params().size()), neighbours_(space) {}
 
 private:
     struct Place {
         std::size_t configuration;
         double log_cost;
     };
-    static constexpr std::array kDistances = {Distance::OneStep, Distance::TwoSteps};
 
     std::size_t choose() override {
         while (true) {
@@ -26,13 +25,22 @@ private:
                 queue_.pop_back();
                 if (untried().contains(next)) return begun(next);
             }
-            if (!at_ || distances_ == kDistances.size()) break;
-            queue_ = neighbours_.of(at_->configuration, kDistances[distances_++]);
-            chance().shuffle(queue_);
+            if (!at_ || !widen()) break;
         }
         if (at_) ++climb_;
         at_.reset();
         return begun(any_untried());
+    }
+
+    /// Queues the neighbours at one step, then those at two if the first are few.
+    /// @return  false: there are no more
+    bool widen() {
+        if (widened_ == 2 || (widened_ == 1 && !has_few_)) return false;
+        queue_ = neighbours_.of(at_->configuration, widened_ == 0 ? Distance::OneStep : Distance::TwoSteps);
+        has_few_ = queue_.size() <= params_;
+        ++widened_;
+        chance().shuffle(queue_);
+        return true;
     }
 
     std::size_t begun(std::size_t configuration) {
@@ -50,14 +58,16 @@ private:
         if (!is_best && !(is_of_this_climb && is_better)) return;
         at_ = {configuration, *log_cost};
         queue_.clear();
-        distances_ = 0;
+        widened_ = 0;
     }
 
+    std::size_t params_;
     Neighbours neighbours_;
-    std::optional<Place> at_;                                ///< nullopt: in search of a start
-    std::vector<std::size_t> queue_;                         ///< neighbours of at_ to propose, the last first
-    std::size_t distances_ = 0;                              ///< how many of kDistances were queued
-    std::size_t climb_ = 0;                                  ///< counts them
+    std::optional<Place> at_;         ///< nullopt: in search of a start
+    std::vector<std::size_t> queue_;  ///< neighbours of at_ to propose, the last first
+    int widened_ = 0;                 ///< how often
+    bool has_few_ = false;            ///< of the first neighbours: at most one for each parameter
+    std::size_t climb_ = 0;           ///< counts them
     std::unordered_map<std::size_t, std::size_t> climb_of_;  ///< in which a configuration was proposed
     std::optional<double> best_;                             ///< of all climbs
 };

@@ -24,6 +24,10 @@ constexpr std::size_t kFirst = 5;
 /// A configuration that is not good counts as slower than all others by this logarithm.
 constexpr double kLogOfBad = 0.7;
 
+/// Every second proposal looks only for what improves the best by more than this logarithm. Otherwise many
+/// proposals go to configurations that are like the best, while one far away might be much faster.
+constexpr double kMuchFaster = 0.3;
+
 /// The lengths are adapted when there are so many times as many outcomes as the last time.
 constexpr double kAdaptAfter = 1.2;
 
@@ -67,9 +71,11 @@ private:
         const std::vector<Prediction> predictions = process_.predict(ranks_of(candidates));
         std::size_t chosen = 0;
         std::size_t equals = 0;
+        looks_far_ = !looks_far_;
+        const double goal = good_.front().log_cost - (looks_far_ ? kMuchFaster : 0);
         double most = -1;
         for (std::size_t i = 0; i < candidates.size(); ++i) {
-            const double improvement = expected_improvement(predictions[i], good_.front().log_cost);
+            const double improvement = expected_improvement(predictions[i], goal);
             if (improvement < most) continue;
             equals = improvement > most ? 1 : equals + 1;
             most = improvement;
@@ -140,7 +146,8 @@ private:
     std::vector<Outcome> good_;  ///< the fastest first
     std::vector<std::size_t> bad_;
     std::map<std::size_t, double> expected_;  ///< proposed with this prediction, and not told about yet
-    std::size_t adapted_ = 0;                 ///< outcomes when the lengths were adapted
+    bool looks_far_ = false;
+    std::size_t adapted_ = 0;  ///< outcomes when the lengths were adapted
 };
 
 }  // namespace

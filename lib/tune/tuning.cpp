@@ -23,6 +23,12 @@ bool is_faster(const Trial* a, const Trial* b) {
 
 }  // namespace
 
+StrategyKind usual_strategy(const TuneBudget& budget, std::size_t configurations) {
+    const bool is_enough =
+        !budget.time_ms && (!budget.configurations || *budget.configurations >= configurations);
+    return is_enough ? StrategyKind::Exhaustive : StrategyKind::Model;
+}
+
 std::vector<const Trial*> Tuning::ranked() const {
     std::vector<const Trial*> ranked;
     for (const auto& [configuration, trial] : trials_) ranked.push_back(&trial);

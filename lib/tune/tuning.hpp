@@ -18,6 +18,10 @@ struct TuneBudget {
     std::optional<double> time_ms = {};
 };
 
+/// The strategy for those who choose none: exhaustive; a model, where the budget may end before all
+/// configurations are tried.
+StrategyKind usual_strategy(const TuneBudget& budget, std::size_t configurations);
+
 /// The factor by which a configuration without an interval may be faster than measured.
 inline constexpr double kAssumedUncertainty = 1.1;
 

@@ -14,11 +14,21 @@ namespace {
 constexpr std::size_t kLeastContestants = 3;
 constexpr std::size_t kMostHelpers = 7;
 
+/// What is sent to a helper before it reads must fit into its socket, so that sending does not wait for it:
+/// 200 KiB on Linux.
+constexpr std::size_t kMostSourceBytes = 64 << 10;
+
 /// In the end, a helper may complete what it is doing, so that no half-written file is left in the cache.
 constexpr auto kPatience = std::chrono::seconds(2);
 
 /// PoCL compiles other code for launches with fewer work-items than this in every dimension.
 constexpr std::uint64_t kSmallGrid = 65536;
+
+std::size_t source_bytes(const KernelPlan& plan) {
+    std::size_t bytes = plan.source_text.size();
+    for (const auto& [name, text] : plan.includes) bytes += text.size();
+    return bytes;
+}
 
 /// As few work-groups as give the same code.
 std::vector<Launch> shortest(std::vector<Launch> launches) {
@@ -56,7 +66,10 @@ CompileAhead::CompileAhead(DeviceBench& bench, const std::vector<ContestantState
         } catch (const EnvironmentError&) {  // the bench tells, if it cannot start one either
         }
         if (!helper.runner) return;
+        std::size_t bytes = 0;
         for (std::size_t k = i * share; k < (i + 1) * share; ++k) {
+            bytes += source_bytes(*wanted[k]->plan);
+            if (bytes > kMostSourceBytes) break;
             helper.share.push_back(wanted[k]);
             helper.runner->post(
                 make_build_request(static_cast<std::uint32_t>(wanted[k]->index), *wanted[k]->plan),

@@ -162,6 +162,13 @@ TEST_CASE("a budget limits what is begun: configurations, or time") {
     }
 }
 
+TEST_CASE("without a choice all are tried in order, unless the budget may end before") {
+    CHECK(usual_strategy({}, 100) == StrategyKind::Exhaustive);
+    CHECK(usual_strategy({100, {}}, 100) == StrategyKind::Exhaustive);
+    CHECK(usual_strategy({99, {}}, 100) == StrategyKind::Model);
+    CHECK(usual_strategy({{}, 60e3}, 100) == StrategyKind::Model);
+}
+
 TEST_CASE("what a stopped run skipped was not tried; what it measured stays") {
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 4, 1);
     Tuning tuning(*strategy, {});
