@@ -160,10 +160,10 @@ int Run::send_partial_results() {
 void Run::perform() {
     refuse_what_does_not_fit();
     xray_.begin(contestants_);
-    build_all();
+    std::list<CompileAhead> ahead = build_all();
     verification_.emplace(instance_, solver_, [this] { face_.checkpoint(); });
     try {
-        verify_and_time();
+        verify_and_time(ahead);
     } catch (const ReferenceFailed& failed) {
         const auto is_timed = [](const ContestantState& contestant) {
             return !contestant.result.samples_ms.empty();
@@ -180,20 +180,22 @@ void Run::perform() {
         if (contestant.plan != nullptr && !contestant.plan->refusal) find_hints(contestant);
 }
 
-void Run::build_all() {
-    for (const Group& group : groups_) ahead_.emplace_back(*group.bench, group.members);
+std::list<CompileAhead> Run::build_all() {
+    std::list<CompileAhead> ahead;
+    for (const Group& group : groups_) ahead.emplace_back(*group.bench, group.members);
     for (ContestantState& contestant : contestants_)
         if (contestant.in_race && contestant.plan != nullptr) build(contestant);
-    for (CompileAhead& ahead : ahead_) ahead.launch();
+    for (CompileAhead& helpers : ahead) helpers.launch();
+    return ahead;
 }
 
-void Run::verify_and_time() {
+void Run::verify_and_time(std::list<CompileAhead>& ahead) {
     const bool timing = request_.mode == RunRequest::Mode::Run;
     if (!timing || request_.unreadable_pages || !solver_.has_truth()) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
     check_all(Pass::Real);
-    for (CompileAhead& ahead : ahead_) ahead.finish();
-    ahead_.clear();
+    for (CompileAhead& helpers : ahead) helpers.wait();
+    ahead.clear();
     conclude_xray();
     if (timing) time_all();
 }

@@ -53,8 +53,9 @@ private:
     bool nobody_races() const;
     static bool nobody_races(const Group& group);
     void use_guarded_layouts();
-    void build_all();
-    void verify_and_time();
+    std::list<CompileAhead> build_all();
+    /// @param ahead  ended before timing begins
+    void verify_and_time(std::list<CompileAhead>& ahead);
     /// Runs the kernels with buffers next to unreadable pages, on devices that support it.
     void check_pages();
     void check_all(Pass pass);
@@ -89,7 +90,6 @@ private:
     FaceLink& face_;
     std::vector<ContestantState> contestants_;
     std::vector<Group> groups_;
-    std::list<CompileAhead> ahead_;  ///< until timing begins
     std::optional<Verification> verification_;
     XrayCheck xray_;
     Deadline next_report_ = Deadline::min();

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 #include <utility>
+#include <variant>
 
 #include "base/error.hpp"
 
@@ -18,7 +19,7 @@ constexpr std::size_t kMostHelpers = 7;
 /// 200 KiB on Linux.
 constexpr std::size_t kMostSourceBytes = 64 << 10;
 
-/// In the end, a helper may complete what it is doing, so that no half-written file is left in the cache.
+/// How long helpers may take to complete their work before they are killed.
 constexpr auto kPatience = std::chrono::seconds(2);
 
 /// PoCL compiles other code for launches with fewer work-items than this in every dimension.
@@ -63,7 +64,7 @@ CompileAhead::CompileAhead(DeviceBench& bench, const std::vector<ContestantState
         Helper helper;
         try {
             helper.runner = bench.start_helper();
-        } catch (const EnvironmentError&) {  // the bench tells, if it cannot start one either
+        } catch (const EnvironmentError&) {  // if the bench cannot start one either, it says so
         }
         if (!helper.runner) return;
         std::size_t bytes = 0;
@@ -94,15 +95,21 @@ void CompileAhead::launch() {
     }
 }
 
-void CompileAhead::finish() {
+void CompileAhead::wait() {
     const Deadline deadline = Clock::now() + kPatience;
-    for (Helper& helper : helpers_)
-        while (helper.runner->alive() && helper.runner->has_pending()) {
-            if (!helper.runner->has_answer_by(deadline)) break;
-            const auto answer = helper.runner->receive(bench_.timeout_ms());
-            if (std::holds_alternative<Failure>(answer)) break;
+    for (Helper& helper : helpers_) {
+        try {
+            // has_answer_by() does not help: it returns at the note of a stage, whose reply may never come.
+            while (helper.runner->has_pending())
+                if (std::holds_alternative<Failure>(helper.runner->receive(poll_timeout_ms(deadline)))) break;
+        } catch (const EnvironmentError&) {  // it did not greet
         }
-    if (std::exchange(helpers_, {}).empty()) return;
+    }
+}
+
+CompileAhead::~CompileAhead() {
+    if (helpers_.empty()) return;
+    helpers_.clear();
     bench_.forget_helpers();
 }
 

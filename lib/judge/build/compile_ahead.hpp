@@ -10,7 +10,7 @@ namespace kwb {
 
 /// Helpers that fill the compiler cache: each compiles its share of the contestants, from the last to the
 /// first, while the bench compiles and checks all of them from the first to the last. Nobody depends on a
-/// helper: what it does not compile, or what kills it, the bench compiles itself.
+/// helper: the bench compiles itself whatever a helper did not. The helpers end with this object.
 /// PoCL compiles for the work-group size in the first launch, so a helper also launches each kernel, with as
 /// few work-groups as give the same code, on buffers that nobody has filled.
 class CompileAhead {
@@ -19,13 +19,16 @@ public:
     /// help: few contestants, no processor to spare, a driver without a compiler cache that is known here, or
     /// foreign kernels, each of which has a cache of its own.
     /// @param members  of one bench, which must outlive this object
-    explicit CompileAhead(DeviceBench& bench, const std::vector<ContestantState*>& members);
+    CompileAhead(DeviceBench& bench, const std::vector<ContestantState*>& members);
+    ~CompileAhead();
+    CompileAhead(const CompileAhead&) = delete;
+    CompileAhead& operator=(const CompileAhead&) = delete;
 
     /// Has the helpers compile the launches. Call this once they are bound.
     void launch();
 
-    /// Ends the helpers. @throws StopRequested, FaceGone
-    void finish();
+    /// Waits for the helpers, but not long. @throws StopRequested, FaceGone
+    void wait();
 
 private:
     struct Helper {

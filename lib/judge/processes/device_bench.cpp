@@ -57,9 +57,11 @@ std::unique_ptr<DeviceBench> DeviceBench::make_sibling(NamedList<std::string> en
 }
 
 std::unique_ptr<RunnerProcess> DeviceBench::start_helper() {
-    helped_since_ = CompilerCache::Time::clock::now();
+    const auto now = CompilerCache::Time::clock::now();
     auto helper = pool_.start_helper(device_.id, domain_);
-    if (helper) helper->limit_memory(memory_needs());
+    if (!helper) return nullptr;
+    helper->limit_memory(memory_needs());
+    if (!helped_since_) helped_since_ = now;
     return helper;
 }
 
@@ -72,7 +74,7 @@ void DeviceBench::distrust_runner() {
     if (!runner_) return;
     output_of_dead_.append(runner_->take_output());
     runner_.reset();
-    pool_.cache(domain_).sweep();
+    if (!helped_since_) pool_.cache(domain_).sweep();  // helpers may be compiling; forget_helpers() sweeps
 }
 
 std::optional<Failure> DeviceBench::make_ready() {
@@ -121,7 +123,8 @@ Answer<BuiltReply> DeviceBench::build(const KernelPlan& plan) {
     const bool is_at_once = failure != nullptr && failure->verdict == Verdict::CompilerCrashed &&
                             failure->evidence.signal && now - last_build_from_ <= kAtOnce;
     if (is_death_by_code(answer) &&
-        (is_at_once || pool_.cache(domain_).may_have_given(last_build_from_, now)) && forget_compiled(plan))
+        (is_at_once || pool_.cache(domain_).may_have_given(helped_since_.value_or(last_build_from_), now)) &&
+        forget_compiled(plan))
         answer = build_once(plan);
     return answer;
 }
@@ -144,7 +147,7 @@ bool DeviceBench::forget_compiled(const KernelPlan& plan) {
 }
 
 Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
-    last_build_from_ = helped_since_.value_or(CompilerCache::Time::clock::now());
+    last_build_from_ = CompilerCache::Time::clock::now();
     if (auto failure = make_ready()) return std::move(*failure);
     const std::string key = build_key(plan);
     if (const auto found = programs_.find(key); found != programs_.end()) return found->second.reply;
@@ -154,12 +157,12 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
     }
     const auto number = static_cast<std::uint32_t>(programs_.size());
     const BuildRequest request = make_build_request(number, plan);
-    last_build_from_ = helped_since_.value_or(CompilerCache::Time::clock::now());
+    last_build_from_ = CompilerCache::Time::clock::now();
     Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
     if (auto* reply = std::get_if<BuiltReply>(&answer)) {
         const auto to = CompilerCache::Time::clock::now();
         add_untold(*reply, plan);
-        programs_[key] = {number, *reply, last_build_from_, to};
+        programs_[key] = {number, *reply, helped_since_.value_or(last_build_from_), to};
     }
     return answer;
 }

@@ -40,7 +40,7 @@ public:
     /// DevicePool::start_helper() for this device and domain, with the limits of the layout. What it compiles
     /// is as new as what this bench compiles.
     std::unique_ptr<RunnerProcess> start_helper();
-    /// Call this once the helpers have ended, perhaps while they compiled.
+    /// Call this once all helpers have ended. Removes what they left half-written.
     void forget_helpers();
 
     const DeviceInfo& device() const { return device_; }
@@ -157,7 +157,7 @@ private:
     std::map<std::string, Built> programs_;  ///< the key contains everything that affects a build
     std::uint32_t last_program_ = 0;         ///< executed last
     CompilerCache::Time last_build_from_;
-    std::optional<CompilerCache::Time> helped_since_;
+    std::optional<CompilerCache::Time> helped_since_;  ///< when the first helper was started
     OutputCapture output_of_dead_;
 };
 

@@ -26,7 +26,6 @@ constexpr double kMomentMs = 20;
 /// A process closes its descriptors after it has freed its memory, so it ends soon after that.
 constexpr double kClosedTimeoutMs = 1000;
 
-constexpr const char* kReinstall = "; build and install kwb, kwb-judge and kwb-runner together";
 /// Exit code of the dynamic linker if a library is missing (and of a shell if the program is missing).
 constexpr int kMissingLibrary = 127;
 constexpr const char* kInstallLoader =
@@ -257,21 +256,22 @@ void RunnerProcess::greet(Deadline deadline) {
             if (message) require_hello(*message, name_);
         } catch (const ProtocolError& error) {
             end();
-            throw EnvironmentError(name_ + " does not speak our protocol: " + error.what() + kReinstall);
+            throw EnvironmentError(name_ + " does not speak our protocol: " + error.what() +
+                                   kSameBuildRemedy);
         }
         if (message) {
             greeted_ = true;
         } else if (is_gone()) {
             const auto status = await_end(kClosedTimeoutMs);
             end();
-            throw EnvironmentError(program_ + " ended at its start" +
-                                   (status ? " (" + status->describe() + ")" : "") +
-                                   last_line(output_.take()) +
-                                   (status && status->code == kMissingLibrary ? kInstallLoader : kReinstall));
+            throw EnvironmentError(
+                program_ + " ended at its start" + (status ? " (" + status->describe() + ")" : "") +
+                last_line(output_.take()) +
+                (status && status->code == kMissingLibrary ? kInstallLoader : kSameBuildRemedy));
         } else if (Clock::now() >= deadline) {
             end();
             throw EnvironmentError(program_ + " did not greet within " +
-                                   fmt::format("{:g} s", kGreetingTimeoutMs / 1000) + kReinstall);
+                                   fmt::format("{:g} s", kGreetingTimeoutMs / 1000) + kSameBuildRemedy);
         } else {
             wait_for_news(deadline);
         }
