@@ -9,7 +9,7 @@ namespace kwb {
 class OutputTail {
 public:
     /// Reads everything available from `fd` (non-blocking); keeps only the end.
-    /// @return  false at end of file, after which poll() would report `fd` for ever
+    /// @return  false at end of file, after which poll() would report `fd` forever
     bool drain(int fd);
 
     /// The last lines that are not blank, in their order and joined by " / ", as UTF-8 without control

@@ -33,7 +33,7 @@ std::string judge_at(const JudgePlace& place) {
 
 /// ": its last words", if there are any.
 std::string after_colon(std::string line) {
-    if (line.ends_with('.')) line.pop_back();  // ours goes on
+    if (line.ends_with('.')) line.pop_back();  // our sentence continues
     return line.empty() ? "" : ": " + line;
 }
 
@@ -43,16 +43,16 @@ std::string how_it_ended(const JudgeEnd& end) {
 }
 
 std::string try_by_hand(const JudgePlace& place) {
-    return fmt::format("try it in a terminal, where it must print a version and ask nothing: {} --version",
-                       command_text(place));
+    return fmt::format(
+        "try it in a terminal, where it must print a version and not ask for anything: {} --version",
+        command_text(place));
 }
 
 /// What to do about a launch command that ended before a judge greeted.
 std::string advise_no_judge(const JudgePlace& place, const JudgeEnd& end) {
     if (end.status && (end.status->code == kNotFound || end.status->code == kNotExecutable))
-        return "install kwb there, or give the whole path of its kwb-judge; commands get a shorter PATH "
-               "there "
-               "than a login";
+        return "install kwb there, or give the whole path of its kwb-judge; a command gets a shorter PATH "
+               "there than a login shell";
     return try_by_hand(place);
 }
 
@@ -75,8 +75,8 @@ std::string explain_no_start(const JudgePlace& place, const std::string& cause) 
 }
 
 std::string explain_no_greeting(const JudgePlace& place, const std::string& last_line) {
-    if (!place.is_elsewhere()) return judge_at(place) + " does not answer";
-    // srun of this machine is told by its environment not to hold the greeting back.
+    if (!place.is_elsewhere()) return explain_no_answer(place);
+    // An srun that kwb starts itself does not: see start_judge().
     const bool has_far_srun =
         std::any_of(place.command.begin() + 1, place.command.end(),
                     [](const auto& word) { return word.find("srun") != std::string::npos; });
@@ -96,8 +96,8 @@ std::string explain_no_protocol(const JudgePlace& place, const std::string& faul
     if (!place.is_elsewhere())
         return judge_at(place) + " does not speak our protocol: " + fault + kSameBuildRemedy;
     return fmt::format(
-        "{} does not speak our protocol: {}; before its greeting nothing there may print, also "
-        "no ~/.bashrc; {}",
+        "{} does not speak our protocol: {}; nothing may print there before its greeting, not "
+        "even ~/.bashrc; {}",
         judge_at(place), fault, try_by_hand(place));
 }
 

@@ -1,4 +1,4 @@
-// Why there is no judge, or no longer one: one sentence for the user, with what to do about it.
+// Why a judge did not start or was lost: one sentence for the user, with what to do about it.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace kwb {
 
 struct JudgeEnd {
     std::optional<ExitStatus> status;  ///< none if it has closed its pipes but not ended
-    bool was_up = false;               ///< it had greeted
+    bool was_up = false;               ///< it had sent its greeting
     bool cut_off = false;              ///< in the middle of a message
     std::string last_lines;            ///< of its standard error; elsewhere only
 };
@@ -25,7 +25,7 @@ std::string explain_no_greeting(const JudgePlace& place, const std::string& last
 /// It greeted wrongly, as another version or another program. @param fault  from find_hello_fault()
 std::string explain_wrong_greeting(const JudgePlace& place, const std::string& fault);
 
-/// It sent what is no message instead of a greeting. @param fault  of the ProtocolError
+/// Its first bytes are not a message. @param fault  of the ProtocolError
 std::string explain_no_protocol(const JudgePlace& place, const std::string& fault);
 
 std::string explain_end(const JudgePlace& place, const JudgeEnd& end);

@@ -20,11 +20,11 @@ namespace {
 /// messages do not extend this time.
 constexpr double kStopTimeoutMs = 5000;
 
-/// How long a judge may take to end by itself once its input has ended. Elsewhere the end has to travel there
-/// and back, and Slurm to tidy up the job.
+/// How long a judge may take to end by itself once its input has ended. Elsewhere there is the network's
+/// delay, and Slurm cleans up after the job.
 constexpr double kEndTimeoutMs = 500;
 constexpr double kEndElsewhereTimeoutMs = 5000;
-/// How long the launch command may take to end what it started after SIGTERM.
+/// How long the launch command may take to end after SIGTERM.
 constexpr double kTerminationTimeoutMs = 3000;
 
 void drain(const Fd& event) {
@@ -144,7 +144,6 @@ void Session::perform(const JudgeRequest& request) {
     const auto* run = std::get_if<RunRequest>(&request);
     state_.error.clear();
     state_.link.restart.clear();
-    stop_deadline_.reset();
     begin(request);
     publish();
     try {
@@ -153,6 +152,7 @@ void Session::perform(const JudgeRequest& request) {
         state_.error = error.what();
         end_judge();
     }
+    stop_deadline_.reset();
     if (!state_.error.empty())
         for (std::size_t i = 0; run != nullptr && i < state_.results.size(); ++i)
             if (!state_.results[i].judged)
@@ -163,7 +163,7 @@ void Session::perform(const JudgeRequest& request) {
     publish();
 }
 
-/// Forgets what an earlier command, or an earlier attempt, found.
+/// Discards what an earlier command, or an earlier attempt, found.
 void Session::begin(const JudgeRequest& request) {
     const auto* run = std::get_if<RunRequest>(&request);
     const bool is_listing = std::holds_alternative<ListDevices>(request);
@@ -180,7 +180,7 @@ void Session::begin(const JudgeRequest& request) {
     }
 }
 
-/// If the judge is elsewhere and is lost, starts it again, once.
+/// If the judge is elsewhere and the link to it is lost, starts it again and repeats the request, once.
 void Session::talk_twice(const JudgeRequest& request) {
     std::string restart;
     try {
@@ -212,7 +212,7 @@ void Session::talk(const JudgeRequest& request) {
                 stop_deadline_ = Clock::now();
                 throw EnvironmentError(explain_no_answer(place_));
             }
-            read_stderr();  // a launch command that cannot write there may not read either
+            read_stderr();  // if that pipe is full, the launch command may block and not read its input
         });
     };
     if (send() != Channel::SendOutcome::Sent) {
@@ -286,10 +286,10 @@ void Session::start_judge() {
     if (place_.is_elsewhere()) {
         options.capture_stderr = true;
         options.death_signal = SIGTERM;
-        // srun would hold back what does not end a line, such as our messages.
+        // Otherwise srun buffers output by lines, and our messages do not end with a line break.
         options.environment.push_back({"SLURM_UNBUFFEREDIO", "1"});
-        // A process outside of the terminal's foreground group would be stopped when ssh asks for a password
-        // there, so let it fail, or ask in a window of its own. Source: OpenSSH 8.4, ssh(1).
+        // ssh is not in the terminal's foreground process group, so it would be stopped when it asked for a
+        // password there. Let it fail, or ask in its own window. Source: OpenSSH 8.4, ssh(1).
         options.environment.push_back({"SSH_ASKPASS_REQUIRE", "force"});
     }
     state_.link.is_up = false;
@@ -313,7 +313,8 @@ void Session::start_judge() {
 
 void Session::end_judge() {
     if (!judge_) return;
-    // A launch command that is still starting the judge, e.g. in a queue, does not look for an end of file.
+    // A launch command that is still starting the judge, e.g. waiting in a queue, does not notice the end of
+    // its input.
     const bool is_deaf = !state_.link.is_up || (stop_deadline_ && Clock::now() >= *stop_deadline_);
     state_.link.is_up = false;
     // At end of file the judge ends its runners and itself; the destructor kills it if it does not.
@@ -334,7 +335,7 @@ bool Session::is_stop_wanted() const {
 
 void Session::send_stop_if_wanted() {
     if (stop_deadline_ || !is_stop_wanted()) return;
-    // What starts elsewhere may take minutes until it reads a message.
+    // A judge elsewhere may take minutes to start, and reads nothing until then.
     if (place_.is_elsewhere() && !state_.link.is_up) throw EnvironmentError("stopped");
     stop_deadline_ = deadline_after_ms(kStopTimeoutMs);
     state_.phase = Snapshot::Phase::Stopping;
@@ -372,7 +373,7 @@ void Session::report_end() {
     read_stderr();
     end.was_up = state_.link.is_up;
     end.cut_off = judge_->channel().cut_off();
-    // Two, because srun's own message may follow that of the node.
+    // Two, because srun's own message may follow the one from the node.
     end.last_lines = stderr_.last_lines(2);
     throw JudgeEnded(place_, std::move(end));
 }

@@ -132,7 +132,7 @@ private:
     std::optional<Child> judge_;
     Snapshot state_;
     std::size_t final_results_ = 0;          ///< final results received in the current run
-    std::optional<Deadline> stop_deadline_;  ///< set once a stop has been sent
+    std::optional<Deadline> stop_deadline_;  ///< set while a command ends after a stop was sent
     OutputTail stderr_;                      ///< of a judge elsewhere
     std::thread thread_;                     ///< last member, because the thread uses all of the above
 };
