@@ -14,6 +14,10 @@ namespace {
 
 constexpr std::size_t kMostName = 60;
 
+JudgePlace local_place() {
+    return {{(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-judge").string()}, ""};
+}
+
 /// @param owner  what the command belongs to, for messages
 JudgePlace read_place(std::string_view command, std::string name, const std::string& owner) {
     if (name.size() > kMostName) name = to_utf8(name.substr(0, kMostName - 3)) + " …";
@@ -53,7 +57,7 @@ JudgeCommand split_command(std::string_view text) {
 JudgePlace usual_place() {
     if (const char* chosen = std::getenv("KWB_JUDGE"); chosen != nullptr && !trim(chosen).empty())
         return read_place(chosen, std::string(trim(chosen)), "KWB_JUDGE");
-    return {{(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-judge").string()}, ""};
+    return local_place();
 }
 
 JudgeCommand default_judge_command() {
@@ -62,7 +66,7 @@ JudgeCommand default_judge_command() {
 
 JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, const std::string& file) {
     const std::string wanted(trim(on));
-    if (wanted == kHere) return usual_place();
+    if (wanted == kHere) return local_place();
     if (const std::string* command = find_named(known, wanted))
         return read_place(*command, wanted, fmt::format("{}: places.{}", file, wanted));
     if (wanted.empty() || wanted.find_first_of(" \t/") != std::string::npos)
@@ -74,7 +78,7 @@ JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, 
             wanted, file, wanted, wanted, wanted));
     std::vector<std::string> names = {kHere};
     for (const auto& [name, command] : known) names.push_back(name);
-    throw BadInput(fmt::format("--on {}: no place has this name.{} There is {}; {} names them below [places]",
+    throw BadInput(fmt::format("--on {}: no place has this name.{} The places are {}; see [places] in {}",
                                wanted, did_you_mean(wanted, names), enumerate(names), file));
 }
 

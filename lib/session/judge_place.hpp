@@ -12,26 +12,24 @@ namespace kwb {
 /// The program and its arguments: the local kwb-judge, or e.g. {"ssh", "gpubox", "kwb-judge"}.
 using JudgeCommand = std::vector<std::string>;
 
-inline constexpr double kGreetingTimeoutMs = 10'000;
-
 struct JudgePlace {
     JudgeCommand command;
     /// For messages: a name of the settings, or the start of the launch command. Empty: next to the program.
     std::string name;
-    double greeting_ms = kGreetingTimeoutMs;  ///< how long the judge may take to start
+    double greeting_ms = 10'000;  ///< how long the judge may take to start
 
     /// A link that can be lost lies between here and the judge.
     bool is_elsewhere() const { return !name.empty(); }
 };
 
-/// What --on calls the judge next to the program.
+/// What --on calls the judge next to the program, whatever $KWB_JUDGE says.
 inline constexpr const char* kHere = "here";
 
 /// Words separated by blanks, with quotes ("…" or '…') around words that contain blanks.
 /// @throws BadInput  no word, or a quote that is not closed
 JudgeCommand split_command(std::string_view text);
 
-/// kwb-judge in the folder of the running program, or $KWB_JUDGE if set, which may lead elsewhere.
+/// kwb-judge in the folder of the running program, or $KWB_JUDGE if set, which may be one elsewhere.
 /// @throws BadInput  $KWB_JUDGE is no command
 JudgePlace usual_place();
 
@@ -41,7 +39,7 @@ JudgeCommand default_judge_command();
 /// @param on     kHere, a name of `known`, or a launch command, which has a blank or a slash
 /// @param known  name → launch command, from the settings
 /// @param file   where `known` is from, for messages
-/// @throws BadInput  there is no such place; names those that there are
+/// @throws BadInput  there is no such place; lists the places
 JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, const std::string& file);
 
 }  // namespace kwb

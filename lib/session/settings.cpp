@@ -42,7 +42,7 @@ void describe(Fields& f, Settings& s) {
     f("places", s.places, items(0, kMostNamed));
 }
 
-/// A part of the settings.
+/// The part of the settings that read_places() reads.
 struct PlacesOfJudges {
     NamedList<std::string> places;
 };
@@ -55,7 +55,7 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = 1u << 20;
 
-/// Earlier programs kept the areas of panels below [places]; their names have a slash.
+/// Earlier versions kept the areas of panels below [places]; their names have a slash.
 bool is_area(const Named<std::string>& entry) {
     return entry.name.find('/') != std::string::npos;
 }
@@ -71,9 +71,9 @@ std::string keep_copy(const fs::path& path) {
 }
 
 constexpr const char* kHeading =
-    "# What the window remembers from one session to the next. It writes this file at its end, without "
-    "unknown "
-    "keys and\n# comments, so close it before you edit. [places] is yours: lab = \"ssh gpubox kwb-judge\".\n";
+    "# What the window remembers from one session to the next. It writes this file when it closes, without\n"
+    "# unknown keys and comments, so close it before you edit. [places] is yours: lab = \"ssh gpubox "
+    "kwb-judge\".\n";
 
 }  // namespace
 

@@ -60,14 +60,12 @@ Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, DeviceI
                               space_, experiment_.seed.value_or(kUsualSeed))),
       tuning_(*strategy_, options_.budget) {
     for (Trial& trial : options_.known) tuning_.recall(std::move(trial));
-    recalled_ = tuning_.tried();
-    if (!options_.cache) return;
-    if (!options_.resume) {
+    if (options_.cache && options_.resume) {
+        cache_.emplace(*options_.cache, tuned_case(), space_, blank_result());
+        for (const Trial& trial : cache_->recalled().trials) tuning_.recall(trial);
+    } else if (options_.cache) {
         cache_.emplace(*options_.cache, tuned_case());
-        return;
     }
-    cache_.emplace(*options_.cache, tuned_case(), space_, blank_result());
-    for (const Trial& trial : cache_->recalled().trials) tuning_.recall(trial);
     recalled_ = tuning_.tried();
 }
 
@@ -101,7 +99,7 @@ KernelResult Tuner::blank_result() const {
 }
 
 double Tuner::elapsed_ms() const {
-    return start_ ? std::chrono::duration<double, std::milli>(Clock::now() - *start_).count() : 0;
+    return watch_ ? watch_->ms() : 0;
 }
 
 std::optional<RunRequest> Tuner::next() {
@@ -109,8 +107,8 @@ std::optional<RunRequest> Tuner::next() {
     configurations_ = tuning_.next_run(elapsed_ms());
     if (configurations_.empty()) return std::nullopt;
     RunRequest request = request_for(configurations_, tuning_.is_final());
-    run_start_ = Clock::now();
-    if (!start_) start_ = run_start_;
+    run_watch_ = {};
+    if (!watch_) watch_.emplace();
     return request;
 }
 
@@ -131,7 +129,7 @@ RunRequest Tuner::request_for(const std::vector<std::size_t>& configurations, bo
 }
 
 void Tuner::take(const Snapshot& snapshot, bool is_stopped) {
-    const double wall_ms = std::chrono::duration<double, std::milli>(Clock::now() - run_start_).count();
+    const double wall_ms = run_watch_.ms();
     if (snapshot.error.empty()) environment_ = snapshot.environment;
     std::vector<KernelResult> results = snapshot.results;
     for (std::size_t i = 0; i < results.size(); ++i)  // what cannot be planned has none
@@ -141,7 +139,7 @@ void Tuner::take(const Snapshot& snapshot, bool is_stopped) {
                                               : Tuning::End::JudgeFailed;
     taken_ = tuning_.take(std::move(results), end, {utc_now(), wall_ms});
     if (tuning_.is_hopeless()) error_ = snapshot.error;
-    // A run that was stopped has few rounds of what it measured: who resumes measures that again.
+    // A run that was stopped has few rounds of what it measured: after --resume that is measured again.
     if (is_stopped)
         std::erase_if(taken_, [](const Trial* trial) { return trial->cost_ms && !trial->result.ci95_ms; });
     if (cache_) cache_->keep(taken_);

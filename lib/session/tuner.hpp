@@ -1,7 +1,6 @@
 // A tuning in a session: the requests that it consists of, and what their results mean. A face performs them.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -22,7 +21,7 @@ struct TunerOptions {
     std::optional<StrategyKind> strategy = {};  ///< nullopt: usual_strategy()
     TuneBudget budget = {};
     std::optional<std::filesystem::path> cache = {};  ///< what each run finds is kept here
-    bool resume = false;                              ///< go on with what `cache` holds
+    bool resume = false;                              ///< continue from what `cache` holds
     std::string option_words = {};  ///< options of the command line that decide what runs; kept in `cache`
     std::vector<std::int64_t> cached_size = {};  ///< the problem's size in `cache`; empty: all its sizes
     std::vector<Trial> known = {};               ///< what an earlier tuning found in the same space
@@ -67,8 +66,6 @@ public:
     const std::string& error() const { return error_; }
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     TunedCase tuned_case() const;
     KernelResult blank_result() const;
     RunRequest request_for(const std::vector<std::size_t>& configurations, bool is_final);
@@ -87,8 +84,8 @@ private:
     std::string error_;
     std::vector<const Trial*> taken_;
     std::size_t recalled_ = 0;                 ///< configurations that were known before the first run
-    std::optional<Clock::time_point> start_;   ///< of the first run
-    Clock::time_point run_start_;              ///< of the last one
+    std::optional<Stopwatch> watch_;           ///< since the start of the first run
+    Stopwatch run_watch_;                      ///< since the start of the last one
     std::vector<std::size_t> configurations_;  ///< of the last one
 };
 

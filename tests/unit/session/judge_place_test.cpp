@@ -42,7 +42,7 @@ TEST_CASE("a launch command is split at blanks outside of quotes") {
     CHECK(bad_input_of([] { split_command("'' x"); }).find("names no program") == 0);
 }
 
-TEST_CASE("a place is one of the settings or a command; anything else is refused with those that there are") {
+TEST_CASE("a place is one of the settings or a command; anything else is refused with a list of the places") {
     const JudgePlace lab = find_place(" lab ", kKnown, "");
     CHECK(lab.name == "lab");
     CHECK(lab.command == JudgeCommand{"ssh", "gpubox", "kwb-judge"});
@@ -51,8 +51,8 @@ TEST_CASE("a place is one of the settings or a command; anything else is refused
     CHECK(find_place("./my-judge", {}, "").command == JudgeCommand{"./my-judge"});
     CHECK(!find_place(kHere, kKnown, "").is_elsewhere());
     CHECK(find_refused("lba") ==
-          "--on lba: no place has this name. Did you mean lab? There is here, lab and cluster; settings.toml "
-          "names them below [places]");
+          "--on lba: no place has this name. Did you mean lab? The places are here, lab and cluster; see "
+          "[places] in settings.toml");
     CHECK(find_refused("lab", {}).find("settings.toml names none: give the command itself") !=
           std::string::npos);
     CHECK(find_refused("cluster").find("settings.toml: places.cluster: the quote ' is not closed") == 0);
