@@ -48,7 +48,8 @@ JudgePlace judge_place(const Options& options) {
     return place;
 }
 
-/// How long a place may be silent before that is shown. A judge speaks every second, except in a timed turn.
+/// How long a place may be silent before that is shown. A judge sends something every second, in a long
+/// timed turn every 10 s.
 constexpr std::chrono::seconds kSilence{5};
 
 /// ", no word for 7 s"; empty if the judge has spoken recently.
@@ -102,7 +103,7 @@ public:
         drawn_ = true;
     }
 
-    /// Prints a line of its own.
+    /// Prints a line above the progress.
     void interrupt(const std::string& sentence) {
         if (drawn_) show_progress("");
         print_error("kwb: " + sentence + '\n');
@@ -173,7 +174,7 @@ std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, co
         line.show(*snapshot);
         if (look) look(*snapshot);
         pollfd fds[] = {{changed_.get(), POLLIN, 0}, {signals_.get(), POLLIN, 0}};
-        ::poll(fds, 2, place_.is_elsewhere() ? 1000 : -1);  // the silence grows without news
+        ::poll(fds, 2, place_.is_elsewhere() ? 1000 : -1);  // to show how long it has been silent
         if (fds[1].revents != 0) take_signal();
         std::uint64_t count = 0;
         [[maybe_unused]] const ssize_t n = ::read(changed_.get(), &count, sizeof count);

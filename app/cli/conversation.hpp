@@ -48,7 +48,7 @@ private:
     Fd changed_;  ///< eventfd, signalled when there is a new snapshot
     Fd signals_;
     const JudgePlace place_;
-    const bool wants_maps_;  ///< the terminal shows none
+    const bool wants_maps_;  ///< only reports show error maps
     Session session_;
     bool interrupted_ = false;
     std::chrono::steady_clock::time_point interrupted_at_;

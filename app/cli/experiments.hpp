@@ -26,7 +26,7 @@ std::vector<std::optional<KernelFile>> open_kernels(const Options& options);
 Experiment complete_experiment(const Options& options, std::vector<std::optional<KernelFile>> kernels,
                                Notes& notes);
 
-/// Both.
+/// open_kernels() and complete_experiment().
 Experiment open_experiment(const Options& options, Notes& notes);
 
 /// Print what was worked out for kernels without declarations, before any other output: to standard output,

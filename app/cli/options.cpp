@@ -174,11 +174,10 @@ void add_json(CLI::App& verb, Raw& raw) {
 /// For all verbs that start a judge.
 void add_judge(CLI::App& verb, Raw& raw) {
     add(verb, "--on", raw.options.on, "PLACE",
-        "run there: a command that starts kwb-judge, e.g. \"ssh gpubox kwb-judge\", or its name from "
-        "[places] "
-        "in the settings");
+        "use the devices there: a command that starts kwb-judge, e.g. \"ssh gpubox kwb-judge\", or its name "
+        "below [places] in the settings");
     add(verb, "--wait", raw.wait, "10s",
-        "with --on: how long the judge there may take to start, e.g. in a cluster's queue");
+        "with --on: how long the judge there may take to start, e.g. in a cluster's queue (10s)");
     verb.add_flag(
         "--no-sandbox", raw.options.no_sandbox,
         "let kernels access files, network and other processes; for drivers that fail in the sandbox");
@@ -270,7 +269,8 @@ void add_tune(CLI::App& app, Raw& raw) {
     add(tune, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
     add(tune, "--strategy", raw.strategy, "model",
         "exhaustive: in the order of the file; random: in random order; climb, anneal: near the fastest so "
-        "far; model: what a model of the times promises. Default: exhaustive; model with a --budget that may "
+        "far; model: those that a model of the times predicts to be fast. Default: exhaustive; model with a "
+        "--budget that may "
         "not be enough for all");
     add(tune, "--budget", raw.budget, "60s",
         "end after this time (ms, s, min, h), or this many configurations");
@@ -290,9 +290,8 @@ void add_tune(CLI::App& app, Raw& raw) {
     add(tune, "--t4", raw.options.t4, "F",
         "also write Kernel Tuner's T4 document to this file; - is standard output");
     add(tune, "--t1", raw.options.t1, "F",
-        "take parameters and conditions from this T1 file of Kernel Tuner, and what else the kernel's file "
-        "and "
-        "these options do not say: kernel, launch, size, strategy, budget");
+        "take parameters and conditions from this T1 file of Kernel Tuner; also kernel, launch, size, "
+        "strategy and budget, unless the kernel's file or other options give them");
     CLI::Option* list = tune.add_flag("--list", raw.options.list,
                                       "only list the configurations that would be tried, one a line");
     for (const char* option : {"--json", "--cache", "--t4"}) list->excludes(option);

@@ -40,7 +40,7 @@ struct Options {
     std::optional<StrategyKind> strategy;  ///< tune
     TuneBudget budget;                     ///< tune
     std::optional<std::string> cache;      ///< tune: file in which it is kept
-    bool resume = false;                   ///< tune: go on with `cache`
+    bool resume = false;                   ///< tune: continue from `cache`
     std::optional<std::string> t4;         ///< tune: file, or "-"
     std::optional<std::string> t1;         ///< tune: file with parameters and conditions
     bool list = false;                     ///< tune: list the configurations, run nothing

@@ -37,6 +37,8 @@ std::string find_kernel_file(const T1File& t1) {
         t1.name, t1.kernel_file));
 }
 
+/// That of --problem, or of the kernel.
+/// @param opened  keeps the problem alive, if it is declared in a file
 const Problem& problem_for(const T1File& t1, const KernelFile& kernel, const OwnOptions& own,
                            std::shared_ptr<const DeclaredProblem>& opened) {
     if (own.problem && names_problem_file(*own.problem)) return *(opened = open_problem(*own.problem));

@@ -1,7 +1,6 @@
 #include "ipc/child.hpp"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,7 +20,6 @@
 #include <utility>
 
 #include "base/secret.hpp"
-#include "base/text.hpp"
 
 namespace kwb {
 namespace {
@@ -295,35 +293,6 @@ NamedList<std::string> driver_environment() {
             kept.push_back({std::string(line.substr(0, equals)), std::string(line.substr(equals + 1))});
     }
     return kept;
-}
-
-void OutputCapture::drain(int fd) {
-    std::array<char, 65536> block;
-    // Bounded, so that a program that prints without pause does not block the reader.
-    for (int blocks = 0; fd >= 0 && blocks < 64; ++blocks) {
-        const ssize_t n = ::read(fd, block.data(), block.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return;
-        const auto bytes = static_cast<std::size_t>(n);
-        const std::size_t room = std::min(bytes, kKeptBytes - kept_.size());
-        kept_.append(block.data(), room);
-        cut_bytes_ += bytes - room;
-    }
-}
-
-void OutputCapture::append(OutputCapture later) {
-    const std::size_t room = std::min(later.kept_.size(), kKeptBytes - kept_.size());
-    kept_.append(later.kept_, 0, room);
-    cut_bytes_ += later.cut_bytes_ + later.kept_.size() - room;
-}
-
-std::string OutputCapture::take() {
-    std::string text = to_utf8(std::exchange(kept_, {}));
-    const std::uint64_t cut = std::exchange(cut_bytes_, 0);
-    if (cut > 0)
-        text += fmt::format("\n[… {} more {} not kept]\n", cut,
-                            cut == 1 ? "byte of output was" : "bytes of output were");
-    return text;
 }
 
 ProtocolPipes take_protocol_pipes(bool has_arena) {

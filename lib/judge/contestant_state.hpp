@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/named.hpp"
-#include "ipc/child.hpp"
+#include "ipc/captured_output.hpp"
 #include "ipc/judge_messages.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/processes/device_bench.hpp"

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "ipc/captured_output.hpp"
 #include "ipc/child.hpp"
 #include "ipc/judge_messages.hpp"
-#include "ipc/output_tail.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
 #include "model/result.hpp"

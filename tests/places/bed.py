@@ -20,7 +20,7 @@ PATIENCE_S = 60
 
 def enter() -> None:
     """Start this program again in private mount, network and process namespaces, where it is process 1: whatever it
-    starts is seen by nobody outside and ends with it."""
+    starts is invisible outside and ends with it."""
     os.environ["PATH"] += ":/usr/sbin:/sbin"
     if os.environ.get(INSIDE):
         return

@@ -22,7 +22,7 @@ constexpr std::size_t kMostSourceBytes = 64 << 10;
 /// How long helpers may take to complete their work before they are killed.
 constexpr auto kPatience = std::chrono::seconds(2);
 
-/// PoCL compiles other code for launches with fewer work-items than this in every dimension.
+/// PoCL compiles different code for launches with fewer work-items than this in every dimension.
 constexpr std::uint64_t kSmallGrid = 65536;
 
 std::size_t source_bytes(const KernelPlan& plan) {
@@ -33,7 +33,8 @@ std::size_t source_bytes(const KernelPlan& plan) {
 
 /// As few work-groups as give the same code.
 std::vector<Launch> shortest(std::vector<Launch> launches) {
-    std::erase_if(launches, [](const Launch& launch) { return launch.local.empty(); });  // chosen by `global`
+    std::erase_if(launches,
+                  [](const Launch& launch) { return launch.local.empty(); });  // PoCL chooses it by `global`
     for (Launch& launch : launches) {
         launch.repeat = 1;
         for (std::size_t i = 0; i < launch.global.size(); ++i) {

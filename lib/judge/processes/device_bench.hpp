@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "ipc/child.hpp"
+#include "ipc/captured_output.hpp"
 #include "judge/processes/device_pool.hpp"
 #include "judge/processes/runner_process.hpp"
 #include "judge/reference/reference.hpp"

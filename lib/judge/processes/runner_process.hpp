@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ipc/arena.hpp"
+#include "ipc/captured_output.hpp"
 #include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
 #include "judge/face_link.hpp"

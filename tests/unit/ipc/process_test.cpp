@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/fd.hpp"
 #include "ipc/arena.hpp"
+#include "ipc/captured_output.hpp"
 #include "ipc/child.hpp"
 
 using namespace kwb;
