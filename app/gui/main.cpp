@@ -12,7 +12,6 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "base/version.hpp"
 #include "desk/desk.hpp"
@@ -22,7 +21,7 @@
 #endif
 #include "gui/window.hpp"
 #include "gui/workspace.hpp"
-#include "session/session.hpp"
+#include "session/judge_place.hpp"
 
 namespace {
 
@@ -74,7 +73,8 @@ int main(int argc, char** argv) {
     ::signal(SIGPIPE, SIG_IGN);  // writing to a judge that died then fails with an error
     try {
         DeskOptions desk_options;
-        desk_options.judge = judge.empty() ? default_judge_command() : split(judge, ' ');
+        desk_options.judge = usual_place();
+        if (!judge.empty()) desk_options.judge = {split_command(judge), ""};
         desk_options.kernel_folders = folders;
         for (const auto& file : files) desk_options.files.push_back(std::filesystem::absolute(file));
         desk_options.settings_file = config_folder() / "settings.toml";

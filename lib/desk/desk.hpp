@@ -25,7 +25,7 @@
 namespace kwb {
 
 struct DeskOptions {
-    JudgeCommand judge;
+    JudgePlace judge;
     std::vector<std::filesystem::path> kernel_folders;  ///< take precedence over the shipped ones
     std::vector<std::filesystem::path> files;           ///< to open at start
     std::filesystem::path settings_file;                ///< empty: settings are neither read nor saved

@@ -60,10 +60,6 @@ JudgePlace usual_place() {
     return local_place();
 }
 
-JudgeCommand default_judge_command() {
-    return usual_place().command;
-}
-
 JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, const std::string& file) {
     const std::string wanted(trim(on));
     if (wanted == kHere) return local_place();

@@ -33,9 +33,6 @@ JudgeCommand split_command(std::string_view text);
 /// @throws BadInput  $KWB_JUDGE is no command
 JudgePlace usual_place();
 
-/// The command of usual_place().
-JudgeCommand default_judge_command();
-
 /// @param on     kHere, a name of `known`, or a launch command, which has a blank or a slash
 /// @param known  name → launch command, from the settings
 /// @param file   where `known` is from, for messages

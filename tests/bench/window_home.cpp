@@ -74,7 +74,7 @@ DeskOptions options_of(const Setting& setting, const WindowHome& home,
                        std::vector<std::filesystem::path> files) {
     home.save();
     DeskOptions options;
-    options.judge = {setting.judge().string()};
+    options.judge.command = {setting.judge().string()};
     options.files = std::move(files);
     options.settings_file = home.settings_file();
     options.history_file = home.history_file();

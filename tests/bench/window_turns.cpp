@@ -77,7 +77,7 @@ Counting::Frames count_frames(const Setting& setting, double budget_ms, int even
     home.choose({"01_naive.cl", "02_tiled.cl"}, 256, budget_ms);
     home.save();
     DeskOptions options;
-    options.judge = {setting.judge().string()};
+    options.judge.command = {setting.judge().string()};
     options.settings_file = home.settings_file();
     options.history_file = home.history_file();
     Desk desk(std::move(options), [] { gui::wake(); });

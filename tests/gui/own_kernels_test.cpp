@@ -109,7 +109,7 @@ public:
 private:
     static DeskOptions options() {
         DeskOptions options;
-        options.judge = {KWB_JUDGE_PROGRAM};
+        options.judge.command = {KWB_JUDGE_PROGRAM};
         options.kernel_folders = {KWB_SHIPPED_KERNELS};
         return options;
     }

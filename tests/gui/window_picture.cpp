@@ -83,7 +83,7 @@ struct Scene {
         settings.scale = static_cast<double>(look.scale);
         save_settings(settings, folder / "settings.toml");
         DeskOptions options;
-        options.judge = default_judge_command();
+        options.judge = usual_place();
         options.settings_file = folder / "settings.toml";
         options.history_file = folder / "history.sqlite";
         desk = std::make_unique<WatchedDesk>(std::move(options));

@@ -59,7 +59,7 @@ void WorkspaceScene::open(const std::string& judges) {
     workspace.reset();
     desk.reset();
     DeskOptions options;
-    options.judge = {options_.judge_program, (folder / "log").string(), judges};
+    options.judge.command = {options_.judge_program, (folder / "log").string(), judges};
     options.kernel_folders = {folder / "kernels"};
     options.settings_file = folder / "settings.toml";
     options.history_file = folder / "history.sqlite";

@@ -18,7 +18,7 @@ struct Scene {
     explicit Scene(std::vector<std::string> files = {}) {
         ::setenv("XDG_CACHE_HOME", KWB_TEST_CACHE, 1);
         DeskOptions options;
-        options.judge = {KWB_JUDGE_PROGRAM};
+        options.judge.command = {KWB_JUDGE_PROGRAM};
         options.kernel_folders = {KWB_SHIPPED_KERNELS};
         for (const std::string& file : files) options.files.push_back(folder / file);
         desk = std::make_unique<WatchedDesk>(std::move(options));

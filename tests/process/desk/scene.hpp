@@ -37,7 +37,7 @@ struct Scene {
     void open(const std::string& judges, std::vector<fs::path> files = {}) {
         desk.reset();
         DeskOptions options;
-        options.judge = {KWB_FAKE_JUDGE_PROGRAM, (folder / "log").string(), judges};
+        options.judge.command = {KWB_FAKE_JUDGE_PROGRAM, (folder / "log").string(), judges};
         options.kernel_folders = {folder / "kernels"};
         options.settings_file = folder / "settings.toml";
         options.history_file = folder / "history.sqlite";
