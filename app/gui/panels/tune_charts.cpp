@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "gui/panels/results_table.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -29,19 +30,13 @@ std::vector<std::size_t> ascending(const std::vector<ParamValue>& values) {
     return order;
 }
 
-std::string params_words(const ParamChoice& params) {
-    std::vector<std::string> words;
-    for (const auto& [name, value] : params) words.push_back(name + "=" + kwb::to_string(value));
-    return join(words, " ");
-}
-
 std::string measured_words(const Trial& trial) {
     return format_time_ms(trial.result.median_ms.value_or(*trial.cost_ms), trial.result.ci95_ms);
 }
 
 std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t i) {
     const Trial& trial = *tuning.trials[i];
-    std::vector<std::string> lines = {params_words(trial.result.params),
+    std::vector<std::string> lines = {params_text(trial.result.params),
                                       "configuration " + std::to_string(i + 1)};
     if (trial.cost_ms) lines.push_back(measured_words(trial));
     if (!trial.cost_ms || !is_good(trial.result.verdict))
