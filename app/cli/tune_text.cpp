@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
 
@@ -121,12 +122,6 @@ std::string space_text(const Space& space, const TableOptions& options) {
                                       is_limit ? name : fmt::format("{}: {}", name, condition.text)),
                           options.width, kIndent);
     return text;
-}
-
-std::string params_text(const ParamChoice& params) {
-    std::vector<std::string> words;
-    for (const auto& [name, value] : params) words.push_back(name + "=" + to_string(value));
-    return join(words, " ");
 }
 
 std::string tuning_text(const Tuning& tuning, const Space& space, const TableOptions& options) {

@@ -12,9 +12,6 @@ namespace kwb::cli {
 /// How many combinations and valid configurations there are, and what removes the others.
 std::string space_text(const Space& space, const TableOptions& options);
 
-/// "TILE=16 PAD=1"
-std::string params_text(const ParamChoice& params);
-
 /// The best configurations, the effect of each parameter, and the number of each verdict with the first
 /// reason. Requires that something was tried.
 std::string tuning_text(const Tuning& tuning, const Space& space, const TableOptions& options);

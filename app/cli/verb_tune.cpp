@@ -9,6 +9,7 @@
 #include "conversation.hpp"
 #include "experiments.hpp"
 #include "report/documents.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
 #include "session/side_car.hpp"
@@ -21,12 +22,6 @@
 
 namespace kwb::cli {
 namespace {
-
-/// "40 s", "12 min", "3.5 h"
-std::string rough_duration(double ms) {
-    if (ms < 90e3) return fmt::format("{:.0f} s", ms / 1e3);
-    return ms < 90 * 60e3 ? fmt::format("{:.0f} min", ms / 60e3) : fmt::format("{:.1f} h", ms / 3600e3);
-}
 
 std::string progress_text(const Tuner& tuner) {
     const TunerProgress progress = tuner.progress();

@@ -37,7 +37,7 @@ std::string short_name(const std::string& name, const std::set<std::string>& nam
     return name;
 }
 
-std::string params_text(const LabelParts& part, const std::vector<const LabelParts*>& group) {
+std::string differing_params(const LabelParts& part, const std::vector<const LabelParts*>& group) {
     std::vector<std::string> words;
     for (const auto& param : part.params) {
         const bool differs = std::any_of(group.begin(), group.end(), [&](const LabelParts* other) {
@@ -53,7 +53,7 @@ std::string params_text(const LabelParts& part, const std::vector<const LabelPar
 std::string suffix(const LabelParts& part, const std::vector<const LabelParts*>& group) {
     if (group.size() < 2) return "";
     const auto local_of = [](const LabelParts& each) { return each.local.empty() ? "auto" : each.local; };
-    const auto params_of = [&](const LabelParts& each) { return params_text(each, group); };
+    const auto params_of = [&](const LabelParts& each) { return differing_params(each, group); };
     const auto different = [&](auto text_of) {
         std::set<std::string> texts;
         for (const LabelParts* each : group) texts.insert(text_of(*each));
@@ -72,6 +72,12 @@ std::string contestant_label(const KernelResult& result) {
     for (const auto& [name, value] : result.params)
         label += " " + name + "=" + printable_line(kwb::to_string(value));
     return label;
+}
+
+std::string params_text(const ParamChoice& params) {
+    std::vector<std::string> words;
+    for (const auto& [name, value] : params) words.push_back(name + "=" + kwb::to_string(value));
+    return join(words, " ");
 }
 
 Cell verdict_cell(const KernelResult& result) {

@@ -16,6 +16,9 @@ namespace kwb {
 /// "matmul/tiled TILE=16"
 std::string contestant_label(const KernelResult& result);
 
+/// "TILE=16 PAD=1"
+std::string params_text(const ParamChoice& params);
+
 /// "correct", "wrong", "wrong, as expected", "correct, not as expected", coloured by whether the verdict is
 /// the wanted one.
 Cell verdict_cell(const KernelResult& result);

@@ -65,6 +65,11 @@ std::string format_time_ms(double time_ms, const std::optional<Interval>& interv
                        interval_ms->high * per_ms, decimals);
 }
 
+std::string rough_duration(double ms) {
+    if (ms < 90e3) return fmt::format("{:.0f} s", ms / 1e3);
+    return ms < 90 * 60e3 ? fmt::format("{:.0f} min", ms / 60e3) : fmt::format("{:.1f} h", ms / 3600e3);
+}
+
 std::string format_time_interval_ms(double time_ms, const Interval& interval_ms) {
     if (!std::isfinite(time_ms) || !(interval_ms.high < kAbsurd))
         return plot::format_interval(interval_ms, "ms");

@@ -23,6 +23,9 @@ std::string format_time_ms(double time_ms, const std::optional<Interval>& interv
 /// "12.1 – 12.6": an interval next to its median of `time_ms`, in the same unit and with the same decimals.
 std::string format_time_interval_ms(double time_ms, const Interval& interval_ms);
 
+/// "40 s", "12 min", "3.5 h": a duration that is only an estimate.
+std::string rough_duration(double ms);
+
 /// Whether nothing can be said: there is no interval, or it includes 1.
 bool is_undecided(const Speedup& speedup);
 

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "gui/panels/results_table.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -15,22 +16,6 @@ namespace {
 constexpr std::size_t kTimedSlot = 0, kUntimedSlot = 6;  ///< a circle and a cross
 /// The lower edge of the course, as a share of the best time, and where those without a time lie.
 constexpr double kEdge = 0.8, kUntimed = 0.84;
-
-struct TimeUnit {
-    const char* name;
-    double per_ms;
-};
-
-TimeUnit unit_for(double longest_ms) {
-    if (longest_ms < 0.1) return {"\u00b5s", 1e3};
-    return longest_ms < 10e3 ? TimeUnit{"ms", 1} : TimeUnit{"s", 1e-3};
-}
-
-TimeUnit unit_of(const ShownTuning& tuning) {
-    double longest = 0;
-    for (const auto& trial : tuning.trials) longest = std::max(longest, trial->cost_ms.value_or(0));
-    return unit_for(longest);
-}
 
 }  // namespace
 
@@ -45,19 +30,13 @@ std::vector<std::size_t> ascending(const std::vector<ParamValue>& values) {
     return order;
 }
 
-std::string params_words(const ParamChoice& params) {
-    std::vector<std::string> words;
-    for (const auto& [name, value] : params) words.push_back(name + "=" + kwb::to_string(value));
-    return join(words, " ");
-}
-
 std::string measured_words(const Trial& trial) {
     return format_time_ms(trial.result.median_ms.value_or(*trial.cost_ms), trial.result.ci95_ms);
 }
 
 std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t i) {
     const Trial& trial = *tuning.trials[i];
-    std::vector<std::string> lines = {params_words(trial.result.params),
+    std::vector<std::string> lines = {params_text(trial.result.params),
                                       "configuration " + std::to_string(i + 1)};
     if (trial.cost_ms) lines.push_back(measured_words(trial));
     if (!trial.cost_ms || !is_good(trial.result.verdict))
@@ -67,10 +46,9 @@ std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t i) {
 }
 
 plot::Chart tuning_course_chart(const ShownTuning& tuning) {
-    const TimeUnit unit = unit_of(tuning);
     plot::Chart chart;
     chart.x = {.label = "configuration", .whole = true};
-    chart.y = {.label = "time", .unit = unit.name, .kind = plot::ScaleKind::Log10};
+    chart.y = {.label = "time", .unit = "ms", .kind = plot::ScaleKind::Log10};
     chart.x.low = 0;
     chart.x.high = static_cast<double>(std::max<std::size_t>(tuning.trials.size(), 9) + 1);
     chart.empty_text = "Nothing has been tried yet.";
@@ -78,10 +56,10 @@ plot::Chart tuning_course_chart(const ShownTuning& tuning) {
     plot::Line so_far;
     for (std::size_t i = 0; i < tuning.trials.size(); ++i) {
         const auto& cost = tuning.trials[i]->cost_ms;
-        if (!cost || *cost * unit.per_ms >= best) continue;
+        if (!cost || *cost >= best) continue;
         const auto x = static_cast<double>(i + 1);
         if (std::isfinite(best)) so_far.points.push_back({x, best, {}});
-        best = *cost * unit.per_ms;
+        best = *cost;
         so_far.points.push_back({x, best, {}});
     }
     if (std::isfinite(best)) so_far.points.push_back({static_cast<double>(tuning.trials.size()), best, {}});
@@ -92,7 +70,7 @@ plot::Chart tuning_course_chart(const ShownTuning& tuning) {
         const auto& cost = tuning.trials[i]->cost_ms;
         plot::ScatterPoint point;
         point.x = static_cast<double>(i + 1);
-        point.y = cost ? *cost * unit.per_ms : has_best ? best * kUntimed : 1;
+        point.y = cost ? *cost : has_best ? best * kUntimed : 1;
         bool& is_named = cost ? has_timed : has_untimed;
         chart.series.push_back({.name = cost ? "measured" : "without a time",
                                 .color_slot = cost ? kTimedSlot : kUntimedSlot,
@@ -109,9 +87,8 @@ plot::Chart tuning_course_chart(const ShownTuning& tuning) {
 }
 
 plot::Chart tuning_values_chart(const ShownTuning& tuning) {
-    const TimeUnit unit = unit_of(tuning);
     plot::Chart chart;
-    chart.x = {.label = "time", .unit = unit.name, .kind = plot::ScaleKind::Log10};
+    chart.x = {.label = "time", .unit = "ms", .kind = plot::ScaleKind::Log10};
     chart.y.kind = plot::ScaleKind::Categories;
     chart.empty_text = "No parameter has been measured with two values yet.";
     std::size_t slot = 0;
@@ -124,7 +101,7 @@ plot::Chart tuning_values_chart(const ShownTuning& tuning) {
             for (const auto& trial : tuning.trials)
                 if (const ParamValue* own = find_named(trial->result.params, name);
                     trial->cost_ms && own != nullptr && *own == value)
-                    times.push_back(*trial->cost_ms * unit.per_ms);
+                    times.push_back(*trial->cost_ms);
             if (times.empty()) continue;
             bars.bars.push_back(plot::make_box(chart.y.categories.size() + rows.size(), std::move(times)));
             rows.push_back(name + " = " + kwb::to_string(value));

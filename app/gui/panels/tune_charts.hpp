@@ -21,9 +21,6 @@ plot::Chart tuning_values_chart(const ShownTuning& tuning);
 /// The indices of a parameter's values: numbers ascending, others in the order of the file.
 std::vector<std::size_t> ascending(const std::vector<ParamValue>& values);
 
-/// "TILE=16 PAD=1"
-std::string params_words(const ParamChoice& params);
-
 /// The median of its last run, with its interval. @param trial  with a time
 std::string measured_words(const Trial& trial);
 

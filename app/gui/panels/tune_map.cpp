@@ -12,6 +12,7 @@
 #include "gui/panels/tune_charts.hpp"
 #include "gui/widgets.hpp"
 #include "plot/count_map.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "tune/tuning.hpp"
 
@@ -128,7 +129,7 @@ std::string TuneMap::cell_words(std::size_t row, std::size_t column) const {
     if (!cell.best) return words + fmt::format(": {} of {} tried, none has a time", cell.tried, cell.valid);
     const Trial& trial = *tuning_->trials[*cell.best];
     return words + fmt::format(": best {} with {} ({} of {} tried). A click loads it into the experiment.",
-                               format_time_ms(*trial.cost_ms), params_words(trial.result.params), cell.tried,
+                               format_time_ms(*trial.cost_ms), params_text(trial.result.params), cell.tried,
                                cell.valid);
 }
 

@@ -10,6 +10,7 @@
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/tune_charts.hpp"
 #include "gui/widgets.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -29,12 +30,6 @@ constexpr TuneTabText kTuneTabs[] = {
 /// Heights of the type from which the table has its place below the charts.
 constexpr float kTallPanel = 36;
 
-/// "40 s", "12 min", "3.5 h"
-std::string rough_time(double ms) {
-    if (ms < 90e3) return fmt::format("{:.0f} s", ms / 1e3);
-    return ms < 90 * 60e3 ? fmt::format("{:.0f} min", ms / 60e3) : fmt::format("{:.1f} h", ms / 3600e3);
-}
-
 bool goes_on(const ShownTuning* tuning) {
     return tuning != nullptr && !tuning->finished;
 }
@@ -46,7 +41,8 @@ std::string course_words(const ShownTuning& tuning) {
     if (!tuning.finished && progress.planned < tuning.space->size())
         words = fmt::format("{} of {} tried", tuning.trials.size(), progress.planned);
     if (!tuning.finished && progress.is_final) words += "; the fastest run against each other once more";
-    if (!tuning.finished && progress.left_ms) words += ", about " + rough_time(*progress.left_ms) + " left";
+    if (!tuning.finished && progress.left_ms)
+        words += ", about " + rough_duration(*progress.left_ms) + " left";
     const auto failed = std::ranges::count_if(
         tuning.trials, [](const auto& trial) { return !is_good(trial->result.verdict); });
     if (failed > 0) words += fmt::format(", {} failed", failed);
@@ -57,7 +53,7 @@ std::string course_words(const ShownTuning& tuning) {
 std::string best_words(const ShownTuning& tuning) {
     if (!tuning.best) return tuning.trials.empty() ? "" : "No configuration is good yet";
     const Trial& best = *tuning.trials[*tuning.best];
-    return fmt::format("Best {}: {}", measured_words(best), params_words(best.result.params));
+    return fmt::format("Best {}: {}", measured_words(best), params_text(best.result.params));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/panels/tune_charts.hpp"
+#include "report/labels.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {
@@ -181,7 +182,7 @@ void TuneTable::draw(const DeskState& state, const std::shared_ptr<const ShownTu
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             const std::size_t i = rows_[static_cast<std::size_t>(row)];
-            draw_row(i, params_words(tuning->trials[i]->result.params) == now, width, contestant, commands);
+            draw_row(i, params_text(tuning->trials[i]->result.params) == now, width, contestant, commands);
         }
     ImGui::EndChild();
     ImGui::PopStyleVar();
