@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <iostream>
@@ -127,9 +128,11 @@ double parse_duration_ms(const std::string& option, const std::string& text) {
 
 /// "200" configurations, or a time with its unit.
 TuneBudget parse_budget(const std::string& text) {
-    const bool is_count = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-    if (is_count) return {parse_whole("--budget", text, 1, 1'000'000'000), {}};
+    if (text.find_first_not_of("0123456789") == std::string::npos)
+        return {parse_whole("--budget", text, 1, 1'000'000'000), {}};
     try {
+        // A bare number such as 1.5 would be seconds.
+        if (std::isalpha(static_cast<unsigned char>(text.back())) == 0) throw BadInput("no unit");
         return {{}, parse_duration_ms("--budget", text)};
     } catch (const BadInput&) {
         throw BadInput(
@@ -147,7 +150,9 @@ StrategyKind parse_strategy(const std::string& text) {
 /// @param type  what the help shows for the value
 template <class T>
 CLI::Option* add(CLI::App& verb, const char* name, T& value, const char* type, const std::string& help) {
-    return verb.add_option(name, value, help)->type_name(type);
+    return verb.add_option(name, value, help)
+        ->type_name(type)
+        ->check([](const std::string& given) { return given.empty() ? "give a value" : ""; }, "");
 }
 
 /// An option that takes one value each time; a kernel name that follows it is not a second one.

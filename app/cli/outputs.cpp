@@ -202,6 +202,10 @@ NamedList<std::string> source_texts(const std::optional<KernelFile>& contestant)
 
 }  // namespace
 
+std::string Attempts::failures() const {
+    return join(failures_, "\nkwb: ");
+}
+
 void refuse_equal_outputs(const Options& options) {
     const NamedList<std::string> outputs = output_files(options);
     for (auto one = outputs.begin(); one != outputs.end(); ++one)

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "model/device_info.hpp"
 #include "model/result.hpp"
 #include "options.hpp"
@@ -11,6 +13,29 @@
 #include "session/session.hpp"
 
 namespace kwb::cli {
+
+/// Several pieces of work, each of which is done even if another fails.
+class Attempts {
+public:
+    /// @param work  may throw BadInput
+    template <class Work>
+    void make(const Work& work) {
+        try {
+            work();
+        } catch (const BadInput& error) {
+            add_failure(error.what());
+        }
+    }
+    /// @param sentence  empty: nothing failed
+    void add_failure(std::string sentence) {
+        if (!sentence.empty()) failures_.push_back(std::move(sentence));
+    }
+    /// All failures as one message; empty if there was none.
+    std::string failures() const;
+
+private:
+    std::vector<std::string> failures_;
+};
 
 /// @throws BadInput  if two of the output files (Options::outputs) are the same
 void refuse_equal_outputs(const Options& options);

@@ -137,27 +137,20 @@ void bound_times(std::vector<RunRequest>& requests, Conversation& conversation, 
 ///          after everything else was shown and written.
 int finish(const Options& options, const Collected& all, const std::string& text,
            const std::string& page = {}, const std::string& save_error = {}) {
-    std::vector<std::string> failures;
-    if (!all.error.empty()) failures.push_back(all.error);
-    if (!save_error.empty()) failures.push_back(save_error);
-    // If one output cannot be written, still write the others.
-    const auto attempt = [&](const auto& work) {
-        try {
-            work();
-        } catch (const BadInput& error) {
-            failures.push_back(error.what());
-        }
-    };
+    Attempts attempts;
+    attempts.add_failure(all.error);
+    attempts.add_failure(save_error);
     const auto write = [&](const std::optional<std::string>& file, const auto& make) {
-        if (file) attempt([&] { write_output(*file, make()); });
+        if (file) attempts.make([&] { write_output(*file, make()); });
     };
-    if (!options.data_on_stdout()) attempt([&] { print(text + isolation_note(options, all.environment)); });
+    if (!options.data_on_stdout())
+        attempts.make([&] { print(text + isolation_note(options, all.environment)); });
     write(options.json, [&] { return results_to_json(all.environment, all.results); });
     write(options.csv, [&] { return results_to_csv(all.results); });
     write(options.report, [&] { return page; });
-    const std::string failed = join(failures, "\nkwb: ");
+    const std::string failed = attempts.failures();
     if (!all.error.empty()) throw EnvironmentError(failed);
-    if (!failures.empty()) throw BadInput(failed);
+    if (!failed.empty()) throw BadInput(failed);
     if (all.interrupted) return kExitInterrupted;
     return std::ranges::all_of(all.results, &KernelResult::as_expected) ? kExitGood : kExitVerdict;
 }

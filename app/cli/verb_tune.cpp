@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "conversation.hpp"
 #include "experiments.hpp"
+#include "outputs.hpp"
 #include "report/documents.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -141,17 +142,23 @@ int tune_kernel(const Options& typed) {
         text += "\nRun the best:\n  " + run_command(options, best->result.params, declared) + "\n";
     if (conversation.interrupted() && options.cache)
         text += fmt::format("\n{} holds what was measured; continue with --resume.\n", *options.cache);
-    if (options.json) {
-        std::vector<KernelResult> results;
-        for (const Trial* trial : tuning.ranked()) results.push_back(trial->result);
-        write_output(*options.json, results_to_json(tuner.environment(), results));
-    }
-    if (options.t4) write_output(*options.t4, t4_document(tuning.ranked()));
-    if (!options.data_on_stdout()) print(text + isolation_note(options, tuner.environment()));
-    if (!tuner.error().empty()) throw EnvironmentError(tuner.error());
+    Attempts attempts;
+    attempts.add_failure(tuner.error());
+    if (!options.data_on_stdout())
+        attempts.make([&] { print(text + isolation_note(options, tuner.environment())); });
+    if (options.json)
+        attempts.make([&] {
+            std::vector<KernelResult> results;
+            for (const Trial* trial : tuning.ranked()) results.push_back(trial->result);
+            write_output(*options.json, results_to_json(tuner.environment(), results));
+        });
+    if (options.t4) attempts.make([&] { write_output(*options.t4, t4_document(tuning.ranked())); });
     if (const CacheFile* cache = tuner.cache(); cache != nullptr && cache->waiting() > 0)
-        throw BadInput(fmt::format("{}; {} missing there", cache->trouble(),
-                                   counted(cache->waiting(), "configuration")));
+        attempts.add_failure(fmt::format("{}; {} missing there", cache->trouble(),
+                                         counted(cache->waiting(), "configuration")));
+    const std::string failed = attempts.failures();
+    if (!tuner.error().empty()) throw EnvironmentError(failed);
+    if (!failed.empty()) throw BadInput(failed);
     if (conversation.interrupted()) return kExitInterrupted;
     return best != nullptr ? kExitGood : kExitVerdict;
 }

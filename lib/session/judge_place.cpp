@@ -69,9 +69,10 @@ JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, 
         return read_place(wanted, wanted, "--on");
     if (known.empty())
         throw BadInput(fmt::format(
-            "--on {}: no place has this name, and {} names none: give the command itself, as in "
-            "--on \"ssh {} kwb-judge\", or write it there below [places]: {} = \"ssh {} kwb-judge\"",
-            wanted, file, wanted, wanted, wanted));
+            "--on {}: no place has this name, and {} names none: give the launch command itself, as in "
+            "--on \"ssh gpubox kwb-judge\" or --on ./kwb-judge, or name one there below [places]: "
+            "{} = \"ssh gpubox kwb-judge\"",
+            wanted, file, wanted));
     std::vector<std::string> names = {kHere};
     for (const auto& [name, command] : known) names.push_back(name);
     throw BadInput(fmt::format("--on {}: no place has this name.{} The places are {}; see [places] in {}",

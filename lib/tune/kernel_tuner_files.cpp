@@ -277,8 +277,10 @@ void require_same(const TunedCase& theirs, const TunedCase& ours) {
         constexpr std::size_t kMostShown = 60;
         if (there == here) return;
         const bool is_short = std::max(there.size(), here.size()) < kMostShown;
-        differences.push_back(is_short ? fmt::format("{} is '{}' there and '{}' here", what, there, here)
-                                       : what + " differs");
+        const auto quoted = [](const std::string& text) { return text.empty() ? "none" : "'" + text + "'"; };
+        differences.push_back(is_short
+                                  ? fmt::format("{} ({} there, {} here)", what, quoted(there), quoted(here))
+                                  : what + " differs");
     };
     compare("the device", theirs.device_name, ours.device_name);
     compare("the kernel function", theirs.kernel_name, ours.kernel_name);

@@ -50,7 +50,6 @@ public:
     T1Reader(const Json& json, const std::string& name) : root_(json, "") { file_.name = name; }
 
     T1File read() {
-        root_.require_object();
         const JsonPlace space = root_.at("ConfigurationSpace");
         read_params(space.at("TuningParameters"));
         if (space.find("Conditions") != nullptr) read_conditions(space.at("Conditions"));
@@ -259,6 +258,7 @@ std::vector<std::string> problem_extents(const T1File& file, const T1Case& about
 T1File read_t1(std::string_view text, const std::string& name) {
     try {
         const Json json = parse_json(text, kMostJson);
+        if (!json.is_object()) throw ProtocolError("it must be an object");
         return T1Reader(json, name).read();
     } catch (const ProtocolError& error) {
         std::string what = error.what();

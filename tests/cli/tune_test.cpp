@@ -145,7 +145,7 @@ TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly 
     CHECK_REFUSED(run_kwb(tune("matmul/tiled", {"--cache", cache, "--resume"})), 2,
                   "it is a cache of something else", "the list of parameters", "'MODE, EACH' there");
     CHECK_REFUSED(run_kwb({"tune", file, "--size", "32", "--cache", cache, "--resume"}), 2,
-                  "the size is '64 x 64 x 64' there and '32 x 32 x 32' here");
+                  "the size ('64 x 64 x 64' there, '32 x 32 x 32' here)");
 
     Args rest = args;
     rest.insert(rest.end(), {"--json", json, "--t4", t4});
@@ -194,6 +194,15 @@ TEST_CASE("Ctrl-C keeps what was found, and a half-written line is dropped when 
 }
 
 TEST_CASE("bad input of tune") {
+    for (const char* option : {"--budget", "--cache", "--json", "--t4", "--wait"})
+        CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", option, ""}), 2, option, "give a value");
+    for (const char* budget : {"0", "-1", "1.5", "1e9", "abc"})
+        CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--budget", budget}), 2, "--budget");
+    // The answer is printed even if a file cannot be written.
+    const Finished finished = run_kwb(tune("matmul/tiled", {"--json", "/dev/full", "--t4", "/dev/full"}));
+    CHECK(finished.exit_code == 2);
+    CHECK_SAYS(finished.out, "the best", "Run the best:");
+    CHECK_SAYS(finished.err, "/dev/full");
     const TempFolder folder;
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--resume"}), 2, "--cache");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", "-"}), 2, "give a file");

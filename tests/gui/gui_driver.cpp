@@ -58,6 +58,12 @@ const gui::Probed& GuiDriver::at(std::string_view id) const {
     throw CannotAct("there is no " + name(id) + "." + did_you_mean(id, ids));
 }
 
+bool GuiDriver::says(std::string_view words) const {
+    return std::ranges::any_of(stage_.look().probes().all(), [&](const auto& probed) {
+        return probed.second.label.find(words) != std::string::npos;
+    });
+}
+
 void GuiDriver::move_to(std::string_view id, double share_x, double share_y, bool to_act) {
     if (!at(id).visible) throw CannotAct(name(id) + " is scrolled away or hidden");
     // Repeat, because hovering may move widgets.

@@ -34,6 +34,8 @@ public:
     bool has(std::string_view id) const;
     /// @throws CannotAct naming the most similar IDs  the widget is not drawn
     const gui::Probed& at(std::string_view id) const;
+    /// Whether a widget's label has these words.
+    bool says(std::string_view words) const;
 
     /// Move to the widget and click. All of these throw CannotAct if the widget is invisible or disabled, or
     /// if another widget would receive the click.

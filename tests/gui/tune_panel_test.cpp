@@ -85,11 +85,7 @@ struct TuneStage {
     PanelSketch<TunePanel> sketch;
     GuiDriver driver;
     std::string label(const std::string& id) { return driver.at(id).label; }
-    bool says(const std::string& words) {
-        for (const auto& [id, probed] : stage.look().probes().all())
-            if (probed.label.find(words) != std::string::npos) return true;
-        return false;
-    }
+    bool says(const std::string& words) { return driver.says(words); }
     void open(const std::string& tab) {
         driver.click("tune/tab/" + tab);
         driver.settle();

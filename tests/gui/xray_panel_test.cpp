@@ -21,11 +21,7 @@ struct XrayStage {
     PanelSketch<XrayPanel> sketch;
     GuiDriver driver;
     std::string label(const std::string& id) { return driver.at(id).label; }
-    bool says(const std::string& words) {
-        for (const auto& [id, probed] : stage.look().probes().all())
-            if (probed.label.find(words) != std::string::npos) return true;
-        return false;
-    }
+    bool says(const std::string& words) { return driver.says(words); }
     void show_memory() {
         driver.click("xray/view");
         driver.settle();

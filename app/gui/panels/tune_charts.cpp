@@ -34,6 +34,11 @@ std::string measured_words(const Trial& trial) {
     return format_time_ms(trial.result.median_ms.value_or(*trial.cost_ms), trial.result.ci95_ms);
 }
 
+double comparable_ms(const ShownTuning& tuning, const Trial& trial) {
+    const Trial& best = *tuning.trials[*tuning.best];
+    return *trial.cost_ms / *best.cost_ms * best.result.median_ms.value_or(*best.cost_ms);
+}
+
 std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t i) {
     const Trial& trial = *tuning.trials[i];
     std::vector<std::string> lines = {params_text(trial.result.params),
@@ -55,11 +60,11 @@ plot::Chart tuning_course_chart(const ShownTuning& tuning) {
     double best = std::numeric_limits<double>::infinity();
     plot::Line so_far;
     for (std::size_t i = 0; i < tuning.trials.size(); ++i) {
-        const auto& cost = tuning.trials[i]->cost_ms;
-        if (!cost || *cost >= best) continue;
+        const Trial& trial = *tuning.trials[i];
+        if (!trial.cost_ms || comparable_ms(tuning, trial) >= best) continue;
         const auto x = static_cast<double>(i + 1);
         if (std::isfinite(best)) so_far.points.push_back({x, best, {}});
-        best = *cost;
+        best = comparable_ms(tuning, trial);
         so_far.points.push_back({x, best, {}});
     }
     if (std::isfinite(best)) so_far.points.push_back({static_cast<double>(tuning.trials.size()), best, {}});
@@ -70,7 +75,7 @@ plot::Chart tuning_course_chart(const ShownTuning& tuning) {
         const auto& cost = tuning.trials[i]->cost_ms;
         plot::ScatterPoint point;
         point.x = static_cast<double>(i + 1);
-        point.y = cost ? *cost : has_best ? best * kUntimed : 1;
+        point.y = cost ? comparable_ms(tuning, *tuning.trials[i]) : has_best ? best * kUntimed : 1;
         bool& is_named = cost ? has_timed : has_untimed;
         chart.series.push_back({.name = cost ? "measured" : "without a time",
                                 .color_slot = cost ? kTimedSlot : kUntimedSlot,
@@ -101,7 +106,7 @@ plot::Chart tuning_values_chart(const ShownTuning& tuning) {
             for (const auto& trial : tuning.trials)
                 if (const ParamValue* own = find_named(trial->result.params, name);
                     trial->cost_ms && own != nullptr && *own == value)
-                    times.push_back(*trial->cost_ms);
+                    times.push_back(comparable_ms(tuning, *trial));
             if (times.empty()) continue;
             bars.bars.push_back(plot::make_box(chart.y.categories.size() + rows.size(), std::move(times)));
             rows.push_back(name + " = " + kwb::to_string(value));

@@ -24,6 +24,10 @@ std::vector<std::size_t> ascending(const std::vector<ParamValue>& values);
 /// The median of its last run, with its interval. @param trial  with a time
 std::string measured_words(const Trial& trial);
 
+/// The time of a trial that has a cost, from its ratio to the best and the time that was last measured for
+/// the best. Times measured in different runs differ by drift.
+double comparable_ms(const ShownTuning& tuning, const Trial& trial);
+
 /// What a configuration is, its time or verdict, and the reason.
 std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t trial);
 

@@ -88,7 +88,7 @@ void TuneMap::fill_cells() {
     }
     for (const Cell& cell : cells_) {
         if (!cell.best) continue;
-        const double time = *tuning_->trials[*cell.best]->cost_ms;
+        const double time = comparable_ms(*tuning_, *tuning_->trials[*cell.best]);
         best_ms_ = best_ms_ > 0 ? std::min(best_ms_, time) : time;
         worst_ms_ = std::max(worst_ms_, time);
     }
@@ -129,8 +129,8 @@ std::string TuneMap::cell_words(std::size_t row, std::size_t column) const {
     if (!cell.best) return words + fmt::format(": {} of {} tried, none has a time", cell.tried, cell.valid);
     const Trial& trial = *tuning_->trials[*cell.best];
     return words + fmt::format(": best {} with {} ({} of {} tried). A click loads it into the experiment.",
-                               format_time_ms(*trial.cost_ms), params_text(trial.result.params), cell.tried,
-                               cell.valid);
+                               format_time_ms(comparable_ms(*tuning_, trial)),
+                               params_text(trial.result.params), cell.tried, cell.valid);
 }
 
 void TuneMap::draw_cells(ImVec2 at, ImVec2 size, std::size_t contestant, Commands& commands) {
@@ -172,7 +172,7 @@ void TuneMap::draw_cells(ImVec2 at, ImVec2 size, std::size_t contestant, Command
             if (cell.valid == 0) continue;
             std::string words;
             if (cell.best) {
-                const double time = *tuning_->trials[*cell.best]->cost_ms;
+                const double time = comparable_ms(*tuning_, *tuning_->trials[*cell.best]);
                 const double share = 1 - std::log(time / best_ms_) / reach;
                 fill_cell(place, to_u32(plot::mixed(theme.panel, theme.series_color(2),
                                                     kLeastTint + (kMostTint - kLeastTint) * share)));

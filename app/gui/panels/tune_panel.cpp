@@ -101,6 +101,16 @@ void TunePanel::draw_controls(const DeskState& state, Commands& commands) {
     std::string obstacle = budget.problem;
     if (state.is_busy) obstacle = "Something is running; stop it or wait until it finishes.";
     const float width = 8 * ImGui::GetFontSize();
+    std::string nothing_left = obstacle;
+    if (obstacle.empty() && tuning != nullptr && !is_tuning && !budget.budget.time_ms) {
+        const std::size_t all = tuning->space->size();
+        const std::size_t most = budget.budget.configurations.value_or(all);
+        if (tuning->trials.size() >= all)
+            nothing_left = "All valid configurations were tried; Start over measures them again.";
+        else if (tuning->trials.size() >= most)
+            nothing_left = fmt::format("{} were tried already; enter a larger budget, or none.",
+                                       counted(tuning->trials.size(), "configuration"));
+    }
     if (is_tuning) {
         if (button("tune/stop", "Stop",
                    {.icon = kIconStop,
@@ -111,8 +121,8 @@ void TunePanel::draw_controls(const DeskState& state, Commands& commands) {
                    "tune/start", "Tune",
                    {.icon = kIconPlay,
                     .kind = ButtonKind::Primary,
-                    .enabled = obstacle.empty(),
-                    .tooltip = !obstacle.empty() ? std::string_view(obstacle)
+                    .enabled = nothing_left.empty(),
+                    .tooltip = !nothing_left.empty() ? std::string_view(nothing_left)
                                : tuning == nullptr
                                    ? "Try the valid combinations of the parameters' values; each is checked"
                                    : "Continue with what has not been tried"})) {

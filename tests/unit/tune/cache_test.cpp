@@ -188,17 +188,12 @@ TEST_CASE("a cache of something else is refused with what differs, and stays as 
         CHECK(what.starts_with(file.string() + ": it is a cache of something else: "));
         CHECK(what.find(words) != what.npos);
     };
-    differs([](TunedCase& ours) { ours.device_name = "B"; }, "the device is 'a device' there and 'B' here");
-    differs([](TunedCase& ours) { ours.kernel_name = "sum"; }, "the kernel function is 'product' there");
-    differs(
-        [](TunedCase& ours) {
-            ours.problem_size = {512, 8};
-        },
-        "the size is '512 x 512' there and '512 x 8'");
-    differs([](TunedCase& ours) { std::ranges::reverse(ours.params); },
-            "'block, mode' there and 'mode, block'");
+    differs([](TunedCase& ours) { ours.device_name = "B"; }, "the device ('a device' there, 'B' here)");
+    differs([](TunedCase& ours) { ours.kernel_name = "sum"; }, "the kernel function ('product' there");
+    differs([](TunedCase& ours) { ours.problem_size = {512, 8}; }, "the size ('512 x 512' there, '512 x 8'");
+    differs([](TunedCase& ours) { std::ranges::reverse(ours.params); }, "'block, mode' there, 'mode, block'");
     differs([](TunedCase& ours) { ours.identity[0].value = std::string(64, 'f'); }, "the source differs;");
-    differs([](TunedCase& ours) { ours.identity[1].value = "4"; }, "the driver is '3.1' there and '4' here");
+    differs([](TunedCase& ours) { ours.identity[1].value = "4"; }, "the driver ('3.1' there, '4' here)");
     CHECK(read_text(file) == text);
 
     CHECK_THROWS_WITH_AS(CacheFile(file, about()), doctest::Contains("--resume"), BadInput);
@@ -232,7 +227,7 @@ TEST_CASE("a cache that Kernel Tuner wrote gives known times, if it is about the
     TunedCase other = about();
     other.problem_size = {512, 256};
     CHECK_THROWS_WITH_AS(resumed(folder.write("theirs.json", kTheirs), space, other),
-                         doctest::Contains("the size is '512 x 1' there"), BadInput);
+                         doctest::Contains("the size ('512 x 1' there"), BadInput);
 }
 
 TEST_CASE("what cannot be written because the disk is full is written later, and no half is left") {

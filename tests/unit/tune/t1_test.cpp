@@ -239,7 +239,7 @@ TEST_CASE("bad T1 files are refused in one sentence with the file, the place and
     CHECK(t1_error("tuning\n").starts_with("my.json: "));
     CHECK_HAS(t1_error("tuning\n"), "JSON");
     CHECK_HAS(t1_error("{}"), "my.json: ConfigurationSpace is missing; docs/tuning.md");
-    CHECK_HAS(t1_error("[1]"), "must be an object");
+    CHECK_HAS(t1_error("[1]"), "my.json: it must be an object;");
     CHECK_HAS(t1_error(R"({"ConfigurationSpace": 3})"), "ConfigurationSpace");
     CHECK_HAS(t1_error(R"({"ConfigurationSpace": {}})"), "ConfigurationSpace.TuningParameters is missing");
     CHECK_HAS(t1_error(t1_text("")),
