@@ -47,8 +47,9 @@ TEST_CASE("a judge elsewhere is named in what it finds, by its command or by its
     const NamedList<std::string> settings = {{"XDG_CONFIG_HOME", folder.path().string()}};
     CHECK_TELLS(run_kwb({"run", "matmul/naive", "--size", "5", "--rounds", "1", "--on", "lab"}, settings), 0,
                 "(pocl:0), at lab\n", "correct");
-    CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5", "--on", "sh -c '" KWB_JUDGE_PROGRAM "'"}), 0,
-                "(pocl:0), at sh -c", "correct");
+    CHECK_TELLS(
+        run_kwb({"check", "matmul/naive", "--size", "5", "--on", "sh -c '\"" KWB_JUDGE_PROGRAM "\"'"}), 0,
+        "(pocl:0), at sh -c", "correct");
     CHECK_TELLS(run_kwb({"xray", "matmul/naive", "--size", "5", "--on", "lab"}, settings), 0, ", at lab\n");
     CHECK_TELLS(run_kwb({"tune", "matmul/tiled", "--size", "16", "--budget", "1", "--on", "lab"}, settings),
                 0, ", at lab\n", "kwb run matmul/tiled --on lab ");
