@@ -6,12 +6,17 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
@@ -35,17 +40,32 @@ Fd catch_signals() {
     return Fd(::signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK));
 }
 
-JudgePlace judge_place(const Options& options) {
-    JudgePlace place;
-    if (options.on) {
-        const std::filesystem::path settings = config_folder() / "settings.toml";
-        place = find_place(*options.on, read_places(settings), settings.string());
-    } else {
-        place = usual_place();
+std::string name_of(const JudgePlace& place) {
+    return place.is_elsewhere() ? place.name : "this machine";
+}
+
+/// The places that --on names, or the usual one.
+/// @throws BadInput
+std::vector<JudgePlace> judge_places(const Options& options) {
+    std::vector<JudgePlace> places;
+    const std::filesystem::path settings = options.on.empty() ? "" : config_folder() / "settings.toml";
+    for (const std::string& on : options.on) {
+        JudgePlace place = find_place(on, read_places(settings), settings.string());
+        const auto same = std::ranges::count(places, place.command, &JudgePlace::command);
+        if (same > 0) {
+            // Slurm gives each its own node or part of one; elsewhere, two would time on one device at once.
+            if (std::filesystem::path(place.command.front()).filename() != "srun")
+                throw BadInput("--on " + on + " is given twice; each place can be used once at a time");
+            place.name += " #" + std::to_string(same + 1);
+        }
+        places.push_back(std::move(place));
     }
-    if (options.wait_ms) place.greeting_ms = *options.wait_ms;
-    if (options.no_sandbox) place.command.push_back("--no-sandbox");
-    return place;
+    if (places.empty()) places.push_back(usual_place());
+    for (JudgePlace& place : places) {
+        if (options.wait_ms) place.greeting_ms = *options.wait_ms;
+        if (options.no_sandbox) place.command.push_back("--no-sandbox");
+    }
+    return places;
 }
 
 /// How long a place may be silent before that is shown. A judge sends something every second, in a long
@@ -88,18 +108,16 @@ std::string describe_progress(const Snapshot& snapshot, const JudgePlace& place)
            (said.empty() ? "" : ": " + said);
 }
 
-/// Shows the progress of a run on standard error, if that is a terminal; erases itself at the end.
+/// Shows the progress on standard error, if that is a terminal; erases itself at the end.
 class ProgressLine {
 public:
-    /// @param headline  printed first, e.g. "size 3 of 12"; may be empty
-    ProgressLine(const std::string& headline, const JudgePlace& place) : headline_(headline), place_(place) {}
     ~ProgressLine() {
         if (drawn_) show_progress("");
     }
 
-    void show(const Snapshot& snapshot) {
+    void show(const std::string& text) {
         if (!stderr_is_terminal()) return;
-        show_progress((headline_.empty() ? "" : headline_ + ", ") + describe_progress(snapshot, place_));
+        show_progress(text);
         drawn_ = true;
     }
 
@@ -110,40 +128,129 @@ public:
     }
 
 private:
-    const std::string& headline_;
-    const JudgePlace& place_;
     bool drawn_ = false;
 };
 
+/// Why the second device cannot share work with the first; empty if it can.
+std::string difference(const DeviceInfo& first, const DeviceInfo& second) {
+    if (first.name != second.name) return second.name + " instead of " + first.name;
+    if (first.driver_version != second.driver_version)
+        return "driver " + second.driver_version + " instead of " + first.driver_version;
+    return "";
+}
+
 }  // namespace
 
-// Signals must be blocked before the session starts its thread, which inherits the signal mask.
+// Signals must be blocked before the sessions start their threads, which inherit the signal mask.
 Conversation::Conversation(const Options& options)
     : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       signals_(catch_signals()),
-      place_(judge_place(options)),
-      wants_maps_(options.report.has_value()),
-      session_(place_, [fd = changed_.get()] {
-          const std::uint64_t one = 1;
-          [[maybe_unused]] const ssize_t n = ::write(fd, &one, sizeof one);
-      }) {}
+      wants_maps_(options.report.has_value()) {
+    for (JudgePlace& place : judge_places(options)) {
+        const auto on_change = [fd = changed_.get()] {
+            const std::uint64_t one = 1;
+            [[maybe_unused]] const ssize_t n = ::write(fd, &one, sizeof one);
+        };
+        desks_.push_back({place, std::make_unique<Session>(place, on_change)});
+    }
+}
+
+std::string Conversation::place_name(std::size_t i) const {
+    return name_of(desks_[i].place);
+}
+
+std::string Conversation::place_names() const {
+    if (desks_.size() == 1) return desks_.front().place.name;
+    std::vector<std::string> names;
+    for (const Desk& desk : desks_) names.push_back(name_of(desk.place));
+    return enumerate(names);
+}
+
+std::vector<PlacedEnvironment> Conversation::placed(std::vector<Environment> environments) const {
+    std::vector<PlacedEnvironment> placed;
+    for (std::size_t i = 0; i < environments.size(); ++i)
+        placed.push_back({desks_[i].place.name, std::move(environments[i])});
+    return placed;
+}
 
 DeviceList Conversation::list_devices(const std::optional<std::string>& wanted) {
-    const auto snapshot = wait_for(session_.list_devices(), "", [&](const Snapshot& now) {
-        if (wanted && now.devices && has_device(*now.devices, *wanted)) session_.stop();
-    });
+    Desk& desk = desks_.front();
+    const auto snapshot =
+        wait_for(desk, desk.session->list_devices(), "", [&](Desk& at, const Snapshot& now) {
+            if (wanted && now.devices && has_device(*now.devices, *wanted)) at.session->stop();
+        });
     if (interrupted_) throw Interrupted();
     if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
     return *snapshot->devices;
 }
 
-std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std::string& headline) {
+std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::string>& wanted,
+                                                     bool is_spread) {
+    if (desks_.size() == 1) return {choose_device(list_devices(wanted), wanted)};
+    for (Desk& desk : desks_) desk.command = desk.session->list_devices();
+    const auto is_waiting = [](const Desk& desk) { return desk.command != 0; };
+    while (std::ranges::any_of(desks_, is_waiting))
+        wait_for_any([] { return "looking for devices"; },
+                     [&](Desk& at, const Snapshot& now) {
+                         if (wanted && now.devices && has_device(*now.devices, *wanted)) at.session->stop();
+                     });
+    if (interrupted_) throw Interrupted();
+    std::vector<DeviceInfo> devices;
+    std::vector<Desk> usable;
+    std::string trouble;
+    for (Desk& desk : desks_) {
+        const auto snapshot = desk.session->snapshot();
+        try {
+            if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
+            devices.push_back(choose_device(*snapshot->devices, wanted));
+            usable.push_back(std::move(desk));
+        } catch (const std::runtime_error& error) {  // of the place, or it has no such device
+            trouble = error.what();
+            if (trouble.find(desk.place.name) == std::string::npos)
+                trouble = fmt::format("{}: {}", name_of(desk.place), trouble);
+            if (!is_spread) throw EnvironmentError(trouble);
+            print_error(fmt::format("kwb: {}; it is left out\n", trouble));
+        }
+    }
+    if (usable.empty()) throw EnvironmentError(trouble);
+    desks_ = std::move(usable);
+    for (std::size_t i = 1; is_spread && i < devices.size(); ++i)
+        if (const std::string differs = difference(devices.front(), devices[i]); !differs.empty())
+            throw BadInput(
+                fmt::format("{} has {}; devices that share the work must be of one kind, so choose "
+                            "others, or give one --on",
+                            name_of(desks_[i].place), differs));
+    return devices;
+}
+
+std::uint64_t Conversation::start_run(Desk& desk, RunRequest request) {
     request.send_maps = wants_maps_;
-    return wait_for(session_.run(std::move(request)), headline);
+    return desk.session->run(std::move(request));
+}
+
+std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std::string& headline,
+                                                  std::size_t place) {
+    return wait_for(desks_[place], start_run(desks_[place], std::move(request)), headline);
+}
+
+void Conversation::run_everywhere(const NextRun& next, const RunEnd& ended,
+                                  const std::function<std::string()>& headline) {
+    for (;;) {
+        bool any = false;
+        for (std::size_t i = 0; i < desks_.size(); ++i) {
+            if (desks_[i].command == 0 && !interrupted_)
+                if (std::optional<RunRequest> request = next(i))
+                    desks_[i].command = start_run(desks_[i], std::move(*request));
+            any = any || desks_[i].command != 0;
+        }
+        if (!any) return;
+        for (const std::size_t i : wait_for_any(headline)) ended(i, *desks_[i].session->snapshot());
+    }
 }
 
 std::shared_ptr<const Snapshot> Conversation::xray(XrayRequest request) {
-    return wait_for(session_.xray(std::move(request)), "");
+    Desk& desk = desks_.front();
+    return wait_for(desk, desk.session->xray(std::move(request)), "");
 }
 
 void Conversation::take_signal() {
@@ -158,23 +265,46 @@ void Conversation::take_signal() {
     }
     interrupted_ = true;
     interrupted_at_ = now;
-    session_.stop();
+    for (Desk& desk : desks_) desk.session->stop();
 }
 
-std::shared_ptr<const Snapshot> Conversation::wait_for(std::uint64_t command, const std::string& headline,
-                                                       const Look& look) {
-    ProgressLine line(headline, place_);
-    bool told_restart = false;
+std::shared_ptr<const Snapshot> Conversation::wait_for(Desk& desk, std::uint64_t command,
+                                                       const std::string& headline, const Look& look) {
+    desk.command = command;
+    wait_for_any([&] { return headline; }, look);
+    return desk.session->snapshot();
+}
+
+std::vector<std::size_t> Conversation::wait_for_any(const std::function<std::string()>& headline,
+                                                    const Look& look) {
+    ProgressLine line;
+    const bool any_elsewhere =
+        std::ranges::any_of(desks_, [](const Desk& desk) { return desk.place.is_elsewhere(); });
     for (;;) {
-        std::shared_ptr<const Snapshot> snapshot = session_.snapshot();
-        const bool is_of_command = snapshot->answered + 1 >= command;
-        if (is_of_command && !snapshot->link.restart.empty() && !std::exchange(told_restart, true))
-            line.interrupt(snapshot->link.restart);
-        if (snapshot->answered >= command) return snapshot;
-        line.show(*snapshot);
-        if (look) look(*snapshot);
+        std::vector<std::size_t> answered;
+        std::string text = headline();
+        for (std::size_t i = 0; i < desks_.size(); ++i) {
+            Desk& desk = desks_[i];
+            if (desk.command == 0) continue;
+            const std::shared_ptr<const Snapshot> snapshot = desk.session->snapshot();
+            const bool is_of_command = snapshot->answered + 1 >= desk.command;
+            if (is_of_command && !snapshot->link.restart.empty() && !std::exchange(desk.told_restart, true))
+                line.interrupt(snapshot->link.restart);
+            if (snapshot->answered >= desk.command) {
+                desk.command = 0;
+                desk.told_restart = false;
+                answered.push_back(i);
+                continue;
+            }
+            if (!text.empty()) text += desks_.size() > 1 ? "; " : ", ";
+            if (desks_.size() > 1) text += name_of(desk.place) + ": ";
+            text += describe_progress(*snapshot, desk.place);
+            if (look) look(desk, *snapshot);
+        }
+        if (!answered.empty()) return answered;
+        line.show(text);
         pollfd fds[] = {{changed_.get(), POLLIN, 0}, {signals_.get(), POLLIN, 0}};
-        ::poll(fds, 2, place_.is_elsewhere() ? 1000 : -1);  // to show how long it has been silent
+        ::poll(fds, 2, any_elsewhere ? 1000 : -1);  // to show how long it has been silent
         if (fds[1].revents != 0) take_signal();
         std::uint64_t count = 0;
         [[maybe_unused]] const ssize_t n = ::read(changed_.get(), &count, sizeof count);

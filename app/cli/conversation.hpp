@@ -1,4 +1,5 @@
-// Runs the commands of the terminal program in a session, one at a time, with progress display and Ctrl-C.
+// Runs the commands of the terminal program in sessions, one at a time in each, with progress display and
+// Ctrl-C.
 #pragma once
 
 #include <chrono>
@@ -6,9 +7,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/fd.hpp"
 #include "options.hpp"
+#include "report/documents.hpp"
 #include "session/session.hpp"
 
 namespace kwb::cli {
@@ -16,40 +19,78 @@ namespace kwb::cli {
 /// Thrown if Ctrl-C was pressed before there were any results.
 struct Interrupted {};
 
+/// Talks to one judge, or to several at different places.
 class Conversation {
 public:
-    /// Does not start anything yet. Blocks SIGINT and SIGTERM; they then stop the current command.
+    /// Does not start anything yet. Blocks SIGINT and SIGTERM; they then stop the current commands.
     /// @throws BadInput  there is no such place, or the settings cannot be read
     explicit Conversation(const Options& options);
 
+    std::size_t places() const { return desks_.size(); }
+    const JudgePlace& place(std::size_t i = 0) const { return desks_[i].place; }
+
+    /// For messages.
+    std::string place_name(std::size_t i) const;
+    /// Of all, for headlines; empty if there is only this machine.
+    std::string place_names() const;
+    /// @param environments  by place
+    std::vector<PlacedEnvironment> placed(std::vector<Environment> environments) const;
+
+    /// Of the first place.
     /// @param wanted  once a device matches, does not wait for drivers that are still starting
     /// @throws EnvironmentError  the judge or its runners failed; Interrupted
     DeviceList list_devices(const std::optional<std::string>& wanted = {});
 
+    /// The device of each place, as choose_device() finds it.
+    /// @param is_spread  the work is shared: the devices must be of one kind, and a place that cannot be used
+    ///                   is left out, with a message, if there is another one
+    /// @throws EnvironmentError, BadInput, Interrupted
+    std::vector<DeviceInfo> choose_devices(const std::optional<std::string>& wanted, bool is_spread);
+
+    /// At the first place.
     /// @return  the snapshot after the run; `stopped` is true if Ctrl-C ended it, and `error` says why it
     ///          failed
-    std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline);
+    std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline,
+                                        std::size_t place = 0);
 
+    /// Gives a place at which nothing runs something to do; nullopt: nothing now, ask again after the next
+    /// end of a run.
+    using NextRun = std::function<std::optional<RunRequest>(std::size_t place)>;
+    using RunEnd = std::function<void(std::size_t place, const Snapshot&)>;
+    /// All places at the same time, until nothing is left, or Ctrl-C.
+    /// @param ended  called with the snapshot after each run
+    void run_everywhere(const NextRun& next, const RunEnd& ended,
+                        const std::function<std::string()>& headline);
+
+    /// At the first place.
     /// @return  the snapshot after the X-ray; `error` says why it failed
     std::shared_ptr<const Snapshot> xray(XrayRequest request);
-
-    const JudgePlace& place() const { return place_; }
 
     /// True once Ctrl-C was pressed: do not start more commands.
     bool interrupted() const { return interrupted_; }
 
 private:
-    using Look = std::function<void(const Snapshot&)>;
+    struct Desk {
+        JudgePlace place;
+        std::unique_ptr<Session> session;
+        std::uint64_t command = 0;  ///< in progress; 0: none
+        bool told_restart = false;  ///< of that command
+    };
+    using Look = std::function<void(Desk&, const Snapshot&)>;
+
+    std::uint64_t start_run(Desk& desk, RunRequest request);
     /// @param look  called with each snapshot until the command is answered; may be empty
-    std::shared_ptr<const Snapshot> wait_for(std::uint64_t command, const std::string& headline,
+    std::shared_ptr<const Snapshot> wait_for(Desk& desk, std::uint64_t command, const std::string& headline,
                                              const Look& look = {});
+    /// Wait until a command in progress is answered. @return  the desks whose commands are
+    std::vector<std::size_t> wait_for_any(const std::function<std::string()>& headline,
+                                          const Look& look = {});
     void take_signal();
 
     Fd changed_;  ///< eventfd, signalled when there is a new snapshot
     Fd signals_;
-    const JudgePlace place_;
     const bool wants_maps_;  ///< only reports show error maps
-    Session session_;
+    std::vector<Desk> desks_;
     bool interrupted_ = false;
     std::chrono::steady_clock::time_point interrupted_at_;
 };

@@ -110,10 +110,10 @@ void print_notes(const Options& options, const Experiment& experiment, const Not
 }
 
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
-                     const JudgePlace& place, const TableOptions& options) {
+                     const std::string& places, const TableOptions& options) {
     return paragraph(fmt::format("{}, {}, on {} ({}){}", plain_signs(problem.title(), options), sizes,
                                  printable_line(device.name), device.id,
-                                 place.is_elsewhere() ? ", at " + printable_line(place.name) : ""),
+                                 places.empty() ? "" : ", at " + printable_line(places)),
                      options.width) +
            "\n";
 }

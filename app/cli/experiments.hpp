@@ -33,9 +33,10 @@ Experiment open_experiment(const Options& options, Notes& notes);
 /// or to standard error if standard output carries data.
 void print_notes(const Options& options, const Experiment& experiment, const Notes& notes);
 
-/// "Matrix multiplication, size 512, on … (pocl:0)", and ", at lab" if that is where the judge is
+/// "Matrix multiplication, size 512, on … (pocl:0), at lab"
+/// @param places  empty: on this machine
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
-                     const JudgePlace& place, const TableOptions& options);
+                     const std::string& places, const TableOptions& options);
 
 /// Only if the user disabled the sandbox: what these kernels can do.
 std::string isolation_note(const Options& options, const Environment& environment);

@@ -149,9 +149,15 @@ StrategyKind parse_strategy(const std::string& text) {
 
 /// @param type  what the help shows for the value
 template <class T>
+CLI::Option* add_unchecked(CLI::App& verb, const char* name, T& value, const char* type,
+                           const std::string& help) {
+    return verb.add_option(name, value, help)->type_name(type);
+}
+
+/// An option whose value must not be empty.
+template <class T>
 CLI::Option* add(CLI::App& verb, const char* name, T& value, const char* type, const std::string& help) {
-    return verb.add_option(name, value, help)
-        ->type_name(type)
+    return add_unchecked(verb, name, value, type, help)
         ->check([](const std::string& given) { return given.empty() ? "give a value" : ""; }, "");
 }
 
@@ -176,11 +182,19 @@ void add_json(CLI::App& verb, Raw& raw) {
     add(verb, "--json", raw.options.json, "F", "also write JSON to this file; - is standard output");
 }
 
+// Several --on, by verb.
+constexpr const char* kEachPlace = "; with several, the same runs at each";
+constexpr const char* kSharedWork = "; several of one kind share the work";
+
 /// For all verbs that start a judge.
-void add_judge(CLI::App& verb, Raw& raw) {
-    add(verb, "--on", raw.options.on, "PLACE",
-        "use the devices there: a command that starts kwb-judge, e.g. \"ssh gpubox kwb-judge\", or its name "
-        "below [places] in the settings");
+/// @param several  what several --on do
+void add_judge(CLI::App& verb, Raw& raw, const char* several = "") {
+    add_repeated(verb, "--on", raw.options.on, "PLACE", "")
+        ->description(
+            std::string(
+                "use the devices there: a command that starts kwb-judge, e.g. \"ssh gpubox kwb-judge\", or "
+                "its name below [places] in the settings") +
+            several);
     add(verb, "--wait", raw.wait, "10s",
         "with --on: how long the judge there may take to start, e.g. in a cluster's queue (10s)");
     verb.add_flag(
@@ -191,7 +205,8 @@ void add_judge(CLI::App& verb, Raw& raw) {
 /// Options of all verbs that plan launches of kernels.
 void add_planning(CLI::App& verb, Raw& raw) {
     Options& options = raw.options;
-    add(verb, "--device", options.device, "D",
+    add_unchecked(
+        verb, "--device", options.device, "D",
         "which device: an id from 'kwb devices', cpu, gpu, or a part of its name; default: the best");
     add_own_options(verb, raw.own);
     add_repeated(verb, "--param", raw.params, "TILE=8", "set a compile-time parameter of the kernels");
@@ -200,21 +215,23 @@ void add_planning(CLI::App& verb, Raw& raw) {
 }
 
 /// Options of all verbs that check kernels.
-void add_judging(CLI::App& verb, Raw& raw) {
+/// @param several  what several --on do
+void add_judging(CLI::App& verb, Raw& raw, const char* several) {
     verb.add_flag("--no-xray", raw.no_xray,
                   "do not look for what the language does not promise (see 'kwb xray')");
-    add_judge(verb, raw);
+    add_judge(verb, raw, several);
     add(verb, "--timeout", raw.timeout, "30s",
         "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)");
     add_json(verb, raw);
 }
 
 /// Options of all verbs that run kernels to compare them.
-void add_running(CLI::App& verb, Raw& raw) {
+/// @param several  what several --on do
+void add_running(CLI::App& verb, Raw& raw, const char* several) {
     Options& options = raw.options;
     verb.add_option("KERNEL", options.kernels, kKernelHelp)->required();
     add_planning(verb, raw);
-    add_judging(verb, raw);
+    add_judging(verb, raw, several);
     verb.add_flag(
         "--foreign", options.experiment.foreign,
         "judge strictly: each compiler cache is thrown away, what the files say about [expect], flops, moves "
@@ -286,7 +303,7 @@ void add_tune(CLI::App& app, Raw& raw) {
         tune, raw,
         "time to spend on each configuration's rounds; default: 200ms, and up to 2s for the 6 rounds that "
         "an interval needs; for the fastest, at the end, as 'kwb run'");
-    add_judging(tune, raw);
+    add_judging(tune, raw, kSharedWork);
     add(tune, "--cache", raw.options.cache, "F",
         "keep every configuration in this file as soon as its run ends; Kernel Tuner reads it, too");
     tune.add_flag("--resume", raw.options.resume,
@@ -306,7 +323,7 @@ void add_tune(CLI::App& app, Raw& raw) {
 void add_running_verbs(CLI::App& app, Raw& raw) {
     CLI::App& run =
         add_verb(app, raw, "run", run_kernels, "check kernels, then time them against each other");
-    add_running(run, raw);
+    add_running(run, raw, kEachPlace);
     add_timing(run, raw);
     add(run, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
     run.add_flag("--check", raw.options.experiment.unreadable_pages,
@@ -319,14 +336,14 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
 
     CLI::App& sweep = add_verb(app, raw, "sweep", run_kernels,
                                "time kernels against each other at several sizes, one row a size");
-    add_running(sweep, raw);
+    add_running(sweep, raw, kSharedWork);
     add_timing(sweep, raw);
-    add(sweep, "--sizes", raw.sizes, "64,128,256", "sizes, separated by commas")->required();
+    add_unchecked(sweep, "--sizes", raw.sizes, "64,128,256", "sizes, separated by commas")->required();
 
     CLI::App& check =
         add_verb(app, raw, "check", check_kernels,
                  "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin");
-    add_running(check, raw);
+    add_running(check, raw, kEachPlace);
     check.footer(kCheckFooter);
     add(check, "--size", raw.options.size, "512", "check at this size alone");
 
@@ -415,6 +432,10 @@ void finish(Raw& raw) {
         throw BadInput(
             "kwb tune needs a kernel: a name from 'kwb kernels', the path of a .cl file, or --t1 with a T1 "
             "file of Kernel Tuner");
+    const bool takes_several =
+        options.verb == run_kernels || options.verb == check_kernels || options.verb == tune_kernel;
+    if (options.on.size() > 1 && !takes_several)
+        throw BadInput("--on: this verb takes one place; kwb run, sweep, check and tune take several");
     if (options.cache == "-") throw BadInput("--cache -: give a file, which --resume can read");
     experiment.keep_outputs = options.save_outputs || options.freeze;
     std::vector<std::string> on_stdout;

@@ -34,9 +34,9 @@ struct Options {
     std::optional<std::string> from;      ///< new: a kernel whose problem is to be declared
     bool overwrite = false;               ///< adopt --force
     bool no_sandbox = false;
-    std::optional<std::string> on;  ///< where the judge runs: a name of the settings, or a launch command
-    std::optional<double> wait_ms;  ///< how long a judge elsewhere may take to start
-    std::uint32_t lanes = 32;       ///< xray: work-items of a sub-group
+    std::vector<std::string> on;           ///< where judges run: names of the settings, or launch commands
+    std::optional<double> wait_ms;         ///< how long a judge elsewhere may take to start
+    std::uint32_t lanes = 32;              ///< xray: work-items of a sub-group
     std::optional<StrategyKind> strategy;  ///< tune
     TuneBudget budget;                     ///< tune
     std::optional<std::string> cache;      ///< tune: file in which it is kept

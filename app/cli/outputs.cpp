@@ -277,31 +277,39 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
 }
 
 std::string html_page(const Experiment& experiment, const Problem& problem, const std::vector<Sizes>& sizes,
-                      const DeviceInfo& device, const Environment& environment,
-                      const std::vector<KernelResult>& results, const std::string& error) {
-    HtmlSection section;
-    section.lead = error;
-    section.environment = environment;
-    if (section.environment.device.empty()) section.environment.device = device.name;
-    const std::size_t contestants = experiment.contestants.size();
-    const std::span<const KernelResult> all = results;
-    for (std::size_t first = 0; first < all.size(); first += contestants) {
-        section.results.push_back(all.subspan(first, std::min(contestants, all.size() - first)));
-        section.sizes.push_back(section.results.back().front().size);
-    }
-    for (std::size_t i = contestants; i-- > 0;) {  // of several with the baseline's name the first counts
-        const auto& contestant = experiment.contestants[i];
-        if (experiment.baseline == (contestant ? contestant->spec.name : kHostBlasName)) section.baseline = i;
-    }
-    for (const auto& contestant : experiment.contestants) section.sources.push_back(source_texts(contestant));
-
+                      const std::vector<PlaceResults>& places, const std::string& error) {
     HtmlReport report;
+    const std::size_t contestants = experiment.contestants.size();
+    std::vector<std::string> devices;
+    for (const auto& [device, place, environment, results] : places) {
+        HtmlSection section;
+        const std::string name =
+            fmt::format("{} ({}){}", device.name, device.id, place.empty() ? "" : ", at " + place);
+        devices.push_back(name);
+        if (places.size() > 1) section.heading = name;
+        section.lead = error;
+        section.environment = environment;
+        if (section.environment.device.empty()) section.environment.device = device.name;
+        const std::span<const KernelResult> all = results;
+        for (std::size_t first = 0; first < all.size(); first += contestants) {
+            section.results.push_back(all.subspan(first, std::min(contestants, all.size() - first)));
+            section.sizes.push_back(section.results.back().front().size);
+        }
+        for (std::size_t i = contestants; i-- > 0;) {  // of several with the baseline's name the first counts
+            const auto& contestant = experiment.contestants[i];
+            if (experiment.baseline == (contestant ? contestant->spec.name : kHostBlasName))
+                section.baseline = i;
+        }
+        for (const auto& contestant : experiment.contestants)
+            section.sources.push_back(source_texts(contestant));
+        report.sections.push_back(std::move(section));
+    }
+
     report.title = fmt::format(
         "{}, {}", problem.title(),
         sizes.size() == 1 ? "size " + to_string(sizes.front()) : fmt::format("{} sizes", sizes.size()));
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    report.made = fmt::format("{:%Y-%m-%d %H:%M} UTC, on {} ({})", fmt::gmtime(now), device.name, device.id);
-    report.sections.push_back(std::move(section));
+    report.made = fmt::format("{:%Y-%m-%d %H:%M} UTC, on {}", fmt::gmtime(now), enumerate(devices));
     return html_report(report);
 }
 

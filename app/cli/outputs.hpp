@@ -67,12 +67,19 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
                           const std::vector<KernelResult>& results,
                           const std::vector<WrittenOutput>& outputs);
 
-/// The page for --report.
-/// @param sizes    the requested sizes; several make a sweep
-/// @param results  of all sizes in a row, for each size in the order of the contestants; may be incomplete
-/// @param error    why the last results are missing; may be empty
+/// What was measured at one place.
+struct PlaceResults {
+    DeviceInfo device;
+    std::string place;  ///< empty: this machine
+    Environment environment;
+    /// Of all sizes in a row, for each size in the order of the contestants; may be incomplete.
+    std::vector<KernelResult> results;
+};
+
+/// The page for --report, with a section for each place.
+/// @param sizes  the requested sizes; several make a sweep
+/// @param error  why the last results are missing; may be empty
 std::string html_page(const Experiment& experiment, const Problem& problem, const std::vector<Sizes>& sizes,
-                      const DeviceInfo& device, const Environment& environment,
-                      const std::vector<KernelResult>& results, const std::string& error);
+                      const std::vector<PlaceResults>& places, const std::string& error);
 
 }  // namespace kwb::cli

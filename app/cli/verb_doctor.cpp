@@ -157,7 +157,7 @@ std::string render(const MachineFinding& finding, const TableOptions& options) {
 int examine_machine(const Options& options) {
     std::vector<MachineFinding> findings = check_devices(options);
     findings.push_back(check("kernels", [&] { return find_kernels(options); }));
-    if (!options.on || options.on == kHere) {
+    if (options.on.empty() || options.on.front() == kHere) {
         findings.push_back(check("compiler cache", find_cache));
         findings.push_back(check("linker", find_linker));
         for (MachineFinding& finding : kernel_isolation()) findings.push_back(std::move(finding));

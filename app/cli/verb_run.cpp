@@ -26,20 +26,28 @@
 namespace kwb::cli {
 namespace {
 
-/// Results collected over several requests.
-struct Collected {
-    Environment environment;
-    std::vector<KernelResult> results;
-    std::vector<WrittenOutput> outputs;  ///< of the last request
-    std::string error;                   ///< why the last results are missing; empty if none are
-    bool interrupted = false;            ///< ended early by Ctrl-C
+/// A request, and what came of it.
+struct Job {
+    RunRequest request;
+    std::optional<std::size_t> place = {};  ///< where it runs; nullopt: at the first place that is free
+    enum class State { Waiting, Running, Ended };
+    State state = State::Waiting;
+    std::vector<KernelResult> results = {};
+    std::vector<WrittenOutput> outputs = {};
+};
 
-    void add(const std::vector<KernelResult>& more) {
-        results.insert(results.end(), more.begin(), more.end());
-    }
-    bool has_any() const {
-        return std::ranges::any_of(
-            results, [](Verdict verdict) { return verdict != Verdict::Skipped; }, &KernelResult::verdict);
+/// What came of several jobs.
+struct Collected {
+    std::vector<Environment> environments;  ///< by place
+    std::vector<Job> jobs;
+    std::string error;         ///< why results are missing; empty if none are
+    bool interrupted = false;  ///< ended early by Ctrl-C
+
+    std::vector<KernelResult> results(std::optional<std::size_t> place = {}) const {
+        std::vector<KernelResult> all;
+        for (const Job& job : jobs)
+            if (!place || job.place == place) all.insert(all.end(), job.results.begin(), job.results.end());
+        return all;
     }
 };
 
@@ -73,38 +81,105 @@ std::string describe_excluded(const std::string& kernel, const AwkwardRequests& 
     return paragraph(sentence + '.', options.width);
 }
 
-std::string numbered(std::size_t i, std::size_t n) {
-    return n == 1 ? "" : fmt::format("size {} of {}", i + 1, n);
-}
-
-/// Run the requests one after the other. Results obtained before a failure are kept, and a kernel that hangs
-/// is not tried again at every size.
-/// @throws EnvironmentError  if there are no results to keep
-Collected run_all(Conversation& conversation, std::vector<RunRequest> requests) {
-    Collected all;
-    HangWatch watch;
-    for (std::size_t i = 0; i < requests.size() && !conversation.interrupted(); ++i) {
-        if (!all.error.empty()) {
-            all.add(skipped_results(requests[i], all.error));
-            continue;
-        }
-        if (const auto reason = watch.find_reason_to_skip(requests[i])) {
-            all.add(skipped_results(requests[i], *reason));
-            continue;
-        }
-        const auto snapshot = conversation.run(requests[i], numbered(i, requests.size()));
-        all.add(snapshot->results);
-        all.outputs = snapshot->outputs;
-        for (const KernelResult& result : snapshot->results) watch.note(result);
-        if (snapshot->error.empty())
-            all.environment = snapshot->environment;
-        else if (!conversation.interrupted())
-            all.error = snapshot->error;
+/// Runs jobs where there is a place for them. Results obtained before a failure are kept, and a kernel that
+/// hangs is not tried again at every size. What a place that fails had in hand is run elsewhere, if it may.
+class JobRunner {
+public:
+    /// @param bounds  of each place, for bound_rates(); empty: none
+    JobRunner(Conversation& conversation, std::vector<Job> jobs, std::vector<DeviceInfo> devices,
+              std::vector<std::vector<KernelResult>> bounds = {})
+        : conversation_(conversation),
+          devices_(std::move(devices)),
+          bounds_(std::move(bounds)),
+          places_(devices_.size()) {
+        all_.jobs = std::move(jobs);
+        all_.environments.resize(devices_.size());
     }
-    if (!all.error.empty() && !all.has_any()) throw EnvironmentError(all.error);
-    all.interrupted = conversation.interrupted();
-    return all;
-}
+
+    /// @throws EnvironmentError  if there are no results to keep
+    Collected run() {
+        conversation_.run_everywhere([this](std::size_t place) { return next(place); },
+                                     [this](std::size_t place, const Snapshot& now) { end(place, now); },
+                                     [this] { return progress(); });
+        all_.interrupted = conversation_.interrupted();
+        for (Job& job : all_.jobs)
+            if (job.state == Job::State::Waiting && !all_.interrupted) skip(job, all_.error);
+        const std::vector<KernelResult> results = all_.results();
+        if (!all_.error.empty() && std::ranges::all_of(results, [](const KernelResult& result) {
+                return result.verdict == Verdict::Skipped;
+            }))
+            throw EnvironmentError(all_.error);
+        return std::move(all_);
+    }
+
+private:
+    struct Place {
+        Job* job = nullptr;      ///< in progress
+        std::string error = {};  ///< not empty: nothing more runs there
+        HangWatch watch = {};
+    };
+
+    std::optional<RunRequest> next(std::size_t place) {
+        Place& at = places_[place];
+        for (Job& job : all_.jobs) {
+            if (!at.error.empty()) break;
+            if (job.state != Job::State::Waiting || job.place.value_or(place) != place) continue;
+            if (const auto reason = at.watch.find_reason_to_skip(job.request)) {
+                skip(job, *reason);
+                continue;
+            }
+            job.request.device = devices_[place].id;
+            if (!bounds_.empty()) bound_rates(job.request, bounds_[place]);
+            job.state = Job::State::Running;
+            at.job = &job;
+            return job.request;
+        }
+        return std::nullopt;
+    }
+
+    void end(std::size_t place, const Snapshot& snapshot) {
+        Place& at = places_[place];
+        Job& job = *at.job;
+        job.state = Job::State::Ended;
+        if (snapshot.error.empty()) {
+            all_.environments[place] = snapshot.environment;
+        } else if (!conversation_.interrupted()) {
+            at.error = snapshot.error;
+            const bool is_last = std::ranges::none_of(places_, &std::string::empty, &Place::error);
+            if (!job.place && !is_last) {
+                print_error(fmt::format("kwb: {}: {}; the other places go on\n",
+                                        conversation_.place_name(place), at.error));
+                job.state = Job::State::Waiting;
+                return;
+            }
+            if (all_.error.empty()) all_.error = at.error;
+        }
+        job.results = snapshot.results;
+        job.outputs = snapshot.outputs;
+        for (const KernelResult& result : job.results) at.watch.note(result);
+    }
+
+    void skip(Job& job, const std::string& reason) {
+        job.state = Job::State::Ended;
+        job.results = skipped_results(job.request, reason);
+        if (job.place)
+            for (KernelResult& result : job.results) result.place = conversation_.place(*job.place).name;
+    }
+
+    std::string progress() const {
+        const std::size_t jobs = all_.jobs.size();
+        if (jobs == 1) return "";
+        const auto ended = std::ranges::count(all_.jobs, Job::State::Ended, &Job::state);
+        return devices_.size() == 1 ? fmt::format("size {} of {}", ended + 1, jobs)
+                                    : fmt::format("{} of {} done", ended, jobs);
+    }
+
+    Conversation& conversation_;
+    std::vector<DeviceInfo> devices_;
+    std::vector<std::vector<KernelResult>> bounds_;
+    std::vector<Place> places_;
+    Collected all_;
+};
 
 /// Add advice on options that stand for what the kernel's host program did.
 void add_advice(std::vector<KernelResult>& results, const Experiment& experiment) {
@@ -117,26 +192,38 @@ void add_advice(std::vector<KernelResult>& results, const Experiment& experiment
         }
 }
 
-/// Lets the judge compare times with what the device can do, where the problem's cost is known.
+/// With which the judge can compare times with what the device at a place can do.
 /// @throws Interrupted
-void bound_times(std::vector<RunRequest>& requests, Conversation& conversation, const DeviceInfo& device) {
-    if (requests.front().declared) return;
+std::vector<KernelResult> measure_bounds(Conversation& conversation, std::size_t place,
+                                         const DeviceInfo& device, const std::string& problem) {
     std::vector<KernelResult> results;
-    for (RunRequest& request : make_bound_requests(open_catalogue({}), device, requests.front().problem)) {
-        const auto snapshot = conversation.run(std::move(request), "what the device can do");
+    for (RunRequest& request : make_bound_requests(open_catalogue({}), device, problem)) {
+        const auto snapshot = conversation.run(std::move(request), "what the device can do", place);
         if (conversation.interrupted()) throw Interrupted{};
         results.insert(results.end(), snapshot->results.begin(), snapshot->results.end());
     }
-    for (RunRequest& request : requests) bound_rates(request, results);
+    return results;
+}
+
+/// Says of a kernel that nobody trusts if its time was not held against what the device can do.
+void remark_unbounded(Collected& all) {
+    for (Job& job : all.jobs) {
+        if (job.request.most_gbytes_s) continue;
+        const Finding unbounded = remark(
+            job.request.declared
+                ? "a problem of your own: times are not compared with what the device can do at most"
+                : "what the device can do at most could not be measured, so times are not compared with it");
+        for (KernelResult& result : job.results) result.warnings.push_back(unbounded);
+    }
 }
 
 /// Show the results, write the requested files, then determine the exit code.
-/// @param page        for --report
 /// @param save_error  which arrays could not be saved, and why; empty if none
 /// @throws EnvironmentError  if results are missing; BadInput if something could not be written. Both only
 ///          after everything else was shown and written.
-int finish(const Options& options, const Collected& all, const std::string& text,
-           const std::string& page = {}, const std::string& save_error = {}) {
+int finish(const Options& options, const Conversation& conversation, const Collected& all,
+           const std::vector<KernelResult>& results, const std::string& text, const std::string& page = {},
+           const std::string& save_error = {}) {
     Attempts attempts;
     attempts.add_failure(all.error);
     attempts.add_failure(save_error);
@@ -144,20 +231,25 @@ int finish(const Options& options, const Collected& all, const std::string& text
         if (file) attempts.make([&] { write_output(*file, make()); });
     };
     if (!options.data_on_stdout())
-        attempts.make([&] { print(text + isolation_note(options, all.environment)); });
-    write(options.json, [&] { return results_to_json(all.environment, all.results); });
-    write(options.csv, [&] { return results_to_csv(all.results); });
+        attempts.make([&] { print(text + isolation_note(options, all.environments.front())); });
+    write(options.json, [&] { return results_to_json(conversation.placed(all.environments), results); });
+    write(options.csv, [&] { return results_to_csv(results); });
     write(options.report, [&] { return page; });
     const std::string failed = attempts.failures();
     if (!all.error.empty()) throw EnvironmentError(failed);
     if (!failed.empty()) throw BadInput(failed);
     if (all.interrupted) return kExitInterrupted;
-    return std::ranges::all_of(all.results, &KernelResult::as_expected) ? kExitGood : kExitVerdict;
+    return std::ranges::all_of(results, &KernelResult::as_expected) ? kExitGood : kExitVerdict;
 }
 
 }  // namespace
 
 int run_kernels(const Options& options) {
+    if (const char* const keep = options.freeze         ? "--freeze"
+                                 : options.save_outputs ? "--save-outputs"
+                                                        : "";
+        *keep != 0 && options.on.size() > 1)
+        throw BadInput(fmt::format("{} keeps the outputs of one place; give one --on", keep));
     Notes notes;
     Experiment experiment = open_experiment(options, notes);
     expand_param_lists(experiment);
@@ -166,37 +258,48 @@ int run_kernels(const Options& options) {
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
     prepare_outputs(options, experiment, problem, sizes.front());
 
+    const bool sweeps = !options.sizes.empty();
     Conversation conversation(options);
-    const DeviceList devices = conversation.list_devices(options.device);
-    const DeviceInfo& device = choose_device(devices, options.device);
-    keep_refused(experiment, problem, sizes.front(), device);
+    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, sweeps);
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
-    std::vector<RunRequest> requests;
-    for (const Sizes& size : sizes) requests.push_back(make_request(experiment, problem, size, device));
-
-    if (experiment.foreign) bound_times(requests, conversation, device);
-    Collected all = run_all(conversation, requests);
-    if (experiment.foreign && !requests.front().most_gbytes_s)
-        for (KernelResult& result : all.results)
-            result.warnings.push_back(remark(
-                requests.front().declared
-                    ? "a problem of your own: times are not compared with what the device can do at most"
-                    : "what the device can do at most could not be measured, so times are not compared with "
-                      "it"));
-    add_advice(all.results, experiment);
+    std::vector<Job> jobs;
+    const bool is_shared = sweeps && devices.size() > 1;
+    for (std::size_t place = 0; place < (is_shared ? 1 : devices.size()); ++place) {
+        Experiment there = experiment;
+        keep_refused(there, problem, sizes.front(), devices[place]);
+        for (const Sizes& size : sizes)
+            jobs.push_back({make_request(there, problem, size, devices[place]),
+                            is_shared ? std::nullopt : std::optional(place)});
+    }
+    std::vector<std::vector<KernelResult>> bounds;
+    if (experiment.foreign && !jobs.front().request.declared)
+        for (std::size_t place = 0; place < devices.size(); ++place)
+            bounds.push_back(
+                measure_bounds(conversation, place, devices[place], jobs.front().request.problem));
+    Collected all = JobRunner(conversation, std::move(jobs), devices, std::move(bounds)).run();
+    if (experiment.foreign) remark_unbounded(all);
 
     const TableOptions table = table_options();
-    const bool sweeps = !options.sizes.empty();
     const std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
-    std::string text = headline(problem, what, device, conversation.place(), table) +
-                       (sweeps ? sweep_table(all.results, table) : results_table(all.results, table));
+    std::vector<KernelResult> results;
+    std::string text;
+    std::vector<PlaceResults> sections;
+    for (std::size_t place = 0; place < (is_shared ? 1 : devices.size()); ++place) {
+        std::vector<KernelResult> of_place = is_shared ? all.results() : all.results(place);
+        add_advice(of_place, experiment);
+        const std::string where =
+            is_shared || devices.size() == 1 ? conversation.place_names() : conversation.place_name(place);
+        text += (place > 0 ? "\n" : "") + headline(problem, what, devices[place], where, table) +
+                (sweeps ? sweep_table(of_place, table) : results_table(of_place, table));
+        results.insert(results.end(), of_place.begin(), of_place.end());
+        sections.push_back({devices[place], where, all.environments[place], std::move(of_place)});
+    }
     std::string page;
-    if (options.report)
-        page = html_page(experiment, problem, sizes, device, all.environment, all.results, all.error);
-    const SavedOutputs saved = save_outputs(options, experiment, problem, all.results, all.outputs);
+    if (options.report) page = html_page(experiment, problem, sizes, sections, all.error);
+    const SavedOutputs saved = save_outputs(options, experiment, problem, results, all.jobs.back().outputs);
     if (!saved.sentence.empty()) text += paragraph(saved.sentence, table.width);
-    return finish(options, all, text, page, saved.error);
+    return finish(options, conversation, all, results, text, page, saved.error);
 }
 
 int check_kernels(const Options& options) {
@@ -207,35 +310,46 @@ int check_kernels(const Options& options) {
     print_notes(options, experiment, notes);
 
     Conversation conversation(options);
-    const DeviceList devices = conversation.list_devices(options.device);
-    const DeviceInfo& device = choose_device(devices, options.device);
+    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, false);
     const std::vector<Sizes> chosen = chosen_sizes(options, problem);
     const TableOptions table = table_options();
-    keep_refused(experiment, problem, chosen.front(), device);
-    std::vector<RunRequest> requests;
-    std::string excluded;  // of each kernel
-    for (const auto& contestant : experiment.contestants) {
-        Experiment alone = experiment;
-        alone.contestants = {contestant};
-        alone.baseline.reset();
-        const RunRequest usual = make_request(alone, problem, chosen.front(), device);
-        const auto& plan = usual.contestants.front().kernel;
-        if (options.size || (plan && plan->refusal && is_bad_input(plan->refusal->code))) {
-            requests.push_back(usual);
-            continue;
+    std::vector<Job> jobs;
+    std::vector<std::string> excluded(devices.size());  // of each kernel, by place
+    for (std::size_t place = 0; place < devices.size(); ++place) {
+        const DeviceInfo& device = devices[place];
+        Experiment there = experiment;
+        keep_refused(there, problem, chosen.front(), device);
+        for (const auto& contestant : there.contestants) {
+            Experiment alone = there;
+            alone.contestants = {contestant};
+            alone.baseline.reset();
+            RunRequest usual = make_request(alone, problem, chosen.front(), device);
+            const auto& plan = usual.contestants.front().kernel;
+            if (options.size || (plan && plan->refusal && is_bad_input(plan->refusal->code))) {
+                jobs.push_back({std::move(usual), place});
+                continue;
+            }
+            AwkwardRequests awkward = make_awkward_requests(alone, problem, device);
+            excluded[place] +=
+                describe_excluded(contestant ? contestant->spec.name : kHostBlasName, awkward, table);
+            for (RunRequest& request : awkward.requests) jobs.push_back({std::move(request), place});
         }
-        AwkwardRequests awkward = make_awkward_requests(alone, problem, device);
-        excluded += describe_excluded(contestant ? contestant->spec.name : kHostBlasName, awkward, table);
-        std::ranges::move(awkward.requests, std::back_inserter(requests));
     }
 
-    Collected all = run_all(conversation, std::move(requests));
-    add_advice(all.results, experiment);
-
-    const std::string text =
-        headline(problem, problem_inputs(experiment), device, conversation.place(), table) +
-        check_table(all.results, table, !problem.file().empty()) + excluded;
-    return finish(options, all, text);
+    const Collected all = JobRunner(conversation, std::move(jobs), devices).run();
+    std::vector<KernelResult> results;
+    std::string text;
+    for (std::size_t place = 0; place < devices.size(); ++place) {
+        std::vector<KernelResult> of_place = all.results(place);
+        add_advice(of_place, experiment);
+        const std::string where =
+            devices.size() == 1 ? conversation.place_names() : conversation.place_name(place);
+        text += (place > 0 ? "\n" : "") +
+                headline(problem, problem_inputs(experiment), devices[place], where, table) +
+                check_table(of_place, table, !problem.file().empty()) + excluded[place];
+        std::ranges::move(of_place, std::back_inserter(results));
+    }
+    return finish(options, conversation, all, results, text);
 }
 
 }  // namespace kwb::cli

@@ -37,17 +37,19 @@ std::string progress_text(const Tuner& tuner) {
 
 void run(Tuner& tuner, Conversation& conversation) {
     bool has_trouble = false;
-    while (!conversation.interrupted()) {
-        std::optional<RunRequest> request = tuner.next();
-        if (!request) return;
-        const auto snapshot = conversation.run(std::move(*request), progress_text(tuner));
-        tuner.take(*snapshot, conversation.interrupted());
+    const auto ended = [&](std::size_t place, const Snapshot& snapshot) {
+        tuner.take(snapshot, conversation.interrupted(), place);
         const bool had_trouble =
             std::exchange(has_trouble, tuner.cache() != nullptr && !tuner.cache()->trouble().empty());
         if (has_trouble && !had_trouble)
             print_error("kwb: " + tuner.cache()->trouble() +
                         "; the tuning goes on, and tries again after each run\n");
-    }
+        if (!tuner.error_at(place).empty() && tuner.error().empty())
+            print_error(fmt::format("kwb: {}: {}; the tuning goes on at the other places\n",
+                                    conversation.place_name(place), tuner.error_at(place)));
+    };
+    conversation.run_everywhere([&](std::size_t place) { return tuner.next(place); }, ended,
+                                [&] { return progress_text(tuner); });
 }
 
 /// What --resume found.
@@ -67,7 +69,7 @@ std::string run_command(const Options& options, const ParamChoice& params, const
         if (value) command += fmt::format(" {} {}", option, quote_for_shell(*value));
     };
     for (const auto& folder : options.folders) add("--kernels", folder.string());
-    add("--on", options.on);
+    if (!options.on.empty()) add("--on", options.on.front());
     add("--device", options.device);
     add("--size", options.size);
     add("--problem", options.own.problem);
@@ -110,8 +112,8 @@ int tune_kernel(const Options& typed) {
     const Sizes sizes = options.size ? parse_sizes(problem, *options.size) : problem.default_sizes();
 
     Conversation conversation(options);
-    const DeviceList devices = conversation.list_devices(options.device);
-    const DeviceInfo& device = choose_device(devices, options.device);
+    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, true);
+    const DeviceInfo& device = devices.front();
     const TableOptions table = table_options();
     const KernelFile& kernel = *experiment.contestants.front();
     Space space(space_of(kernel, problem.at(sizes), device, experiment.choices));
@@ -119,14 +121,14 @@ int tune_kernel(const Options& typed) {
         throw BadInput("nothing is left to tune: " + space_text(space, table) +
                        "allow other values with --param, or choose another size or device");
     const std::string found =
-        headline(problem, "size " + to_string(sizes), device, conversation.place(), table) +
+        headline(problem, "size " + to_string(sizes), device, conversation.place_names(), table) +
         space_text(space, table) + "\n";
     if (options.list) {
         print(found);
         print_configurations(space);
         return kExitGood;
     }
-    Tuner tuner(experiment, problem, sizes, device, std::move(space),
+    Tuner tuner(experiment, problem, sizes, devices, std::move(space),
                 {options.strategy, options.budget, options.cache, options.resume,
                  own_option_words(options.own), cached_size(t1, problem, sizes)});
     tell(options, found);
@@ -150,7 +152,10 @@ int tune_kernel(const Options& typed) {
         attempts.make([&] {
             std::vector<KernelResult> results;
             for (const Trial* trial : tuning.ranked()) results.push_back(trial->result);
-            write_output(*options.json, results_to_json(tuner.environment(), results));
+            std::vector<Environment> environments;
+            for (std::size_t i = 0; i < conversation.places(); ++i)
+                environments.push_back(tuner.environment(i));
+            write_output(*options.json, results_to_json(conversation.placed(environments), results));
         });
     if (options.t4) attempts.make([&] { write_output(*options.t4, t4_document(tuning.ranked())); });
     if (const CacheFile* cache = tuner.cache(); cache != nullptr && cache->waiting() > 0)

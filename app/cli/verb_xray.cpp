@@ -67,7 +67,7 @@ int xray_kernels(const Options& options) {
 
     const TableOptions table = table_options();
     if (!options.data_on_stdout())
-        print(headline(problem, "size " + to_string(sizes), device, conversation.place(), table) +
+        print(headline(problem, "size " + to_string(sizes), device, conversation.place_names(), table) +
               xray_text(kernels, table));
     if (options.json) write_output(*options.json, xray_to_json(kernels));
     if (options.report)

@@ -188,7 +188,7 @@ void Desk::start_tuning(const command::Tune& tune) {
         }
         task.own_problems = subject.own_problems;
         task.tuner = std::make_unique<Tuner>(subject.experiment, *subject.problem, state_.choices.sizes,
-                                             *subject.device, *shown->space, std::move(options));
+                                             std::vector{*subject.device}, *shown->space, std::move(options));
         if (auto first = task.tuner->next()) task.further.push_back(std::move(*first));
         shown->progress = task.tuner->progress();
     } catch (const std::runtime_error& error) {

@@ -162,6 +162,7 @@ struct KernelResult {
     ParamChoice params;
     std::vector<LaunchResult> launches;
     std::string device;
+    std::string place = {};  ///< of the device: a name of the settings or a launch command; empty: here
     /// False while a run is in progress: there are times, but `verdict` is not valid yet. Always true in a
     /// judge's response, in files and in the history, so it is not part of the JSON.
     bool judged = true;

@@ -202,6 +202,8 @@ void describe(Fields& f, KernelResult& r) {
     f("params", r.params, "Compile-time parameters with their chosen values.");
     f("launches", r.launches);
     f("device", r.device, "Id of the device, as for --device.");
+    f("place", r.place,
+      "Where the device is: a name of the settings or a launch command, as for --on; empty: this machine.");
     f("verdict", r.verdict);
     f("expected", r.expected, "null: the kernel should be correct.");
     f("reason", r.reason, "What happened, where, and what to try; empty: nothing to report.");

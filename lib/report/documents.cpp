@@ -210,6 +210,7 @@ std::string schema_text(const char* title) {
 struct ResultsDocument {
     SchemaVersion version;
     Environment environment;
+    std::span<const PlacedEnvironment> other_places;
     std::span<const KernelResult> results;
 };
 
@@ -220,6 +221,8 @@ void describe(Fields& f, ResultsDocument& document) {
              "NaN is written \"nan\", infinity \"inf\" or \"-inf\". Times are in milliseconds.");
     f("schema_version", document.version, kVersionMeaning);
     f("environment", document.environment);
+    f("other_places", document.other_places,
+      "With several --on: where the other results were measured; environment is that of the first place.");
     f("results", document.results, "In the order in which the kernels were named.");
 }
 
@@ -269,6 +272,13 @@ void describe(Fields& f, KernelSpec& kernel) {
 }
 
 template <class Fields>
+void describe(Fields& f, PlacedEnvironment& place) {
+    f.record("other_place", "Another place than the first.");
+    f("place", place.place, "As in the results.");
+    f("environment", place.environment);
+}
+
+template <class Fields>
 void describe(Fields& f, ObservedKernel& kernel) {
     f.record("observed_kernel", "A kernel, observed at one size.");
     f("label", kernel.label, "Its name, with its parameters.");
@@ -294,8 +304,14 @@ void describe(Fields& f, KernelsDocument& document) {
     f("kernels", document.kernels);
 }
 
+std::string results_to_json(std::span<const PlacedEnvironment> environments,
+                            const std::vector<KernelResult>& results) {
+    return document_text(
+        ResultsDocument{{}, environments.front().environment, environments.subspan(1), results});
+}
+
 std::string results_to_json(const Environment& environment, const std::vector<KernelResult>& results) {
-    return document_text(ResultsDocument{{}, environment, results});
+    return document_text(ResultsDocument{{}, environment, {}, results});
 }
 
 std::string results_schema() {

@@ -4,6 +4,7 @@
 // The schemas are generated from the descriptions of the records; schema/ holds them as files.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,16 @@
 
 namespace kwb {
 
-/// {schema_version, environment, results[]}. Error maps are not exported.
+struct PlacedEnvironment {
+    std::string place = {};  ///< as in KernelResult
+    Environment environment;
+};
+
+/// {schema_version, environment, other_places[], results[]}. Error maps are not exported.
+/// @param environments  of each place, at least one
+std::string results_to_json(std::span<const PlacedEnvironment> environments,
+                            const std::vector<KernelResult>& results);
+/// Of one place.
 std::string results_to_json(const Environment& environment, const std::vector<KernelResult>& results);
 std::string results_schema();
 

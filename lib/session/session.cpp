@@ -263,8 +263,11 @@ bool Session::take_event(const JudgeEvent& event) {
 void Session::begin_results(const RunRequest& run) {
     final_results_ = 0;
     state_.results.clear();
-    for (const Contestant& contestant : run.contestants)
-        state_.results.emplace_back(unmeasured_result(run, contestant)).judged = false;
+    for (const Contestant& contestant : run.contestants) {
+        KernelResult& result = state_.results.emplace_back(unmeasured_result(run, contestant));
+        result.judged = false;
+        result.place = place_.name;
+    }
 }
 
 void Session::take_result(const ResultEvent& event) {
@@ -278,6 +281,7 @@ void Session::take_result(const ResultEvent& event) {
     samples_ms.insert(samples_ms.end(), event.result.samples_ms.begin(), event.result.samples_ms.end());
     known = event.result;
     known.samples_ms = std::move(samples_ms);
+    known.place = place_.name;
 }
 
 void Session::start_judge() {

@@ -20,6 +20,11 @@ namespace {
 constexpr double kConfigurationBudgetMs = 200;
 constexpr double kConfigurationIntervalMs = 2000;
 
+/// A place is given up after so many runs in a row in which its judge failed: where there are others, and
+/// where there are not.
+constexpr std::size_t kMostFailures = 2;
+constexpr std::size_t kMostFailuresAlone = 5;
+
 /// Of the random order, unless the user gave one.
 constexpr std::uint64_t kUsualSeed = 1;
 
@@ -48,17 +53,17 @@ std::string source_hash(const KernelFile& kernel) {
 
 }  // namespace
 
-Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, DeviceInfo device, Space space,
-             TunerOptions options)
+Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, std::vector<DeviceInfo> devices,
+             Space space, TunerOptions options)
     : experiment_(std::move(experiment)),
       problem_(problem),
       sizes_(std::move(sizes)),
-      device_(std::move(device)),
       space_(std::move(space)),
       options_(std::move(options)),
       strategy_(make_strategy(options_.strategy.value_or(usual_strategy(options_.budget, space_.size())),
                               space_, experiment_.seed.value_or(kUsualSeed))),
       tuning_(*strategy_, options_.budget) {
+    for (DeviceInfo& device : devices) places_.push_back({std::move(device)});
     for (Trial& trial : options_.known) tuning_.recall(std::move(trial));
     if (options_.cache && options_.resume) {
         cache_.emplace(*options_.cache, tuned_case(), space_, blank_result());
@@ -72,7 +77,7 @@ Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, DeviceI
 TunedCase Tuner::tuned_case() const {
     const KernelFile& kernel = *experiment_.contestants.front();
     TunedCase about;
-    about.device_name = device_.name;
+    about.device_name = places_.front().device.name;
     about.kernel_name = kernel.spec.launches.empty() ? kernel.spec.name : kernel.spec.launches.front().kernel;
     about.problem_size = options_.cached_size;
     if (about.problem_size.empty())
@@ -82,7 +87,7 @@ TunedCase Tuner::tuned_case() const {
         {"problem", problem_.name()},
         {"source", source_hash(kernel)},
         {"options", std::string(trim(options_.option_words + (experiment_.xray ? "" : " --no-xray")))},
-        {"driver", device_.driver_version}};
+        {"driver", places_.front().device.driver_version}};
     return about;
 }
 
@@ -94,7 +99,7 @@ KernelResult Tuner::blank_result() const {
     blank.source_sha256 = sha256_hex(kernel.spec.source_text);
     blank.problem = problem_.name();
     blank.size = sizes_;
-    blank.device = device_.id;
+    blank.device = places_.front().device.id;
     return blank;
 }
 
@@ -102,47 +107,63 @@ double Tuner::elapsed_ms() const {
     return watch_ ? watch_->ms() : 0;
 }
 
-std::optional<RunRequest> Tuner::next() {
-    if (!error_.empty()) return std::nullopt;
-    configurations_ = tuning_.next_run(elapsed_ms());
-    if (configurations_.empty()) return std::nullopt;
-    RunRequest request = request_for(configurations_, tuning_.is_final());
-    run_watch_ = {};
+std::optional<RunRequest> Tuner::next(std::size_t place) {
+    Place& at = places_[place];
+    if (!at.error.empty()) return std::nullopt;
+    at.run = tuning_.next_run(elapsed_ms());
+    if (!at.run) return std::nullopt;
+    RunRequest request = request_for(*at.run, at.device);
+    at.watch = {};
     if (!watch_) watch_.emplace();
     return request;
 }
 
-RunRequest Tuner::request_for(const std::vector<std::size_t>& configurations, bool is_final) {
+RunRequest Tuner::request_for(const TuneRun& of, const DeviceInfo& device) {
     Experiment run = experiment_;
-    run.contestants.assign(configurations.size(), experiment_.contestants.front());
-    for (const std::size_t i : configurations)
+    run.contestants.assign(of.configurations.size(), experiment_.contestants.front());
+    for (const std::size_t i : of.configurations)
         run.own_choices.push_back(choices_of(experiment_.choices, space_.at(i)));
-    if (!experiment_.keeps_refused) keep_refused(run, problem_, sizes_, device_);
+    if (!experiment_.keeps_refused) keep_refused(run, problem_, sizes_, device);
     experiment_.keeps_refused = true;  // from now on, a configuration that cannot be planned costs itself
-    RunRequest request = make_request(run, problem_, sizes_, device_);
+    RunRequest request = make_request(run, problem_, sizes_, device);
     request.races = !run.rounds;
-    if (!is_final && !run.rounds && !run.time_budget_ms) {
+    if (!of.is_final && !run.rounds && !run.time_budget_ms) {
         request.time_budget_ms = kConfigurationBudgetMs;
         request.interval_budget_ms = kConfigurationIntervalMs;
     }
     return request;
 }
 
-void Tuner::take(const Snapshot& snapshot, bool is_stopped) {
-    const double wall_ms = run_watch_.ms();
-    if (snapshot.error.empty()) environment_ = snapshot.environment;
+Tuning::End Tuner::end_of_run(Place& place, const Snapshot& snapshot, bool is_stopped) const {
+    if (is_stopped) return Tuning::End::Stopped;
+    place.failures_in_a_row = snapshot.error.empty() ? 0 : place.failures_in_a_row + 1;
+    if (snapshot.error.empty()) return Tuning::End::Complete;
+    const auto usable = std::ranges::count_if(places_, [](const Place& one) { return one.error.empty(); });
+    if (place.failures_in_a_row < (usable > 1 ? kMostFailures : kMostFailuresAlone))
+        return Tuning::End::JudgeFailed;
+    place.error = snapshot.error;
+    return Tuning::End::JudgeLost;
+}
+
+void Tuner::take(const Snapshot& snapshot, bool is_stopped, std::size_t place) {
+    Place& at = places_[place];
+    const TuneRun run = *std::exchange(at.run, std::nullopt);
+    const double wall_ms = at.watch.ms();
+    if (snapshot.error.empty()) at.environment = snapshot.environment;
     std::vector<KernelResult> results = snapshot.results;
     for (std::size_t i = 0; i < results.size(); ++i)  // what cannot be planned has none
-        results[i].params = space_.at(configurations_[i]);
-    const auto end = is_stopped               ? Tuning::End::Stopped
-                     : snapshot.error.empty() ? Tuning::End::Complete
-                                              : Tuning::End::JudgeFailed;
-    taken_ = tuning_.take(std::move(results), end, {utc_now(), wall_ms});
-    if (tuning_.is_hopeless()) error_ = snapshot.error;
+        results[i].params = space_.at(run.configurations[i]);
+    const Tuning::End end = end_of_run(at, snapshot, is_stopped);
+    taken_ = tuning_.take(run, std::move(results), end, {utc_now(), wall_ms});
     // A run that was stopped has few rounds of what it measured: after --resume that is measured again.
     if (is_stopped)
         std::erase_if(taken_, [](const Trial* trial) { return trial->cost_ms && !trial->result.ci95_ms; });
     if (cache_) cache_->keep(taken_);
+}
+
+std::string Tuner::error() const {
+    const bool is_lost = std::ranges::none_of(places_, [](const Place& at) { return at.error.empty(); });
+    return is_lost ? places_.back().error : "";
 }
 
 TunerProgress Tuner::progress() const {

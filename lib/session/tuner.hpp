@@ -35,22 +35,25 @@ struct TunerProgress {
     std::optional<double> left_ms = {};  ///< an estimate
 };
 
+/// Devices of one kind may share the work, each at a place of its own, which is its index in `devices`.
 class Tuner {
 public:
     /// @param experiment  with one kernel, whose parameters `space` has; `problem` must outlive the tuner
+    /// @param devices     at least one; all with the same limits
     /// @throws BadInput  the cache cannot be used, see CacheFile
-    Tuner(Experiment experiment, const Problem& problem, Sizes sizes, DeviceInfo device, Space space,
-          TunerOptions options);
+    Tuner(Experiment experiment, const Problem& problem, Sizes sizes, std::vector<DeviceInfo> devices,
+          Space space, TunerOptions options);
     Tuner(const Tuner&) = delete;
     Tuner& operator=(const Tuner&) = delete;
 
-    /// @return  nullopt: it has ended
+    /// @param place  at which nothing runs
+    /// @return  nullopt: nothing is left for it, or not before a run at another place has ended
     /// @throws Refused  none of the first configurations can be planned
-    std::optional<RunRequest> next();
+    std::optional<RunRequest> next(std::size_t place = 0);
 
     /// The end of the run that next() asked for.
     /// @param is_stopped  by the user
-    void take(const Snapshot& snapshot, bool is_stopped);
+    void take(const Snapshot& snapshot, bool is_stopped, std::size_t place = 0);
 
     /// The trials that the last run began or changed, without those that a stop cut short; valid until the
     /// next take().
@@ -61,32 +64,40 @@ public:
     TunerProgress progress() const;
     /// Where the trials are kept; nullptr: nowhere.
     const CacheFile* cache() const { return cache_ ? &*cache_ : nullptr; }
-    const Environment& environment() const { return environment_; }
-    /// Why it ended early: the judge fails again and again. Empty if it did not.
-    const std::string& error() const { return error_; }
+    const Environment& environment(std::size_t place = 0) const { return places_[place].environment; }
+    /// Why it ended early: the judge fails again and again, and so at every place. Empty if it did not.
+    std::string error() const;
+    /// Why nothing runs at this place any more. Empty: something may.
+    const std::string& error_at(std::size_t place) const { return places_[place].error; }
 
 private:
+    struct Place {
+        DeviceInfo device;
+        Environment environment = {};
+        std::optional<TuneRun> run = {};  ///< in progress
+        Stopwatch watch = {};             ///< since its start
+        std::size_t failures_in_a_row = 0;
+        std::string error = {};  ///< not empty: given up
+    };
+
     TunedCase tuned_case() const;
     KernelResult blank_result() const;
-    RunRequest request_for(const std::vector<std::size_t>& configurations, bool is_final);
+    RunRequest request_for(const TuneRun& run, const DeviceInfo& device);
+    Tuning::End end_of_run(Place& place, const Snapshot& snapshot, bool is_stopped) const;
     double elapsed_ms() const;
 
     Experiment experiment_;
     const Problem& problem_;
     Sizes sizes_;
-    DeviceInfo device_;
+    std::vector<Place> places_;
     Space space_;
     TunerOptions options_;
     std::unique_ptr<Strategy> strategy_;
     Tuning tuning_;
     std::optional<CacheFile> cache_;
-    Environment environment_;
-    std::string error_;
     std::vector<const Trial*> taken_;
-    std::size_t recalled_ = 0;                 ///< configurations that were known before the first run
-    std::optional<Stopwatch> watch_;           ///< since the start of the first run
-    Stopwatch run_watch_;                      ///< since the start of the last one
-    std::vector<std::size_t> configurations_;  ///< of the last one
+    std::size_t recalled_ = 0;        ///< configurations that were known before the first run
+    std::optional<Stopwatch> watch_;  ///< since the start of the first run
 };
 
 }  // namespace kwb

@@ -48,83 +48,101 @@ void Tuning::recall(Trial trial) {
     record(std::move(trial));
 }
 
-const std::vector<std::size_t>& Tuning::next_run(double elapsed_ms) {
-    run_.clear();
+std::optional<TuneRun> Tuning::next_run(double elapsed_ms) {
+    const Trial* baseline = best();
+    std::optional<TuneRun> run;
     if (is_final_) {
         // The comparison may have found that what seemed the fastest is not good.
-        if (best() != nullptr && best()->is_imported) choose_finalists();
-        return run_;
+        if (in_progress_ == 0 && baseline != nullptr && baseline->is_imported) run = choose_finalists();
+    } else if (baseline != nullptr || in_progress_ == 0) {  // else there is nothing to be compared with
+        run.emplace();
+        if (!again_.empty()) {
+            run->configurations.push_back(again_.back());
+            again_.pop_back();
+        } else {
+            propose(run->configurations, elapsed_ms);
+        }
+        if (run->configurations.empty()) {
+            run = in_progress_ == 0 ? choose_finalists() : std::nullopt;
+        } else if (baseline != nullptr) {
+            run->configurations.insert(run->configurations.begin(), baseline->configuration);
+            run->baseline_ms = baseline->cost_ms;
+        }
     }
-    if (const Trial* baseline = best()) run_.push_back(baseline->configuration);
-    const std::size_t begun = run_.size();
-    if (!again_.empty()) {
-        run_.push_back(again_.back());
-        again_.pop_back();
-    } else {
-        propose(elapsed_ms);
-    }
-    if (run_.size() == begun) choose_finalists();
-    return run_;
+    if (run) ++in_progress_;
+    return run;
 }
 
-void Tuning::propose(double elapsed_ms) {
+void Tuning::propose(std::vector<std::size_t>& configurations, double elapsed_ms) {
     if (budget_.time_ms && elapsed_ms >= *budget_.time_ms) return;
-    while (run_.size() < kMostInRun && (!budget_.configurations || proposed_ < *budget_.configurations)) {
+    const std::size_t most = kMostInRun - (best() != nullptr ? 1 : 0);
+    while (configurations.size() < most && (!budget_.configurations || proposed_ < *budget_.configurations)) {
         const auto proposal = strategy_.next();
         if (!proposal) return;
         if (trials_.contains(*proposal)) continue;  // recalled
-        run_.push_back(*proposal);
+        configurations.push_back(*proposal);
         ++proposed_;
     }
 }
 
-void Tuning::choose_finalists() {
+std::optional<TuneRun> Tuning::choose_finalists() {
     is_final_ = true;
     left_out_ = 0;
-    run_.clear();
+    TuneRun run{{}, {}, true};
     const std::vector<const Trial*> fastest = ranked();
     for (const Trial* trial : fastest) {
         if (!trial->cost_ms || *trial->least_cost_ms > *fastest.front()->cost_ms) continue;
-        if (run_.size() < kMostFinalists)
-            run_.push_back(trial->configuration);
+        if (run.configurations.size() < kMostFinalists)
+            run.configurations.push_back(trial->configuration);
         else
             ++left_out_;
     }
-    if (run_.size() == 1 && !trials_.at(run_.front()).is_imported) run_.clear();
+    if (run.configurations.empty()) return std::nullopt;
+    if (run.configurations.size() == 1 && !fastest.front()->is_imported) return std::nullopt;
+    run.baseline_ms = fastest.front()->cost_ms;
+    return run;
 }
 
-std::vector<const Trial*> Tuning::take(std::vector<KernelResult> results, End end, const RunTime& time) {
-    expects(results.size() == run_.size(), "a tuning takes one result for each configuration of the run");
-    failures_in_a_row_ = end == End::JudgeFailed ? failures_in_a_row_ + 1 : 0;
+std::vector<const Trial*> Tuning::take(const TuneRun& run, std::vector<KernelResult> results, End end,
+                                       const RunTime& time) {
+    const std::vector<std::size_t>& configurations = run.configurations;
+    expects(results.size() == configurations.size(),
+            "a tuning takes one result for each configuration of the run");
+    --in_progress_;
     const bool was_alone =
-        std::ranges::count_if(run_, [&](std::size_t i) { return !trials_.contains(i); }) < 2;
-    const auto known = trials_.find(run_.front());
+        std::ranges::count_if(configurations, [&](std::size_t i) { return !trials_.contains(i); }) < 2;
+    const auto base_ms = run.baseline_ms ? run.baseline_ms : results.front().median_ms;
     std::vector<const Trial*> taken;
-    const auto base_ms = known != trials_.end() ? known->second.cost_ms : results.front().median_ms;
-    for (std::size_t i = 0; i < run_.size(); ++i) {
+    for (std::size_t i = 0; i < configurations.size(); ++i) {
         KernelResult& result = results[i];
         if (result.verdict == Verdict::Skipped && end != End::Complete) {
-            if (trials_.contains(run_[i]) || end == End::Stopped) continue;
-            if (!was_alone) {
-                again_.push_back(run_[i]);
+            if (trials_.contains(configurations[i]) || end == End::Stopped) continue;
+            if (!was_alone || end == End::JudgeLost) {
+                again_.push_back(configurations[i]);
                 continue;
             }
         }
-        Trial trial{run_[i], std::move(result)};
+        const bool misses_ratio = i != 0 && run.baseline_ms && result.median_ms && !result.speedup;
+        if (misses_ratio && !was_alone && !trials_.contains(configurations[i])) {
+            again_.push_back(configurations[i]);  // the baseline failed, and the clock may be another place's
+            continue;
+        }
+        Trial trial{configurations[i], std::move(result)};
         if (is_good(trial.result.verdict)) {
             const auto& ratio = trial.result.speedup;
             const bool is_compared = i != 0 && base_ms && ratio;
             trial.cost_ms = i == 0 ? base_ms : trial.result.median_ms;
             if (is_compared) trial.cost_ms = *base_ms / ratio->value;
             if (trial.cost_ms && !(*trial.cost_ms > 0)) trial.cost_ms.reset();  // too short for the clock
-            if (trial.cost_ms) trial.least_cost_ms = *trial.cost_ms / (i == 0 ? 1 : kAssumedUncertainty);
+            if (trial.cost_ms) trial.least_cost_ms = *trial.cost_ms / kAssumedUncertainty;
             if (is_compared && ratio->interval) trial.least_cost_ms = *base_ms / ratio->interval->high;
         }
-        trial.wall_ms = time.wall_ms / static_cast<double>(run_.size());
+        trial.wall_ms = time.wall_ms / static_cast<double>(configurations.size());
         trial.ended = time.ended;
         taken.push_back(record(std::move(trial)));
     }
-    if (is_final_) compare_finalists();
+    if (run.is_final && end == End::Complete) compare_finalists(configurations);
+    if (end == End::JudgeFailed || end == End::JudgeLost) is_final_ = false;  // compare them again
     return taken;
 }
 
@@ -138,10 +156,10 @@ const Trial* Tuning::record(Trial trial) {
     return &trials_.insert_or_assign(configuration, std::move(trial)).first->second;
 }
 
-void Tuning::compare_finalists() {
+void Tuning::compare_finalists(const std::vector<std::size_t>& finalists) {
     const Trial* winner = best();
     if (winner == nullptr) return;
-    for (const std::size_t i : run_) {
+    for (const std::size_t i : finalists) {
         Trial& trial = trials_.at(i);
         if (&trial == winner || !trial.cost_ms) continue;
         if (const auto compared = stats::compare_paired(winner->result.samples_ms, trial.result.samples_ms))

@@ -45,8 +45,16 @@ struct RunTime {
     double wall_ms = 0;
 };
 
+/// Configurations that are to run against each other.
+struct TuneRun {
+    std::vector<std::size_t> configurations;  ///< the first is the baseline
+    std::optional<double> baseline_ms;        ///< its Trial::cost_ms; nullopt: this run measures it
+    bool is_final = false;                    ///< the comparison of the fastest at the end
+};
+
 /// Runs few configurations at a time, each time with the best so far, so that ratios to it are paired. At the
-/// end the fastest ones run against each other once more, which decides.
+/// end the fastest ones run against each other once more, which decides. Several runs may be in progress, on
+/// devices of one kind: as only ratios within a run count, one device may be slower than another.
 class Tuning {
 public:
     /// @param strategy  must outlive it
@@ -55,26 +63,25 @@ public:
     /// Counts a configuration as tried, as an earlier tuning left it. Call before the first next_run().
     void recall(Trial trial);
 
-    /// The configurations of the next run; the first is its baseline. Empty: there is nothing more to run.
     /// @param elapsed_ms  since the start
-    const std::vector<std::size_t>& next_run(double elapsed_ms);
+    /// @return  nullopt: there is nothing more to run, or not before a run in progress has ended
+    std::optional<TuneRun> next_run(double elapsed_ms);
 
-    /// True if that run is the comparison of the fastest at the end.
+    /// True once the comparison of the fastest was begun.
     bool is_final() const { return is_final_; }
 
     /// How many configurations might be as fast as the best, but had no place in that comparison.
     std::size_t left_out() const { return left_out_; }
 
     /// How a run ended. What a stopped one skipped was not tried. What one skipped because the judge failed
-    /// is tried again alone, and then has the verdict `skipped`.
-    enum class End { Complete, Stopped, JudgeFailed };
+    /// is tried again alone, and then has the verdict `skipped`. What one skipped because the judge is lost
+    /// for good is tried elsewhere.
+    enum class End { Complete, Stopped, JudgeFailed, JudgeLost };
 
-    /// @param results  of next_run(), in its order
+    /// @param results  of the run's configurations, in their order
     /// @return  the trials that this run began or changed
-    std::vector<const Trial*> take(std::vector<KernelResult> results, End end, const RunTime& time = {});
-
-    /// True if the judge has failed in several runs in a row.
-    bool is_hopeless() const { return failures_in_a_row_ >= 5; }
+    std::vector<const Trial*> take(const TuneRun& run, std::vector<KernelResult> results, End end,
+                                   const RunTime& time = {});
 
     /// All that were tried: good ones by their time, then those without a time, in the order of the space.
     std::vector<const Trial*> ranked() const;
@@ -83,18 +90,17 @@ public:
     const Trial* best() const;
 
 private:
-    void propose(double elapsed_ms);
-    void choose_finalists();
+    void propose(std::vector<std::size_t>& configurations, double elapsed_ms);
+    std::optional<TuneRun> choose_finalists();
     const Trial* record(Trial trial);
-    void compare_finalists();
+    void compare_finalists(const std::vector<std::size_t>& finalists);
 
     Strategy& strategy_;
     TuneBudget budget_;
     std::map<std::size_t, Trial> trials_;  ///< by configuration
-    std::vector<std::size_t> run_;         ///< at hand
     std::vector<std::size_t> again_;       ///< to be tried alone
+    std::size_t in_progress_ = 0;          ///< runs
     std::size_t proposed_ = 0;
-    std::size_t failures_in_a_row_ = 0;
     std::size_t left_out_ = 0;
     bool is_final_ = false;
 };

@@ -52,7 +52,8 @@ nlohmann::json results_document() {
 
 TEST_CASE("every kind of result is as the schema says") {
     CHECK(schema_complaints("results.schema.json", results_document()) == "");
-    CHECK(schema_complaints("results.schema.json", nlohmann::json::parse(results_to_json({}, {}))) == "");
+    CHECK(schema_complaints("results.schema.json",
+                            nlohmann::json::parse(results_to_json(Environment{}, {}))) == "");
     for (const std::string& verdict : enum_names<Verdict>()) {
         KernelResult result = sample::naive();
         result.verdict = *parse_enum<Verdict>(verdict);
@@ -86,14 +87,14 @@ TEST_CASE("an exported result has the documented keys, in their order") {
     const Json document = parse_json(results_to_json(sample::environment(), {sample::naive()}));
     std::vector<std::string> keys;
     for (const auto& [key, value] : document.at("results").at(0).items()) keys.push_back(key);
-    CHECK(
-        join(keys, " ") ==
-        "kernel file source_sha256 unsaved problem size seed params launches device verdict expected reason "
-        "finding evidence "
-        "build_ms upload_ms download_ms first_run_ms samples_ms median_ms ci95_ms gflops gbytes_s speedup "
-        "wrong_elements first_wrong wrong_examples max_error_share random_check kernel_info "
-        "diagnostics "
-        "hints xray too_few_rounds warnings warning_findings output log");
+    CHECK(join(keys, " ") ==
+          "kernel file source_sha256 unsaved problem size seed params launches device place verdict expected "
+          "reason "
+          "finding evidence "
+          "build_ms upload_ms download_ms first_run_ms samples_ms median_ms ci95_ms gflops gbytes_s speedup "
+          "wrong_elements first_wrong wrong_examples max_error_share random_check kernel_info "
+          "diagnostics "
+          "hints xray too_few_rounds warnings warning_findings output log");
 }
 
 TEST_CASE("what was not measured is null, not-a-number is a word") {

@@ -53,7 +53,7 @@ TEST_CASE("a place is one of the settings or a command; anything else is refused
     CHECK(find_refused("lba") ==
           "--on lba: no place has this name. Did you mean lab? The places are here, lab and cluster; see "
           "[places] in settings.toml");
-    CHECK(find_refused("lab", {}).find("settings.toml names none: give the command itself") !=
+    CHECK(find_refused("lab", {}).find("settings.toml names none: give the launch command itself") !=
           std::string::npos);
     CHECK(find_refused("cluster").find("settings.toml: places.cluster: the quote ' is not closed") == 0);
     CHECK(find_refused(" ").find("--on: names no program") == 0);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "line_space.hpp"
@@ -41,19 +43,22 @@ public:
 
     void run(Tuning& tuning) {
         double slowness = 1;
-        while (!tuning.is_hopeless()) {
-            const std::vector<std::size_t> run = tuning.next_run(static_cast<double>(runs.size()));
-            if (run.empty()) return;
-            runs.push_back(run);
-            std::vector<KernelResult> results;
-            bool died = false;
-            for (const std::size_t i : run) {
-                died = died || deadly.contains(i);
-                results.push_back(died ? KernelResult{} : result(i, run.front(), slowness));
-            }
-            tuning.take(results, died ? Tuning::End::JudgeFailed : Tuning::End::Complete);
+        while (const auto run = tuning.next_run(static_cast<double>(runs.size()))) {
+            runs.push_back(run->configurations);
+            end(tuning, *run, slowness);
             slowness *= 1.5;
         }
+    }
+
+    /// @param slowness  of the device that it ran on, as a factor
+    void end(Tuning& tuning, const TuneRun& run, double slowness) const {
+        std::vector<KernelResult> results;
+        bool died = false;
+        for (const std::size_t i : run.configurations) {
+            died = died || deadly.contains(i);
+            results.push_back(died ? KernelResult{} : result(i, run.configurations.front(), slowness));
+        }
+        tuning.take(run, results, died ? Tuning::End::JudgeFailed : Tuning::End::Complete);
     }
 
 private:
@@ -141,13 +146,72 @@ TEST_CASE("a configuration that kills the judge costs only itself") {
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 8, 1);
     Tuning tuning(*strategy, {});
     lab.run(tuning);
-    CHECK(!tuning.is_hopeless());
     CHECK(ranking(tuning) == std::vector<std::size_t>{4, 3, 2, 0, 5, 7, 1, 6});
-    lab.deadly = {0, 1, 2, 3, 4, 5, 6, 7};
-    const auto again = make_strategy(StrategyKind::Exhaustive, 8, 1);
-    Tuning hopeless(*again, {});
-    lab.run(hopeless);
-    CHECK(hopeless.is_hopeless());
+}
+
+TEST_CASE("two devices share the work, one three times as slow: the order is that of the true times") {
+    Lab lab;
+    for (int i = 0; i < 60; ++i) lab.times_ms.push_back(1 + (i * 17 % 60));
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 60, 1);
+    Tuning tuning(*strategy, {});
+    const std::optional<TuneRun> first = tuning.next_run(0);
+    CHECK(!tuning.next_run(0));  // there is nothing yet that it could be compared with
+    lab.end(tuning, *first, 1);
+    std::map<std::size_t, int> tries;
+    for (;;) {
+        const std::optional<TuneRun> slow = tuning.next_run(0);
+        const std::optional<TuneRun> fast = tuning.next_run(0);
+        if (!slow && !fast) break;
+        if (fast) CHECK(!fast->is_final);  // not before everything was tried
+        if (fast) lab.end(tuning, *fast, 1);
+        const std::optional<TuneRun> next = tuning.next_run(0);
+        if (slow) lab.end(tuning, *slow, 3);
+        if (next) lab.end(tuning, *next, 1);
+        for (const auto& run : {slow, fast, next})
+            for (std::size_t i = 1; run && !run->is_final && i < run->configurations.size(); ++i)
+                ++tries[run->configurations[i]];
+    }
+    CHECK(tuning.is_final());
+    CHECK(tuning.tried() == 60);
+    for (const auto& [configuration, times] : tries) CHECK(times == 1);
+    const std::vector<std::size_t> order = ranking(tuning);
+    for (std::size_t i = 1; i < 60; ++i) CHECK(lab.times_ms[order[i - 1]] < lab.times_ms[order[i]]);
+}
+
+TEST_CASE(
+    "what a lost judge had in hand is tried elsewhere, even if it was alone; so is the comparison at the "
+    "end") {
+    Lab lab{{5, 4, 4.1}};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 3, 1);
+    Tuning tuning(*strategy, {});
+    for (const Tuning::End end : {Tuning::End::JudgeFailed, Tuning::End::JudgeLost}) {
+        const std::optional<TuneRun> run = tuning.next_run(0);
+        REQUIRE(run);
+        tuning.take(*run, std::vector<KernelResult>(run->configurations.size()), end);
+    }
+    while (const auto run = tuning.next_run(0)) {
+        if (run->is_final) {
+            tuning.take(*run, std::vector<KernelResult>(run->configurations.size()), Tuning::End::JudgeLost);
+            break;
+        }
+        lab.end(tuning, *run, 1);
+    }
+    lab.run(tuning);
+    REQUIRE(lab.runs.size() == 1);
+    CHECK(lab.runs.front() == std::vector<std::size_t>{1, 2});
+    CHECK(ranking(tuning) == std::vector<std::size_t>{1, 2, 0});
+}
+
+TEST_CASE("if the baseline fails, what ran with it is compared with another") {
+    Lab lab{{3, 4, 6, 5, 7, 8, 9, 10, 11, 12, 2}};
+    const auto strategy = make_strategy(StrategyKind::Exhaustive, 11, 1);
+    Tuning tuning(*strategy, {});
+    lab.end(tuning, *tuning.next_run(0), 1);
+    lab.wrong = {0};
+    lab.end(tuning, *tuning.next_run(0), 100);  // another device, slower
+    lab.run(tuning);
+    CHECK(tuning.best()->configuration == 10);
+    CHECK(*tuning.best()->cost_ms == doctest::Approx(2));
 }
 
 TEST_CASE("a budget limits what is begun: configurations, or time") {
@@ -172,11 +236,12 @@ TEST_CASE("without a choice all are tried in order, unless the budget may end be
 TEST_CASE("what a stopped run skipped was not tried; what it measured stays") {
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 4, 1);
     Tuning tuning(*strategy, {});
-    REQUIRE(tuning.next_run(0).size() == 4);
+    const std::optional<TuneRun> run = tuning.next_run(0);
+    REQUIRE(run->configurations.size() == 4);
     std::vector<KernelResult> results(4);
     results[0].verdict = Verdict::Correct;
     results[0].median_ms = 3;
-    tuning.take(results, Tuning::End::Stopped);
+    tuning.take(*run, results, Tuning::End::Stopped);
     CHECK(ranking(tuning) == std::vector<std::size_t>{0});
 }
 
