@@ -159,6 +159,11 @@ std::string Conversation::place_name(std::size_t i) const {
     return name_of(desks_[i].place);
 }
 
+std::string Conversation::at_place(std::size_t i, const std::string& error) const {
+    const bool is_named = error.find(place_name(i)) != std::string::npos;
+    return is_named ? error : place_name(i) + ": " + error;
+}
+
 std::string Conversation::place_names() const {
     if (desks_.size() == 1) return desks_.front().place.name;
     std::vector<std::string> names;
@@ -198,19 +203,18 @@ std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::st
     std::vector<DeviceInfo> devices;
     std::vector<Desk> usable;
     std::string trouble;
-    for (Desk& desk : desks_) {
-        const auto snapshot = desk.session->snapshot();
+    for (std::size_t i = 0; i < desks_.size(); ++i) {
+        const auto snapshot = desks_[i].session->snapshot();
         try {
             if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
             devices.push_back(choose_device(*snapshot->devices, wanted));
-            usable.push_back(std::move(desk));
         } catch (const std::runtime_error& error) {  // of the place, or it has no such device
-            trouble = error.what();
-            if (trouble.find(desk.place.name) == std::string::npos)
-                trouble = fmt::format("{}: {}", name_of(desk.place), trouble);
+            trouble = at_place(i, error.what());
             if (!is_spread) throw EnvironmentError(trouble);
-            print_error(fmt::format("kwb: {}; it is left out\n", trouble));
+            print_error("kwb: " + trouble + "; it is left out\n");
+            continue;
         }
+        usable.push_back({desks_[i].place, std::move(desks_[i].session)});
     }
     if (usable.empty()) throw EnvironmentError(trouble);
     desks_ = std::move(usable);

@@ -31,6 +31,8 @@ public:
 
     /// For messages.
     std::string place_name(std::size_t i) const;
+    /// What went wrong at a place, with its name.
+    std::string at_place(std::size_t i, const std::string& error) const;
     /// Of all, for headlines; empty if there is only this machine.
     std::string place_names() const;
     /// @param environments  by place

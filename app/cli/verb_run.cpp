@@ -147,8 +147,8 @@ private:
             at.error = snapshot.error;
             const bool is_last = std::ranges::none_of(places_, &std::string::empty, &Place::error);
             if (!job.place && !is_last) {
-                print_error(fmt::format("kwb: {}: {}; the other places go on\n",
-                                        conversation_.place_name(place), at.error));
+                print_error(fmt::format("kwb: {}; the other places go on\n",
+                                        conversation_.at_place(place, at.error)));
                 job.state = Job::State::Waiting;
                 return;
             }

@@ -45,8 +45,8 @@ void run(Tuner& tuner, Conversation& conversation) {
             print_error("kwb: " + tuner.cache()->trouble() +
                         "; the tuning goes on, and tries again after each run\n");
         if (!tuner.error_at(place).empty() && tuner.error().empty())
-            print_error(fmt::format("kwb: {}: {}; the tuning goes on at the other places\n",
-                                    conversation.place_name(place), tuner.error_at(place)));
+            print_error(fmt::format("kwb: {}; the tuning goes on at the other places\n",
+                                    conversation.at_place(place, tuner.error_at(place))));
     };
     conversation.run_everywhere([&](std::size_t place) { return tuner.next(place); }, ended,
                                 [&] { return progress_text(tuner); });

@@ -40,26 +40,6 @@ TEST_CASE("a judge that is not there is named, with the remedy") {
                   "/nonexistent/kwb-judge", "No such file", "install kwb-judge");
 }
 
-TEST_CASE("a judge elsewhere is named in what it finds, by its command or by its name in the settings") {
-    const TempFolder folder;
-    folder.write("kwb/settings.toml",
-                 "[places]\nlab = \"sh -c 'exec \\\"$0\\\"' '" KWB_JUDGE_PROGRAM "'\"\n");
-    const NamedList<std::string> settings = {{"XDG_CONFIG_HOME", folder.path().string()}};
-    CHECK_TELLS(run_kwb({"run", "matmul/naive", "--size", "5", "--rounds", "1", "--on", "lab"}, settings), 0,
-                "(pocl:0), at lab\n", "correct");
-    CHECK_TELLS(
-        run_kwb({"check", "matmul/naive", "--size", "5", "--on", "sh -c '\"" KWB_JUDGE_PROGRAM "\"'"}), 0,
-        "(pocl:0), at sh -c", "correct");
-    CHECK_TELLS(run_kwb({"xray", "matmul/naive", "--size", "5", "--on", "lab"}, settings), 0, ", at lab\n");
-    CHECK_TELLS(run_kwb({"tune", "matmul/tiled", "--size", "16", "--budget", "1", "--on", "lab"}, settings),
-                0, ", at lab\n", "kwb run matmul/tiled --on lab ");
-    CHECK_TELLS(run_kwb({"devices", "--on", "lab"}, settings), 0, "pocl:0");
-    CHECK_TELLS(run_kwb({"doctor", "--on", "lab"}, settings), 0, "both answer at lab", "All is well");
-    CHECK_REFUSED(run_kwb({"devices", "--on", "lba"}, settings), 2, "--on lba", "Did you mean lab?",
-                  (folder / "kwb/settings.toml").string());
-    CHECK_REFUSED(run_kwb({"devices", "--on", "lab", "--wait", "0"}, settings), 2, "--wait 0");
-}
-
 TEST_CASE("a judge elsewhere that does not come up is one sentence with what was said there") {
     const auto devices = [](const std::string& on) { return run_kwb({"devices", "--on", on}); };
     CHECK_REFUSED(devices("/nonexistent/ssh box kwb-judge"), 3, "/nonexistent/ssh: No such file",
