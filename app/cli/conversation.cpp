@@ -61,16 +61,17 @@ std::vector<JudgePlace> judge_places(const Options& options) {
         places.push_back(std::move(place));
     }
     if (places.empty()) places.push_back(usual_place());
-    for (JudgePlace& place : places) {
+    for (JudgePlace& place : places)
         if (options.wait_ms) place.greeting_ms = *options.wait_ms;
-        if (options.no_sandbox) place.command.push_back("--no-sandbox");
-    }
     return places;
 }
 
 /// How long a place may be silent before that is shown. A judge sends something every second, in a long
 /// timed turn every 10 s.
 constexpr std::chrono::seconds kSilence{5};
+
+/// How often to look whether an allocation was granted.
+constexpr int kAllocationPollMs = 100;
 
 /// ", no word for 7 s"; empty if the judge has spoken recently.
 std::string silence_words(const Snapshot& snapshot) {
@@ -146,13 +147,42 @@ Conversation::Conversation(const Options& options)
     : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       signals_(catch_signals()),
       wants_maps_(options.report.has_value()) {
-    for (JudgePlace& place : judge_places(options)) {
+    for (JudgePlace& place : with_allocations(judge_places(options))) {
+        if (options.no_sandbox) place.command.push_back("--no-sandbox");
         const auto on_change = [fd = changed_.get()] {
             const std::uint64_t one = 1;
             [[maybe_unused]] const ssize_t n = ::write(fd, &one, sizeof one);
         };
         desks_.push_back({place, std::make_unique<Session>(place, on_change)});
     }
+}
+
+std::vector<JudgePlace> Conversation::with_allocations(const std::vector<JudgePlace>& wanted) {
+    std::vector<JudgePlace> places;
+    for (const JudgePlace& place : wanted) {
+        if (!is_allocation(place)) {
+            places.push_back(place);
+            continue;
+        }
+        SlurmAllocation& allocation = *allocations_.emplace_back(std::make_unique<SlurmAllocation>(place));
+        ProgressLine line;
+        const Deadline deadline = deadline_after_ms(place.greeting_ms);
+        std::optional<std::vector<JudgePlace>> tasks;
+        while (!(tasks = allocation.tasks())) {
+            if (interrupted_) throw Interrupted{};
+            if (Clock::now() >= deadline)
+                throw EnvironmentError(fmt::format(
+                    "{} was not granted in {} s: {}; if it waits in the queue, allow a longer time, as in "
+                    "--wait 10min",
+                    place.name, place.greeting_ms / 1000, allocation.last_line()));
+            line.show("waiting for " + place.name + ": " + allocation.last_line());
+            pollfd signal = {signals_.get(), POLLIN, 0};
+            ::poll(&signal, 1, kAllocationPollMs);
+            if (signal.revents != 0) take_signal();
+        }
+        places.insert(places.end(), tasks->begin(), tasks->end());
+    }
+    return places;
 }
 
 std::string Conversation::place_name(std::size_t i) const {

@@ -13,6 +13,7 @@
 #include "options.hpp"
 #include "report/documents.hpp"
 #include "session/session.hpp"
+#include "session/slurm_allocation.hpp"
 
 namespace kwb::cli {
 
@@ -22,8 +23,10 @@ struct Interrupted {};
 /// Talks to one judge, or to several at different places.
 class Conversation {
 public:
-    /// Does not start anything yet. Blocks SIGINT and SIGTERM; they then stop the current commands.
-    /// @throws BadInput  there is no such place, or the settings cannot be read
+    /// Waits for allocations, but starts no judge yet. Blocks SIGINT and SIGTERM; they then stop the current
+    /// commands.
+    /// @throws BadInput  there is no such place, or the settings cannot be read; EnvironmentError: an
+    ///                   allocation is refused; Interrupted
     explicit Conversation(const Options& options);
 
     std::size_t places() const { return desks_.size(); }
@@ -80,6 +83,8 @@ private:
     };
     using Look = std::function<void(Desk&, const Snapshot&)>;
 
+    /// The places, with the tasks of an allocation instead of each that is one.
+    std::vector<JudgePlace> with_allocations(const std::vector<JudgePlace>& wanted);
     std::uint64_t start_run(Desk& desk, RunRequest request);
     /// @param look  called with each snapshot until the command is answered; may be empty
     std::shared_ptr<const Snapshot> wait_for(Desk& desk, std::uint64_t command, const std::string& headline,
@@ -92,9 +97,10 @@ private:
     Fd changed_;  ///< eventfd, signalled when there is a new snapshot
     Fd signals_;
     const bool wants_maps_;  ///< only reports show error maps
-    std::vector<Desk> desks_;
     bool interrupted_ = false;
     std::chrono::steady_clock::time_point interrupted_at_;
+    std::vector<std::unique_ptr<SlurmAllocation>> allocations_;  ///< given back after the judges' end
+    std::vector<Desk> desks_;
 };
 
 }  // namespace kwb::cli

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostName = 60;
 
 JudgePlace local_place() {
-    return {{(std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-judge").string()}, ""};
+    return {{local_judge()}, ""};
 }
 
 /// @param owner  what the command belongs to, for messages
@@ -29,6 +29,10 @@ JudgePlace read_place(std::string_view command, std::string name, const std::str
 }
 
 }  // namespace
+
+std::string local_judge() {
+    return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-judge").string();
+}
 
 JudgeCommand split_command(std::string_view text) {
     JudgeCommand words;
@@ -65,7 +69,7 @@ JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, 
     if (wanted == kHere) return local_place();
     if (const std::string* command = find_named(known, wanted))
         return read_place(*command, wanted, fmt::format("{}: places.{}", file, wanted));
-    if (wanted.empty() || wanted.find_first_of(" \t/") != std::string::npos)
+    if (wanted.empty() || wanted.find_first_of(" \t/:") != std::string::npos)
         return read_place(wanted, wanted, "--on");
     if (known.empty())
         throw BadInput(fmt::format(

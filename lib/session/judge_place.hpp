@@ -25,6 +25,9 @@ struct JudgePlace {
 /// What --on calls the judge next to the program, whatever $KWB_JUDGE says.
 inline constexpr const char* kHere = "here";
 
+/// kwb-judge in the folder of the running program.
+std::string local_judge();
+
 /// Words separated by blanks, with quotes ("…" or '…') around words that contain blanks.
 /// @throws BadInput  no word, or a quote that is not closed
 JudgeCommand split_command(std::string_view text);
@@ -33,7 +36,7 @@ JudgeCommand split_command(std::string_view text);
 /// @throws BadInput  $KWB_JUDGE is no command
 JudgePlace usual_place();
 
-/// @param on     kHere, a name of `known`, or a launch command, which has a blank or a slash
+/// @param on     kHere, a name of `known`, or a launch command, which has a blank, a slash or a colon
 /// @param known  name → launch command, from the settings
 /// @param file   where `known` is from, for messages
 /// @throws BadInput  there is no such place; lists the places

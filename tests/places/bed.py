@@ -1,5 +1,6 @@
 """A private machine for the tests: sshd on the loopback address and a Slurm of two nodes, in namespaces of their own."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -124,10 +125,14 @@ PartitionName=p Nodes={','.join(NODES)} Default=YES State=UP
         wait_until(lambda: node in ask("sinfo", "-h", "-N", "-t", "idle", "-o", "%N"), f"node {node} is idle")
 
     def kill_node(self, node: str) -> None:
-        """Kill its slurmd and what keeps all jobs, as if the machine had gone."""
-        for process in processes():
-            if process.command.startswith((f"slurmd -N {node}", "slurmstepd: [")):
-                os.kill(process.pid, signal.SIGKILL)
+        """Kill its slurmd and all its tasks with what keeps them, as if the machine had gone."""
+        tasks = [process for process in processes() if f"SLURMD_NODENAME={node}" in process.environment]
+        keepers = {task.parent for task in tasks}
+        gone = [process.pid for process in processes()
+                if process.command.startswith(f"slurmd -N {node}") or process.pid in keepers]
+        for pid in gone + [task.pid for task in tasks]:
+            with contextlib.suppress(ProcessLookupError):  # it has ended with its keeper
+                os.kill(pid, signal.SIGKILL)
 
     @staticmethod
     def jobs() -> list[str]:
@@ -147,6 +152,7 @@ class Process:
         self.name, _, rest = pathlib.Path(f"/proc/{pid}/stat").read_text().partition("(")[2].rpartition(")")
         self.state, parent, *_ = rest.split()
         self.parent = int(parent)
+        self.environment = pathlib.Path(f"/proc/{pid}/environ").read_bytes().decode(errors="replace").split("\0")
 
 
 def processes() -> list[Process]:

@@ -13,7 +13,7 @@ import bed
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_S = 120
 # What kwb starts, here and there.
-OURS = ("kwb", "kwb-judge", "kwb-runner", "kwb-xray", "ssh", "srun")
+OURS = ("kwb", "kwb-judge", "kwb-runner", "kwb-xray", "ssh", "srun", "salloc")
 
 
 class Kwb:
