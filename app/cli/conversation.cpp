@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -70,8 +71,18 @@ std::vector<JudgePlace> judge_places(const Options& options) {
 /// timed turn every 10 s.
 constexpr std::chrono::seconds kSilence{5};
 
+constexpr std::size_t kManyPlaces = 50;
+
 /// How often to look whether an allocation was granted.
 constexpr int kAllocationPollMs = 100;
+
+/// Each place takes several file descriptors, of which a process has 1,024 unless it asks for more.
+void allow_many_descriptors() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 /// ", no word for 7 s"; empty if the judge has spoken recently.
 std::string silence_words(const Snapshot& snapshot) {
@@ -147,7 +158,9 @@ Conversation::Conversation(const Options& options)
     : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       signals_(catch_signals()),
       wants_maps_(options.report.has_value()) {
-    for (JudgePlace& place : with_allocations(judge_places(options))) {
+    std::vector<JudgePlace> places = with_allocations(judge_places(options));
+    if (places.size() > kManyPlaces) allow_many_descriptors();
+    for (JudgePlace& place : places) {
         if (options.no_sandbox) place.command.push_back("--no-sandbox");
         const auto on_change = [fd = changed_.get()] {
             const std::uint64_t one = 1;

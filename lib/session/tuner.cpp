@@ -62,7 +62,7 @@ Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, std::ve
       options_(std::move(options)),
       strategy_(make_strategy(options_.strategy.value_or(usual_strategy(options_.budget, space_.size())),
                               space_, experiment_.seed.value_or(kUsualSeed))),
-      tuning_(*strategy_, options_.budget) {
+      tuning_(*strategy_, options_.budget, space_.size(), devices.size()) {
     for (DeviceInfo& device : devices) places_.push_back({std::move(device)});
     for (Trial& trial : options_.known) tuning_.recall(std::move(trial));
     if (options_.cache && options_.resume) {

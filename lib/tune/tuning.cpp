@@ -36,7 +36,7 @@ std::vector<const Trial*> Tuning::ranked() const {
     return ranked;
 }
 
-const Trial* Tuning::best() const {
+const Trial* Tuning::find_best() const {
     const Trial* best = nullptr;
     for (const auto& [configuration, trial] : trials_)
         if (trial.cost_ms && (best == nullptr || is_faster(&trial, best))) best = &trial;
@@ -73,9 +73,22 @@ std::optional<TuneRun> Tuning::next_run(double elapsed_ms) {
     return run;
 }
 
+/// Besides the baseline.
+std::size_t Tuning::most_in_run() const {
+    const bool has_baseline = best() != nullptr;
+    const std::size_t most = kMostInRun - (has_baseline ? 1 : 0);
+    if (devices_ == 1) return most;
+    if (!has_baseline) return 1;  // the other devices wait for it
+    // Less towards the end, so that all devices end at about the same time (guided self-scheduling,
+    // Polychronopoulos and Kuck, 1987).
+    const std::size_t all = std::min(configurations_, budget_.configurations.value_or(configurations_));
+    const std::size_t left = all - std::min(all, proposed_);
+    return std::clamp<std::size_t>(left / (2 * devices_), 1, most);
+}
+
 void Tuning::propose(std::vector<std::size_t>& configurations, double elapsed_ms) {
     if (budget_.time_ms && elapsed_ms >= *budget_.time_ms) return;
-    const std::size_t most = kMostInRun - (best() != nullptr ? 1 : 0);
+    const std::size_t most = most_in_run();
     while (configurations.size() < most && (!budget_.configurations || proposed_ < *budget_.configurations)) {
         const auto proposal = strategy_.next();
         if (!proposal) return;
@@ -153,7 +166,13 @@ const Trial* Tuning::record(Trial trial) {
     trial.result.error_map.reset();
     trial.result.picture.reset();
     const std::size_t configuration = trial.configuration;
-    return &trials_.insert_or_assign(configuration, std::move(trial)).first->second;
+    const auto best_ms = best_ != nullptr ? best_->cost_ms : std::nullopt;
+    const Trial* kept = &trials_.insert_or_assign(configuration, std::move(trial)).first->second;
+    if (kept == best_ && kept->cost_ms != best_ms)
+        best_ = find_best();
+    else if (kept->cost_ms && (best_ == nullptr || is_faster(kept, best_)))
+        best_ = kept;
+    return kept;
 }
 
 void Tuning::compare_finalists(const std::vector<std::size_t>& finalists) {

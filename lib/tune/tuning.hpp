@@ -57,8 +57,11 @@ struct TuneRun {
 /// devices of one kind: as only ratios within a run count, one device may be slower than another.
 class Tuning {
 public:
-    /// @param strategy  must outlive it
-    Tuning(Strategy& strategy, const TuneBudget& budget) : strategy_(strategy), budget_(budget) {}
+    /// @param strategy        must outlive it
+    /// @param configurations  of the space
+    /// @param devices         on which runs may be in progress at the same time
+    Tuning(Strategy& strategy, const TuneBudget& budget, std::size_t configurations, std::size_t devices = 1)
+        : strategy_(strategy), budget_(budget), configurations_(configurations), devices_(devices) {}
 
     /// Counts a configuration as tried, as an earlier tuning left it. Call before the first next_run().
     void recall(Trial trial);
@@ -87,17 +90,22 @@ public:
     std::vector<const Trial*> ranked() const;
     std::size_t tried() const { return trials_.size(); }
     /// @return  nullptr: no configuration is good
-    const Trial* best() const;
+    const Trial* best() const { return best_; }
 
 private:
+    std::size_t most_in_run() const;
     void propose(std::vector<std::size_t>& configurations, double elapsed_ms);
     std::optional<TuneRun> choose_finalists();
     const Trial* record(Trial trial);
+    const Trial* find_best() const;
     void compare_finalists(const std::vector<std::size_t>& finalists);
 
     Strategy& strategy_;
     TuneBudget budget_;
+    std::size_t configurations_;
+    std::size_t devices_;
     std::map<std::size_t, Trial> trials_;  ///< by configuration
+    const Trial* best_ = nullptr;          ///< of them
     std::vector<std::size_t> again_;       ///< to be tried alone
     std::size_t in_progress_ = 0;          ///< runs
     std::size_t proposed_ = 0;

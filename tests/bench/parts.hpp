@@ -95,6 +95,7 @@ std::vector<Row> measure_sandboxed_times(const Setting& setting);               
 std::vector<Row> measure_verification(const Setting& setting);                        // 9
 std::vector<Row> measure_xray(const Setting& setting);                                // 17
 std::vector<Row> measure_strategies(const Setting& setting);                          // 18
+std::vector<Row> measure_scaling();                                                   // 19
 
 // Parts for the window: only with KWB_GUI and X11.
 std::vector<Row> measure_window_start(const Setting& setting);          // 10

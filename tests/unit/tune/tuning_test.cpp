@@ -89,7 +89,7 @@ TEST_CASE("the order is that of the true times, although the machine becomes slo
     Lab lab;
     for (int i = 0; i < 40; ++i) lab.times_ms.push_back(1 + (i * 17 % 40));
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 40, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 40);
     lab.run(tuning);
     const std::vector<std::size_t> order = ranking(tuning);
     REQUIRE(order.size() == 40);
@@ -100,7 +100,7 @@ TEST_CASE("the order is that of the true times, although the machine becomes slo
 TEST_CASE("the fastest run against each other at the end; equal ones cannot be told apart") {
     Lab lab{{9, 5, 5.2, 5, 8, 7, 6, 5.4, 5.6}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 9, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 9);
     lab.run(tuning);
     CHECK(tuning.is_final());
     CHECK(lab.runs.back() == std::vector<std::size_t>{1, 3, 2, 7});
@@ -115,13 +115,13 @@ TEST_CASE("the fastest run against each other at the end; equal ones cannot be t
 TEST_CASE("all that may be as fast as the best by their intervals run at the end, but at most eight") {
     Lab lab{{1, 2, 2.9, 3.1, 4}, {}, {}, 3.0};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 5, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 5);
     lab.run(tuning);
     CHECK(lab.runs.back() == std::vector<std::size_t>{0, 1, 2});
     CHECK(tuning.left_out() == 0);
     lab.times_ms.assign(20, 1);
     const auto again = make_strategy(StrategyKind::Exhaustive, 20, 1);
-    Tuning equal(*again, {});
+    Tuning equal(*again, {}, 20);
     lab.run(equal);
     CHECK(lab.runs.back().size() == 8);
     CHECK(equal.left_out() == 12);
@@ -130,12 +130,12 @@ TEST_CASE("all that may be as fast as the best by their intervals run at the end
 TEST_CASE("wrong configurations have no time, even if the first ones are") {
     Lab lab{{1, 2, 9, 4, 5, 6, 7, 8}, {0, 1, 6}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 8, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 8);
     lab.run(tuning);
     CHECK(ranking(tuning) == std::vector<std::size_t>{3, 4, 5, 7, 2, 0, 1, 6});
     lab.wrong = {0, 1, 2, 3, 4, 5, 6, 7};
     const auto again = make_strategy(StrategyKind::Exhaustive, 8, 1);
-    Tuning hopeless(*again, {});
+    Tuning hopeless(*again, {}, 8);
     lab.run(hopeless);
     CHECK(hopeless.best() == nullptr);
     CHECK(hopeless.tried() == 8);
@@ -144,7 +144,7 @@ TEST_CASE("wrong configurations have no time, even if the first ones are") {
 TEST_CASE("a configuration that kills the judge costs only itself") {
     Lab lab{{5, 4, 3, 2, 1, 6, 7, 8}, {}, {1, 6}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 8, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 8);
     lab.run(tuning);
     CHECK(ranking(tuning) == std::vector<std::size_t>{4, 3, 2, 0, 5, 7, 1, 6});
 }
@@ -153,8 +153,9 @@ TEST_CASE("two devices share the work, one three times as slow: the order is tha
     Lab lab;
     for (int i = 0; i < 60; ++i) lab.times_ms.push_back(1 + (i * 17 % 60));
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 60, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 60, 2);
     const std::optional<TuneRun> first = tuning.next_run(0);
+    CHECK(first->configurations.size() == 1);
     CHECK(!tuning.next_run(0));  // there is nothing yet that it could be compared with
     lab.end(tuning, *first, 1);
     std::map<std::size_t, int> tries;
@@ -183,7 +184,7 @@ TEST_CASE(
     "end") {
     Lab lab{{5, 4, 4.1}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 3, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 3);
     for (const Tuning::End end : {Tuning::End::JudgeFailed, Tuning::End::JudgeLost}) {
         const std::optional<TuneRun> run = tuning.next_run(0);
         REQUIRE(run);
@@ -205,7 +206,7 @@ TEST_CASE(
 TEST_CASE("if the baseline fails, what ran with it is compared with another") {
     Lab lab{{3, 4, 6, 5, 7, 8, 9, 10, 11, 12, 2}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 11, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 11);
     lab.end(tuning, *tuning.next_run(0), 1);
     lab.wrong = {0};
     lab.end(tuning, *tuning.next_run(0), 100);  // another device, slower
@@ -219,7 +220,7 @@ TEST_CASE("a budget limits what is begun: configurations, or time") {
         Lab lab;
         lab.times_ms.assign(100, 1);
         const auto strategy = make_strategy(StrategyKind::Random, 100, 1);
-        Tuning tuning(*strategy, budget);
+        Tuning tuning(*strategy, budget, 100);
         lab.run(tuning);
         CHECK(tuning.tried() == (budget.configurations ? 7 : 17));
         CHECK(tuning.is_final());
@@ -235,7 +236,7 @@ TEST_CASE("without a choice all are tried in order, unless the budget may end be
 
 TEST_CASE("what a stopped run skipped was not tried; what it measured stays") {
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 4, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 4);
     const std::optional<TuneRun> run = tuning.next_run(0);
     REQUIRE(run->configurations.size() == 4);
     std::vector<KernelResult> results(4);
@@ -248,7 +249,7 @@ TEST_CASE("what a stopped run skipped was not tried; what it measured stays") {
 TEST_CASE("what is recalled counts as tried, is not run again, and the best of it is the baseline") {
     Lab lab{{4, 3, 9, 2, 8, 7}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 6, 1);
-    Tuning tuning(*strategy, TuneBudget{5, {}});
+    Tuning tuning(*strategy, TuneBudget{5, {}}, 6);
     for (const std::size_t i : {0, 1, 2}) {
         Trial trial{i, {}, lab.times_ms[i], lab.times_ms[i]};
         trial.result.verdict = Verdict::Correct;
@@ -262,7 +263,7 @@ TEST_CASE("what is recalled counts as tried, is not run again, and the best of i
 TEST_CASE("no time that another program measured wins before it was checked here") {
     Lab lab{{4, 3, 2}, {2}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 3, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 3);
     for (std::size_t i = 0; i < 3; ++i) {
         Trial trial{i, {}, lab.times_ms[i], lab.times_ms[i]};
         trial.is_imported = true;
@@ -277,7 +278,7 @@ TEST_CASE("no time that another program measured wins before it was checked here
 TEST_CASE("effects are geometric means, with the spread of at least two") {
     Lab lab{{1, 4, 2, 8}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 4, 1);
-    Tuning tuning(*strategy, {});
+    Tuning tuning(*strategy, {}, 4);
     lab.run(tuning);
     std::vector<Trial> trials;
     for (const Trial* trial : tuning.ranked()) {
