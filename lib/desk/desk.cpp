@@ -24,12 +24,13 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
     : options_(std::move(options)),
       shipped_(shipped_kernels()),
       history_(options_.history_file.empty() ? History::in_memory() : History::open(options_.history_file)),
-      session_(options_.judge, wake),
+      wake_(wake),
+      session_((sessions_[""] = std::make_unique<Session>(options_.judge, wake)).get()),
       watch_(wake),
       reader_(wake),
       spaces_(wake) {
     if (!source::find_compiler()) notify(Notice::Kind::Warning, source::explain_missing_compiler());
-    state_.session = session_.snapshot();
+    state_.session = session_->snapshot();
     list_problems_and_kernels();
     restore_choices();
     if (!options_.ceilings_file.empty()) {

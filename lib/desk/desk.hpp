@@ -225,6 +225,7 @@ private:
     void handle(const command::MeasureCeilings&);
     void handle(const command::Stop&);
     void handle(const command::FindDevices&);
+    void handle(const command::UsePlace& command);
     void list_devices();
     void stop_task();
     /// Request a task. The current task is stopped, but its results so far are kept.
@@ -355,7 +356,9 @@ private:
 
     // Last, because their threads call `wake`.
     History history_;
-    Session session_;
+    const std::function<void()> wake_;
+    std::map<std::string, std::unique_ptr<Session>> sessions_;  ///< by place; once used, kept until the end
+    Session* session_;                                          ///< that of DeskState::place
     FileWatch watch_;
     BackgroundReader reader_;
     SpaceCounter spaces_;

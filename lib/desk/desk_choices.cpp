@@ -321,7 +321,8 @@ void Desk::refresh_preview() {
     // Here the reason why there is no device is known more precisely.
     if (state_.device == nullptr && state_.preview.obstacle && !state_.choices.contestants.empty()) {
         if (listing_)
-            state_.preview.obstacle = "Still looking for devices.";
+            state_.preview.obstacle =
+                state_.place.empty() ? "Still looking for devices." : "Waiting for " + state_.place + ".";
         else if (!devices_error_.empty())
             state_.preview.obstacle = devices_error_;
     }
@@ -380,9 +381,9 @@ std::vector<LineMark> Desk::reading_marks(const Document& document) const {
 
 RunKey Desk::run_key(const OpenedKernels& kernels) const {
     const Choices& c = state_.choices;
-    RunKey key{
-        (state_.device != nullptr ? state_.device->id : "") + "\n" + c.problem + "\n" + to_string(c.sizes),
-        {}};
+    RunKey key{state_.place + "\n" + (state_.device != nullptr ? state_.device->id : "") + "\n" + c.problem +
+                   "\n" + to_string(c.sizes),
+               {}};
     for (const Choices::Contestant& contestant : c.contestants) {
         const OpenedKernel* opened = find_named(kernels, contestant.kernel);
         key.contestants.push_back(contestant.kernel + " " + params_text(contestant.params) + " " +

@@ -73,17 +73,43 @@ void Desk::handle(const command::FindDevices&) {
     refresh_preview();
 }
 
+void Desk::handle(const command::UsePlace& command) {
+    if (running_ || command.name == state_.place) return;
+    auto& session = sessions_[command.name];
+    if (session == nullptr) {
+        try {
+            session = std::make_unique<Session>(
+                find_place(command.name, state_.settings.places, options_.settings_file.string()), wake_);
+        } catch (const BadInput& error) {
+            sessions_.erase(command.name);
+            return notify(Notice::Kind::Warning, error.what());
+        }
+    }
+    leave_observing();
+    if (listing_) session_->stop();
+    listing_.reset();
+    requested_.reset();
+    devices_error_.clear();
+    session_ = session.get();
+    state_.place = command.name;
+    state_.session = session_->snapshot();
+    state_.choices.device.clear();
+    find_device();
+    if (state_.device == nullptr) list_devices();
+    refresh_preview();
+}
+
 void Desk::list_devices() {
     leave_observing();
     devices_error_.clear();
-    listing_ = session_.list_devices();
+    listing_ = session_->list_devices();
 }
 
 void Desk::stop_task() {
     if (!running_) return;
     running_->stop_asked = true;
     running_->further.clear();
-    session_.stop();
+    session_->stop();
 }
 
 void Desk::request_task(RequestedTask next) {
@@ -97,7 +123,7 @@ void Desk::start_requested_task() {
     if (!requested_ || running_) return;
     if (listing_) {
         // The device is known, so there is no need to wait for drivers that are still starting.
-        if (state_.device != nullptr) session_.stop();
+        if (state_.device != nullptr) session_->stop();
         return;
     }
     if (!state_.session->devices && devices_error_.empty()) return;
@@ -191,7 +217,7 @@ void Desk::submit_next() {
     if (!running_->further.empty()) {
         running_->request = std::move(running_->further.front());
         running_->further.erase(running_->further.begin());
-        running_->command = session_.run(running_->request);
+        running_->command = session_->run(running_->request);
         return;
     }
     if (running_->kind == TaskKind::Sweep) end_sweep();
@@ -206,7 +232,7 @@ void Desk::submit_next() {
 // ---- News from the session ----
 
 void Desk::take_session_news() {
-    std::shared_ptr<const Snapshot> now = session_.snapshot();
+    std::shared_ptr<const Snapshot> now = session_->snapshot();
     if (now->revision == state_.session->revision) return;
     state_.session = std::move(now);
     ++state_.revision;

@@ -54,14 +54,14 @@ void Desk::keep_xray(std::shared_ptr<const ShownXray> shown) {
 }
 
 void Desk::observe(XrayRequest request, std::string key, std::function<void(const Snapshot&)> take) {
-    observing_ = Observing{session_.xray(std::move(request)), std::move(key), std::move(take)};
+    observing_ = Observing{session_->xray(std::move(request)), std::move(key), std::move(take)};
     ++state_.revision;
 }
 
 void Desk::leave_observing() {
     if (!observing_) return;
     observing_.reset();
-    session_.stop();
+    session_->stop();
 }
 
 void Desk::observe_next() {

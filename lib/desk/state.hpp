@@ -110,6 +110,7 @@ struct DeskState {
     std::uint64_t revision = 0;  ///< increases with every change of any member below
 
     // The available choices.
+    std::string place;                        ///< of the session: in Settings::places; empty: the usual one
     std::shared_ptr<const Snapshot> session;  ///< phase, progress, devices; never nullptr
     std::vector<ProblemEntry> problems;
     std::vector<KernelEntry> kernels;

@@ -110,6 +110,21 @@ TEST_CASE("a driver that fails among others is one line in the device's list, an
     CHECK(scene.program.last<command::FindDevices>() != nullptr);
 }
 
+TEST_CASE("the devices of other places can be chosen where those of this machine are") {
+    Scene scene;
+    scene.driver.click("experiment/device");
+    CHECK(!scene.driver.has("experiment/place/"));
+    scene.state.settings.places = {{"lab", "ssh gpubox kwb-judge"}};
+    scene.driver.settle();
+    CHECK(scene.driver.at("experiment/place/lab").label.find("Devices at lab") == 0);
+    scene.driver.click("experiment/place/lab");
+    REQUIRE(scene.program.last<command::UsePlace>() != nullptr);
+    CHECK(scene.program.last<command::UsePlace>()->name == "lab");
+    scene.state.place = "lab";
+    scene.driver.settle();
+    CHECK(scene.driver.at("experiment/device").label.find(", at lab") != std::string::npos);
+}
+
 TEST_CASE("a hint at a kernel of the answer stands beside the answer") {
     Scene scene;
     auto shown = std::make_shared<ShownRun>();

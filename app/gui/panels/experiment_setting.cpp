@@ -118,18 +118,40 @@ void draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
     }
 }
 
+/// Where else there are devices. A judge there is started once it is chosen.
+void draw_places(ChoicesEdit& edit) {
+    const DeskState& state = edit.state;
+    if (state.settings.places.empty()) return;
+    ImGui::Separator();
+    // While the devices of a place are looked for, another can be chosen instead.
+    const bool is_looking = state.session->phase == Snapshot::Phase::Listing;
+    const auto place = [&](const std::string& name, const std::string& words, const std::string& command) {
+        if (option(
+                "experiment/place/" + name, words,
+                {.chosen = name == state.place, .enabled = !state.is_busy || is_looking, .remark = command}))
+            edit.commands.push_back(command::UsePlace{name});
+    };
+    place("", "Devices of this machine", "");
+    for (const auto& [name, command] : state.settings.places) place(name, "Devices at " + name, command);
+    if (!state.place.empty() && is_looking && !state.session->link.last_line.empty())
+        remark("experiment/place/said", state.session->link.last_line);
+}
+
 void draw_device(ChoicesEdit& edit, float width) {
     const DeskState& state = edit.state;
     const auto& list = state.session->devices;
     const bool is_known = (list && list->is_whole) || !state.is_busy;
-    const std::string words = state.device != nullptr ? state.device->name
-                              : is_known              ? "No device"
-                                                      : "Querying the drivers\u2026";
+    const std::string at = state.place.empty() ? "" : ", at " + state.place;
+    const std::string words = state.device != nullptr ? state.device->name + at
+                              : is_known              ? "No device" + at
+                              : at.empty()            ? "Querying the drivers\u2026"
+                                                      : "Waiting for " + state.place + "\u2026";
     const Combo combo(
         "experiment/device", words,
         {.width = width, .popup_width = 28 * ImGui::GetFontSize(), .tooltip = "Device: " + words});
     if (!combo.open) return;
     if (list) draw_device_list(edit, *list);
+    draw_places(edit);
     ImGui::Separator();
     if (option("experiment/find_devices", with_icon(kIconRefresh, "Look for devices again"),
                {.enabled = !state.is_busy}))

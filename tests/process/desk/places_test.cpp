@@ -1,0 +1,94 @@
+// The devices of other places in the window.
+#include <doctest/doctest.h>
+
+#include "base/file.hpp"
+#include "scene.hpp"
+
+namespace kwb::test {
+namespace {
+
+/// With the places "lab", whose judge behaves as `judges` says, and "broken", which does not start.
+struct PlacesScene : Scene {
+    explicit PlacesScene(const std::string& judges) : Scene("timed") {
+        rest();
+        desk.reset();
+        Settings settings = load_settings(folder / "settings.toml").settings;
+        settings.places = {{"lab", "'" KWB_FAKE_JUDGE_PROGRAM "' '" + log.string() + "' '" + judges + "'"},
+                           {"broken", "sh -c 'echo No route >&2; exit 7'"}};
+        save_settings(settings, folder / "settings.toml");
+        open("timed");
+        rest();
+    }
+    void use(const std::string& place) {
+        perform(command::UsePlace{place});
+        rest();
+    }
+    fs::path log = folder / "lab.log";  ///< that judge writes it once it is started
+};
+
+}  // namespace
+
+TEST_CASE(
+    "a place is started once it is chosen, runs there, and does not mix with this machine's device of the "
+    "same id") {
+    PlacesScene scene("timed");
+    scene.run();
+    CHECK(scene.state().shown->run.results.front().place.empty());
+    CHECK(!scene.state().is_outdated);
+    CHECK(!fs::exists(scene.log));
+    const std::string device = scene.state().device->id;
+
+    scene.use("lab");
+    CHECK(fs::exists(scene.log));
+    REQUIRE(scene.state().device);
+    CHECK(scene.state().device->id == device);
+    CHECK(scene.state().is_outdated);
+    scene.run();
+    CHECK(scene.state().shown->run.results.front().place == "lab");
+    CHECK(!scene.state().is_outdated);
+
+    scene.use("");
+    CHECK(scene.state().is_outdated);
+    scene.run();
+    CHECK(scene.state().shown->run.results.front().place.empty());
+}
+
+TEST_CASE("a place that does not start is one sentence; another can be chosen, and it can be tried again") {
+    PlacesScene scene("timed");
+    scene.use("broken");
+    CHECK(scene.notices("broken did not start: exit code 7: No route"));
+    CHECK(scene.state().device == nullptr);
+    CHECK(scene.state().preview.obstacle.value_or("").find("No route") != std::string::npos);
+    scene.use("lab");
+    scene.run();
+    CHECK(scene.state().shown->run.results.front().place == "lab");
+    scene.use("broken");
+    CHECK(scene.state().device == nullptr);
+    scene.use("");
+    CHECK(scene.state().device != nullptr);
+}
+
+TEST_CASE("while a place is silent another can be chosen; while something runs, none") {
+    PlacesScene scene("silent-start");
+    scene.perform(command::UsePlace{"lab"});
+    CHECK(scene.state().is_busy);
+    scene.use("");
+    CHECK(scene.state().device != nullptr);
+    scene.perform(command::Run{});
+    scene.perform(command::UsePlace{"lab"});
+    CHECK(scene.state().place.empty());
+    scene.rest();
+    CHECK(scene.state().shown->run.results.front().place.empty());
+}
+
+TEST_CASE("at the next start the window is on this machine, and the places are still in the settings") {
+    PlacesScene scene("timed");
+    scene.use("lab");
+    scene.open("timed");
+    scene.rest();
+    CHECK(scene.state().place.empty());
+    CHECK(scene.state().settings.places.size() == 2);
+    CHECK(scene.state().device != nullptr);
+}
+
+}  // namespace kwb::test
