@@ -10,6 +10,7 @@
 #include "report/labels.hpp"
 #include "session/ceilings.hpp"
 #include "session/kernel_folders.hpp"
+#include "session/slurm_allocation.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -78,8 +79,14 @@ void Desk::handle(const command::UsePlace& command) {
     auto& session = sessions_[command.name];
     if (session == nullptr) {
         try {
-            session = std::make_unique<Session>(
-                find_place(command.name, state_.settings.places, options_.settings_file.string()), wake_);
+            const JudgePlace place =
+                find_place(command.name, state_.settings.places, options_.settings_file.string());
+            if (is_allocation(place))
+                throw BadInput(
+                    command.name +
+                    " is an allocation, which kwb uses in the terminal; give the window one place, "
+                    "as in \"srun -p gpu --gres=gpu:1 kwb-judge\"");
+            session = std::make_unique<Session>(place, wake_);
         } catch (const BadInput& error) {
             sessions_.erase(command.name);
             return notify(Notice::Kind::Warning, error.what());

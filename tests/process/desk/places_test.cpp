@@ -7,14 +7,16 @@
 namespace kwb::test {
 namespace {
 
-/// With the places "lab", whose judge behaves as `judges` says, and "broken", which does not start.
+/// With the places "lab", whose judge behaves as `judges` says, "broken", which does not start, and an
+/// allocation.
 struct PlacesScene : Scene {
     explicit PlacesScene(const std::string& judges) : Scene("timed") {
         rest();
         desk.reset();
         Settings settings = load_settings(folder / "settings.toml").settings;
         settings.places = {{"lab", "'" KWB_FAKE_JUDGE_PROGRAM "' '" + log.string() + "' '" + judges + "'"},
-                           {"broken", "sh -c 'echo No route >&2; exit 7'"}};
+                           {"broken", "sh -c 'echo No route >&2; exit 7'"},
+                           {"eight", "slurm:gpu:8"}};
         save_settings(settings, folder / "settings.toml");
         open("timed");
         rest();
@@ -66,6 +68,9 @@ TEST_CASE("a place that does not start is one sentence; another can be chosen, a
     CHECK(scene.state().device == nullptr);
     scene.use("");
     CHECK(scene.state().device != nullptr);
+    scene.use("eight");
+    CHECK(scene.notices("eight is an allocation, which kwb uses in the terminal"));
+    CHECK(scene.state().place.empty());
 }
 
 TEST_CASE("while a place is silent another can be chosen; while something runs, none") {
@@ -87,7 +92,7 @@ TEST_CASE("at the next start the window is on this machine, and the places are s
     scene.open("timed");
     scene.rest();
     CHECK(scene.state().place.empty());
-    CHECK(scene.state().settings.places.size() == 2);
+    CHECK(scene.state().settings.places.size() == 3);
     CHECK(scene.state().device != nullptr);
 }
 
