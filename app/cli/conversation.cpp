@@ -73,6 +73,9 @@ constexpr std::chrono::seconds kSilence{5};
 
 constexpr std::size_t kManyPlaces = 50;
 
+/// Places whose progress is shown.
+constexpr std::size_t kMostShown = 3;
+
 /// How often to look whether an allocation was granted.
 constexpr int kAllocationPollMs = 100;
 
@@ -166,7 +169,7 @@ Conversation::Conversation(const Options& options)
             const std::uint64_t one = 1;
             [[maybe_unused]] const ssize_t n = ::write(fd, &one, sizeof one);
         };
-        desks_.push_back({place, std::make_unique<Session>(place, on_change)});
+        places_.push_back({place, std::make_unique<Session>(place, on_change)});
     }
 }
 
@@ -199,7 +202,7 @@ std::vector<JudgePlace> Conversation::with_allocations(const std::vector<JudgePl
 }
 
 std::string Conversation::place_name(std::size_t i) const {
-    return name_of(desks_[i].place);
+    return name_of(places_[i].judge);
 }
 
 std::string Conversation::at_place(std::size_t i, const std::string& error) const {
@@ -208,23 +211,23 @@ std::string Conversation::at_place(std::size_t i, const std::string& error) cons
 }
 
 std::string Conversation::place_names() const {
-    if (desks_.size() == 1) return desks_.front().place.name;
+    if (places_.size() == 1) return places_.front().judge.name;
     std::vector<std::string> names;
-    for (const Desk& desk : desks_) names.push_back(name_of(desk.place));
+    for (const Place& place : places_) names.push_back(name_of(place.judge));
     return enumerate(names);
 }
 
 std::vector<PlacedEnvironment> Conversation::placed(std::vector<Environment> environments) const {
     std::vector<PlacedEnvironment> placed;
     for (std::size_t i = 0; i < environments.size(); ++i)
-        placed.push_back({desks_[i].place.name, std::move(environments[i])});
+        placed.push_back({places_[i].judge.name, std::move(environments[i])});
     return placed;
 }
 
 DeviceList Conversation::list_devices(const std::optional<std::string>& wanted) {
-    Desk& desk = desks_.front();
+    Place& place = places_.front();
     const auto snapshot =
-        wait_for(desk, desk.session->list_devices(), "", [&](Desk& at, const Snapshot& now) {
+        wait_for(place, place.session->list_devices(), "", [&](Place& at, const Snapshot& now) {
             if (wanted && now.devices && has_device(*now.devices, *wanted)) at.session->stop();
         });
     if (interrupted_) throw Interrupted();
@@ -234,20 +237,20 @@ DeviceList Conversation::list_devices(const std::optional<std::string>& wanted) 
 
 std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::string>& wanted,
                                                      bool is_spread) {
-    if (desks_.size() == 1) return {choose_device(list_devices(wanted), wanted)};
-    for (Desk& desk : desks_) desk.command = desk.session->list_devices();
-    const auto is_waiting = [](const Desk& desk) { return desk.command != 0; };
-    while (std::ranges::any_of(desks_, is_waiting))
+    if (places_.size() == 1) return {choose_device(list_devices(wanted), wanted)};
+    for (Place& place : places_) place.command = place.session->list_devices();
+    const auto is_waiting = [](const Place& place) { return place.command != 0; };
+    while (std::ranges::any_of(places_, is_waiting))
         wait_for_any([] { return "looking for devices"; },
-                     [&](Desk& at, const Snapshot& now) {
+                     [&](Place& at, const Snapshot& now) {
                          if (wanted && now.devices && has_device(*now.devices, *wanted)) at.session->stop();
                      });
     if (interrupted_) throw Interrupted();
     std::vector<DeviceInfo> devices;
-    std::vector<Desk> usable;
+    std::vector<Place> usable;
     std::string trouble;
-    for (std::size_t i = 0; i < desks_.size(); ++i) {
-        const auto snapshot = desks_[i].session->snapshot();
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const auto snapshot = places_[i].session->snapshot();
         try {
             if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
             devices.push_back(choose_device(*snapshot->devices, wanted));
@@ -257,47 +260,47 @@ std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::st
             print_error("kwb: " + trouble + "; it is left out\n");
             continue;
         }
-        usable.push_back({desks_[i].place, std::move(desks_[i].session)});
+        usable.push_back({places_[i].judge, std::move(places_[i].session)});
     }
     if (usable.empty()) throw EnvironmentError(trouble);
-    desks_ = std::move(usable);
+    places_ = std::move(usable);
     for (std::size_t i = 1; is_spread && i < devices.size(); ++i)
         if (const std::string differs = difference(devices.front(), devices[i]); !differs.empty())
             throw BadInput(
                 fmt::format("{} has {}; devices that share the work must be of one kind, so choose "
                             "others, or give one --on",
-                            name_of(desks_[i].place), differs));
+                            name_of(places_[i].judge), differs));
     return devices;
 }
 
-std::uint64_t Conversation::start_run(Desk& desk, RunRequest request) {
+std::uint64_t Conversation::start_run(Place& place, RunRequest request) {
     request.send_maps = wants_maps_;
-    return desk.session->run(std::move(request));
+    return place.session->run(std::move(request));
 }
 
 std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std::string& headline,
                                                   std::size_t place) {
-    return wait_for(desks_[place], start_run(desks_[place], std::move(request)), headline);
+    return wait_for(places_[place], start_run(places_[place], std::move(request)), headline);
 }
 
 void Conversation::run_everywhere(const NextRun& next, const RunEnd& ended,
                                   const std::function<std::string()>& headline) {
     for (;;) {
         bool any = false;
-        for (std::size_t i = 0; i < desks_.size(); ++i) {
-            if (desks_[i].command == 0 && !interrupted_)
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            if (places_[i].command == 0 && !interrupted_)
                 if (std::optional<RunRequest> request = next(i))
-                    desks_[i].command = start_run(desks_[i], std::move(*request));
-            any = any || desks_[i].command != 0;
+                    places_[i].command = start_run(places_[i], std::move(*request));
+            any = any || places_[i].command != 0;
         }
         if (!any) return;
-        for (const std::size_t i : wait_for_any(headline)) ended(i, *desks_[i].session->snapshot());
+        for (const std::size_t i : wait_for_any(headline)) ended(i, *places_[i].session->snapshot());
     }
 }
 
 std::shared_ptr<const Snapshot> Conversation::xray(XrayRequest request) {
-    Desk& desk = desks_.front();
-    return wait_for(desk, desk.session->xray(std::move(request)), "");
+    Place& place = places_.front();
+    return wait_for(place, place.session->xray(std::move(request)), "");
 }
 
 void Conversation::take_signal() {
@@ -312,43 +315,46 @@ void Conversation::take_signal() {
     }
     interrupted_ = true;
     interrupted_at_ = now;
-    for (Desk& desk : desks_) desk.session->stop();
+    for (Place& place : places_) place.session->stop();
 }
 
-std::shared_ptr<const Snapshot> Conversation::wait_for(Desk& desk, std::uint64_t command,
+std::shared_ptr<const Snapshot> Conversation::wait_for(Place& place, std::uint64_t command,
                                                        const std::string& headline, const Look& look) {
-    desk.command = command;
+    place.command = command;
     wait_for_any([&] { return headline; }, look);
-    return desk.session->snapshot();
+    return place.session->snapshot();
 }
 
 std::vector<std::size_t> Conversation::wait_for_any(const std::function<std::string()>& headline,
                                                     const Look& look) {
     ProgressLine line;
     const bool any_elsewhere =
-        std::ranges::any_of(desks_, [](const Desk& desk) { return desk.place.is_elsewhere(); });
+        std::ranges::any_of(places_, [](const Place& place) { return place.judge.is_elsewhere(); });
     for (;;) {
         std::vector<std::size_t> answered;
         std::string text = headline();
-        for (std::size_t i = 0; i < desks_.size(); ++i) {
-            Desk& desk = desks_[i];
-            if (desk.command == 0) continue;
-            const std::shared_ptr<const Snapshot> snapshot = desk.session->snapshot();
-            const bool is_of_command = snapshot->answered + 1 >= desk.command;
-            if (is_of_command && !snapshot->link.restart.empty() && !std::exchange(desk.told_restart, true))
+        std::size_t running = 0;
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+            Place& place = places_[i];
+            if (place.command == 0) continue;
+            const std::shared_ptr<const Snapshot> snapshot = place.session->snapshot();
+            const bool is_of_command = snapshot->answered + 1 >= place.command;
+            if (is_of_command && !snapshot->link.restart.empty() && !std::exchange(place.told_restart, true))
                 line.interrupt(snapshot->link.restart);
-            if (snapshot->answered >= desk.command) {
-                desk.command = 0;
-                desk.told_restart = false;
+            if (snapshot->answered >= place.command) {
+                place.command = 0;
+                place.told_restart = false;
                 answered.push_back(i);
                 continue;
             }
-            if (!text.empty()) text += desks_.size() > 1 ? "; " : ", ";
-            if (desks_.size() > 1) text += name_of(desk.place) + ": ";
-            text += describe_progress(*snapshot, desk.place);
-            if (look) look(desk, *snapshot);
+            if (look) look(place, *snapshot);
+            if (++running > kMostShown) continue;
+            if (!text.empty()) text += places_.size() > 1 ? "; " : ", ";
+            if (places_.size() > 1) text += name_of(place.judge) + ": ";
+            text += describe_progress(*snapshot, place.judge);
         }
         if (!answered.empty()) return answered;
+        if (running > kMostShown) text += fmt::format("; and at {} more", running - kMostShown);
         line.show(text);
         pollfd fds[] = {{changed_.get(), POLLIN, 0}, {signals_.get(), POLLIN, 0}};
         ::poll(fds, 2, any_elsewhere ? 1000 : -1);  // to show how long it has been silent

@@ -29,8 +29,8 @@ public:
     ///                   allocation is refused; Interrupted
     explicit Conversation(const Options& options);
 
-    std::size_t places() const { return desks_.size(); }
-    const JudgePlace& place(std::size_t i = 0) const { return desks_[i].place; }
+    std::size_t places() const { return places_.size(); }
+    const JudgePlace& place(std::size_t i = 0) const { return places_[i].judge; }
 
     /// For messages.
     std::string place_name(std::size_t i) const;
@@ -75,21 +75,21 @@ public:
     bool interrupted() const { return interrupted_; }
 
 private:
-    struct Desk {
-        JudgePlace place;
+    struct Place {
+        JudgePlace judge;
         std::unique_ptr<Session> session;
         std::uint64_t command = 0;  ///< in progress; 0: none
         bool told_restart = false;  ///< of that command
     };
-    using Look = std::function<void(Desk&, const Snapshot&)>;
+    using Look = std::function<void(Place&, const Snapshot&)>;
 
     /// The places, with the tasks of an allocation instead of each that is one.
     std::vector<JudgePlace> with_allocations(const std::vector<JudgePlace>& wanted);
-    std::uint64_t start_run(Desk& desk, RunRequest request);
+    std::uint64_t start_run(Place& place, RunRequest request);
     /// @param look  called with each snapshot until the command is answered; may be empty
-    std::shared_ptr<const Snapshot> wait_for(Desk& desk, std::uint64_t command, const std::string& headline,
+    std::shared_ptr<const Snapshot> wait_for(Place& place, std::uint64_t command, const std::string& headline,
                                              const Look& look = {});
-    /// Wait until a command in progress is answered. @return  the desks whose commands are
+    /// Wait until a command in progress is answered. @return  the places where one is
     std::vector<std::size_t> wait_for_any(const std::function<std::string()>& headline,
                                           const Look& look = {});
     void take_signal();
@@ -100,7 +100,7 @@ private:
     bool interrupted_ = false;
     std::chrono::steady_clock::time_point interrupted_at_;
     std::vector<std::unique_ptr<SlurmAllocation>> allocations_;  ///< given back after the judges' end
-    std::vector<Desk> desks_;
+    std::vector<Place> places_;
 };
 
 }  // namespace kwb::cli

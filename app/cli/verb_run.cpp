@@ -9,47 +9,21 @@
 #include "base/text.hpp"
 #include "conversation.hpp"
 #include "experiments.hpp"
+#include "jobs.hpp"
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "session/ceilings.hpp"
-#include "session/hang_watch.hpp"
 #include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
 #include "session/own_options.hpp"
-#include "session/session.hpp"
 #include "session/side_car.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
 namespace {
-
-/// A request, and what came of it.
-struct Job {
-    RunRequest request;
-    std::optional<std::size_t> place = {};  ///< where it runs; nullopt: at the first place that is free
-    enum class State { Waiting, Running, Ended };
-    State state = State::Waiting;
-    std::vector<KernelResult> results = {};
-    std::vector<WrittenOutput> outputs = {};
-};
-
-/// What came of several jobs.
-struct Collected {
-    std::vector<Environment> environments;  ///< by place
-    std::vector<Job> jobs;
-    std::string error;         ///< why results are missing; empty if none are
-    bool interrupted = false;  ///< ended early by Ctrl-C
-
-    std::vector<KernelResult> results(std::optional<std::size_t> place = {}) const {
-        std::vector<KernelResult> all;
-        for (const Job& job : jobs)
-            if (!place || job.place == place) all.insert(all.end(), job.results.begin(), job.results.end());
-        return all;
-    }
-};
 
 std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) {
     std::vector<Sizes> sizes;
@@ -80,106 +54,6 @@ std::string describe_excluded(const std::string& kernel, const AwkwardRequests& 
                                 awkward.replaced == 1 ? "was" : "were");
     return paragraph(sentence + '.', options.width);
 }
-
-/// Runs jobs where there is a place for them. Results obtained before a failure are kept, and a kernel that
-/// hangs is not tried again at every size. What a place that fails had in hand is run elsewhere, if it may.
-class JobRunner {
-public:
-    /// @param bounds  of each place, for bound_rates(); empty: none
-    JobRunner(Conversation& conversation, std::vector<Job> jobs, std::vector<DeviceInfo> devices,
-              std::vector<std::vector<KernelResult>> bounds = {})
-        : conversation_(conversation),
-          devices_(std::move(devices)),
-          bounds_(std::move(bounds)),
-          places_(devices_.size()) {
-        all_.jobs = std::move(jobs);
-        all_.environments.resize(devices_.size());
-    }
-
-    /// @throws EnvironmentError  if there are no results to keep
-    Collected run() {
-        conversation_.run_everywhere([this](std::size_t place) { return next(place); },
-                                     [this](std::size_t place, const Snapshot& now) { end(place, now); },
-                                     [this] { return progress(); });
-        all_.interrupted = conversation_.interrupted();
-        for (Job& job : all_.jobs)
-            if (job.state == Job::State::Waiting && !all_.interrupted) skip(job, all_.error);
-        const std::vector<KernelResult> results = all_.results();
-        if (!all_.error.empty() && std::ranges::all_of(results, [](const KernelResult& result) {
-                return result.verdict == Verdict::Skipped;
-            }))
-            throw EnvironmentError(all_.error);
-        return std::move(all_);
-    }
-
-private:
-    struct Place {
-        Job* job = nullptr;      ///< in progress
-        std::string error = {};  ///< not empty: nothing more runs there
-        HangWatch watch = {};
-    };
-
-    std::optional<RunRequest> next(std::size_t place) {
-        Place& at = places_[place];
-        for (Job& job : all_.jobs) {
-            if (!at.error.empty()) break;
-            if (job.state != Job::State::Waiting || job.place.value_or(place) != place) continue;
-            if (const auto reason = at.watch.find_reason_to_skip(job.request)) {
-                skip(job, *reason);
-                continue;
-            }
-            job.request.device = devices_[place].id;
-            if (!bounds_.empty()) bound_rates(job.request, bounds_[place]);
-            job.state = Job::State::Running;
-            at.job = &job;
-            return job.request;
-        }
-        return std::nullopt;
-    }
-
-    void end(std::size_t place, const Snapshot& snapshot) {
-        Place& at = places_[place];
-        Job& job = *at.job;
-        job.state = Job::State::Ended;
-        if (snapshot.error.empty()) {
-            all_.environments[place] = snapshot.environment;
-        } else if (!conversation_.interrupted()) {
-            at.error = snapshot.error;
-            const bool is_last = std::ranges::none_of(places_, &std::string::empty, &Place::error);
-            if (!job.place && !is_last) {
-                print_error(fmt::format("kwb: {}; the other places go on\n",
-                                        conversation_.at_place(place, at.error)));
-                job.state = Job::State::Waiting;
-                return;
-            }
-            if (all_.error.empty()) all_.error = at.error;
-        }
-        job.results = snapshot.results;
-        job.outputs = snapshot.outputs;
-        for (const KernelResult& result : job.results) at.watch.note(result);
-    }
-
-    void skip(Job& job, const std::string& reason) {
-        job.state = Job::State::Ended;
-        job.results = skipped_results(job.request, reason);
-        if (job.place)
-            for (KernelResult& result : job.results) result.place = conversation_.place(*job.place).name;
-    }
-
-    std::string progress() const {
-        const std::size_t jobs = all_.jobs.size();
-        if (jobs == 1) return "";
-        const auto ended = std::ranges::count(all_.jobs, Job::State::Ended, &Job::state);
-        return devices_.size() == 1 ? fmt::format("size {} of {}", ended + 1, jobs)
-                                    : fmt::format("{} of {} done", ended, jobs);
-    }
-
-    Conversation& conversation_;
-    std::vector<DeviceInfo> devices_;
-    std::vector<std::vector<KernelResult>> bounds_;
-    std::vector<Place> places_;
-    Collected all_;
-};
 
 /// Add advice on options that stand for what the kernel's host program did.
 void add_advice(std::vector<KernelResult>& results, const Experiment& experiment) {
@@ -277,7 +151,7 @@ int run_kernels(const Options& options) {
         for (std::size_t place = 0; place < devices.size(); ++place)
             bounds.push_back(
                 measure_bounds(conversation, place, devices[place], jobs.front().request.problem));
-    Collected all = JobRunner(conversation, std::move(jobs), devices, std::move(bounds)).run();
+    Collected all = run_jobs(conversation, std::move(jobs), devices, std::move(bounds));
     if (experiment.foreign) remark_unbounded(all);
 
     const TableOptions table = table_options();
@@ -336,7 +210,7 @@ int check_kernels(const Options& options) {
         }
     }
 
-    const Collected all = JobRunner(conversation, std::move(jobs), devices).run();
+    const Collected all = run_jobs(conversation, std::move(jobs), devices);
     std::vector<KernelResult> results;
     std::string text;
     for (std::size_t place = 0; place < devices.size(); ++place) {

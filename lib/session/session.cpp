@@ -153,10 +153,11 @@ void Session::perform(const JudgeRequest& request) {
         end_judge();
     }
     stop_deadline_.reset();
-    if (!state_.error.empty())
-        for (std::size_t i = 0; run != nullptr && i < state_.results.size(); ++i)
-            if (!state_.results[i].judged)
-                state_.results[i] = skipped_result(*run, run->contestants[i], state_.error);
+    for (std::size_t i = 0; run != nullptr && !state_.error.empty() && i < state_.results.size(); ++i) {
+        if (state_.results[i].judged) continue;
+        state_.results[i] = skipped_result(*run, run->contestants[i], state_.error);
+        state_.results[i].place = place_.name;
+    }
     state_.phase = Snapshot::Phase::Idle;
     state_.progress.reset();
     ++state_.answered;

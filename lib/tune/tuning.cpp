@@ -130,7 +130,10 @@ std::vector<const Trial*> Tuning::take(const TuneRun& run, std::vector<KernelRes
         KernelResult& result = results[i];
         if (result.verdict == Verdict::Skipped && end != End::Complete) {
             if (trials_.contains(configurations[i]) || end == End::Stopped) continue;
-            if (!was_alone || end == End::JudgeLost) {
+            // With several devices it may have been the judge, so that another one tries it, too.
+            const bool is_proven = was_alone && end != End::JudgeLost &&
+                                   ++failures_[configurations[i]] >= std::min<std::size_t>(2, devices_);
+            if (!is_proven) {
                 again_.push_back(configurations[i]);
                 continue;
             }

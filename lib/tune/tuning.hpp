@@ -77,8 +77,8 @@ public:
     std::size_t left_out() const { return left_out_; }
 
     /// How a run ended. What a stopped one skipped was not tried. What one skipped because the judge failed
-    /// is tried again alone, and then has the verdict `skipped`. What one skipped because the judge is lost
-    /// for good is tried elsewhere.
+    /// is tried again alone, and then (with several devices: if that fails twice) has the verdict `skipped`.
+    /// What one skipped because the judge is lost for good is tried elsewhere.
     enum class End { Complete, Stopped, JudgeFailed, JudgeLost };
 
     /// @param results  of the run's configurations, in their order
@@ -104,10 +104,11 @@ private:
     TuneBudget budget_;
     std::size_t configurations_;
     std::size_t devices_;
-    std::map<std::size_t, Trial> trials_;  ///< by configuration
-    const Trial* best_ = nullptr;          ///< of them
-    std::vector<std::size_t> again_;       ///< to be tried alone
-    std::size_t in_progress_ = 0;          ///< runs
+    std::map<std::size_t, Trial> trials_;          ///< by configuration
+    const Trial* best_ = nullptr;                  ///< of them
+    std::vector<std::size_t> again_;               ///< to be tried alone
+    std::map<std::size_t, std::size_t> failures_;  ///< of the judge, with this configuration alone
+    std::size_t in_progress_ = 0;                  ///< runs
     std::size_t proposed_ = 0;
     std::size_t left_out_ = 0;
     bool is_final_ = false;

@@ -144,7 +144,9 @@ TEST_CASE("what a lost place had in hand is done at the others; without others i
                 0, {"the tuning goes on at the other places"});
     check_done_at_lab("params", 3);
     check_aside(run_there(sweep, "sh -c 'exit 3'"), 0, {"exit code 3", "it is left out"});
-    const Finished apart = run_there({"run", "matmul/naive", "--size", "5", "--rounds", "1"}, "gone");
+    const Finished apart =
+        run_there({"run", "matmul/naive", "--size", "5", "--rounds", "1", "--json", json}, "gone");
+    CHECK(nlohmann::json::parse(read_file(json))["results"][0]["place"] == "gone");
     check_aside(apart, 3, {"the link to gone was lost"});
     for (const char* told : {"at gone\n", "skipped", "at lab\n", "correct"})
         CHECK(apart.out.find(told) != std::string::npos);

@@ -203,6 +203,23 @@ TEST_CASE(
     CHECK(ranking(tuning) == std::vector<std::size_t>{1, 2, 0});
 }
 
+TEST_CASE("with several devices, a configuration that was alone when a judge failed is tried once more") {
+    for (const bool kills : {false, true}) {
+        CAPTURE(kills);
+        Lab lab{{5, 4, 3}};
+        const auto strategy = make_strategy(StrategyKind::Exhaustive, 3, 1);
+        Tuning tuning(*strategy, {}, 3, 2);
+        const std::optional<TuneRun> first = tuning.next_run(0);
+        REQUIRE(first->configurations == std::vector<std::size_t>{0});
+        tuning.take(*first, std::vector<KernelResult>(1), Tuning::End::JudgeFailed);
+        CHECK(tuning.tried() == 0);
+        if (kills) lab.deadly = {0};
+        lab.run(tuning);
+        CHECK(ranking(tuning) == std::vector<std::size_t>{2, 1, 0});
+        CHECK(is_good(tuning.ranked().back()->result.verdict) != kills);
+    }
+}
+
 TEST_CASE("if the baseline fails, what ran with it is compared with another") {
     Lab lab{{3, 4, 6, 5, 7, 8, 9, 10, 11, 12, 2}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 11, 1);

@@ -1,0 +1,49 @@
+// Requests of run, sweep and check, at one place or at several.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conversation.hpp"
+#include "model/device_info.hpp"
+#include "model/request.hpp"
+#include "model/result.hpp"
+#include "session/session.hpp"
+
+namespace kwb::cli {
+
+/// A request, and what came of it.
+struct Job {
+    RunRequest request;
+    std::optional<std::size_t> place = {};  ///< where it runs; nullopt: at the first place that is free
+    enum class State { Waiting, Running, Ended };
+    State state = State::Waiting;
+    std::vector<KernelResult> results = {};
+    std::vector<WrittenOutput> outputs = {};
+};
+
+/// What came of several jobs.
+struct Collected {
+    std::vector<Environment> environments;  ///< by place
+    std::vector<Job> jobs;
+    std::string error;         ///< why results are missing; empty if none are
+    bool interrupted = false;  ///< ended early by Ctrl-C
+
+    std::vector<KernelResult> results(std::optional<std::size_t> place = {}) const {
+        std::vector<KernelResult> all;
+        for (const Job& job : jobs)
+            if (!place || job.place == place) all.insert(all.end(), job.results.begin(), job.results.end());
+        return all;
+    }
+};
+
+/// Runs jobs where there is a place for them. Results obtained before a failure are kept, and a kernel that
+/// hangs is not tried again at every size. What a place that fails had in hand is run elsewhere, if it may.
+/// @param devices  of each place
+/// @param bounds   of each place, for bound_rates(); empty: none
+/// @throws EnvironmentError  if there are no results to keep
+Collected run_jobs(Conversation& conversation, std::vector<Job> jobs, std::vector<DeviceInfo> devices,
+                   std::vector<std::vector<KernelResult>> bounds = {});
+
+}  // namespace kwb::cli
