@@ -69,7 +69,8 @@ JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, 
     if (wanted == kHere) return local_place();
     if (const std::string* command = find_named(known, wanted))
         return read_place(*command, wanted, fmt::format("{}: places.{}", file, wanted));
-    if (wanted.empty() || wanted.find_first_of(" \t/:") != std::string::npos)
+    if (wanted.empty() || wanted.find_first_of(" \t/") != std::string::npos ||
+        wanted.starts_with(kSlurmScheme))
         return read_place(wanted, wanted, "--on");
     if (known.empty())
         throw BadInput(fmt::format(

@@ -28,6 +28,9 @@ inline constexpr const char* kHere = "here";
 /// kwb-judge in the folder of the running program.
 std::string local_judge();
 
+/// Begins a place that stands for the tasks of an allocation, see SlurmAllocation.
+inline constexpr std::string_view kSlurmScheme = "slurm:";
+
 /// Words separated by blanks, with quotes ("…" or '…') around words that contain blanks.
 /// @throws BadInput  no word, or a quote that is not closed
 JudgeCommand split_command(std::string_view text);
@@ -36,7 +39,7 @@ JudgeCommand split_command(std::string_view text);
 /// @throws BadInput  $KWB_JUDGE is no command
 JudgePlace usual_place();
 
-/// @param on     kHere, a name of `known`, or a launch command, which has a blank, a slash or a colon
+/// @param on     kHere, a name of `known`, or a launch command, which has a blank or a slash, or kSlurmScheme
 /// @param known  name → launch command, from the settings
 /// @param file   where `known` is from, for messages
 /// @throws BadInput  there is no such place; lists the places

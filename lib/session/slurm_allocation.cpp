@@ -13,7 +13,6 @@
 namespace kwb {
 namespace {
 
-constexpr std::string_view kScheme = "slurm:";
 constexpr unsigned kMostTasks = 1000;
 
 /// How long salloc may take to give the allocation back.
@@ -31,7 +30,7 @@ constexpr std::string_view kGranted = "kwb-allocation ";
 std::pair<std::string, unsigned> parse_wanted(const std::string& word) {
     const std::size_t colon = word.rfind(':');
     const std::string partition =
-        colon > kScheme.size() ? word.substr(kScheme.size(), colon - kScheme.size()) : "";
+        colon > kSlurmScheme.size() ? word.substr(kSlurmScheme.size(), colon - kSlurmScheme.size()) : "";
     unsigned tasks = 0;
     const char* const end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data() + colon + 1, end, tasks);
@@ -46,7 +45,7 @@ std::pair<std::string, unsigned> parse_wanted(const std::string& word) {
 }  // namespace
 
 bool is_allocation(const JudgePlace& place) {
-    return place.command.front().starts_with(kScheme);
+    return place.command.front().starts_with(kSlurmScheme);
 }
 
 SlurmAllocation::SlurmAllocation(const JudgePlace& wanted)

@@ -57,6 +57,8 @@ TEST_CASE("a place is one of the settings or a command; anything else is refused
           std::string::npos);
     CHECK(find_refused("cluster").find("settings.toml: places.cluster: the quote ' is not closed") == 0);
     CHECK(find_refused(" ").find("--on: names no program") == 0);
+    CHECK(find_refused("gpu:0").find("no place has this name") != std::string::npos);
+    CHECK(find_place("slurm:gpu:8", {}, "").command == JudgeCommand{"slurm:gpu:8"});
     const JudgePlace wordy = find_place("ssh " + std::string(200, 'x'), {}, "");
     CHECK(wordy.name.size() < 70);
     CHECK(wordy.command.at(1).size() == 200);
