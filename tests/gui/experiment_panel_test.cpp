@@ -122,7 +122,7 @@ TEST_CASE("the devices of other places can be chosen where those of this machine
     CHECK(scene.program.last<command::UsePlace>()->name == "lab");
     scene.state.place = "lab";
     scene.driver.settle();
-    CHECK(scene.driver.at("experiment/device").label.find(", at lab") != std::string::npos);
+    CHECK(scene.driver.at("experiment/device").label.find("lab: ") == 0);
 }
 
 TEST_CASE("a hint at a kernel of the answer stands beside the answer") {

@@ -141,11 +141,12 @@ void draw_device(ChoicesEdit& edit, float width) {
     const DeskState& state = edit.state;
     const auto& list = state.session->devices;
     const bool is_known = (list && list->is_whole) || !state.is_busy;
-    const std::string at = state.place.empty() ? "" : ", at " + state.place;
-    const std::string words = state.device != nullptr ? state.device->name + at
-                              : is_known              ? "No device" + at
-                              : at.empty()            ? "Querying the drivers\u2026"
-                                                      : "Waiting for " + state.place + "\u2026";
+    // First, because a long name of a device is cut.
+    const std::string at = state.place.empty() ? "" : state.place + ": ";
+    const std::string words = at + (state.device != nullptr ? state.device->name
+                                    : is_known              ? "No device"
+                                    : at.empty()            ? "Querying the drivers\u2026"
+                                                            : "Waiting\u2026");
     const Combo combo(
         "experiment/device", words,
         {.width = width, .popup_width = 28 * ImGui::GetFontSize(), .tooltip = "Device: " + words});
