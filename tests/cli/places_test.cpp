@@ -32,7 +32,7 @@ public:
                           "other = \"env POCL_DEVICES=basic " +
                           kJudge +
                           "\"\n"
-                          "gone = \"sh -c 'dd bs=1 count=1000 status=none | $0' " +
+                          "gone = \"sh -c 'dd bs=1 count=1000 status=none | \\\"$0\\\"' " +
                           kJudge + "\"\n");
     }
 
