@@ -267,7 +267,7 @@ TEST_CASE("what is recalled counts as tried, is not run again, and the best of i
     Lab lab{{4, 3, 9, 2, 8, 7}};
     const auto strategy = make_strategy(StrategyKind::Exhaustive, 6, 1);
     Tuning tuning(*strategy, TuneBudget{5, {}}, 6);
-    for (const std::size_t i : {0, 1, 2}) {
+    for (const std::size_t i : {0u, 1u, 2u}) {
         Trial trial{i, {}, lab.times_ms[i], lab.times_ms[i]};
         trial.result.verdict = Verdict::Correct;
         tuning.recall(trial);
