@@ -37,8 +37,12 @@ struct FindDevices {};  ///< query the drivers again; ignored while a task is ru
 /// Use the devices at another place, whose judge is started if it has not been; ignored while a task is
 /// running.
 struct UsePlace {
-    std::string name;  ///< in Settings::places; empty: where the window began
+    std::string name;         ///< in Settings::places; empty: where the window began
+    std::string device = {};  ///< empty: the usual one
 };
+/// Start the judges at all places whose devices are not known, and list these in DeskState::elsewhere; not
+/// those of allocations. Ignored while a task is running.
+struct ListPlaces {};
 
 // Choosing.
 /// A change during a run applies to the next one. While `live` is on, each change starts a run, a change of a
@@ -214,18 +218,17 @@ struct DismissNotice {
 
 namespace kwb {
 
-using Command =
-    std::variant<command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-                 command::UsePlace, command::Choose, command::AddKernel, command::RemoveContestant,
-                 command::SaveExperiment, command::OpenExperiment, command::ResetExperiment,
-                 command::TakeFormerChoices, command::NewKernel, command::KeepLaunch, command::OpenFiles,
-                 command::CloseDocument, command::BringToFront, command::PutBeside, command::SaveDocument,
-                 command::SaveDocumentAs, command::TakeFromDisk, command::Edited, command::SelectContestant,
-                 command::ShowRun, command::CompareWith, command::ForgetRun, command::FilterHistory,
-                 command::ExportRun, command::ExportBytes, command::OpenOutside, command::OpenDialog,
-                 command::GoToFolder, command::CloseDialog, command::ChangeSettings, command::Tell,
-                 command::DismissNotice, command::ListRecent, command::OpenRecent, command::Observe,
-                 command::ShowTuning, command::Tune, command::LoadConfiguration>;
+using Command = std::variant<
+    command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
+    command::UsePlace, command::ListPlaces, command::Choose, command::AddKernel, command::RemoveContestant,
+    command::SaveExperiment, command::OpenExperiment, command::ResetExperiment, command::TakeFormerChoices,
+    command::NewKernel, command::KeepLaunch, command::OpenFiles, command::CloseDocument,
+    command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,
+    command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun, command::CompareWith,
+    command::ForgetRun, command::FilterHistory, command::ExportRun, command::ExportBytes,
+    command::OpenOutside, command::OpenDialog, command::GoToFolder, command::CloseDialog,
+    command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent, command::OpenRecent,
+    command::Observe, command::ShowTuning, command::Tune, command::LoadConfiguration>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

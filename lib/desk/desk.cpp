@@ -72,6 +72,7 @@ bool Desk::update() {
     take_file_changes();
     take_parsed_sources();
     take_session_news();
+    take_news_from_elsewhere();
     start_requested_task();
     take_history_notices();
     const auto is_over = [](std::optional<std::chrono::steady_clock::time_point>& pause) {

@@ -226,6 +226,11 @@ private:
     void handle(const command::Stop&);
     void handle(const command::FindDevices&);
     void handle(const command::UsePlace& command);
+    void handle(const command::ListPlaces&);
+    /// That of a place, which is started if it has not been. nullptr, with a notice: it cannot be.
+    Session* session_at(const std::string& place);
+    /// What the sessions at other places tell.
+    void take_news_from_elsewhere();
     void list_devices();
     void stop_task();
     /// Request a task. The current task is stopped, but its results so far are kept.

@@ -74,36 +74,62 @@ void Desk::handle(const command::FindDevices&) {
     refresh_preview();
 }
 
+Session* Desk::session_at(const std::string& place) {
+    if (const auto known = sessions_.find(place); known != sessions_.end()) return known->second.get();
+    try {
+        const JudgePlace found = find_place(place, state_.settings.places, options_.settings_file.string());
+        if (is_allocation(found))
+            throw BadInput(place +
+                           " is an allocation, which kwb uses in the terminal; give the window one place, "
+                           "as in \"srun -p gpu --gres=gpu:1 kwb-judge\"");
+        return (sessions_[place] = std::make_unique<Session>(found, wake_)).get();
+    } catch (const BadInput& error) {
+        notify(Notice::Kind::Warning, error.what());
+        return nullptr;
+    }
+}
+
 void Desk::handle(const command::UsePlace& command) {
     if (running_ || command.name == state_.place) return;
-    auto& session = sessions_[command.name];
-    if (session == nullptr) {
-        try {
-            const JudgePlace place =
-                find_place(command.name, state_.settings.places, options_.settings_file.string());
-            if (is_allocation(place))
-                throw BadInput(
-                    command.name +
-                    " is an allocation, which kwb uses in the terminal; give the window one place, "
-                    "as in \"srun -p gpu --gres=gpu:1 kwb-judge\"");
-            session = std::make_unique<Session>(place, wake_);
-        } catch (const BadInput& error) {
-            sessions_.erase(command.name);
-            return notify(Notice::Kind::Warning, error.what());
-        }
-    }
+    Session* const session = session_at(command.name);
+    if (session == nullptr) return;
     leave_observing();
     if (listing_) session_->stop();
     listing_.reset();
     requested_.reset();
     devices_error_.clear();
-    session_ = session.get();
+    session_ = session;
     state_.place = command.name;
     state_.session = session_->snapshot();
-    state_.choices.device.clear();
+    state_.choices.device = command.device;
     find_device();
     if (state_.device == nullptr) list_devices();
+    take_news_from_elsewhere();
     refresh_preview();
+}
+
+void Desk::handle(const command::ListPlaces&) {
+    if (running_) return;
+    for (const auto& [name, command] : state_.settings.places) {
+        if (name == state_.place || command.starts_with(kSlurmScheme)) continue;
+        Session* const session = session_at(name);
+        if (session == nullptr) continue;
+        const auto known = session->snapshot();
+        if (!known->devices && known->phase == Snapshot::Phase::Idle) session->list_devices();
+    }
+    take_news_from_elsewhere();
+}
+
+void Desk::take_news_from_elsewhere() {
+    state_.elsewhere.erase(state_.place);
+    for (const auto& [name, session] : sessions_) {
+        if (name == state_.place) continue;
+        std::shared_ptr<const Snapshot>& known = state_.elsewhere[name];
+        std::shared_ptr<const Snapshot> now = session->snapshot();
+        if (known && known->revision == now->revision) continue;
+        known = std::move(now);
+        ++state_.revision;
+    }
 }
 
 void Desk::list_devices() {

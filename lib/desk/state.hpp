@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -112,6 +113,8 @@ struct DeskState {
     // The available choices.
     std::string place;                        ///< of the session: in Settings::places; empty: the usual one
     std::shared_ptr<const Snapshot> session;  ///< phase, progress, devices; never nullptr
+    /// By place: what is known of the others whose judges have been started; never nullptr.
+    std::map<std::string, std::shared_ptr<const Snapshot>> elsewhere;
     std::vector<ProblemEntry> problems;
     std::vector<KernelEntry> kernels;
     Choices choices;

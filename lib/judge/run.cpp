@@ -160,10 +160,10 @@ int Run::send_partial_results() {
 void Run::perform() {
     refuse_what_does_not_fit();
     xray_.begin(contestants_);
-    std::list<CompileAhead> ahead = build_all();
+    build_all();
     verification_.emplace(instance_, solver_, [this] { face_.checkpoint(); });
     try {
-        verify_and_time(ahead);
+        verify_and_time();
     } catch (const ReferenceFailed& failed) {
         const auto is_timed = [](const ContestantState& contestant) {
             return !contestant.result.samples_ms.empty();
@@ -180,22 +180,18 @@ void Run::perform() {
         if (contestant.plan != nullptr && !contestant.plan->refusal) find_hints(contestant);
 }
 
-std::list<CompileAhead> Run::build_all() {
-    std::list<CompileAhead> ahead;
-    for (const Group& group : groups_) ahead.emplace_back(*group.bench, group.members);
+void Run::build_all() {
+    for (const Group& group : groups_) ahead_.emplace_back(*group.bench, group.members);
     for (ContestantState& contestant : contestants_)
         if (contestant.in_race && contestant.plan != nullptr) build(contestant);
-    for (CompileAhead& helpers : ahead) helpers.launch();
-    return ahead;
+    for (CompileAhead& helpers : ahead_) helpers.launch();
 }
 
-void Run::verify_and_time(std::list<CompileAhead>& ahead) {
+void Run::verify_and_time() {
     const bool timing = request_.mode == RunRequest::Mode::Run;
     if (!timing || request_.unreadable_pages || !solver_.has_truth()) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
     check_all(Pass::Real);
-    for (CompileAhead& helpers : ahead) helpers.wait();
-    ahead.clear();
     conclude_xray();
     if (timing) time_all();
 }
@@ -342,8 +338,10 @@ void Run::check_all(Pass pass) {
     for (ContestantState& contestant : contestants_) {
         if (!contestant.in_race) continue;
         report(stage, contestant);
+        for (CompileAhead& helpers : ahead_) helpers.meet(contestant);
         verification_->check(contestant, pass, data);
     }
+    ahead_.clear();  // each kernel has run, so that nothing is left to compile
 }
 
 void Run::conclude_xray() {

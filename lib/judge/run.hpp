@@ -53,9 +53,8 @@ private:
     bool nobody_races() const;
     static bool nobody_races(const Group& group);
     void use_guarded_layouts();
-    std::list<CompileAhead> build_all();
-    /// @param ahead  ended before timing begins
-    void verify_and_time(std::list<CompileAhead>& ahead);
+    void build_all();
+    void verify_and_time();
     /// Runs the kernels with buffers next to unreadable pages, on devices that support it.
     void check_pages();
     void check_all(Pass pass);
@@ -90,6 +89,7 @@ private:
     FaceLink& face_;
     std::vector<ContestantState> contestants_;
     std::vector<Group> groups_;
+    std::list<CompileAhead> ahead_;  ///< one for each group, until all have run once
     std::optional<Verification> verification_;
     XrayCheck xray_;
     Deadline next_report_ = Deadline::min();

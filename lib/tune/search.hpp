@@ -60,6 +60,7 @@ public:
 
     std::optional<std::size_t> next() final;
     void tell(std::size_t configuration, std::optional<double> cost_ms) final;
+    bool learns() const final { return true; }
 
 protected:
     /// @return  one of untried(), of which there is one

@@ -25,6 +25,9 @@ public:
     /// Tells the outcome of a configuration. Several may be proposed before the first outcome is known.
     /// @param cost_ms  its time, see Trial in tuning.hpp; nullopt: it is not good
     virtual void tell(std::size_t configuration, std::optional<double> cost_ms) = 0;
+
+    /// Whether its proposals depend on what it is told.
+    virtual bool learns() const { return false; }
 };
 
 enum class StrategyKind {

@@ -10,8 +10,13 @@
 namespace kwb {
 namespace {
 
-/// Few, so that the budget and Ctrl-C are soon obeyed; many, so that the baseline costs little.
-constexpr std::size_t kMostInRun = 9;
+/// New configurations in a run: few, so that the strategy soon learns, and that little is lost if the run is
+/// …
+constexpr std::size_t kUsualInRun = 8;
+/// … or more, if the strategy does not learn and the run is expected to end within this time: the baseline
+/// then costs less, and a long compilation keeps the other processors waiting less often.
+constexpr std::size_t kMostInRun = 16;
+constexpr double kLongRunMs = 20e3;
 
 /// Those that run against each other at the end.
 constexpr std::size_t kMostFinalists = 8;
@@ -74,11 +79,17 @@ std::optional<TuneRun> Tuning::next_run(double elapsed_ms) {
 }
 
 /// Besides the baseline.
-std::size_t Tuning::most_in_run() const {
-    const bool has_baseline = best() != nullptr;
-    const std::size_t most = kMostInRun - (has_baseline ? 1 : 0);
+std::size_t Tuning::most_in_run(double elapsed_ms) const {
+    std::size_t most = kUsualInRun;
+    if (measured_ > 0 && !strategy_.learns()) {
+        const double left_ms = budget_.time_ms ? *budget_.time_ms - elapsed_ms : kLongRunMs;
+        const double longest_ms = std::min(kLongRunMs, left_ms);
+        const double runs =
+            longest_ms * static_cast<double>(measured_);  // divided by wall_ms_, which may be 0
+        while (most < kMostInRun && static_cast<double>(most + 1) * wall_ms_ <= runs) ++most;
+    }
     if (devices_ == 1) return most;
-    if (!has_baseline) return 1;  // the other devices wait for it
+    if (best() == nullptr) return 1;  // the other devices wait for it
     // Less towards the end, so that all devices end at about the same time (guided self-scheduling,
     // Polychronopoulos and Kuck, 1987).
     const std::size_t all = std::min(configurations_, budget_.configurations.value_or(configurations_));
@@ -88,7 +99,7 @@ std::size_t Tuning::most_in_run() const {
 
 void Tuning::propose(std::vector<std::size_t>& configurations, double elapsed_ms) {
     if (budget_.time_ms && elapsed_ms >= *budget_.time_ms) return;
-    const std::size_t most = most_in_run();
+    const std::size_t most = most_in_run(elapsed_ms);
     while (configurations.size() < most && (!budget_.configurations || proposed_ < *budget_.configurations)) {
         const auto proposal = strategy_.next();
         if (!proposal) return;
@@ -122,6 +133,8 @@ std::vector<const Trial*> Tuning::take(const TuneRun& run, std::vector<KernelRes
     expects(results.size() == configurations.size(),
             "a tuning takes one result for each configuration of the run");
     --in_progress_;
+    wall_ms_ += time.wall_ms;
+    measured_ += results.size();
     const bool was_alone =
         std::ranges::count_if(configurations, [&](std::size_t i) { return !trials_.contains(i); }) < 2;
     const auto base_ms = run.baseline_ms ? run.baseline_ms : results.front().median_ms;

@@ -93,7 +93,7 @@ public:
     const Trial* best() const { return best_; }
 
 private:
-    std::size_t most_in_run() const;
+    std::size_t most_in_run(double elapsed_ms) const;
     void propose(std::vector<std::size_t>& configurations, double elapsed_ms);
     std::optional<TuneRun> choose_finalists();
     const Trial* record(Trial trial);
@@ -109,6 +109,8 @@ private:
     std::vector<std::size_t> again_;               ///< to be tried alone
     std::map<std::size_t, std::size_t> failures_;  ///< of the judge, with this configuration alone
     std::size_t in_progress_ = 0;                  ///< runs
+    std::size_t measured_ = 0;                     ///< configurations of all runs that have ended
+    double wall_ms_ = 0;                           ///< of these runs
     std::size_t proposed_ = 0;
     std::size_t left_out_ = 0;
     bool is_final_ = false;

@@ -118,23 +118,50 @@ void draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
     }
 }
 
-/// Where else there are devices. A judge there is started once it is chosen.
+/// Where else there are devices, and which, as far as their judges have been started.
 void draw_places(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
     if (state.settings.places.empty()) return;
-    ImGui::Separator();
     // While the devices of a place are looked for, another can be chosen instead.
     const bool is_looking = state.session->phase == Snapshot::Phase::Listing;
-    const auto place = [&](const std::string& name, const std::string& words, const std::string& command) {
-        if (option(
-                "experiment/place/" + name, words,
-                {.chosen = name == state.place, .enabled = !state.is_busy || is_looking, .remark = command}))
+    const bool is_free = !state.is_busy || is_looking;
+    bool are_all_known = true;
+    const auto draw_place = [&](const std::string& name, const std::string& words,
+                                const std::string& command) {
+        ImGui::Separator();
+        const std::string id = "experiment/place/" + name;
+        if (option(id, words, {.chosen = name == state.place, .enabled = is_free, .remark = command}))
             edit.commands.push_back(command::UsePlace{name});
+        if (name == state.place || command.starts_with(kSlurmScheme)) return;
+        const auto known = state.elsewhere.find(name);
+        if (known == state.elsewhere.end()) {
+            are_all_known = false;
+            return;
+        }
+        const Snapshot& there = *known->second;
+        if (there.devices) {
+            for (const DeviceInfo& device : there.devices->devices)
+                if (option(id + "/" + device.id, device.name,
+                           {.enabled = is_free, .remark = device.platform}))
+                    edit.commands.push_back(command::UsePlace{name, device.id});
+        } else if (there.phase == Snapshot::Phase::Listing) {
+            remark(id + "/said",
+                   there.link.last_line.empty() ? "Looking for its devices\u2026" : there.link.last_line);
+        } else {
+            are_all_known = false;
+            if (!there.error.empty()) remark(id + "/error", there.error, Tone::Warning, kIconWarning);
+        }
     };
-    place("", "Devices of this machine", "");
-    for (const auto& [name, command] : state.settings.places) place(name, "Devices at " + name, command);
+    if (!state.place.empty()) draw_place("", "Devices of this machine", "");
+    for (const auto& [name, command] : state.settings.places) draw_place(name, "Devices at " + name, command);
     if (!state.place.empty() && is_looking && !state.session->link.last_line.empty())
         remark("experiment/place/said", state.session->link.last_line);
+    ImGui::Separator();
+    if (option("experiment/list_places", with_icon(kIconRefresh, "List the devices of all places"),
+               {.enabled = !state.is_busy && !are_all_known,
+                .keeps_open = true,
+                .tooltip = are_all_known ? "All places have been asked" : "Starts the judge at each place"}))
+        edit.commands.push_back(command::ListPlaces{});
 }
 
 void draw_device(ChoicesEdit& edit, float width) {

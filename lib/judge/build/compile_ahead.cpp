@@ -1,7 +1,7 @@
 #include "judge/build/compile_ahead.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -18,9 +18,6 @@ constexpr std::size_t kMostHelpers = 7;
 /// What is sent to a helper before it reads must fit into its socket, so that sending does not wait for it:
 /// 200 KiB on Linux.
 constexpr std::size_t kMostSourceBytes = 64 << 10;
-
-/// How long helpers may take to complete their work before they are killed.
-constexpr auto kPatience = std::chrono::seconds(2);
 
 /// PoCL compiles different code for launches with fewer work-items than this in every dimension.
 constexpr std::uint64_t kSmallGrid = 65536;
@@ -59,7 +56,6 @@ CompileAhead::CompileAhead(DeviceBench& bench, const std::vector<ContestantState
     if (wanted.size() < kLeastContestants) return;
     const std::size_t processors = std::max(std::thread::hardware_concurrency(), 1u);
     const std::size_t helpers = std::min({processors - 1, wanted.size() / 2, kMostHelpers});
-    const std::size_t share = wanted.size() / (helpers + 1);
     std::ranges::reverse(wanted);
     for (std::size_t i = 0; i < helpers; ++i) {
         Helper helper;
@@ -68,50 +64,77 @@ CompileAhead::CompileAhead(DeviceBench& bench, const std::vector<ContestantState
         } catch (const EnvironmentError&) {  // if the bench cannot start one either, it says so
         }
         if (!helper.runner) return;
-        std::size_t bytes = 0;
-        for (std::size_t k = i * share; k < (i + 1) * share; ++k) {
-            bytes += source_bytes(*wanted[k]->plan);
-            if (bytes > kMostSourceBytes) break;
-            helper.share.push_back(wanted[k]);
-            helper.runner->post(
-                make_build_request(static_cast<std::uint32_t>(wanted[k]->index), *wanted[k]->plan),
-                bench.timeout_ms());
+        has_helped_ = true;
+        for (std::size_t k = i; k < wanted.size(); k += helpers) helper.contestants.push_back(wanted[k]);
+        const std::size_t share = wanted.size() / (helpers + 1);
+        while (helper.built < share && build_next(helper)) {
         }
         helpers_.push_back(std::move(helper));
     }
+}
+
+/// @return  false: no more are sent
+bool CompileAhead::build_next(Helper& helper) {
+    if (helper.built == helper.contestants.size()) return false;
+    const ContestantState& contestant = *helper.contestants[helper.built];
+    helper.sent_bytes += source_bytes(*contestant.plan);
+    if (helper.sent_bytes > kMostSourceBytes) return false;
+    post(helper, make_build_request(static_cast<std::uint32_t>(contestant.index), *contestant.plan));
+    ++helper.built;
+    return true;
+}
+
+template <class Request>
+void CompileAhead::post(Helper& helper, const Request& request, const ContestantState* launched) {
+    helper.runner->post(request, bench_.timeout_ms());
+    helper.awaited.push_back(launched);
 }
 
 void CompileAhead::launch() {
     for (Helper& helper : helpers_) {
         const BuffersRequest buffers = bench_.buffers_request();
         helper.runner->expect_buffers(buffers);
-        helper.runner->post(buffers, bench_.timeout_ms());
-        for (const ContestantState* contestant : helper.share) {
-            if (!contestant->in_race) continue;
+        post(helper, buffers);
+        for (std::size_t i = 0; i < helper.contestants.size(); ++i) {
+            const ContestantState& contestant = *helper.contestants[i];
+            if (i == helper.built && !build_next(helper)) break;
+            if (!contestant.in_race) continue;
             ExecuteRequest request;
-            request.program = static_cast<std::uint32_t>(contestant->index);
-            request.launches = shortest(contestant->launches);
-            if (!request.launches.empty()) helper.runner->post(request, bench_.timeout_ms());
+            request.program = static_cast<std::uint32_t>(contestant.index);
+            request.launches = shortest(contestant.launches);
+            if (!request.launches.empty()) post(helper, request, &contestant);
         }
     }
 }
 
-void CompileAhead::wait() {
-    const Deadline deadline = Clock::now() + kPatience;
-    for (Helper& helper : helpers_) {
-        try {
-            // has_answer_by() does not help: it returns at the note of a stage, whose reply may never come.
-            while (helper.runner->has_pending())
-                if (std::holds_alternative<Failure>(helper.runner->receive(poll_timeout_ms(deadline)))) break;
-        } catch (const EnvironmentError&) {  // it did not greet
+void CompileAhead::meet(const ContestantState& contestant) {
+    std::erase_if(helpers_, [&](Helper& helper) { return has_met(helper, contestant); });
+}
+
+/// Whether there is nothing left that the helper could compile before the bench does.
+bool CompileAhead::has_met(Helper& helper, const ContestantState& contestant) {
+    try {
+        for (;;) {
+            const auto next =
+                std::ranges::find_if(helper.awaited, [](const auto* one) { return one != nullptr; });
+            if (next == helper.awaited.end() || (*next)->index < contestant.index) return true;
+            std::optional<Answer<RunnerReply>> answer;
+            if (*next == &contestant)
+                answer = helper.runner->receive(bench_.timeout_ms());
+            else
+                answer = helper.runner->receive_if_there(bench_.timeout_ms());
+            if (!answer) return false;
+            if (std::holds_alternative<Failure>(*answer) && !helper.runner->alive()) return true;
+            helper.awaited.pop_front();
         }
+    } catch (const EnvironmentError&) {  // it did not greet
+        return true;
     }
 }
 
 CompileAhead::~CompileAhead() {
-    if (helpers_.empty()) return;
     helpers_.clear();
-    bench_.forget_helpers();
+    if (has_helped_) bench_.forget_helpers();
 }
 
 }  // namespace kwb

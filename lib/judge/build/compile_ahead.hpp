@@ -1,6 +1,7 @@
 // Compiles the kernels of a run in several processes at once, before anything is timed.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -8,11 +9,12 @@
 
 namespace kwb {
 
-/// Helpers that fill the compiler cache: each compiles its share of the contestants, from the last to the
-/// first, while the bench compiles and checks all of them from the first to the last. Nobody depends on a
-/// helper: the bench compiles itself whatever a helper did not. The helpers end with this object.
-/// PoCL compiles for the work-group size in the first launch, so a helper also launches each kernel, with as
-/// few work-groups as give the same code, on buffers that nobody has filled.
+/// Helpers that fill the compiler cache, from the last contestant to the first, while the bench compiles and
+/// checks all of them from the first to the last: where they meet, everything is compiled. Nobody depends on
+/// a helper: the bench compiles itself whatever a helper did not. The helpers end with this object, which
+/// should be when each contestant has run once. PoCL compiles for the work-group size in the first launch, so
+/// a helper also launches each kernel, with as few work-groups as give the same code, on buffers that nobody
+/// has filled.
 class CompileAhead {
 public:
     /// Starts helpers for these contestants and has them build their programs. Starts none if it would not
@@ -27,17 +29,28 @@ public:
     /// Has the helpers compile the launches. Call this once they are bound.
     void launch();
 
-    /// Waits for the helpers, but not long. @throws StopRequested, FaceGone
-    void wait();
+    /// Call this before the bench first launches a contestant, in their order. Waits if a helper is compiling
+    /// it; ends the helpers that have come to what the bench has launched.
+    /// @throws StopRequested, FaceGone
+    void meet(const ContestantState& contestant);
 
 private:
     struct Helper {
         std::unique_ptr<RunnerProcess> runner;
-        std::vector<const ContestantState*> share;  ///< its contestants, in its order
+        std::vector<const ContestantState*> contestants;  ///< in its order
+        std::size_t built = 0;                            ///< the first of them have been sent to be built
+        std::size_t sent_bytes = 0;                       ///< of sources
+        /// For each reply that is awaited, the contestant that is launched, if any.
+        std::deque<const ContestantState*> awaited = {};
     };
+    template <class Request>
+    void post(Helper& helper, const Request& request, const ContestantState* launched = nullptr);
+    bool build_next(Helper& helper);
+    bool has_met(Helper& helper, const ContestantState& contestant);
 
     DeviceBench& bench_;
     std::vector<Helper> helpers_;
+    bool has_helped_ = false;
 };
 
 }  // namespace kwb

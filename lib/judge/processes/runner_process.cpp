@@ -278,6 +278,48 @@ void RunnerProcess::greet(Deadline deadline) {
     }
 }
 
+std::optional<Answer<RunnerReply>> RunnerProcess::take_reply(double timeout_ms, Deadline& deadline) {
+    try {
+        while (const std::optional<Message> message = child_->channel().take()) {
+            RunnerReply reply = runner_reply_from_json(message->json);
+            require_plausible(reply, pending_.front());
+            if (const auto* note = std::get_if<StageNote>(&reply)) {
+                stage_ = note->stage;
+                limits_.enter_stage(timeout_ms);
+                deadline = deadline_after_ms(timeout_ms);
+            } else if (const auto* fault = std::get_if<FaultNote>(&reply)) {
+                if (fault_) return broke_protocol("a second fault");
+                if (stage_.empty()) return broke_protocol("a fault before any launch");
+                fault_ = *fault;
+            } else {
+                if (fault_) return broke_protocol("a reply after a fault");
+                output_.drain(child_->output_fd());
+                if (const std::size_t left = pending_.front().leaves_nothing ? count_left_behind() : 0;
+                    left > 0) {
+                    end();
+                    return explain_left_behind(death(), left);
+                }
+                pending_.erase(pending_.begin());
+                if (const auto* confined = std::get_if<ConfinedReply>(&reply))
+                    affinity_ = AffinitySupervisor(child_->pidfd(), confined->report.question_fd);
+                return reply;
+            }
+        }
+    } catch (const ProtocolError& error) {
+        return broke_protocol(error.what());
+    }
+    return std::nullopt;
+}
+
+std::optional<Answer<RunnerReply>> RunnerProcess::receive_if_there(double timeout_ms) {
+    if (!alive_) return Failure{Verdict::LaunchError, "the runner has ended", {}};
+    expects(!pending_.empty(), "RunnerProcess: nothing was asked");
+    greet(deadline_after_ms(kGreetingTimeoutMs));
+    wait_for_news(Clock::now());
+    Deadline deadline;  // receive() checks it
+    return take_reply(timeout_ms, deadline);
+}
+
 Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
     if (!alive_) return Failure{Verdict::LaunchError, "the runner has ended", {}};
     expects(!pending_.empty(), "RunnerProcess: nothing was asked");
@@ -292,35 +334,7 @@ Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
         if (worked_in_pauses_ms_ > kMostWorkInPausesMs) return went_on();
         if (is_deaf_) return timed_out(timeout_ms);
         if (!violation_.empty()) return broke_protocol(std::exchange(violation_, {}));
-        try {
-            while (const std::optional<Message> message = child_->channel().take()) {
-                RunnerReply reply = runner_reply_from_json(message->json);
-                require_plausible(reply, pending_.front());
-                if (const auto* note = std::get_if<StageNote>(&reply)) {
-                    stage_ = note->stage;
-                    limits_.enter_stage(timeout_ms);
-                    deadline = deadline_after_ms(timeout_ms);
-                } else if (const auto* fault = std::get_if<FaultNote>(&reply)) {
-                    if (fault_) return broke_protocol("a second fault");
-                    if (stage_.empty()) return broke_protocol("a fault before any launch");
-                    fault_ = *fault;
-                } else {
-                    if (fault_) return broke_protocol("a reply after a fault");
-                    output_.drain(child_->output_fd());
-                    if (const std::size_t left = pending_.front().leaves_nothing ? count_left_behind() : 0;
-                        left > 0) {
-                        end();
-                        return explain_left_behind(death(), left);
-                    }
-                    pending_.erase(pending_.begin());
-                    if (const auto* confined = std::get_if<ConfinedReply>(&reply))
-                        affinity_ = AffinitySupervisor(child_->pidfd(), confined->report.question_fd);
-                    return reply;
-                }
-            }
-        } catch (const ProtocolError& error) {
-            return broke_protocol(error.what());
-        }
+        if (auto answer = take_reply(timeout_ms, deadline)) return std::move(*answer);
         if (is_gone()) return died();
         // Checked after each message, so that a runner that keeps sending also times out.
         if (Clock::now() >= std::min(deadline, whole))

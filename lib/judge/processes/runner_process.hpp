@@ -134,6 +134,10 @@ public:
     /// @throws StopRequested, FaceGone  the request is still pending; this object is then unusable
     Answer<RunnerReply> receive(double timeout_ms);
 
+    /// receive(), if the reply is already there. Checks no time limit.
+    /// @throws EnvironmentError  like receive(); StopRequested, FaceGone
+    std::optional<Answer<RunnerReply>> receive_if_there(double timeout_ms);
+
     /// Waits until receive() would return at once, or until the deadline.
     /// @throws EnvironmentError  like receive(); StopRequested, FaceGone  the request stays pending
     bool has_answer_by(Deadline deadline);
@@ -185,6 +189,9 @@ public:
 private:
     void send(const Json& request, AllowedReplies allowed, double timeout_ms);
     void greet(Deadline deadline);
+    /// Handles what the runner has sent, up to a reply.
+    /// @param deadline  starts again with each stage that the runner enters
+    std::optional<Answer<RunnerReply>> take_reply(double timeout_ms, Deadline& deadline);
     /// Waits until there is something to read from the runner, its output or the face, or until the deadline.
     void wait_for_news(Deadline deadline);
     void look_for_end();

@@ -11,23 +11,25 @@
 namespace kwb {
 namespace {
 
-/// Whether `slow` is slower than `fast`, by their samples in common rounds.
-bool is_outrun(const std::vector<double>& fast, const std::vector<double>& slow) {
-    const auto comparison = stats::compare_paired(fast, slow);
-    if (!comparison) return false;
-    if (comparison->interval)
-        return stats::is_stop_round(comparison->rounds) && comparison->interval->high < 1;
+/// By how much `slow` was at least slower than `fast` in all their observations.
+struct Lag {
+    std::size_t observations = 0;
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < comparison->rounds; ++i) least = std::min(least, slow[i] / fast[i]);
-    return std::ranges::any_of(kFarBehind, [&](const FarBehind& behind) {
-        return comparison->rounds >= behind.rounds && least >= behind.factor;
-    });
-}
+
+    void add(double fast_ms, double slow_ms) {
+        if (!(fast_ms > 0)) return;
+        ++observations;
+        least = std::min(least, slow_ms / fast_ms);
+    }
+};
 
 }  // namespace
 
 Rounds::Rounds(const RunRequest& request, std::vector<ContestantState>& contestants)
-    : request_(request), contestants_(contestants), costs_(contestants.size()) {}
+    : request_(request), contestants_(contestants), costs_(contestants.size()) {
+    for (const ContestantState& contestant : contestants)
+        costs_[contestant.index].checked_ms = contestant.last_run_ms;
+}
 
 std::vector<ContestantState*> Rounds::racing() const {
     std::vector<ContestantState*> racing;
@@ -80,6 +82,22 @@ void Rounds::take(ContestantState& contestant, const TakeTurn& take_turn) {
         contestant.result.too_few_rounds.reset();
 }
 
+bool Rounds::is_outrun(const ContestantState& slow, const ContestantState& fast) const {
+    const std::vector<double>& slow_ms = slow.result.samples_ms;
+    const std::vector<double>& fast_ms = fast.result.samples_ms;
+    const auto comparison = stats::compare_paired(fast_ms, slow_ms);
+    if (!comparison) return false;
+    if (comparison->interval)
+        return stats::is_stop_round(comparison->rounds) && comparison->interval->high < 1;
+    Lag lag;
+    if (costs_[slow.index].checked_ms > 0)
+        lag.add(costs_[fast.index].checked_ms, costs_[slow.index].checked_ms);
+    for (std::size_t i = 0; i < comparison->rounds; ++i) lag.add(fast_ms[i], slow_ms[i]);
+    return std::ranges::any_of(kFarBehind, [&](const FarBehind& behind) {
+        return lag.observations >= behind.observations && lag.least >= behind.factor;
+    });
+}
+
 void Rounds::drop_slower() {
     const std::vector<ContestantState*> racing = this->racing();
     const auto median_ms = [](const ContestantState* contestant) {
@@ -89,7 +107,7 @@ void Rounds::drop_slower() {
     if (fastest == racing.end()) return;
     for (ContestantState* contestant : racing) {
         KernelResult& result = contestant->result;
-        if (contestant == *fastest || !is_outrun((*fastest)->result.samples_ms, result.samples_ms)) continue;
+        if (contestant == *fastest || !is_outrun(*contestant, **fastest)) continue;
         costs_[contestant->index].is_outrun = true;
         result.too_few_rounds.reset();
         if (result.samples_ms.size() < stats::kLeastIntervalSamples)

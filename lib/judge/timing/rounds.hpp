@@ -39,6 +39,7 @@ private:
         double device_ms = 0;
         double spent_ms = 0;  ///< by the wall clock, including the judge's work
         double fastest_turn_ms = 0;
+        double checked_ms = 0;   ///< its last run before the rounds, if it was checked
         bool is_outrun = false;  ///< it is slower, and takes no more turns
     };
 
@@ -50,6 +51,7 @@ private:
     void note_shortage(std::uint32_t rounds);
     bool may_go_on(const ContestantState& contestant) const;
     bool all_narrow() const;
+    bool is_outrun(const ContestantState& slow, const ContestantState& fast) const;
     /// Takes those that are slower than the fastest out of the race.
     void drop_slower();
     /// Those that take turns.
@@ -65,10 +67,11 @@ private:
 /// The user never waits longer than this many time budgets, whatever takes the time.
 inline constexpr double kMostWaiting = 3;
 
-/// A contestant that took at least this many times as long as the fastest in every round is far behind, by
-/// the number of rounds: few rounds need a large factor, because a disturbance may last for some of them.
+/// A contestant that took at least this many times as long as the fastest in every observation is far behind,
+/// by their number: few need a large factor, because a disturbance may last for some of them. Observations
+/// are the rounds, and the checked run before them.
 struct FarBehind {
-    std::size_t rounds = 0;
+    std::size_t observations = 0;
     double factor = 1;
 };
 inline constexpr std::array kFarBehind = {FarBehind{2, 1.4}, FarBehind{3, 1.2}};

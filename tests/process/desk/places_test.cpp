@@ -86,6 +86,32 @@ TEST_CASE("while a place is silent another can be chosen; while something runs, 
     CHECK(scene.state().shown->run.results.front().place.empty());
 }
 
+TEST_CASE("the devices of all places are listed beside those of this machine, and each can be chosen") {
+    PlacesScene scene("timed");
+    const std::string here = scene.state().device->id;
+    CHECK(scene.state().elsewhere.empty());
+    scene.perform(command::ListPlaces{});
+    CHECK(scene.state().elsewhere.size() == 2);  // no allocation was asked for
+    const auto at = [&](const std::string& place) { return scene.state().elsewhere.at(place); };
+    scene.desk->wait_until([](const DeskState& state) {
+        return state.elsewhere.at("lab")->devices && !state.elsewhere.at("broken")->error.empty();
+    });
+    CHECK(scene.state().place.empty());
+    CHECK(scene.state().device->id == here);
+    CHECK(at("broken")->error.find("No route") != std::string::npos);
+    CHECK(!at("broken")->devices);
+
+    const std::string there = at("lab")->devices->devices.back().id;
+    scene.perform(command::UsePlace{"lab", there});
+    scene.rest();
+    CHECK(scene.state().place == "lab");
+    CHECK(scene.state().device->id == there);
+    CHECK(scene.state().elsewhere.contains(""));
+    CHECK(!scene.state().elsewhere.contains("lab"));
+    scene.run();
+    CHECK(scene.state().shown->run.results.front().place == "lab");
+}
+
 TEST_CASE("at the next start the window is on this machine, and the places are still in the settings") {
     PlacesScene scene("timed");
     scene.use("lab");

@@ -51,14 +51,14 @@ public:
     }
 
     /// @param slowness  of the device that it ran on, as a factor
-    void end(Tuning& tuning, const TuneRun& run, double slowness) const {
+    void end(Tuning& tuning, const TuneRun& run, double slowness, double wall_ms = 0) const {
         std::vector<KernelResult> results;
         bool died = false;
         for (const std::size_t i : run.configurations) {
             died = died || deadly.contains(i);
             results.push_back(died ? KernelResult{} : result(i, run.configurations.front(), slowness));
         }
-        tuning.take(run, results, died ? Tuning::End::JudgeFailed : Tuning::End::Complete);
+        tuning.take(run, results, died ? Tuning::End::JudgeFailed : Tuning::End::Complete, {"", wall_ms});
     }
 
 private:
@@ -94,7 +94,7 @@ TEST_CASE("the order is that of the true times, although the machine becomes slo
     const std::vector<std::size_t> order = ranking(tuning);
     REQUIRE(order.size() == 40);
     for (std::size_t i = 1; i < 40; ++i) CHECK(lab.times_ms[order[i - 1]] < lab.times_ms[order[i]]);
-    for (std::size_t i = 1; i < lab.runs.size(); ++i) CHECK(lab.runs[i].size() <= 9);
+    for (std::size_t i = 1; i < lab.runs.size(); ++i) CHECK(lab.runs[i].size() <= 17);
 }
 
 TEST_CASE("the fastest run against each other at the end; equal ones cannot be told apart") {
@@ -239,8 +239,32 @@ TEST_CASE("a budget limits what is begun: configurations, or time") {
         const auto strategy = make_strategy(StrategyKind::Random, 100, 1);
         Tuning tuning(*strategy, budget, 100);
         lab.run(tuning);
-        CHECK(tuning.tried() == (budget.configurations ? 7 : 17));
+        CHECK(tuning.tried() == (budget.configurations ? 7 : 24));
         CHECK(tuning.is_final());
+    }
+}
+
+TEST_CASE(
+    "more run together if that takes less than 20 s and the budget, and if the strategy does not learn") {
+    struct Case {
+        StrategyKind strategy;
+        double each_ms;  ///< a configuration, with all checks
+        TuneBudget budget;
+        std::size_t then;  ///< run together after the first eight, without the baseline
+    };
+    for (const Case& one :
+         {Case{StrategyKind::Exhaustive, 100, {}, 16}, Case{StrategyKind::Random, 1500, {}, 13},
+          Case{StrategyKind::Exhaustive, 60e3, {}, 8}, Case{StrategyKind::Exhaustive, 1500, {{}, 28e3}, 10},
+          Case{StrategyKind::Climb, 100, {}, 8}}) {
+        CAPTURE(one.each_ms);
+        Lab lab;
+        lab.times_ms.assign(100, 1);
+        const auto strategy = make_strategy(one.strategy, 100, 1);
+        Tuning tuning(*strategy, one.budget, 100);
+        const auto first = tuning.next_run(0);
+        REQUIRE(first->configurations.size() == 8);
+        lab.end(tuning, *first, 1, 8 * one.each_ms);
+        CHECK(tuning.next_run(8 * one.each_ms)->configurations.size() == 1 + one.then);
     }
 }
 
