@@ -149,7 +149,10 @@ KeptExperiment kept_experiment(const Choices& choices) {
 }
 
 void Desk::remember_choices() {
+    // The window begins on this machine, so that only a device of it is kept.
+    const std::string device = state_.place.empty() ? state_.choices.device : state_.settings.device;
     static_cast<KeptExperiment&>(state_.settings) = kept_experiment(state_.choices);
+    state_.settings.device = device;
     state_.settings.live = state_.choices.live;
 }
 

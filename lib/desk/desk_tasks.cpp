@@ -93,6 +93,7 @@ void Desk::handle(const command::UsePlace& command) {
     if (running_ || command.name == state_.place) return;
     Session* const session = session_at(command.name);
     if (session == nullptr) return;
+    remember_choices();
     leave_observing();
     if (listing_) session_->stop();
     listing_.reset();
@@ -101,7 +102,8 @@ void Desk::handle(const command::UsePlace& command) {
     session_ = session;
     state_.place = command.name;
     state_.session = session_->snapshot();
-    state_.choices.device = command.device;
+    state_.choices.device =
+        command.name.empty() && command.device.empty() ? state_.settings.device : command.device;
     find_device();
     if (state_.device == nullptr) list_devices();
     take_news_from_elsewhere();

@@ -182,9 +182,10 @@ const Trial* Tuning::record(Trial trial) {
     trial.result.error_map.reset();
     trial.result.picture.reset();
     const std::size_t configuration = trial.configuration;
-    const auto best_ms = best_ != nullptr ? best_->cost_ms : std::nullopt;
+    const bool changes_best =
+        best_ != nullptr && best_->configuration == configuration && best_->cost_ms != trial.cost_ms;
     const Trial* kept = &trials_.insert_or_assign(configuration, std::move(trial)).first->second;
-    if (kept == best_ && kept->cost_ms != best_ms)
+    if (changes_best)
         best_ = find_best();
     else if (kept->cost_ms && (best_ == nullptr || is_faster(kept, best_)))
         best_ = kept;

@@ -19,6 +19,10 @@ constexpr std::size_t kMostHelpers = 7;
 /// 200 KiB on Linux.
 constexpr std::size_t kMostSourceBytes = 64 << 10;
 
+/// How long a helper may take for what the bench needs next. A kernel that hangs must not cost its time limit
+/// twice.
+constexpr double kPatienceMs = 4000;
+
 /// PoCL compiles different code for launches with fewer work-items than this in every dimension.
 constexpr std::uint64_t kSmallGrid = 65536;
 
@@ -120,7 +124,7 @@ bool CompileAhead::has_met(Helper& helper, const ContestantState& contestant) {
             if (next == helper.awaited.end() || (*next)->index < contestant.index) return true;
             std::optional<Answer<RunnerReply>> answer;
             if (*next == &contestant)
-                answer = helper.runner->receive(bench_.timeout_ms());
+                answer = helper.runner->receive(std::min(kPatienceMs, bench_.timeout_ms()));
             else
                 answer = helper.runner->receive_if_there(bench_.timeout_ms());
             if (!answer) return false;

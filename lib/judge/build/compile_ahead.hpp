@@ -29,8 +29,8 @@ public:
     /// Has the helpers compile the launches. Call this once they are bound.
     void launch();
 
-    /// Call this before the bench first launches a contestant, in their order. Waits if a helper is compiling
-    /// it; ends the helpers that have come to what the bench has launched.
+    /// Call this before the bench first launches a contestant, in their order. Waits a few seconds if a
+    /// helper is compiling it; ends the helpers that have come to what the bench has launched.
     /// @throws StopRequested, FaceGone
     void meet(const ContestantState& contestant);
 

@@ -114,10 +114,17 @@ TEST_CASE("the devices of all places are listed beside those of this machine, an
 
 TEST_CASE("at the next start the window is on this machine, and the places are still in the settings") {
     PlacesScene scene("timed");
-    scene.use("lab");
+    Choices choices = scene.state().choices;
+    choices.device = scene.state().session->devices->devices.front().id;
+    scene.perform(command::Choose{choices});
+    scene.perform(command::UsePlace{"lab", "lab:7"});
+    scene.rest();
+    choices.device = "lab:7";
+    scene.perform(command::Choose{choices});
     scene.open("timed");
     scene.rest();
     CHECK(scene.state().place.empty());
+    CHECK(scene.state().choices.device == scene.state().session->devices->devices.front().id);
     CHECK(scene.state().settings.places.size() == 3);
     CHECK(scene.state().device != nullptr);
 }
