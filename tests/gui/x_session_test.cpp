@@ -137,7 +137,7 @@ TEST_CASE("a run is compared with an earlier one from the history, and no longer
     s.window.click("history/row/1/more");
     s.window.click("history/compare");
     s.window.wait_for("history/compared", "Compared with");
-    s.window.wait_for("times/run", "compared with the");
+    s.window.wait_for("times/run", "compared with");
     CHECK(s.window.wait_for("results/cell/0/earlier").label != "");
     s.window.click("history/stop_comparing");
     s.window.wait_until_gone("history/compared");
