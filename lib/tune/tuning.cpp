@@ -10,11 +10,11 @@
 namespace kwb {
 namespace {
 
-/// New configurations in a run: few, so that the strategy soon learns, and that little is lost if the run is
-/// …
+/// New configurations in a run. Few, so that the strategy soon learns, and little is lost if the run is
+/// stopped.
 constexpr std::size_t kUsualInRun = 8;
-/// … or more, if the strategy does not learn and the run is expected to end within this time: the baseline
-/// then costs less, and a long compilation keeps the other processors waiting less often.
+/// More, if the strategy does not learn and the run is expected to end within kLongRunMs: the baseline then
+/// costs less, and processors wait less often for one long compilation.
 constexpr std::size_t kMostInRun = 16;
 constexpr double kLongRunMs = 20e3;
 
@@ -84,9 +84,9 @@ std::size_t Tuning::most_in_run(double elapsed_ms) const {
     if (measured_ > 0 && !strategy_.learns()) {
         const double left_ms = budget_.time_ms ? *budget_.time_ms - elapsed_ms : kLongRunMs;
         const double longest_ms = std::min(kLongRunMs, left_ms);
-        const double runs =
-            longest_ms * static_cast<double>(measured_);  // divided by wall_ms_, which may be 0
-        while (most < kMostInRun && static_cast<double>(most + 1) * wall_ms_ <= runs) ++most;
+        const double each_ms = wall_ms_ / static_cast<double>(measured_);
+        const double in_time = each_ms > 0 ? longest_ms / each_ms : kMostInRun;
+        most = static_cast<std::size_t>(std::clamp<double>(in_time, kUsualInRun, kMostInRun));
     }
     if (devices_ == 1) return most;
     if (best() == nullptr) return 1;  // the other devices wait for it

@@ -100,7 +100,7 @@ def main() -> int:
     _, their_warm = race.theirs()
     warm = [race.ours() for _ in range(WARM_RUNS)]
     our_warm = statistics.median(seconds for _, seconds in warm)
-    print(f"              Kernel Tuner   kwb    share of Kernel Tuner's")
+    print("              Kernel Tuner   kwb    share of Kernel Tuner's")
     print(f"cold cache, s {their_cold:12.1f} {our_cold:7.1f}   {our_cold / their_cold:.2f}")
     print(f"warm cache, s {their_warm:12.1f} {our_warm:7.1f}   {our_warm / their_warm:.2f}, "
           f"of its cold run {our_warm / their_cold:.2f}")

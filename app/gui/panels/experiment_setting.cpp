@@ -139,6 +139,7 @@ void draw_places(ChoicesEdit& edit) {
             return;
         }
         const Snapshot& there = *known->second;
+        ImGui::Indent();
         if (there.devices) {
             for (const DeviceInfo& device : there.devices->devices)
                 if (option(id + "/" + device.id, device.name,
@@ -151,16 +152,18 @@ void draw_places(ChoicesEdit& edit) {
             are_all_known = false;
             if (!there.error.empty()) remark(id + "/error", there.error, Tone::Warning, kIconWarning);
         }
+        ImGui::Unindent();
     };
     if (!state.place.empty()) draw_place("", "Devices of this machine", "");
     for (const auto& [name, command] : state.settings.places) draw_place(name, "Devices at " + name, command);
     if (!state.place.empty() && is_looking && !state.session->link.last_line.empty())
         remark("experiment/place/said", state.session->link.last_line);
+    if (are_all_known) return;
     ImGui::Separator();
     if (option("experiment/list_places", with_icon(kIconRefresh, "List the devices of all places"),
-               {.enabled = !state.is_busy && !are_all_known,
+               {.enabled = !state.is_busy,
                 .keeps_open = true,
-                .tooltip = are_all_known ? "All places have been asked" : "Starts the judge at each place"}))
+                .tooltip = "Starts the judge at each place, except allocations"}))
         edit.commands.push_back(command::ListPlaces{});
 }
 

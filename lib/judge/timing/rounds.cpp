@@ -28,7 +28,8 @@ struct Lag {
 Rounds::Rounds(const RunRequest& request, std::vector<ContestantState>& contestants)
     : request_(request), contestants_(contestants), costs_(contestants.size()) {
     for (const ContestantState& contestant : contestants)
-        costs_[contestant.index].checked_ms = contestant.last_run_ms;
+        if (contestant.proven_outputs.size() > 1)  // the first run of a kernel does not count
+            costs_[contestant.index].checked_ms = contestant.last_run_ms;
 }
 
 std::vector<ContestantState*> Rounds::racing() const {

@@ -39,7 +39,7 @@ private:
         double device_ms = 0;
         double spent_ms = 0;  ///< by the wall clock, including the judge's work
         double fastest_turn_ms = 0;
-        double checked_ms = 0;   ///< its last run before the rounds, if it was checked
+        double checked_ms = 0;   ///< of its last checked run, unless that was its first; else 0
         bool is_outrun = false;  ///< it is slower, and takes no more turns
     };
 
@@ -69,7 +69,7 @@ inline constexpr double kMostWaiting = 3;
 
 /// A contestant that took at least this many times as long as the fastest in every observation is far behind,
 /// by their number: few need a large factor, because a disturbance may last for some of them. Observations
-/// are the rounds, and the checked run before them.
+/// are the rounds, and the last checked run before them, unless it was the contestant's first.
 struct FarBehind {
     std::size_t observations = 0;
     double factor = 1;

@@ -322,16 +322,21 @@ TEST_CASE("in a race, who is far behind in each of the first rounds takes no mor
     }
 }
 
-TEST_CASE("in a race, the checked run counts as an observation") {
-    Race race(3);
-    race.request.races = true;
-    const double checked_ms[] = {1.0, 1.5, 1.2};
-    const double ms[] = {1.0, 1.5, 1.5};
-    for (ContestantState& contestant : race.contestants)
-        contestant.last_run_ms = checked_ms[contestant.index];
-    race.run([&](const ContestantState& contestant, std::uint32_t) { return ms[contestant.index]; });
-    CHECK(race.rounds_of(1) == 1);
-    CHECK(race.rounds_of(2) == 2);
+TEST_CASE("in a race, the last checked run counts as an observation, unless it was the first run") {
+    for (const bool is_second : {true, false}) {
+        Race race(3);
+        race.request.races = true;
+        const double checked_ms[] = {1.0, 1.5, 1.2};
+        const double ms[] = {1.0, 1.5, 1.5};
+        for (ContestantState& contestant : race.contestants) {
+            contestant.last_run_ms = checked_ms[contestant.index];
+            contestant.proven_outputs[Pass::Real];
+            if (is_second) contestant.proven_outputs[Pass::Exact];
+        }
+        race.run([&](const ContestantState& contestant, std::uint32_t) { return ms[contestant.index]; });
+        CHECK(race.rounds_of(1) == (is_second ? 1 : 2));
+        CHECK(race.rounds_of(2) == 2);
+    }
 }
 
 TEST_CASE("one slow round does not end a race, and without a race nobody is dropped") {

@@ -13,6 +13,7 @@
 
 #include "source/builder.hpp"
 #include "source/read.hpp"
+#include "support/temp_folder.hpp"
 
 using namespace kwb;
 using namespace kwb::source;
@@ -30,7 +31,6 @@ CompilerAnswer ask(const std::string& text, const ReadingLimits& limits = {}) {
 class Script {
 public:
     explicit Script(const std::string& body) { write(body); }
-    ~Script() { fs::remove_all(path_.parent_path()); }
     /// Replaces the file, so that a running one is not changed.
     void write(const std::string& body) const {
         const fs::path next = path_.string() + ".next";
@@ -41,13 +41,8 @@ public:
     std::string path() const { return path_.string(); }
 
 private:
-    static fs::path make() {
-        std::string folder = (fs::temp_directory_path() / "kwb-script-XXXXXX").string();
-        REQUIRE(::mkdtemp(folder.data()) != nullptr);
-        fs::create_directories(fs::path(folder) / "bin");
-        return fs::path(folder) / "bin" / "clang";
-    }
-    fs::path path_ = make();
+    test::TempFolder folder_;
+    fs::path path_ = folder_.write("bin/clang", "");
 };
 
 bool failed(const CompilerAnswer& answer, const char* words) {
