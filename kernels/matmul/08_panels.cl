@@ -4,8 +4,9 @@ problem = "matmul"
 source  = "K. Goto, R. van de Geijn, Anatomy of high-performance matrix multiplication, 2008"
 
 [params]
-ROWS   = [8, 4, 6, 12, 14]      # rows of C that a work-item holds in registers at a time
-HEIGHT = [64, 32, 128, 256]    # rows of C that a work-item computes in all
+ROWS   = [12, 4, 6, 8, 14]      # rows of C that a work-item holds in registers at a time
+HEIGHT = [48, 64, 96, 192]     # rows of C that a work-item computes in all
+PANELS = [4, 1, 2, 8]          # panels that it computes them in
 
 [scratch]
 P = "ceil_div(N, 32) * 32 * K"
@@ -18,7 +19,7 @@ global = ["ceil_div(N, 32)", "ceil_div(K, 64)"]
 [[launch]]
 kernel = "matmul_panels"
 local  = [1, 1]
-global = ["ceil_div(M, HEIGHT)", "ceil_div(N, 32)"]
+global = ["ceil_div(M, HEIGHT)", "ceil_div(N, 32 * PANELS)"]
 +++*/
 
 // P[panel][k][0 … 31] = B[k][32 panel … 32 panel + 31], zero beyond the last column
@@ -33,14 +34,18 @@ global = ["ceil_div(M, HEIGHT)", "ceil_div(N, 32)"]
 //                                  | …  |
 //
 // 07_vectors jumps N floats from row to row of B: to another page each time, and if N is a power of two, to the same
-// cache sets. Here each panel is contiguous, and stays in the cache while a work-item computes HEIGHT rows of C from
-// it, ROWS at a time. The copy moves K N numbers twice, for 2 M N K operations: predict from which M on it pays.
+// cache sets. Here each panel is contiguous. A work-item computes HEIGHT rows of C from PANELS panels, ROWS rows at a
+// time: the panels stay in the second-level cache for all HEIGHT rows, ROWS rows of A in the first for all PANELS
+// panels. The copy moves K N numbers twice, for 2 M N K operations: predict from which M on it pays.
 
 #ifndef ROWS
-#define ROWS 8  // rows of C that a work-item holds in registers at a time, two vectors each
+#define ROWS 12  // rows of C that a work-item holds in registers at a time, two vectors each
 #endif
 #ifndef HEIGHT
-#define HEIGHT 64  // rows of C that a work-item computes in all
+#define HEIGHT 48  // rows of C that a work-item computes in all
+#endif
+#ifndef PANELS
+#define PANELS 4  // panels that it computes them in
 #endif
 #define PACK_STEP 64  // rows of B that a work-item packs
 
@@ -72,36 +77,40 @@ void store(__global float* C, const float16 v, const int col, const int N) {
     }
 }
 
+// A block of ROWS rows and 32 columns of C, from row and col; rows from bottom on are another work-item's.
+void multiply_block(__global const float* A, __global const float* b, __global float* C, const int row, const int col,
+                    const int bottom, const int N, const int K) {
+    __global const float* a[ROWS];
+    float16 left[ROWS], right[ROWS];
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+        a[r] = A + (size_t)min(row + r, bottom - 1) * K;  // rows beyond the last repeat it, and are not stored
+        left[r] = 0.0f;
+        right[r] = 0.0f;
+    }
+    for (int k = 0; k < K; ++k, b += 32) {
+        const float16 b0 = vload16(0, b), b1 = vload16(1, b);
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            left[r] = fma((float16)(a[r][k]), b0, left[r]);
+            right[r] = fma((float16)(a[r][k]), b1, right[r]);
+        }
+    }
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r) {
+        if (row + r < bottom) {
+            store(C + (size_t)(row + r) * N, left[r], col, N);
+            store(C + (size_t)(row + r) * N, right[r], col + 16, N);
+        }
+    }
+}
+
 __kernel void matmul_panels(__global const float* A, __global const float* P, __global float* C, const int M,
                             const int N, const int K) {
     const int top = get_global_id(0) * HEIGHT;
-    const int panel = get_global_id(1);
-    const int col = panel * 32;
     const int bottom = min(top + HEIGHT, M);
-    for (int row = top; row < bottom; row += ROWS) {
-        __global const float* b = P + (size_t)panel * K * 32;
-        __global const float* a[ROWS];
-        float16 left[ROWS], right[ROWS];
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r) {
-            a[r] = A + (size_t)min(row + r, M - 1) * K;  // rows beyond the last repeat it, and are not stored
-            left[r] = 0.0f;
-            right[r] = 0.0f;
-        }
-        for (int k = 0; k < K; ++k, b += 32) {
-            const float16 b0 = vload16(0, b), b1 = vload16(1, b);
-#pragma unroll
-            for (int r = 0; r < ROWS; ++r) {
-                left[r] = fma((float16)(a[r][k]), b0, left[r]);
-                right[r] = fma((float16)(a[r][k]), b1, right[r]);
-            }
-        }
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r) {
-            if (row + r < bottom) {
-                store(C + (size_t)(row + r) * N, left[r], col, N);
-                store(C + (size_t)(row + r) * N, right[r], col + 16, N);
-            }
-        }
-    }
+    const int left = get_global_id(1) * 32 * PANELS;
+    const int right = min(left + 32 * PANELS, N);
+    for (int row = top; row < bottom; row += ROWS)
+        for (int col = left; col < right; col += 32) multiply_block(A, P + (size_t)col * K, C, row, col, bottom, N, K);
 }
