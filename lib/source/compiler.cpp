@@ -101,20 +101,17 @@ private:
     fs::path root_;
 };
 
-std::vector<std::string> command_line(const std::string& compiler, const fs::path& folder,
-                                      const SourceText& text) {
-    std::vector<std::string> command = split(kArguments, ' ');
-    command.insert(command.begin(), compiler);
-    command.push_back("-I" + folder.string());
-    // The build options that affect the language; all others concern only the driver.
-    std::istringstream words(text.options);
-    for (std::string word; words >> word;)
-        if (word.starts_with("-cl-std=") || word == "-cl-fast-relaxed-math" ||
-            word == "-cl-finite-math-only" || word == "-cl-single-precision-constant")
-            command.push_back(word);
-    for (const auto& [name, value] : text.macros) command.push_back("-D" + name + "=" + value);
-    command.push_back((folder / kMainName).string());
-    return command;
+/// Build options that clang knows; all others concern only the driver.
+bool is_for_clang(const std::string& option) {
+    constexpr std::array<std::string_view, 8> kKnown = {"-cl-fast-relaxed-math",
+                                                        "-cl-finite-math-only",
+                                                        "-cl-single-precision-constant",
+                                                        "-cl-mad-enable",
+                                                        "-cl-no-signed-zeros",
+                                                        "-cl-unsafe-math-optimizations",
+                                                        "-cl-denorms-are-zero",
+                                                        "-cl-opt-disable"};
+    return option.starts_with("-cl-std=") || std::ranges::find(kKnown, option) != kKnown.end();
 }
 
 SandboxPolicy policy_for(const std::string& compiler, const fs::path& folder) {
@@ -153,7 +150,7 @@ bool read_some(int fd, std::string& into) {
 std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& limits,
                     const std::stop_token& stop) {
     const Deadline deadline = deadline_after_ms(limits.milliseconds);
-    const std::string too_slow = fmt::format("reading it took more than {:g} s", limits.milliseconds / 1000);
+    const std::string too_slow = fmt::format("the compiler took more than {:g} s", limits.milliseconds / 1000);
     bool open = true;
     bool talks = true;
     while (open || talks) {
@@ -169,26 +166,25 @@ std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& l
         if (ready[0].revents != 0) open = read_some(ready[0].fd, answer.output);
         if (ready[1].revents != 0) talks = read_some(ready[1].fd, answer.messages);
         if (answer.output.size() > limits.output_bytes)
-            return "its syntax tree is larger than " + format_bytes(limits.output_bytes);
+            return "what the compiler printed is larger than " + format_bytes(limits.output_bytes);
         if (answer.messages.size() > kMostMessageBytes) return "it has too many errors";
     }
     const auto status = child.wait(deadline);
     if (!status) return too_slow;
-    // For rejected source the exit code is 1, but there is a tree.
-    if (!status->code || *status->code > 1)
-        return "the compiler that reads it ended with " + status->describe();
-    return answer.output.empty() ? "the compiler that reads it printed nothing" : "";
+    if (!status->code || *status->code > 1) return "the compiler ended with " + status->describe();
+    answer.is_rejected = *status->code == 1;
+    return answer.output.empty() && answer.messages.empty() ? "the compiler printed nothing" : "";
 }
 
 /// Permanently confines the calling thread and its child processes.
-void run_confined(const std::string& compiler, const fs::path& folder, const SourceText& text,
+void run_confined(const std::vector<std::string>& command, const fs::path& folder,
                   const ReadingLimits& limits, const std::stop_token& stop, CompilerAnswer& answer) {
-    const SandboxPolicy policy = policy_for(compiler, folder);
+    const SandboxPolicy policy = policy_for(command.front(), folder);
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     drop_capabilities(policy);
     close_files(policy);  // without Landlock in the kernel, the compiler's file access is not restricted
     ChildOptions options;
-    options.command = command_line(compiler, folder, text);
+    options.command = command;
     options.environment = {{"LC_ALL", "C"}};
     options.inherit_environment = false;
     options.capture_stderr = true;
@@ -275,8 +271,21 @@ std::string explain_missing_compiler() {
            "install the one that belongs to PoCL: clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
 
-CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text, const ReadingLimits& limits,
-                            const std::stop_token& stop) {
+std::vector<std::string> clang_command(const std::string& compiler, const std::vector<std::string>& arguments,
+                                       const SourceText& text, const fs::path& folder) {
+    std::vector<std::string> command = {compiler};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    command.push_back("-I" + folder.string());
+    std::istringstream words(text.options);
+    for (std::string word; words >> word;)
+        if (is_for_clang(word)) command.push_back(word);
+    for (const auto& [name, value] : text.macros) command.push_back("-D" + name + "=" + value);
+    command.push_back((folder / kMainName).string());
+    return command;
+}
+
+CompilerAnswer run_compiler(const SourceText& text, const CommandFor& command_for,
+                            const ReadingLimits& limits, const std::stop_token& stop) {
     CompilerAnswer answer;
     if (text.text.size() > limits.source_bytes) {
         answer.failure = "it is larger than " + format_bytes(limits.source_bytes);
@@ -287,12 +296,20 @@ CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text,
         answer.folder = folder.root().string() + "/";
         // In a thread of its own, which it confines.
         std::async(std::launch::async, [&] {
-            run_confined(compiler, folder.root(), text, limits, stop, answer);
+            run_confined(command_for(folder.root()), folder.root(), limits, stop, answer);
         }).get();
     } catch (const std::exception& error) {
         answer.failure = error.what();
     }
     return answer;
+}
+
+CompilerAnswer read_syntax_tree(const std::string& compiler, const SourceText& text,
+                                const ReadingLimits& limits, const std::stop_token& stop) {
+    static const std::vector<std::string> arguments = split(kArguments, ' ');
+    return run_compiler(
+        text, [&](const fs::path& folder) { return clang_command(compiler, arguments, text, folder); },
+        limits, stop);
 }
 
 }  // namespace kwb::source

@@ -1,8 +1,9 @@
-// Runs the clang that PoCL depends on, in a disposable, confined process, to get the syntax tree of a source.
+// Runs the clang that PoCL depends on, and other compilers, in a disposable, confined process.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -39,10 +40,11 @@ struct ReadingLimits {
 inline constexpr const char* kStopped = "reading it was stopped";
 
 struct CompilerAnswer {
-    std::string output;    ///< record layouts, then the tree as JSON; complete only if `failure` is empty
+    std::string output;    ///< of standard output; complete only if `failure` is empty
     std::string messages;  ///< errors, one per line: "FILE:LINE:COLUMN: error: …"
     std::string folder;    ///< the folder of the files, with a '/' at the end; already removed
-    std::string failure;   ///< why there is no tree, as a clause: "reading it took more than 5 s"
+    std::string failure;   ///< why there is no answer, as a clause: "the compiler took more than 5 s"
+    bool is_rejected = false;  ///< the exit code is 1: the source has errors
 };
 
 /// The name of the main file in the folder.
@@ -52,10 +54,21 @@ inline constexpr const char* kMainName = "kwb_main.cl";
 /// @throws EnvironmentError  a file cannot be written
 void write_source(const std::filesystem::path& folder, const SourceText& text);
 
-/// Runs `compiler` on `text`. The compiler can read only its own installation, system libraries and a folder
-/// with the source and its included files, if the machine's kernel supports Landlock; it cannot write.
+/// The program and its arguments, given the folder of the source.
+using CommandFor = std::function<std::vector<std::string>(const std::filesystem::path& folder)>;
+
+/// clang with these arguments, the macros of `text`, and those of its options that clang knows.
+std::vector<std::string> clang_command(const std::string& compiler, const std::vector<std::string>& arguments,
+                                       const SourceText& text, const std::filesystem::path& folder);
+
+/// Runs a compiler on `text`. It can read only its own installation, system libraries and a folder with the
+/// source and its included files, if the machine's kernel supports Landlock; it cannot write.
 /// Blocks; never throws because of the text.
-CompilerAnswer run_compiler(const std::string& compiler, const SourceText& text,
+CompilerAnswer run_compiler(const SourceText& text, const CommandFor& command_for,
                             const ReadingLimits& limits = {}, const std::stop_token& stop = {});
+
+/// The output is the layouts of structs, then the tree as JSON, also if the source is rejected.
+CompilerAnswer read_syntax_tree(const std::string& compiler, const SourceText& text,
+                                const ReadingLimits& limits = {}, const std::stop_token& stop = {});
 
 }  // namespace kwb::source

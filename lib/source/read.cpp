@@ -32,8 +32,9 @@ void add_option_macros(const std::string& options, NamedList<std::string>& macro
 constexpr std::size_t kMostRemembered = 64;
 
 Reading ask(const std::string& compiler, const SourceText& text, const std::stop_token& stop) {
-    const source::CompilerAnswer answer = source::run_compiler(compiler, text, {}, stop);
+    const source::CompilerAnswer answer = source::read_syntax_tree(compiler, text, {}, stop);
     if (!answer.failure.empty()) return {nullptr, answer.failure};
+    if (answer.output.empty()) return {nullptr, "the compiler printed no syntax tree"};
     std::optional<source::Program> program = source::build_program(text, answer);
     if (!program) return {nullptr, "its syntax tree is too large, too deep or cut off"};
     return {std::make_shared<const source::Program>(std::move(*program)), ""};

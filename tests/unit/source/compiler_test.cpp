@@ -24,7 +24,7 @@ namespace {
 CompilerAnswer ask(const std::string& text, const ReadingLimits& limits = {}) {
     const auto compiler = find_compiler();
     REQUIRE(compiler);
-    return run_compiler(*compiler, {text}, limits);
+    return read_syntax_tree(*compiler, {text}, limits);
 }
 
 /// A shell script used in place of the compiler.
@@ -95,7 +95,7 @@ TEST_CASE("a source reads no file but its neighbours") {
         CHECK(answer.messages.find("unknown type name") == std::string::npos);  // about its first word
     }
     const auto compiler = find_compiler();
-    const CompilerAnswer answer = run_compiler(
+    const CompilerAnswer answer = read_syntax_tree(
         *compiler, {"#include \"n.h\"\n__kernel void k(__global int* x) { x[0] = N; }",
                     {{"n.h", "#define N 1\n"}, {"../out.h", "#error\n"}, {"/tmp/out.h", "#error\n"}}});
     CHECK(answer.failure.empty());
@@ -108,20 +108,20 @@ TEST_CASE("a compiler that hangs, floods, crashes or prints nonsense is an error
     limits.milliseconds = 500;
     limits.output_bytes = 1 << 20;
     const SourceText text{"__kernel void k(void) {}"};
-    CHECK(failed(run_compiler(Script("sleep 100").path(), text, limits), "more than 0.5 s"));
+    CHECK(failed(read_syntax_tree(Script("sleep 100").path(), text, limits), "more than 0.5 s"));
     CHECK(
-        failed(run_compiler(Script("while :; do echo 0123456789012345678901234567890123456789; done").path(),
+        failed(read_syntax_tree(Script("while :; do echo 0123456789012345678901234567890123456789; done").path(),
                             text, limits),
                "larger than"));
-    CHECK(failed(run_compiler(Script("while :; do echo 01234567890123456789012345678901 >&2; done").path(),
+    CHECK(failed(read_syntax_tree(Script("while :; do echo 01234567890123456789012345678901 >&2; done").path(),
                               text, limits),
                  "too many errors"));
-    CHECK(failed(run_compiler(Script("kill -SEGV $$").path(), text, limits), "SIGSEGV"));
-    CHECK(failed(run_compiler(Script("exit 70").path(), text, limits), "exit code 70"));
-    CHECK(failed(run_compiler(Script("exit 0").path(), text, limits), "nothing"));
-    CHECK(failed(run_compiler("/nowhere/clang", text, limits), "clang"));
+    CHECK(failed(read_syntax_tree(Script("kill -SEGV $$").path(), text, limits), "SIGSEGV"));
+    CHECK(failed(read_syntax_tree(Script("exit 70").path(), text, limits), "exit code 70"));
+    CHECK(failed(read_syntax_tree(Script("exit 0").path(), text, limits), "nothing"));
+    CHECK(failed(read_syntax_tree("/nowhere/clang", text, limits), "clang"));
     CompilerAnswer answer =
-        run_compiler(Script("echo '{\"kind\": \"TranslationUnitDecl\", \"inner\": [{'").path(), text, limits);
+        read_syntax_tree(Script("echo '{\"kind\": \"TranslationUnitDecl\", \"inner\": [{'").path(), text, limits);
     CHECK(answer.failure.empty());
     CHECK(!build_program(text, answer));
 }
@@ -156,7 +156,7 @@ TEST_CASE("callers that wait for the same source stop one by one") {
     first.join();
     third.join();
     CHECK(of_first == kStopped);
-    CHECK(of_third == "the compiler that reads it printed nothing");
+    CHECK(of_third == "the compiler printed nothing");
     ::unsetenv("KWB_CLANG");
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("any tree is survived: cut off anywhere, and with parts exchanged") {
         ": t[0][n++];\n}\n"};
     const auto compiler = find_compiler();
     REQUIRE(compiler);
-    const CompilerAnswer answer = run_compiler(*compiler, text);
+    const CompilerAnswer answer = read_syntax_tree(*compiler, text);
     REQUIRE(build_program(text, answer));
     const std::size_t begin = answer.output.find("\"P\"");
     REQUIRE(begin != std::string::npos);

@@ -1,0 +1,228 @@
+#include "gpu/assembly.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <map>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "base/text.hpp"
+#include "source/compiler.hpp"
+
+namespace kwb {
+namespace {
+
+/// The number after `key`, if the text has one there.
+std::optional<std::uint64_t> number_after(std::string_view text, std::string_view key) {
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::string_view rest = trim(text.substr(at + key.size()));
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    return error == std::errc{} && end != rest.data() ? std::optional(value) : std::nullopt;
+}
+
+/// The number right before `words`: "8 bytes spill stores" has 8 before " bytes spill stores".
+std::optional<std::uint64_t> number_before(std::string_view text, std::string_view words) {
+    const std::size_t end = text.find(words);
+    if (end == std::string_view::npos) return std::nullopt;
+    std::size_t begin = end;
+    while (begin > 0 && std::isdigit(static_cast<unsigned char>(text[begin - 1])) != 0) --begin;
+    return number_after(text.substr(begin, end - begin), "");
+}
+
+/// With single blanks for blanks and tabs.
+std::string in_one_blank(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        const char sign = c == '\t' ? ' ' : c;
+        if (sign != ' ' || (!out.empty() && out.back() != ' ')) out += sign;
+    }
+    return out;
+}
+
+/// The files of `.file` directives, which PTX has after the code, and the current place of `.loc` directives.
+class LineTable {
+public:
+    LineTable(const std::vector<std::string>& lines, std::string folder) : folder_(std::move(folder)) {
+        for (const std::string& whole : lines)
+            if (const std::string_view line = trim(whole); line.starts_with(".file")) take_file(line);
+    }
+
+    /// @return  false: the line is not `.loc`
+    bool take(std::string_view line) {
+        if (!line.starts_with(".loc")) return false;
+        here_ = {};
+        const std::vector<std::string> words = split(in_one_blank(line), ' ');
+        if (words.size() < 4) return true;
+        const auto number = [&](std::size_t i) { return number_after(words[i], "").value_or(0); };
+        // Line 0 is code that belongs to no line. Files outside of the folder are those of built-in functions.
+        const auto file = files_.find(number(1));
+        if (file == files_.end()) return true;
+        here_.file = file->second;
+        here_.line = static_cast<std::uint32_t>(number(2));
+        here_.column = static_cast<std::uint32_t>(number(3));
+        return true;
+    }
+    const XrayPlace& here() const { return here_; }
+    void reset() { here_ = {}; }
+
+private:
+    /// .file 1 "name", or .file 1 "folder" "name"
+    void take_file(std::string_view line) {
+        const auto number = number_after(line, ".file");
+        const std::vector<std::string> parts = split(line, '"');
+        if (!number || parts.size() < 3) return;
+        std::string file = parts[1];
+        if (parts.size() >= 5) file = parts[3].starts_with('/') ? parts[3] : file + "/" + parts[3];
+        if (!file.starts_with(folder_)) return;
+        file.erase(0, folder_.size());
+        files_[*number] = file == source::kMainName ? "" : file;
+    }
+
+    std::string folder_;
+    std::map<std::uint64_t, std::string> files_;
+    XrayPlace here_;
+};
+
+/// Lines without comments of this kind at their end, which both assemblers' languages have.
+std::string_view without_comment(std::string_view line, std::string_view sign) {
+    return trim(line.substr(0, line.find(sign)));
+}
+
+void add_line(MachineCode& code, std::string_view text, const LineTable& lines) {
+    const bool is_label = text.ends_with(':');
+    code.instructions += is_label ? 0 : 1;
+    code.assembly.push_back({in_one_blank(text), is_label ? XrayPlace{} : lines.here(), is_label});
+}
+
+/// Labels that only debug information uses.
+bool is_of_debugger(std::string_view label) {
+    for (const char* prefix : {".Ltmp", ".Lfunc_", "$L__tmp", "$L__func_"})
+        if (label.starts_with(prefix)) return true;
+    return false;
+}
+
+void drop_labels_at_end(MachineCode& code) {
+    while (!code.assembly.empty() && code.assembly.back().is_label) code.assembly.pop_back();
+}
+
+}  // namespace
+
+std::vector<MachineCode> read_amd_assembly(std::string_view text, const std::string& folder) {
+    std::vector<MachineCode> kernels;
+    const std::vector<std::string> whole_lines = split_lines(text);
+    LineTable lines(whole_lines, folder);
+    MachineCode current;
+    bool is_inside = false;
+    bool is_kernel = false;  // or a function that one calls
+    for (const std::string& whole : whole_lines) {
+        const std::string_view line = trim(whole);
+        if (line.starts_with(".type") && line.find("@function") != std::string_view::npos) {
+            current = {};
+            current.kernel = std::string(trim(line.substr(5, line.find(',') - 5)));
+        } else if (!is_inside && !current.kernel.empty() && line.starts_with(current.kernel + ":")) {
+            is_inside = true;
+            lines.reset();
+        } else if (is_inside && line.starts_with(".section")) {
+            is_inside = false;
+        } else if (line.starts_with(".size") || line.starts_with(".Lfunc_end")) {
+            is_inside = false;
+            drop_labels_at_end(current);
+        } else if (line.starts_with("; Kernel info:") || line.starts_with("; Function info:")) {
+            is_kernel = line.starts_with("; Kernel");
+        } else if (line.starts_with(';')) {
+            const auto take = [&](std::string_view key, auto& figure) {
+                using Figure = typename std::remove_cvref_t<decltype(figure)>::value_type;
+                if (line.starts_with(key))
+                    if (const auto value = number_after(line, key)) figure = static_cast<Figure>(*value);
+            };
+            take("; NumVgprs:", current.registers);
+            take("; TotalNumVgprs:", current.registers);  // with accumulation registers: gfx90a
+            take("; NumSgprs:", current.scalar_registers);
+            take("; TotalNumSgprs:", current.scalar_registers);  // clang 17 on
+            take("; LDSByteSize:", current.local_bytes);
+            take("; ScratchSize:", current.scratch_bytes);
+            if (line.starts_with("; Occupancy:")) {
+                take("; Occupancy:", current.sub_groups_per_simd);
+                if (is_kernel) kernels.push_back(std::exchange(current, {}));
+            }
+        } else if (lines.take(line) || line.starts_with('.') || !is_inside) {
+            const std::string_view label = without_comment(line, ";");
+            if (is_inside && label.ends_with(':') && !is_of_debugger(label)) add_line(current, label, lines);
+        } else if (const std::string_view code = without_comment(line, ";"); !code.empty()) {
+            add_line(current, code, lines);
+        }
+    }
+    return kernels;
+}
+
+std::vector<MachineCode> read_ptx(std::string_view text, const std::string& folder) {
+    std::vector<MachineCode> kernels;
+    const std::vector<std::string> whole_lines = split_lines(text);
+    LineTable lines(whole_lines, folder);
+    bool is_inside = false;
+    bool has_body = false;
+    for (const std::string& whole : whole_lines) {
+        const std::string_view line = without_comment(trim(whole), "//");
+        const std::size_t entry = line.find(".entry ");
+        if (entry != std::string_view::npos) {
+            const std::string_view name = line.substr(entry + 7);
+            kernels.push_back({.kernel = std::string(name.substr(0, name.find_first_of("( ")))});
+            is_inside = true;
+            has_body = false;
+            lines.reset();
+        } else if (is_inside && line == "{") {
+            has_body = true;
+        } else if (is_inside && line == "}") {
+            is_inside = false;
+            drop_labels_at_end(kernels.back());
+        } else if (lines.take(line) || line.empty() || line.starts_with('.') || !is_inside || !has_body) {
+            continue;
+        } else if (line.ends_with(':')) {
+            if (!is_of_debugger(line)) add_line(kernels.back(), line, lines);
+        } else if (line != "(" && line != ")" && line != ");") {
+            add_line(kernels.back(), line, lines);
+        }
+    }
+    return kernels;
+}
+
+void add_ptxas_figures(std::string_view messages, std::vector<MachineCode>& kernels) {
+    MachineCode* current = nullptr;
+    for (const std::string& line : split_lines(messages)) {
+        constexpr std::string_view kEntry = "Compiling entry function '";
+        if (const std::size_t at = line.find(kEntry); at != std::string::npos) {
+            const std::string name = line.substr(at + kEntry.size());
+            const auto found =
+                std::ranges::find(kernels, name.substr(0, name.find('\'')), &MachineCode::kernel);
+            current = found == kernels.end() ? nullptr : &*found;
+        }
+        if (current == nullptr) continue;
+        if (const auto stack = number_before(line, " bytes stack frame")) {
+            current->scratch_bytes = *stack;
+            current->spilled_bytes = number_before(line, " bytes spill stores").value_or(0) +
+                                     number_before(line, " bytes spill loads").value_or(0);
+        }
+        if (const auto registers = number_before(line, " registers")) {
+            current->registers = static_cast<std::uint32_t>(*registers);
+            current->local_bytes = number_before(line, " bytes smem").value_or(0);
+        }
+    }
+}
+
+std::string ptx_for_ptxas(std::string_view text) {
+    std::string out;
+    for (const std::string& whole : split_lines(text)) {
+        const std::string_view line = trim(whole);
+        if (line.starts_with(".section")) break;  // only debug information follows
+        if (line.starts_with(".loc") || line.starts_with(".file")) continue;
+        out += line.starts_with(".target") ? std::string(line.substr(0, line.find(','))) : whole;
+        out += '\n';
+    }
+    return out;
+}
+
+}  // namespace kwb

@@ -1,0 +1,212 @@
+#include "gpu/compile_for.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "base/text.hpp"
+#include "base/user_folders.hpp"
+#include "gpu/assembly.hpp"
+#include "source/compiler.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr const char* kLibraries = "/usr/lib/clc";
+constexpr std::size_t kMostErrors = 20;
+
+/// clang's own description: docs/UsersManual.rst, "OpenCL Features". The mesa environment, because libclc's
+/// functions for the hsa environment are not complete.
+constexpr const char* kArguments =
+    "-x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=300 -O3 -S -o - -nogpulib -gline-tables-only -gdwarf-4 -w "
+    "-fno-caret-diagnostics -fno-color-diagnostics -fno-crash-diagnostics -Xclang -fdeclare-opencl-builtins "
+    "-Xclang -finclude-default-header";
+
+/// What clang 15 can name, in ascending order. Code for one of these also runs on later ones.
+constexpr std::array kPtxVersions = {35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86};
+
+bool is_amd(const std::string& target) {
+    return target.starts_with("gfx");
+}
+
+int version_of_sm(const std::string& target) {
+    return std::atoi(target.c_str() + 3);
+}
+
+/// Code of an older version for a later device.
+int ptx_version_for(int version) {
+    int found = kPtxVersions.front();
+    for (const int known : kPtxVersions)
+        if (known <= version) found = known;
+    return found;
+}
+
+std::string library_of(const std::string& target) {
+    // libclc has the same functions, under many names, for every AMD target.
+    return std::string(kLibraries) +
+           (is_amd(target) ? "/tahiti-amdgcn-mesa-mesa3d.bc" : "/nvptx64--nvidiacl.bc");
+}
+
+std::vector<std::string> arguments_for(const std::string& target) {
+    std::vector<std::string> arguments = split(kArguments, ' ');
+    const auto add = [&](std::initializer_list<std::string> words) {
+        arguments.insert(arguments.end(), words);
+    };
+    const std::string cpu = is_amd(target) ? target : fmt::format("sm_{}", ptx_version_for(version_of_sm(target)));
+    add({"-target", is_amd(target) ? "amdgcn-mesa-mesa3d" : "nvptx64-nvidia-nvcl"});
+    add({"-Xclang", "-target-cpu", "-Xclang", cpu});
+    add({"-Xclang", "-mlink-builtin-bitcode", "-Xclang", library_of(target)});
+    return arguments;
+}
+
+/// "clang-15" of "/usr/bin/clang-15" or "/usr/lib/llvm-15/bin/clang"
+std::string name_of(const std::string& compiler) {
+    std::error_code error;
+    const fs::path real = fs::canonical(compiler, error);
+    if (error) return fs::path(compiler).filename().string();
+    const std::string folder = real.parent_path().parent_path().filename().string();
+    return folder.starts_with("llvm-") ? "clang-" + folder.substr(5) : real.filename().string();
+}
+
+/// Errors of clang: "FOLDER/kwb_main.cl:12:5: error: words", or "error: words".
+std::vector<CompilerError> errors_in(const std::string& messages, const std::string& folder) {
+    constexpr std::string_view kError = "error: ";
+    std::vector<CompilerError> errors;
+    for (const std::string& line : split_lines(messages)) {
+        const std::size_t at = line.find(kError);
+        if (at == std::string::npos || errors.size() == kMostErrors) continue;
+        CompilerError error;
+        error.words = line.substr(at + kError.size());
+        const std::vector<std::string> place = split(line.substr(0, at), ':');
+        if (place.size() >= 3 && place[0].starts_with(folder)) {
+            error.place.file = place[0].substr(folder.size());
+            if (error.place.file == source::kMainName) error.place.file.clear();
+            error.place.line = static_cast<std::uint32_t>(std::strtoul(place[1].c_str(), nullptr, 10));
+            error.place.column = static_cast<std::uint32_t>(std::strtoul(place[2].c_str(), nullptr, 10));
+        }
+        errors.push_back(std::move(error));
+    }
+    return errors;
+}
+
+std::string install_libclc(const std::string& compiler) {
+    const std::string name = name_of(compiler);
+    return "install lib" + (name.starts_with("clang-") ? "clc" + name.substr(5) : std::string("clc"));
+}
+
+void add_machine_registers(TargetReport& report, const std::string& ptx, const std::stop_token& stop) {
+    const std::string ptxas = find_ptxas();
+    if (ptxas.empty()) {
+        report.remark = "registers and spills are not known, because NVIDIA's ptxas is not installed; it is part "
+                        "of the CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12; set KWB_PTXAS to "
+                        "its path";
+        return;
+    }
+    const source::CompilerAnswer answer = source::run_compiler(
+        SourceText{ptx_for_ptxas(ptx)},
+        [&](const fs::path& folder) {
+            return std::vector<std::string>{ptxas,       "-v",
+                                            "-arch",     report.target,
+                                            "-o",        "/dev/null",
+                                            (folder / source::kMainName).string()};
+        },
+        {}, stop);
+    if (answer.failure.empty() && !answer.is_rejected) {
+        add_ptxas_figures(answer.messages, report.kernels);
+        report.compiler += " and ptxas";
+        return;
+    }
+    std::string why = answer.failure;
+    for (const std::string& line : split_lines(answer.messages))
+        if (why.empty() && (line.find("fatal") != std::string::npos || line.find("error") != std::string::npos))
+            why = line;
+    report.remark = fmt::format("registers and spills are not known: {} did not accept the code: {}", ptxas, why);
+}
+
+TargetReport compile(const std::string& target, const SourceText& text, const std::stop_token& stop) {
+    TargetReport report{.target = target};
+    const std::optional<std::string> compiler = source::find_pocl_compiler();
+    if (!compiler) {
+        report.failure = source::explain_missing_pocl_compiler();
+        return report;
+    }
+    report.compiler = name_of(*compiler);
+    const std::string library = library_of(target);
+    if (::access(library.c_str(), R_OK) != 0) {
+        report.failure = fmt::format("the OpenCL C functions for {} are not there ({}); {}", target, library,
+                                     install_libclc(*compiler));
+        return report;
+    }
+    const source::CompilerAnswer answer = source::run_compiler(
+        text,
+        [&](const fs::path& folder) {
+            return source::clang_command(*compiler, arguments_for(target), text, folder);
+        },
+        {}, stop);
+    if (!answer.failure.empty()) {
+        report.failure = answer.failure;
+        return report;
+    }
+    if (answer.is_rejected) {
+        report.errors = errors_in(answer.messages, answer.folder);
+        const auto is_about = [&](const char* words) { return answer.messages.find(words) != std::string::npos; };
+        if (is_about(kLibraries) || is_about("Invalid bitcode") || is_about("Unknown attribute kind"))
+            report.failure = fmt::format("{} belongs to another version of LLVM than {}; {}", library,
+                                         report.compiler, install_libclc(*compiler));
+        else if (is_about("unknown target CPU") || is_about("is not a valid GPU"))
+            report.failure = fmt::format("{} does not know {}", report.compiler, target);
+        else if (is_about("unable to create target") || is_about("unknown target triple"))
+            report.failure = fmt::format("{} was built without the back end for {}", report.compiler, target);
+        else if (report.errors.empty())
+            report.failure = "the compiler rejected it: " + answer.messages.substr(0, answer.messages.find('\n'));
+        if (!report.failure.empty()) report.errors.clear();
+        return report;
+    }
+    if (is_amd(target)) {
+        report.kernels = read_amd_assembly(answer.output, answer.folder);
+    } else {
+        report.kernels = read_ptx(answer.output, answer.folder);
+        add_machine_registers(report, answer.output, stop);
+    }
+    return report;
+}
+
+}  // namespace
+
+std::string normal_target(const std::string& name) {
+    const std::string lower = to_lower(name);
+    const auto is_code = [&](std::size_t prefix) {
+        return lower.size() > prefix && lower.size() < prefix + 6 &&
+               std::all_of(lower.begin() + static_cast<std::ptrdiff_t>(prefix), lower.end(),
+                           [](unsigned char c) { return std::isxdigit(c) != 0; });
+    };
+    if ((lower.starts_with("gfx") && is_code(3)) || (lower.starts_with("sm_") && is_code(3))) return lower;
+    return "";
+}
+
+TargetReport compile_for(const std::string& target, const SourceText& text, const std::stop_token& stop) {
+    const auto start = std::chrono::steady_clock::now();
+    TargetReport report = compile(target, text, stop);
+    report.compile_ms =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return report;
+}
+
+std::string find_ptxas() {
+    if (const fs::path chosen = path_from_environment("KWB_PTXAS"); !chosen.empty())
+        return ::access(chosen.c_str(), X_OK) == 0 ? chosen.string() : "";
+    if (std::string found = find_in_path("ptxas"); !found.empty()) return found;
+    constexpr const char* kToolkit = "/usr/local/cuda/bin/ptxas";
+    return ::access(kToolkit, X_OK) == 0 ? kToolkit : "";
+}
+
+}  // namespace kwb

@@ -1,0 +1,56 @@
+// What a device's compiler makes of a kernel: its machine code, and the registers and memory that it needs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/record.hpp"
+#include "model/xray.hpp"
+
+namespace kwb {
+
+/// A line of assembly.
+struct AssemblyLine {
+    std::string text;        ///< an instruction, or a label with its colon
+    XrayPlace place = {};    ///< the source that it comes from; line 0: not known
+    bool is_label = false;
+
+    friend bool operator==(const AssemblyLine&, const AssemblyLine&) = default;
+};
+
+/// One kernel function, compiled.
+struct MachineCode {
+    std::string kernel;
+    /// 32-bit registers of a work-item; nullopt: the compiler does not say (PTX has virtual registers).
+    std::optional<std::uint32_t> registers = {};
+    std::optional<std::uint32_t> scalar_registers = {};  ///< AMD: those that a sub-group shares
+    std::optional<std::uint64_t> local_bytes = {};       ///< declared in the kernel; `__local` arguments not
+    /// Memory of a work-item for what is not in registers: arrays with computed indices, and spills.
+    std::optional<std::uint64_t> scratch_bytes = {};
+    std::optional<std::uint64_t> spilled_bytes = {};     ///< NVIDIA: stores and loads of spilled registers
+    /// Sub-groups that a quarter of an AMD compute unit can hold at once, as its compiler computes it.
+    std::optional<std::uint32_t> sub_groups_per_simd = {};
+    std::uint32_t instructions = 0;
+    std::vector<AssemblyLine> assembly = {};
+};
+
+/// An error of a compiler.
+struct CompilerError {
+    XrayPlace place;  ///< line 0: it is about no place
+    std::string words;
+};
+
+/// A kernel file compiled for one target.
+struct TargetReport {
+    std::string target;                      ///< "gfx906", "sm_80"
+    std::string compiler = {};               ///< "clang-15", "clang-15 and ptxas"
+    std::vector<CompilerError> errors = {};  ///< why the source was rejected
+    std::string failure = {};                ///< why nothing was compiled, a sentence with the remedy
+    std::string remark = {};                 ///< what is left out, and how to get it; a sentence
+    std::vector<MachineCode> kernels = {};
+    double compile_ms = 0;
+};
+
+}  // namespace kwb

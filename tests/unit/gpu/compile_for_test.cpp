@@ -1,0 +1,169 @@
+// Kernels compiled for GPUs that are not there, by the real compilers.
+#include "gpu/compile_for.hpp"
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "base/file.hpp"
+#include "gpu/assembly.hpp"
+#include "support/temp_folder.hpp"
+
+using namespace kwb;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kTile =
+    "__kernel void turn(__global const float* from, __global float* to, const int n) {\n"
+    "    __local float tile[16][17];\n"
+    "    const int x = get_local_id(0), y = get_local_id(1);\n"
+    "    tile[y][x] = from[get_global_id(1) * n + get_global_id(0)];\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    to[(get_group_id(0) * 16 + y) * n + get_group_id(1) * 16 + x] = tile[x][y];\n"
+    "}\n";
+
+/// Sets an environment variable as long as it lives.
+class Setting {
+public:
+    Setting(const char* name, const std::string& value) : name_(name) { ::setenv(name, value.c_str(), 1); }
+    ~Setting() { ::unsetenv(name_); }
+    Setting(const Setting&) = delete;
+    Setting& operator=(const Setting&) = delete;
+
+private:
+    const char* name_;
+};
+
+bool has_line(const MachineCode& code, const char* start, std::uint32_t line) {
+    return std::ranges::any_of(code.assembly, [&](const AssemblyLine& one) {
+        return one.text.starts_with(start) && one.place.file.empty() && one.place.line == line;
+    });
+}
+
+}  // namespace
+
+TEST_CASE("names of targets") {
+    CHECK(normal_target("GFX906") == "gfx906");
+    CHECK(normal_target("gfx90a") == "gfx90a");
+    CHECK(normal_target("SM_80") == "sm_80");
+    for (const char* name : {"", "gfx", "sm_", "sm80", "gfx906; rm", "gfx906000000", "A100"})
+        CHECK_MESSAGE(normal_target(name).empty(), name);
+}
+
+TEST_CASE("AMD: registers, local memory, and instructions with their lines") {
+    for (const char* target : {"gfx906", "gfx90a", "gfx1030"}) {
+        const TargetReport report = compile_for(target, {kTile});
+        CAPTURE(target);
+        CAPTURE(report.failure);
+        REQUIRE(report.kernels.size() == 1);
+        const MachineCode& code = report.kernels.front();
+        CHECK(code.kernel == "turn");
+        CHECK(code.registers.value_or(0) >= 3);
+        CHECK(code.registers.value_or(999) < 32);
+        CHECK(code.local_bytes == 16 * 17 * 4);
+        CHECK(code.scratch_bytes == 0);
+        CHECK(code.sub_groups_per_simd.value_or(0) >= 8);
+        CHECK(code.instructions > 20);
+        CHECK(has_line(code, "global_load_dword", 4));
+        CHECK(has_line(code, "ds_write", 4));
+        CHECK(has_line(code, "s_barrier", 5));
+        CHECK(has_line(code, "ds_read", 6));
+        CHECK(has_line(code, "global_store_dword", 6));
+        CHECK(code.assembly.back().text == "s_endpgm");
+    }
+}
+
+TEST_CASE("AMD: an array with a computed index takes scratch memory; functions are not kernels") {
+    const TargetReport report = compile_for(
+        "gfx906",
+        {"#include \"pick.h\"\n"
+         "__kernel void first(__global int* x, int n) { int a[64]; for (int i = 0; i < 64; ++i) a[i] = x[i * n];\n"
+         "  for (int i = 0; i < n; ++i) a[x[i] & 63] += i; x[0] = a[n & 63]; }\n"
+         "__kernel void second(__global int* x) { x[get_global_id(0)] = pick(x); }\n",
+         {{"pick.h", "__attribute__((noinline)) int pick(__global int* x) {\n  return x[3];\n}\n"}}});
+    CAPTURE(report.failure);
+    REQUIRE(report.kernels.size() == 2);
+    CHECK(report.kernels[0].scratch_bytes.value_or(0) >= 256);
+    CHECK(report.kernels[1].kernel == "second");
+}
+
+TEST_CASE("NVIDIA: PTX with its lines; registers only with ptxas") {
+    const Setting none("KWB_PTXAS", "/nowhere/ptxas");
+    const TargetReport report = compile_for("sm_80", {kTile});
+    CAPTURE(report.failure);
+    REQUIRE(report.kernels.size() == 1);
+    const MachineCode& code = report.kernels.front();
+    CHECK(code.kernel == "turn");
+    CHECK(!code.registers);
+    CHECK(report.remark.find("ptxas is not installed") != std::string::npos);
+    CHECK(has_line(code, "ld.global.f32", 4));
+    CHECK(has_line(code, "bar.sync", 5));
+    CHECK(has_line(code, "st.global.f32", 6));
+    CHECK(code.assembly.back().text == "ret;");
+}
+
+TEST_CASE("ptxas: what it says is used, and its refusal is told") {
+    const test::TempFolder folder;
+    const auto script = [&](const std::string& body) {
+        const fs::path file = folder.write("bin/ptxas", "#!/bin/sh\n" + body + "\n");
+        fs::permissions(file, fs::perms::owner_all);
+        return file.string();
+    };
+    {
+        const Setting chosen("KWB_PTXAS",
+                             script("cat >&2 <<'END'\n"
+                                    "ptxas info    : Compiling entry function 'turn' for 'sm_80'\n"
+                                    "ptxas info    : Function properties for turn\n"
+                                    "    24 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n"
+                                    "ptxas info    : Used 32 registers, used 1 barriers, 1088 bytes smem, 372 bytes "
+                                    "cmem[0]\nEND"));
+        const TargetReport report = compile_for("sm_80", {kTile});
+        REQUIRE(report.kernels.size() == 1);
+        CHECK(report.remark.empty());
+        CHECK(report.kernels[0].registers == 32);
+        CHECK(report.kernels[0].local_bytes == 1088);
+        CHECK(report.kernels[0].scratch_bytes == 24);
+        CHECK(report.kernels[0].spilled_bytes == 20);
+        CHECK(report.compiler.ends_with("and ptxas"));
+    }
+    const Setting chosen("KWB_PTXAS", script("echo \"ptxas fatal   : Value 'sm_35' is not defined\" >&2; exit 255"));
+    const TargetReport report = compile_for("sm_35", {kTile});
+    REQUIRE(report.kernels.size() == 1);
+    CHECK(report.remark.find("did not accept") != std::string::npos);
+    CHECK(!report.kernels[0].registers);
+}
+
+TEST_CASE("what ptxas gets has no debug information") {
+    const std::string ptx = ptx_for_ptxas(
+        ".version 7.5\n.target sm_80, texmode_independent, debug\n\t.loc\t1 2 3\n\tret;\n\t.section .debug_abbrev\n{\n"
+        ".b8 1\n}\n");
+    CHECK(ptx == ".version 7.5\n.target sm_80\n\tret;\n");
+}
+
+TEST_CASE("a rejected source gives the compiler's words at their place") {
+    const TargetReport typo = compile_for("gfx906", {"__kernel void k(__global int* x) {\n  x[0] = y;\n}\n"});
+    REQUIRE(typo.errors.size() == 1);
+    CHECK(typo.failure.empty());
+    CHECK(typo.errors[0].place == XrayPlace{"", 2, 10});
+    CHECK(typo.errors[0].words.find("undeclared identifier 'y'") != std::string::npos);
+
+    const TargetReport large = compile_for(
+        "gfx906", {"__kernel void k(__global int* x) {\n  __local int t[40000]; t[get_local_id(0)] = x[0];\n"
+                   "  barrier(CLK_LOCAL_MEM_FENCE); x[1] = t[x[2]];\n}\n"});
+    CAPTURE(large.failure);
+    REQUIRE(large.errors.size() >= 1);
+    CHECK(large.errors[0].words.find("local memory") != std::string::npos);
+}
+
+TEST_CASE("a target that no compiler knows, and compilers that are not there") {
+    CHECK(compile_for("gfx999", {kTile}).failure.find("does not know gfx999") != std::string::npos);
+    const Setting none("KWB_CLANG", "/nowhere/clang");
+    const TargetReport report = compile_for("gfx906", {kTile});
+    CHECK(report.failure.find("clang-15") != std::string::npos);
+    CHECK(report.kernels.empty());
+}
