@@ -359,6 +359,14 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     add_judge(xray, raw);
     add(xray, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
     add(xray, "--lanes", raw.lanes, "32", "work-items of a sub-group: 8, 16, 32 or 64");
+    xray.add_option("--target", raw.options.targets,
+                    "also compile for this GPU, which need not be there: its compiler's name (gfx906, sm_80), a part of "
+                    "its name (a100), or all; shows registers, occupancy and the least time; may be repeated")
+        ->type_name("GPU")
+        ->delimiter(',')
+        ->expected(1)
+        ->take_all();
+    xray.add_flag("--assembly", raw.options.assembly, "with --target: also print the machine code");
     add_json(xray, raw);
     add(xray, "--report", raw.options.report, "F",
         "also write an HTML page with the tables to this file; - is standard output");

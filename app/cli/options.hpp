@@ -37,6 +37,8 @@ struct Options {
     std::vector<std::string> on;           ///< where judges run: names of the settings, or launch commands
     std::optional<double> wait_ms;         ///< how long a judge elsewhere may take to start
     std::uint32_t lanes = 32;              ///< xray: work-items of a sub-group
+    std::vector<std::string> targets;      ///< xray: GPUs, by names of theirs or of compilers
+    bool assembly = false;                 ///< xray: print the machine code
     std::optional<StrategyKind> strategy;  ///< tune
     TuneBudget budget;                     ///< tune
     std::optional<std::string> cache;      ///< tune: file in which it is kept

@@ -1,5 +1,6 @@
 // kwb xray: who reads and writes what, from which line, and what the language does not promise.
 #include <algorithm>
+#include <future>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "report/html.hpp"
 #include "report/labels.hpp"
 #include "report/xray_report.hpp"
+#include "session/gpus.hpp"
 #include "session/overflow_size.hpp"
 #include "session/side_car.hpp"
 #include "session/xray_request.hpp"
@@ -26,6 +28,10 @@ int xray_kernels(const Options& options) {
     if (std::ranges::any_of(experiment.contestants, [](const auto& kernel) { return !kernel; }))
         throw BadInput("cpu:blas has no source to look into; name kernels");
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
+    if (options.assembly && options.targets.empty())
+        throw BadInput("--assembly needs --target: gfx906, for example");
+    const Targets targets =
+        options.targets.empty() ? Targets{} : choose_targets(options.targets, known_gpus());
     print_notes(options, experiment, notes);
     const Sizes sizes = options.size ? parse_sizes(problem, *options.size) : problem.default_sizes();
 
@@ -37,19 +43,24 @@ int xray_kernels(const Options& options) {
     what_to_observe.sub_group = options.lanes;
     what_to_observe.keep_counts = true;
     std::vector<ObservedKernel> kernels;
-    const auto observe = [&](const RunRequest& at, std::size_t contestant) {
+    const auto observe = [&](const RunRequest& at, std::size_t contestant, const XrayOptions& what) {
         const KernelPlan& plan = *at.contestants[contestant].kernel;
         if (plan.refusal) throw Refused(*plan.refusal);
-        const auto snapshot = conversation.xray(make_xray_request(at, plan, what_to_observe));
+        const auto snapshot = conversation.xray(make_xray_request(at, plan, what));
         if (conversation.interrupted()) throw Interrupted{};
         if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
         return *snapshot->xray;
     };
     for (std::size_t i = 0; i < run.contestants.size(); ++i) {
-        XrayReport report = observe(run, i);
+        const Contestant& contestant = run.contestants[i];
+        // Meanwhile X-ray observes.
+        auto compiling = std::async(std::launch::async, compile_for_targets, targets.codes,
+                                    source_text_of(*contestant.kernel));
+        XrayReport report = observe(run, i, what_to_observe);
         const auto observe_at = [&](const Sizes& smaller) -> std::optional<XrayReport> {
             try {
-                const XrayReport seen = observe(make_request(experiment, problem, smaller, device), i);
+                const XrayReport seen =
+                    observe(make_request(experiment, problem, smaller, device), i, what_to_observe);
                 return seen.launches.empty() ? std::nullopt : std::optional(seen);
             } catch (const BadInput&) {  // no size of the problem or of the kernel
                 return std::nullopt;
@@ -59,16 +70,23 @@ int xray_kernels(const Options& options) {
             find_overflow_size(report, sizes, observe_at);
         } catch (const Interrupted&) {  // what was observed before is shown
         }
-        const Contestant& contestant = run.contestants[i];
         kernels.push_back(observed_kernel(contestant_label(unmeasured_result(run, contestant)), run,
                                           contestant, std::move(report)));
+        kernels.back().targets = compiling.get();
+        add_gpus(kernels.back(), targets.gpus, [&](std::uint32_t sub_group) {
+            XrayOptions what = what_to_observe;
+            what.sub_group = sub_group;
+            return observe(run, i, what);
+        });
         if (conversation.interrupted()) break;
     }
 
     const TableOptions table = table_options();
-    if (!options.data_on_stdout())
+    if (!options.data_on_stdout()) {
         print(headline(problem, "size " + to_string(sizes), device, conversation.place_names(), table) +
               xray_text(kernels, table));
+        if (options.assembly) print(assembly_text(kernels, table));
+    }
     if (options.json) write_output(*options.json, xray_to_json(kernels));
     if (options.report)
         write_output(*options.report,
@@ -79,7 +97,8 @@ int xray_kernels(const Options& options) {
     if (conversation.interrupted()) return kExitInterrupted;
     const bool is_any_unobserved = std::ranges::any_of(
         kernels, [](const ObservedKernel& kernel) { return kernel.report.launches.empty(); });
-    return is_any_unobserved || has_undefined(kernels) ? kExitVerdict : kExitGood;
+    return is_any_unobserved || has_undefined(kernels) || has_failed_targets(kernels) ? kExitVerdict
+                                                                                       : kExitGood;
 }
 
 }  // namespace kwb::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <limits>
 #include <utility>
@@ -32,7 +33,9 @@ std::uint64_t groups_by_registers(const GpuProfile& gpu, std::uint32_t registers
 
 std::uint64_t groups_by_local_memory(const GpuProfile& gpu, std::uint64_t bytes) {
     if (bytes > gpu.most_group_local_bytes) return 0;
-    const std::uint64_t each = round_up(bytes + gpu.reserved_local_bytes, gpu.local_unit);
+    std::uint64_t units = ceil_div(bytes + gpu.reserved_local_bytes, gpu.local_unit);
+    if (gpu.local_doubles && units > 0) units = std::bit_ceil(units);
+    const std::uint64_t each = units * gpu.local_unit;
     return each == 0 ? kNoLimit : gpu.local_bytes / each;
 }
 
@@ -51,7 +54,7 @@ Occupancy occupancy_of(const GpuProfile& gpu, const KernelNeeds& needs) {
         {OccupancyLimit::LocalMemory, groups_by_local_memory(gpu, needs.local_bytes)},
         {OccupancyLimit::WorkItems, by_items},
         {OccupancyLimit::SubGroups, gpu.most_sub_groups / sub_groups},
-        {OccupancyLimit::WorkGroups, gpu.most_groups},
+        {OccupancyLimit::WorkGroups, sub_groups == 1 ? gpu.most_single_groups : gpu.most_groups},
     }};
     std::uint64_t groups = kNoLimit;
     for (const auto& [limit, most] : limits) groups = std::min(groups, most);

@@ -14,65 +14,86 @@ namespace kwb {
 /// `partitions` parts, each with its own registers and sub-groups; the sub-groups of a work-group spread
 /// evenly over them.
 struct GpuProfile {
-    std::string name;    ///< "NVIDIA A100"
-    std::string target;  ///< for its compiler: "sm_80", "gfx906"; empty: none is known here
-    std::string source;  ///< the documents of the figures
-    std::uint32_t sub_group = 32;
-    std::uint32_t compute_units = 1;
-    double clock_mhz = 1;       ///< the highest that it is sold for
-    double bandwidth_gbs = 1;   ///< of its memory
-    double peak_gflops = 1;     ///< `float`, a multiply-add counts as 2
-    std::uint32_t partitions = 1;
-    // Of a compute unit:
-    std::uint32_t most_sub_groups = 1;
-    std::uint32_t most_groups = 1;
-    std::uint32_t most_items = 1;
-    std::uint32_t registers = 0;  ///< of 32 bits
+    std::string name;
+    std::string target;
+    std::string source;
+    std::uint32_t sub_group = 0;
+    std::uint32_t compute_units = 0;
+    double clock_mhz = 0;
+    double bandwidth_gbs = 0;
+    double peak_gflops = 0;
+    std::uint64_t cache_bytes = 0;
+    std::uint32_t partitions = 0;
+    std::uint32_t most_items = 0;
+    std::uint32_t most_groups = 0;
+    std::uint32_t most_single_groups = 0;
+    std::uint32_t most_sub_groups = 0;
+    std::uint32_t registers = 0;
+    std::uint32_t register_unit = 0;
+    std::uint32_t most_registers = 0;
     std::uint64_t local_bytes = 0;
-    // Of a work-group or a work-item:
-    std::uint32_t most_group_items = 1;
-    std::uint32_t most_registers = 0;   ///< of a work-item
-    std::uint32_t register_unit = 1;    ///< registers of a work-item are allocated in multiples of this
+    std::uint64_t local_unit = 0;
+    std::uint64_t reserved_local_bytes = 0;
+    bool local_doubles = false;
+    std::uint32_t most_group_items = 0;
     std::uint64_t most_group_local_bytes = 0;
-    std::uint64_t local_unit = 1;       ///< bytes of local memory are allocated in multiples of this
-    std::uint64_t reserved_local_bytes = 0;  ///< for the device itself, in each work-group
-    // In a clock of a compute unit:
-    double cache_bytes = 1;  ///< from the first-level cache
-    double local_banks_bytes = 1;  ///< from local memory without bank conflicts
-    double instructions = 1;       ///< of sub-groups
+    double cache_bytes_per_clock = 0;
+    double local_bytes_per_clock = 0;
+    double accesses_per_clock = 0;
+    double instructions_per_clock = 0;
 };
 
 template <class Fields>
 void describe(Fields& f, GpuProfile& gpu) {
     f.record("gpu", "What a GPU can hold and move, from its vendor's documents.");
     f("name", gpu.name, items(1, 80), "Its name.");
-    f("target", gpu.target, items(0, 16), "What compilers call it; empty: there is none here.");
-    f("source", gpu.source, items(1, 2000), "Where the figures are printed.");
+    f("target", gpu.target, items(0, 16), "Its name for compilers, gfx906 or sm_80; \"\": there is none here.");
+    f("source", gpu.source, items(1, 2000), "The documents that print the figures.");
     f("sub_group", gpu.sub_group, between(1, 128), "Work-items of a sub-group.");
     f("compute_units", gpu.compute_units, between(1, 10'000), "Compute units.");
-    f("clock_mhz", gpu.clock_mhz, between(50, 10'000), "Highest clock in MHz.");
+    f("clock_mhz", gpu.clock_mhz, between(50, 10'000), "Highest clock that it is sold for, in MHz.");
     f("bandwidth_gbs", gpu.bandwidth_gbs, between(1, 100'000), "Bandwidth of its memory in GB/s.");
     f("peak_gflops", gpu.peak_gflops, between(1, 10'000'000), "Peak of float in GFLOP/s.");
+    f("cache_bytes", gpu.cache_bytes, between(0, 4e9), "Bytes of its last-level cache.");
     f("partitions", gpu.partitions, between(1, 64), "Parts of a compute unit, each with its own registers.");
-    f("most_sub_groups", gpu.most_sub_groups, between(1, 4096), "Sub-groups that a compute unit holds.");
+    f("most_items", gpu.most_items, between(1, 65'536), "Work-items that a compute unit holds.");
     f("most_groups", gpu.most_groups, between(1, 4096), "Work-groups that it holds.");
-    f("most_items", gpu.most_items, between(1, 65'536), "Work-items that it holds.");
-    f("registers", gpu.registers, between(0, 4'194'304), "Registers of 32 bits of a compute unit.");
-    f("local_bytes", gpu.local_bytes, between(0, 16'777'216), "Local memory of a compute unit.");
-    f("most_group_items", gpu.most_group_items, between(1, 65'536), "Work-items of a work-group.");
-    f("most_registers", gpu.most_registers, between(0, 4096), "Registers of a work-item.");
+    f("most_single_groups", gpu.most_single_groups, between(1, 4096),
+      "Work-groups that it holds if each has one sub-group.");
+    f("most_sub_groups", gpu.most_sub_groups, between(1, 4096), "Sub-groups that it holds.");
+    f("registers", gpu.registers, between(0, 4'194'304),
+      "Registers of 32 bits of a compute unit; 0: they never keep a sub-group off it.");
     f("register_unit", gpu.register_unit, between(1, 256),
       "Registers of a work-item are allocated in multiples of this.");
-    f("most_group_local_bytes", gpu.most_group_local_bytes, between(0, 16'777'216),
-      "Local memory of a work-group.");
+    f("most_registers", gpu.most_registers, between(1, 4096), "Registers of a work-item.");
+    f("local_bytes", gpu.local_bytes, between(1, 16'777'216), "Local memory of a compute unit.");
     f("local_unit", gpu.local_unit, between(1, 65'536), "Local memory is allocated in multiples of this.");
     f("reserved_local_bytes", gpu.reserved_local_bytes, between(0, 65'536),
       "Local memory that the device takes for each work-group.");
-    f("cache_bytes", gpu.cache_bytes, between(1, 65'536),
+    f("local_doubles", gpu.local_doubles, "Local memory is allocated in powers of two of local_unit.");
+    f("most_group_items", gpu.most_group_items, between(1, 65'536), "Work-items of a work-group.");
+    f("most_group_local_bytes", gpu.most_group_local_bytes, between(1, 16'777'216),
+      "Local memory of a work-group.");
+    f("cache_bytes_per_clock", gpu.cache_bytes_per_clock, between(1, 65'536),
       "Bytes that a compute unit gets from its first-level cache in a clock.");
-    f("local_banks_bytes", gpu.local_banks_bytes, between(1, 65'536),
+    f("local_bytes_per_clock", gpu.local_bytes_per_clock, between(1, 65'536),
       "Bytes that it gets from local memory in a clock, without bank conflicts.");
-    f("instructions", gpu.instructions, between(0.01, 64), "Instructions of sub-groups that it issues in a clock.");
+    f("accesses_per_clock", gpu.accesses_per_clock, between(0.01, 1024),
+      "Accesses of sub-groups to memory that it can start in a clock.");
+    f("instructions_per_clock", gpu.instructions_per_clock, between(0.01, 64),
+      "Instructions of sub-groups that it issues in a clock.");
+}
+
+inline std::optional<Flaw> check(const GpuProfile& gpu) {
+    if (gpu.most_group_local_bytes > gpu.local_bytes)
+        return Flaw{"most_group_local_bytes", "at most local_bytes"};
+    if (gpu.most_items > gpu.most_sub_groups * gpu.sub_group)
+        return Flaw{"most_items", "at most most_sub_groups times sub_group"};
+    if (gpu.most_group_items > gpu.most_items) return Flaw{"most_group_items", "at most most_items"};
+    const double flops_a_clock = gpu.peak_gflops * 1000 / gpu.clock_mhz / gpu.compute_units;
+    if (flops_a_clock < 2 || flops_a_clock > 4096)
+        return Flaw{"peak_gflops", "2 to 4096 operations in a clock of a compute unit; clock_mhz is in MHz"};
+    return std::nullopt;
 }
 
 /// What may keep more work-groups off a compute unit.
@@ -85,11 +106,43 @@ inline constexpr auto kEnumNames<OccupancyLimit> = std::to_array<std::string_vie
 /// How many work-groups a compute unit holds at once.
 struct Occupancy {
     std::uint64_t group_items = 0;
-    std::uint32_t groups = 0;           ///< 0: not even one fits
-    std::uint32_t sub_groups = 0;       ///< of these groups
-    double percent = 0;                 ///< sub_groups, of those that a compute unit holds at most
-    std::vector<OccupancyLimit> binding;  ///< each alone allows no more groups
-    bool knows_registers = false;       ///< false: they are left out, so that `groups` is an upper bound
+    std::uint32_t groups = 0;      ///< 0: not even one fits
+    std::uint32_t sub_groups = 0;  ///< of these groups
+    double percent = 0;            ///< sub_groups, of those that a compute unit holds at most
+    std::vector<OccupancyLimit> binding = {};  ///< each alone allows no more groups
+    bool knows_registers = false;  ///< false: they are left out, so that `groups` is an upper bound
+};
+
+/// What a time cannot fall below.
+enum class BoundKind { Memory, Cache, LocalMemory, Issue, Arithmetic };
+
+template <>
+inline constexpr auto kEnumNames<BoundKind> =
+    std::to_array<std::string_view>({"memory", "cache", "local memory", "instruction issue", "arithmetic"});
+
+/// Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come on top.
+struct LowerBound {
+    double ms = 0;  ///< the largest of the following
+    BoundKind by = BoundKind::Memory;
+    double memory_ms = 0;      ///< what the problem must move and no cache holds, over the bandwidth
+    double cache_ms = 0;       ///< accesses to global memory, over the rate of the first-level cache
+    double local_ms = 0;       ///< bank cycles
+    double issue_ms = 0;       ///< accesses and multiply-adds, over the rate of issue
+    double arithmetic_ms = 0;  ///< operations over the peak
+};
+
+/// A kernel on a GPU that need not be there.
+struct GpuView {
+    struct Launch {
+        std::string kernel;
+        std::optional<std::uint32_t> registers;
+        std::uint64_t local_bytes = 0;  ///< of a work-group
+        Occupancy occupancy;
+        std::optional<Occupancy> better;  ///< the nearest work-group that holds more sub-groups
+    };
+    std::string gpu;
+    std::vector<Launch> launches = {};
+    std::optional<LowerBound> at_least = {};
 };
 
 }  // namespace kwb

@@ -30,7 +30,7 @@ struct MachineCode {
     /// Memory of a work-item for what is not in registers: arrays with computed indices, and spills.
     std::optional<std::uint64_t> scratch_bytes = {};
     std::optional<std::uint64_t> spilled_bytes = {};     ///< NVIDIA: stores and loads of spilled registers
-    /// Sub-groups that a quarter of an AMD compute unit can hold at once, as its compiler computes it.
+    /// AMD: sub-groups that a quarter of a compute unit holds at once, as the compiler computes it.
     std::optional<std::uint32_t> sub_groups_per_simd = {};
     std::uint32_t instructions = 0;
     std::vector<AssemblyLine> assembly = {};

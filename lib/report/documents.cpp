@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "model/device_fields.hpp"
 #include "model/result_fields.hpp"
+#include "model/gpu_fields.hpp"
 #include "model/xray_fields.hpp"
 #include "report/notes.hpp"
 #include "report/xray_report.hpp"
@@ -288,6 +289,8 @@ void describe(Fields& f, ObservedKernel& kernel) {
     f("compulsory_bytes", kernel.compulsory_bytes,
       "The fewest bytes that the problem must move; null: not known.");
     f("xray", kernel.report);
+    f("targets", kernel.targets, "The kernel compiled for GPUs, as --target asks.");
+    f("gpus", kernel.gpus, "Occupancy and least time on GPUs, as --target asks.");
 }
 
 template <class Fields>

@@ -442,7 +442,7 @@ data observed_part(const std::vector<ObservedKernel>& kernels) {
     return object{
         {"has_undefined", !undefined.empty()},
         {"undefined", list_of(undefined)},
-        {"tables", list_of(observed.empty() ? std::vector<XrayTable>{} : xray_tables(kernels), table_part)},
+        {"tables", list_of(xray_tables(kernels), table_part)},
         {"has_maps", !observed.empty()},
         {"maps", list_of(observed, maps_part)},
         {"terms", xray_terms(kernels)},

@@ -156,16 +156,130 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
     return table.take();
 }
 
+template <class Number>
+std::string whole(const std::optional<Number>& figure) {
+    return figure ? std::to_string(*figure) : kNone;
+}
+
+std::string memory_text(std::optional<std::uint64_t> bytes) {
+    return !bytes ? kNone : *bytes == 0 ? "0" : format_bytes(*bytes);
+}
+
+/// "matmul/tiled TILE=16", and the function if the file has several.
+std::string name_of(const ObservedKernel& kernel, const std::string& function, std::size_t functions) {
+    return functions > 1 ? kernel.label + ", " + function : kernel.label;
+}
+
+/// One for each target, with all kernels.
+std::vector<XrayTable> machine_code_tables(std::span<const ObservedKernel> kernels) {
+    std::vector<XrayTable> tables;
+    std::vector<std::string> targets;
+    for (const ObservedKernel& kernel : kernels)
+        for (const TargetReport& report : kernel.targets)
+            if (!report.kernels.empty() && std::ranges::find(targets, report.target) == targets.end())
+                targets.push_back(report.target);
+    for (const std::string& target : targets) {
+        std::optional<TableMaker> table;
+        for (const ObservedKernel& kernel : kernels)
+            for (const TargetReport& report : kernel.targets) {
+                if (report.target != target) continue;
+                if (!table)
+                    table.emplace("Compiled for " + target + " by " + report.compiler,
+                                  std::vector<std::pair<std::string, bool>>{{"kernel", false},
+                                                                            {"registers", true},
+                                                                            {"scalar", true},
+                                                                            {"local memory", true},
+                                                                            {"scratch", true},
+                                                                            {"spilled", true},
+                                                                            {"instructions", true}});
+                for (const MachineCode& code : report.kernels)
+                    table->add({name_of(kernel, code.kernel, report.kernels.size()), whole(code.registers),
+                                whole(code.scalar_registers), memory_text(code.local_bytes),
+                                memory_text(code.scratch_bytes), memory_text(code.spilled_bytes),
+                                std::to_string(code.instructions)});
+            }
+        tables.push_back(table->take());
+    }
+    return tables;
+}
+
+std::string binding_text(const Occupancy& occupancy) {
+    std::vector<std::string> names;
+    for (const OccupancyLimit limit : occupancy.binding) names.push_back(to_string(limit));
+    return join(names, ", ");
+}
+
+std::string occupancy_percent(const Occupancy& occupancy) {
+    return fmt::format("{}{:.0f} %", occupancy.knows_registers ? "" : "≤ ", occupancy.percent);
+}
+
+/// Occupancy of every launch on every GPU.
+XrayTable occupancy_table(std::span<const ObservedKernel> kernels) {
+    TableMaker table("Occupancy: work-groups that a compute unit holds at once", {{"GPU", false},
+                                                                                  {"kernel", false},
+                                                                                  {"work-items", true},
+                                                                                  {"groups", true},
+                                                                                  {"occupancy", true},
+                                                                                  {"limited by", false},
+                                                                                  {"better", false}});
+    for (const ObservedKernel& kernel : kernels)
+        for (const GpuView& view : kernel.gpus)
+            for (const GpuView::Launch& launch : view.launches) {
+                const Occupancy& occupancy = launch.occupancy;
+                table.add({view.gpu, name_of(kernel, launch.kernel, view.launches.size()),
+                           std::to_string(occupancy.group_items),
+                           occupancy.groups == 0 ? "none fits" : std::to_string(occupancy.groups),
+                           occupancy_percent(occupancy), binding_text(occupancy),
+                           launch.better ? fmt::format("{} work-items: {}", launch.better->group_items,
+                                                       occupancy_percent(*launch.better))
+                                         : kNone});
+            }
+    return table.take();
+}
+
+XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
+    TableMaker table("Time at least, without latency, synchronisation, cache misses and start-up",
+                     {{"GPU", false},
+                      {"kernel", false},
+                      {"at least", true},
+                      {"GFLOP/s at most", true},
+                      {"bound by", false},
+                      {"memory", true},
+                      {"cache", true},
+                      {"local memory", true},
+                      {"issue", true},
+                      {"arithmetic", true}});
+    for (const ObservedKernel& kernel : kernels)
+        for (const GpuView& view : kernel.gpus) {
+            if (!view.at_least) continue;
+            const LowerBound& bound = *view.at_least;
+            table.add({view.gpu, kernel.label, format_time_ms(bound.ms),
+                       kernel.flops && bound.ms > 0 ? format_digits(*kernel.flops / bound.ms / 1e6) : kNone,
+                       to_string(bound.by), format_time_ms(bound.memory_ms), format_time_ms(bound.cache_ms),
+                       format_time_ms(bound.local_ms), format_time_ms(bound.issue_ms), format_time_ms(bound.arithmetic_ms)});
+        }
+    return table.take();
+}
+
+std::string place_prefix(const XrayPlace& place) {
+    return place.line == 0 ? "" : place_text(place) + ": ";
+}
+
 }  // namespace
 
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels) {
-    std::vector<XrayTable> tables = {totals_table(kernels), buffer_table(kernels)};
+    std::vector<XrayTable> tables;
+    if (std::ranges::any_of(kernels, [](const auto& kernel) { return !kernel.report.launches.empty(); }))
+        tables = {totals_table(kernels), buffer_table(kernels)};
     for (std::size_t i = 0; i < kernels.size(); ++i)
         for (XrayTable& table : std::vector{access_table(kernels[i]), divergence_table(kernels[i])}) {
             if (table.columns.front().cells.empty()) continue;
             table.kernel = i;
             tables.push_back(std::move(table));
         }
+    for (XrayTable& table : machine_code_tables(kernels)) tables.push_back(std::move(table));
+    for (XrayTable& table : std::vector{occupancy_table(kernels), least_time_table(kernels)})
+        if (!table.columns.front().cells.empty()) tables.push_back(std::move(table));
     return tables;
 }
 
@@ -184,12 +298,44 @@ std::vector<std::string> xray_findings(const ObservedKernel& kernel) {
 }
 
 std::vector<std::string> xray_remarks(const ObservedKernel& kernel) {
-    return sentences_of(kernel.report.remarks);
+    std::vector<std::string> remarks = sentences_of(kernel.report.remarks);
+    for (const TargetReport& report : kernel.targets) {
+        for (const CompilerError& error : report.errors)
+            remarks.push_back(fmt::format("{}not for {}: {}", place_prefix(error.place), report.target, error.words));
+        for (const std::string& words : {report.failure, report.remark})
+            if (!words.empty()) remarks.push_back(report.target + ": " + words);
+    }
+    return remarks;
 }
 
 bool has_undefined(std::span<const ObservedKernel> kernels) {
     return std::ranges::any_of(kernels,
                                [](const ObservedKernel& kernel) { return !kernel.report.undefined.empty(); });
+}
+
+bool has_failed_targets(std::span<const ObservedKernel> kernels) {
+    return std::ranges::any_of(kernels, [](const ObservedKernel& kernel) {
+        return std::ranges::any_of(kernel.targets, [](const TargetReport& report) {
+            return !report.errors.empty() || !report.failure.empty();
+        });
+    });
+}
+
+std::string assembly_text(std::span<const ObservedKernel> kernels, const TableOptions& options) {
+    std::string text;
+    for (const ObservedKernel& kernel : kernels)
+        for (const TargetReport& report : kernel.targets)
+            for (const MachineCode& code : report.kernels) {
+                const std::string title =
+                    fmt::format("Assembly of {} for {}", name_of(kernel, code.kernel, report.kernels.size()), report.target);
+                text += "\n" + paint(plain_signs(title, options), Tone::Strong, options) + "\n";
+                for (const AssemblyLine& line : code.assembly)
+                    text += line.is_label
+                                ? line.text + "\n"
+                                : fmt::format("{:>10}  {}\n",
+                                              line.place.line == 0 ? "" : place_text(line.place), line.text);
+            }
+    return text;
 }
 
 std::string xray_text(std::span<const ObservedKernel> kernels, const TableOptions& options) {
@@ -199,7 +345,7 @@ std::string xray_text(std::span<const ObservedKernel> kernels, const TableOption
     std::string text;
     const bool any = std::ranges::any_of(
         kernels, [](const ObservedKernel& kernel) { return !kernel.report.launches.empty(); });
-    for (const XrayTable& table : any ? xray_tables(kernels) : std::vector<XrayTable>{}) {
+    for (const XrayTable& table : xray_tables(kernels)) {
         Grid grid;
         for (const XrayTable::Column& column : table.columns) {
             std::vector<Cell> cells;

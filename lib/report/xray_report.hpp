@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "model/gpu_profile.hpp"
+#include "model/machine_code.hpp"
 #include "model/problem.hpp"
 #include "model/xray.hpp"
 #include "report/tables.hpp"
@@ -21,6 +23,8 @@ struct ObservedKernel {
     std::optional<double> flops;             ///< of the problem; nullopt: not known
     std::optional<double> compulsory_bytes;  ///< that the problem must move at least
     XrayReport report;
+    std::vector<TargetReport> targets = {};  ///< what it was compiled for
+    std::vector<GpuView> gpus = {};
 };
 
 /// Text cells under headers; numbers are aligned to the right.
@@ -36,8 +40,9 @@ struct XrayTable {
     std::optional<std::size_t> kernel = {};  ///< index of the kernel; nullopt: it is about all
 };
 
-/// Totals and buffers of all kernels side by side; then for each kernel its accesses in the order of the
-/// source, and the lines in which lanes of a sub-group diverge.
+/// Of kernels that were observed: totals and buffers of all kernels side by side; then for each kernel its
+/// accesses in the order of the source, and the lines in which lanes of a sub-group diverge. Then what GPUs
+/// make of them.
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels);
 
 /// What the terms in the tables mean.
@@ -48,6 +53,12 @@ std::vector<std::string> xray_findings(const ObservedKernel& kernel);
 std::vector<std::string> xray_remarks(const ObservedKernel& kernel);
 
 bool has_undefined(std::span<const ObservedKernel> kernels);
+
+/// The machine code of every target, with the place of the source before each instruction.
+std::string assembly_text(std::span<const ObservedKernel> kernels, const TableOptions& options);
+
+/// True if a target's compiler rejected a kernel, or is missing.
+bool has_failed_targets(std::span<const ObservedKernel> kernels);
 
 /// The tables for a terminal, with findings and remarks.
 std::string xray_text(std::span<const ObservedKernel> kernels, const TableOptions& options);

@@ -82,7 +82,7 @@ private:
         return true;
     }
 
-    template <std::signed_integral Whole>
+    template <std::integral Whole>
     bool take(const toml::node& node, const std::string& key, const Limits& limits, Whole& value) {
         const auto* whole = node.as_integer();
         if (whole == nullptr || !std::in_range<Whole>(whole->get()) ||

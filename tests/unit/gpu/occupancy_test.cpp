@@ -13,7 +13,7 @@ GpuProfile a100() {
     gpu.sub_group = 32;
     gpu.partitions = 4;
     gpu.most_sub_groups = 64;
-    gpu.most_groups = 32;
+    gpu.most_groups = gpu.most_single_groups = 32;
     gpu.most_items = 2048;
     gpu.registers = 65'536;
     gpu.register_unit = 8;
@@ -32,7 +32,8 @@ GpuProfile gfx906() {
     gpu.sub_group = 64;
     gpu.partitions = 4;
     gpu.most_sub_groups = 40;
-    gpu.most_groups = 40;
+    gpu.most_groups = 16;
+    gpu.most_single_groups = 40;
     gpu.most_items = 2560;
     gpu.registers = 4 * 256 * 64;
     gpu.register_unit = 4;

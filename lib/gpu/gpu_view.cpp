@@ -1,0 +1,52 @@
+#include "gpu/gpu_view.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <set>
+
+#include "gpu/occupancy.hpp"
+
+namespace kwb {
+namespace {
+
+std::uint64_t product(const std::vector<std::uint64_t>& extents) {
+    return std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
+}
+
+/// Of the `__local` arrays that a launch accesses, arguments included.
+std::uint64_t local_bytes_of(const XrayReport& report, std::size_t launch) {
+    std::set<std::uint32_t> used;
+    for (const XraySite& site : report.sites)
+        if (site.launch == launch && report.buffers[site.buffer].space == AddressSpace::Local)
+            used.insert(site.buffer);
+    std::uint64_t bytes = 0;
+    for (const std::uint32_t buffer : used)
+        bytes += product(report.buffers[buffer].extents) * report.buffers[buffer].element_bytes;
+    return bytes;
+}
+
+}  // namespace
+
+GpuView view_on(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,
+                const ProblemCost& cost) {
+    GpuView view{.gpu = gpu.name};
+    for (std::size_t i = 0; i < report.launches.size(); ++i) {
+        const XrayLaunch& launch = report.launches[i];
+        KernelNeeds needs{.group_items = product(launch.local), .local_bytes = local_bytes_of(report, i)};
+        if (compiled != nullptr) {
+            const auto code = std::ranges::find(compiled->kernels, launch.kernel, &MachineCode::kernel);
+            if (code != compiled->kernels.end()) needs.registers = code->registers;
+        }
+        // A device whose registers never bind needs none to be known.
+        if (gpu.registers == 0) needs.registers = 0;
+        view.launches.push_back(
+            {launch.kernel, gpu.registers == 0 ? std::nullopt : needs.registers, needs.local_bytes,
+             occupancy_of(gpu, needs), better_group(gpu, needs)});
+    }
+    if (report.sub_group == gpu.sub_group && !report.launches.empty())
+        view.at_least = lower_bound_of(gpu, report, compiled, cost);
+    return view;
+}
+
+}  // namespace kwb

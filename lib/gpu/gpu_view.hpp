@@ -1,0 +1,16 @@
+// A kernel on a GPU that need not be there: occupancy and the least time, from what its compiler and X-ray say.
+#pragma once
+
+#include "gpu/lower_bound.hpp"
+#include "model/gpu_profile.hpp"
+#include "model/machine_code.hpp"
+#include "model/xray.hpp"
+
+namespace kwb {
+
+/// @param report    of every launch; at_least is left out unless its sub-groups are as large as the GPU's
+/// @param compiled  for the GPU's target; null: registers are unknown
+GpuView view_on(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,
+                const ProblemCost& cost);
+
+}  // namespace kwb

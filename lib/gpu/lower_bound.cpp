@@ -1,0 +1,105 @@
+#include "gpu/lower_bound.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace kwb {
+namespace {
+
+constexpr double kWidestBytes = 16;  ///< of an access of a work-item, on all GPUs here
+
+double as_double(std::uint64_t value) {
+    return static_cast<double>(value);
+}
+
+/// Bytes that an instruction moves for a work-item; 0: it accesses no memory.
+double bytes_of(std::string_view instruction) {
+    const std::string_view name = instruction.substr(0, instruction.find(' '));
+    const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+    if (name.starts_with("ld.") || name.starts_with("st.") || name.starts_with("atom.") || name.starts_with("red.")) {
+        double width = has("64") ? 8 : has("16") ? 2 : has("8") ? 1 : 4;
+        if (has(".v2")) width *= 2;
+        if (has(".v4")) width *= 4;
+        return has(".param") ? 0 : width;
+    }
+    if (name.starts_with("s_load") || name.starts_with("s_buffer_load")) return 64;  // of the whole sub-group
+    for (const std::string_view prefix : {"global_", "flat_", "buffer_", "scratch_", "ds_"}) {
+        if (!name.starts_with(prefix)) continue;
+        if (has("x4") || has("b128")) return 16;
+        if (has("x3") || has("b96")) return 12;
+        if (has("x2") || has("b64")) return 8;
+        return has("b8") || has("u8") || has("i8") || has("byte") ? 1 : has("16") || has("short") ? 2 : 4;
+    }
+    return 0;
+}
+
+/// How many accesses of the source one instruction stands for; 0: the compiler has removed the access.
+double merged(const XraySite& site, const MachineCode* code) {
+    const double width = std::max(as_double(site.width_bytes), 1.0);
+    if (code == nullptr) return std::max(kWidestBytes / width, 1.0);
+    double at_place = 0;
+    double in_line = 0;
+    for (const AssemblyLine& line : code->assembly) {
+        if (line.place.line != site.place.line || line.place.file != site.place.file) continue;
+        const double bytes = bytes_of(line.text);
+        in_line = std::max(in_line, bytes);
+        if (line.place.column == site.place.column) at_place = std::max(at_place, bytes);
+    }
+    const double bytes = at_place > 0 ? at_place : in_line;
+    return bytes == 0 ? 0 : std::max(bytes / width, 1.0);
+}
+
+const MachineCode* code_of(const TargetReport* compiled, const std::string& kernel) {
+    if (compiled == nullptr) return nullptr;
+    const auto found = std::ranges::find(compiled->kernels, kernel, &MachineCode::kernel);
+    return found == compiled->kernels.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,
+                          const ProblemCost& cost) {
+    const double clocks_per_ms = gpu.clock_mhz * 1000 * gpu.compute_units;
+    double cache_clocks = 0;
+    double local_clocks = 0;
+    double accesses = 0;
+    for (const XraySite& site : report.sites) {
+        const XrayLaunch& launch = report.launches[site.launch];
+        const double merge = merged(site, code_of(compiled, launch.kernel));
+        if (merge == 0 || launch.observed_groups == 0) continue;
+        const double all_groups = as_double(launch.groups) / as_double(launch.observed_groups);
+        const double instructions = as_double(site.sub_group_accesses) * all_groups / merge;
+        const double start_clocks = instructions / gpu.accesses_per_clock;
+        accesses += instructions;
+        if (report.buffers[site.buffer].space == AddressSpace::Local) {
+            const double bank_clocks = as_double(site.bank_cycles) * all_groups / merge;
+            local_clocks +=
+                std::max(start_clocks, bank_clocks * 32 * 4 / gpu.local_bytes_per_clock);
+        } else {
+            const double bytes = as_double(site.sectors * kSectorBytes) * all_groups / merge;
+            cache_clocks += std::max(start_clocks, bytes / gpu.cache_bytes_per_clock);
+        }
+    }
+    const double flops = cost.flops.value_or(0);
+    LowerBound bound;
+    bound.memory_ms =
+        std::max(cost.bytes.value_or(0) - as_double(gpu.cache_bytes), 0.0) / (gpu.bandwidth_gbs * 1e6);
+    bound.cache_ms = cache_clocks / clocks_per_ms;
+    bound.local_ms = local_clocks / clocks_per_ms;
+    bound.issue_ms = (accesses + flops / 2 / gpu.sub_group) / gpu.instructions_per_clock / clocks_per_ms;
+    bound.arithmetic_ms = flops / (gpu.peak_gflops * 1e6);
+    const std::array<std::pair<BoundKind, double>, 5> terms = {{{BoundKind::Memory, bound.memory_ms},
+                                                                {BoundKind::Cache, bound.cache_ms},
+                                                                {BoundKind::LocalMemory, bound.local_ms},
+                                                                {BoundKind::Issue, bound.issue_ms},
+                                                                {BoundKind::Arithmetic, bound.arithmetic_ms}}};
+    const auto largest = std::ranges::max_element(terms, {}, &std::pair<BoundKind, double>::second);
+    bound.by = largest->first;
+    bound.ms = largest->second;
+    return bound;
+}
+
+}  // namespace kwb

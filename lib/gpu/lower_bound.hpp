@@ -1,0 +1,26 @@
+// The time that a GPU takes at least for a kernel, from what X-ray counted.
+#pragma once
+
+#include <optional>
+
+#include "model/gpu_profile.hpp"
+#include "model/machine_code.hpp"
+#include "model/xray.hpp"
+
+namespace kwb {
+
+/// What the problem demands, whichever kernel solves it.
+struct ProblemCost {
+    std::optional<double> flops = {};
+    std::optional<double> bytes = {};  ///< that must be moved at least
+};
+
+/// The idea is that of the roofline (S. Williams et al., 2009), with a roof for each part of a compute unit.
+/// Accesses are those of the source, except where the GPU's compiler has merged or removed them: `compiled`
+/// tells. Without it, accesses of up to 16 bytes are taken for one.
+/// @param report    of sub-groups as large as the GPU's, and of every launch
+/// @param compiled  for the GPU's target; null: none
+LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,
+                          const ProblemCost& cost);
+
+}  // namespace kwb

@@ -1,0 +1,99 @@
+// Descriptions (base/record.hpp) of what GPUs make of kernels.
+#pragma once
+
+#include "base/record.hpp"
+#include "model/gpu_profile.hpp"
+#include "model/machine_code.hpp"
+#include "model/xray_fields.hpp"
+
+namespace kwb {
+
+template <class Fields>
+void describe(Fields& f, AssemblyLine& line) {
+    f.record("assembly_line", "A line of assembly.");
+    f("text", line.text, "An instruction, or a label with its colon.");
+    f("place", line.place, "The source that it comes from.");
+    f("is_label", line.is_label, "It is a label.");
+}
+
+template <class Fields>
+void describe(Fields& f, MachineCode& code) {
+    f.record("machine_code", "A kernel function, compiled.");
+    f("kernel", code.kernel, "Its name.");
+    f("registers", code.registers, "Registers of 32 bits of a work-item; null: not known.");
+    f("scalar_registers", code.scalar_registers, "AMD: registers that a sub-group shares.");
+    f("local_bytes", code.local_bytes, "Local memory that the kernel declares; null: not known.");
+    f("scratch_bytes", code.scratch_bytes, "Memory of a work-item for what is not in registers.");
+    f("spilled_bytes", code.spilled_bytes, "NVIDIA: stores and loads of spilled registers.");
+    f("sub_groups_per_simd", code.sub_groups_per_simd,
+      "AMD: sub-groups that a quarter of a compute unit holds at once, as the compiler computes it.");
+    f("instructions", code.instructions, "Instructions in the code.");
+    f("assembly", code.assembly, "Its lines.");
+}
+
+template <class Fields>
+void describe(Fields& f, CompilerError& error) {
+    f.record("compiler_error", "An error of a compiler.");
+    f("place", error.place, "Where; line 0: it is about no place.");
+    f("words", error.words, "The compiler's words.");
+}
+
+template <class Fields>
+void describe(Fields& f, TargetReport& report) {
+    f.record("target", "A kernel file, compiled for a GPU.");
+    f("target", report.target, "The compiler's name of the GPU.");
+    f("compiler", report.compiler, "Which compiler.");
+    f("errors", report.errors, "Why the source was rejected.");
+    f("failure", report.failure, "Why nothing was compiled, and what to do.");
+    f("remark", report.remark, "What is left out, and how to get it.");
+    f("kernels", report.kernels, "Kernel functions, in the order of the source.");
+    f("compile_ms", report.compile_ms, kDuration, "Time of the compilers.");
+}
+
+template <class Fields>
+void describe(Fields& f, Occupancy& occupancy) {
+    f.record("occupancy", "How many work-groups a compute unit holds at once.");
+    f("group_items", occupancy.group_items, "Work-items of a work-group.");
+    f("groups", occupancy.groups, "Work-groups; 0: not even one fits.");
+    f("sub_groups", occupancy.sub_groups, "Their sub-groups.");
+    f("percent", occupancy.percent, between(0, 100), "Of the sub-groups that a compute unit holds at most.");
+    f("binding", occupancy.binding, "What alone allows no more work-groups.");
+    f("knows_registers", occupancy.knows_registers,
+      "False: registers are not known and left out, so that this is an upper bound.");
+}
+
+template <class Fields>
+void describe(Fields& f, LowerBound& bound) {
+    f.record("lower_bound",
+             "Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come "
+             "on top.");
+    f("ms", bound.ms, kDuration, "The largest of the following.");
+    f("by", bound.by, "Which it is.");
+    f("memory_ms", bound.memory_ms, kDuration,
+      "What the problem must move and the last-level cache does not hold, over the bandwidth.");
+    f("cache_ms", bound.cache_ms, kDuration,
+      "Accesses to global memory, over the rate of the first-level cache.");
+    f("local_ms", bound.local_ms, kDuration, "Bank cycles of local memory.");
+    f("issue_ms", bound.issue_ms, kDuration, "Accesses and multiply-adds, over the rate of issue.");
+    f("arithmetic_ms", bound.arithmetic_ms, kDuration, "Operations over the peak.");
+}
+
+template <class Fields>
+void describe(Fields& f, GpuView::Launch& launch) {
+    f.record("gpu_launch", "A launch on a GPU.");
+    f("kernel", launch.kernel, "Name of the kernel function.");
+    f("registers", launch.registers, "Registers of a work-item; null: not known, or they never bind.");
+    f("local_bytes", launch.local_bytes, "Local memory of a work-group.");
+    f("occupancy", launch.occupancy);
+    f("better", launch.better, "The nearest work-group that holds more sub-groups.");
+}
+
+template <class Fields>
+void describe(Fields& f, GpuView& view) {
+    f.record("gpu_view", "A kernel on a GPU that need not be there.");
+    f("gpu", view.gpu, "Name of the GPU.");
+    f("launches", view.launches, "In the order in which they run.");
+    f("at_least", view.at_least, "The time that it takes at least; null: not known.");
+}
+
+}  // namespace kwb

@@ -1,0 +1,157 @@
+#include "session/gpus.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <future>
+#include <map>
+#include <stop_token>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "base/user_folders.hpp"
+#include "gpu/compile_for.hpp"
+#include "gpu/gpu_view.hpp"
+#include "session/shipped_gpus.hpp"
+#include "session/toml_record.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::uintmax_t kMostBytes = 1u << 20;
+
+/// Finds the keys of a description that a table does not have.
+class MissingKeys : public Fields<MissingKeys> {
+public:
+    explicit MissingKeys(const toml::table& table) : table_(table) {}
+    template <class T>
+    void field(const Field& about, T&) {
+        if (!table_.contains(about.key)) missing.push_back(fmt::format("{} is missing: {}", about.key, about.meaning));
+    }
+    std::vector<std::string> missing;
+
+private:
+    const toml::table& table_;
+};
+
+std::vector<GpuProfile> parse_gpus(const std::string& text, const std::string& file) {
+    const auto refuse = [&](std::uint32_t line, const std::string& what) {
+        throw BadInput(fmt::format("{}:{}: {}", file, line, what));
+    };
+    toml::table root;
+    try {
+        root = parse_toml(text);
+    } catch (const toml::parse_error& fault) {
+        refuse(fault.source().begin.line, "this is no TOML: " + std::string(fault.description()));
+    }
+    const toml::array* const entries = root["gpu"].as_array();
+    if (entries == nullptr || root.size() != 1)
+        refuse(1, "it must have a table [[gpu]] for each GPU, and nothing else");
+    std::vector<GpuProfile> gpus;
+    for (const toml::node& entry : *entries) {
+        const std::uint32_t line = entry.source().begin.line;
+        const toml::table* const table = entry.as_table();
+        if (table == nullptr) refuse(line, "gpu must be a table: [[gpu]]");
+        GpuProfile gpu;
+        std::vector<std::string> findings;
+        TomlRecordReader reader(*table, findings, "gpu.");
+        describe(reader, gpu);
+        reader.refuse_unknown();
+        if (!findings.empty()) throw BadInput(file + ":" + findings.front());
+        MissingKeys keys(*table);
+        describe(keys, gpu);
+        if (!keys.missing.empty()) refuse(line, "gpu." + keys.missing.front());
+        if (const auto flaw = check(gpu)) {
+            const toml::node* const node = table->get(flaw->key);
+            refuse(node->source().begin.line, fmt::format("gpu.{} must be {}", flaw->key, flaw->wanted));
+        }
+        if (!gpu.target.empty() && normal_target(gpu.target) != gpu.target)
+            refuse(table->get("target")->source().begin.line,
+                   fmt::format("gpu.target must be a name like gfx906 or sm_80, or empty, not \"{}\"", gpu.target));
+        gpus.push_back(std::move(gpu));
+    }
+    return gpus;
+}
+
+}  // namespace
+
+std::vector<GpuProfile> shipped_gpus() {
+    return parse_gpus(kShippedGpus, "gpus.toml");
+}
+
+std::vector<GpuProfile> read_gpus(const fs::path& file) {
+    return parse_gpus(read_file(file, kMostBytes), file.string());
+}
+
+std::vector<GpuProfile> known_gpus() {
+    std::vector<GpuProfile> gpus;
+    const fs::path own = config_folder() / "gpus.toml";
+    if (std::error_code error; fs::exists(own, error)) gpus = read_gpus(own);
+    for (GpuProfile& shipped : shipped_gpus())
+        if (std::ranges::find(gpus, shipped.name, &GpuProfile::name) == gpus.end())
+            gpus.push_back(std::move(shipped));
+    return gpus;
+}
+
+Targets choose_targets(const std::vector<std::string>& names, const std::vector<GpuProfile>& gpus) {
+    Targets targets;
+    const auto add_code = [&](const std::string& code) {
+        if (!code.empty() && std::ranges::find(targets.codes, code) == targets.codes.end())
+            targets.codes.push_back(code);
+    };
+    const auto add_gpu = [&](const GpuProfile& gpu) {
+        if (std::ranges::find(targets.gpus, gpu.name, &GpuProfile::name) == targets.gpus.end())
+            targets.gpus.push_back(gpu);
+        add_code(gpu.target);
+    };
+    for (const std::string& name : names) {
+        const std::string code = normal_target(name);
+        bool is_known = !code.empty();
+        add_code(code);
+        for (const GpuProfile& gpu : gpus) {
+            const bool is_meant = name == "all" || (code.empty() ? to_lower(gpu.name).find(to_lower(name)) !=
+                                                                       std::string::npos
+                                                                 : gpu.target == code);
+            is_known = is_known || is_meant;
+            if (is_meant && !name.empty()) add_gpu(gpu);
+        }
+        if (is_known && !name.empty()) continue;
+        std::vector<std::string> known;
+        for (const GpuProfile& gpu : gpus) known.push_back(gpu.name);
+        throw BadInput(fmt::format("--target {}: give a compiler's name of a GPU (gfx906, sm_80), all, or a part of one "
+                                   "of these names: {}",
+                                   name, enumerate(known)));
+    }
+    return targets;
+}
+
+std::vector<TargetReport> compile_for_targets(const std::vector<std::string>& codes, const SourceText& text) {
+    std::vector<std::future<TargetReport>> compiling;
+    for (const std::string& code : codes)
+        compiling.push_back(std::async(std::launch::async, compile_for, code, text, std::stop_token{}));
+    std::vector<TargetReport> reports;
+    for (auto& report : compiling) reports.push_back(report.get());
+    return reports;
+}
+
+void add_gpus(ObservedKernel& kernel, const std::vector<GpuProfile>& gpus,
+              const std::function<XrayReport(std::uint32_t)>& observe) {
+    std::map<std::uint32_t, XrayReport> reports;  // of other sub-groups than the kernel's own report
+    for (const GpuProfile& gpu : gpus) {
+        const auto compiled = std::ranges::find(kernel.targets, gpu.target, &TargetReport::target);
+        const TargetReport* const code = compiled == kernel.targets.end() ? nullptr : &*compiled;
+        if (code != nullptr && !code->errors.empty()) continue;
+        const bool is_observable = gpu.sub_group == 8 || gpu.sub_group == 16 || gpu.sub_group == 32 ||
+                                   gpu.sub_group == 64;
+        const XrayReport* report = &kernel.report;
+        if (gpu.sub_group != kernel.report.sub_group && is_observable && !kernel.report.launches.empty()) {
+            if (!reports.contains(gpu.sub_group)) reports.emplace(gpu.sub_group, observe(gpu.sub_group));
+            report = &reports.at(gpu.sub_group);
+        }
+        kernel.gpus.push_back(view_on(gpu, *report, code, {kernel.flops, kernel.compulsory_bytes}));
+    }
+}
+
+}  // namespace kwb

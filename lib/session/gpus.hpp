@@ -1,0 +1,48 @@
+// The GPUs that kernels are compared with though they are not there: those shipped, and the user's own.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "model/gpu_profile.hpp"
+#include "report/xray_report.hpp"
+#include "source/syntax.hpp"
+
+namespace kwb {
+
+/// Those of assets/gpus.toml.
+/// @throws BadInput  the file is wrong, which tests show
+std::vector<GpuProfile> shipped_gpus();
+
+/// @throws BadInput  "FILE:LINE: …": the file cannot be read, a figure is missing, or cannot be true
+std::vector<GpuProfile> read_gpus(const std::filesystem::path& file);
+
+/// gpus.toml in the folder of the settings, if it is there, and then the shipped ones: the first of a name
+/// counts.
+/// @throws BadInput  as above
+std::vector<GpuProfile> known_gpus();
+
+/// What kernels are compiled for, and the GPUs whose occupancy is shown.
+struct Targets {
+    std::vector<std::string> codes;  ///< for compilers, each once: "gfx906"
+    std::vector<GpuProfile> gpus;
+};
+
+/// @param names  of compilers' targets ("gfx906": also all GPUs of that target), parts of GPUs' names ("a100"),
+///               or "all"
+/// @throws BadInput  a name that is neither
+Targets choose_targets(const std::vector<std::string>& names, const std::vector<GpuProfile>& gpus);
+
+/// Compiles for all of them at once, in as many threads; see compile_for().
+std::vector<TargetReport> compile_for_targets(const std::vector<std::string>& codes, const SourceText& text);
+
+/// Adds occupancy and the least time on each GPU for whose target the kernel was not rejected.
+/// @param kernel   with its targets
+/// @param observe  observes the kernel with sub-groups of this many work-items
+void add_gpus(ObservedKernel& kernel, const std::vector<GpuProfile>& gpus,
+              const std::function<XrayReport(std::uint32_t sub_group)>& observe);
+
+}  // namespace kwb
