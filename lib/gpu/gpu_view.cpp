@@ -44,7 +44,11 @@ GpuView view_on(const GpuProfile& gpu, const XrayReport& report, const TargetRep
             {launch.kernel, gpu.registers == 0 ? std::nullopt : needs.registers, needs.local_bytes,
              occupancy_of(gpu, needs), better_group(gpu, needs)});
     }
-    if (report.sub_group == gpu.sub_group && !report.launches.empty())
+    const bool is_counted = !report.launches.empty() &&
+                            std::ranges::none_of(report.launches, [](const XrayLaunch& launch) {
+                                return launch.observed_groups == 0;
+                            });
+    if (report.sub_group == gpu.sub_group && is_counted)
         view.at_least = lower_bound_of(gpu, report, compiled, cost);
     return view;
 }

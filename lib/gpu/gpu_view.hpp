@@ -8,7 +8,8 @@
 
 namespace kwb {
 
-/// @param report    of every launch; at_least is left out unless its sub-groups are as large as the GPU's
+/// @param report    at_least is left out unless it has whole groups of every launch, and its sub-groups are as
+///                  large as the GPU's
 /// @param compiled  for the GPU's target; null: registers are unknown
 GpuView view_on(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,
                 const ProblemCost& cost);

@@ -51,7 +51,7 @@ void describe(Fields& f, GpuProfile& gpu) {
     f("source", gpu.source, items(1, 2000), "The documents that print the figures.");
     f("sub_group", gpu.sub_group, between(1, 128), "Work-items of a sub-group.");
     f("compute_units", gpu.compute_units, between(1, 10'000), "Compute units.");
-    f("clock_mhz", gpu.clock_mhz, between(50, 10'000), "Highest clock that it is sold for, in MHz.");
+    f("clock_mhz", gpu.clock_mhz, between(50, 10'000), "The highest clock that it reaches, in MHz.");
     f("bandwidth_gbs", gpu.bandwidth_gbs, between(1, 100'000), "Bandwidth of its memory in GB/s.");
     f("peak_gflops", gpu.peak_gflops, between(1, 10'000'000), "Peak of float in GFLOP/s.");
     f("cache_bytes", gpu.cache_bytes, between(0, 4e9), "Bytes of its last-level cache.");
