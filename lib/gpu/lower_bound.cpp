@@ -36,10 +36,11 @@ double bytes_of(std::string_view instruction) {
     return 0;
 }
 
-/// How many accesses of the source one instruction stands for; 0: the compiler has removed the access.
-double merged(const XraySite& site, const MachineCode* code) {
+/// How many accesses of the source one instruction stands for at most; 0: the compiler has removed the access.
+double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode* code) {
     const double width = std::max(as_double(site.width_bytes), 1.0);
-    if (code == nullptr) return std::max(kWidestBytes / width, 1.0);
+    const double widest = std::max(kWidestBytes / width, 1.0);
+    if (code == nullptr) return widest;
     double at_place = 0;
     double in_line = 0;
     for (const AssemblyLine& line : code->assembly) {
@@ -49,7 +50,13 @@ double merged(const XraySite& site, const MachineCode* code) {
         if (line.place.column == site.place.column) at_place = std::max(at_place, bytes);
     }
     const double bytes = at_place > 0 ? at_place : in_line;
-    return bytes == 0 ? 0 : std::max(bytes / width, 1.0);
+    if (bytes == 0) return 0;
+    const double seen = std::max(bytes / width, 1.0);
+    if (buffer.space != AddressSpace::Local || site.executions == 0) return seen;
+    // A vendor's own compiler knows where `__local` arrays lie, and may merge more: at most each run of
+    // neighbours.
+    const double runs = as_double(site.executions - site.adjacent);
+    return std::max(seen, std::min(widest, as_double(site.executions) / runs));
 }
 
 const MachineCode* code_of(const TargetReport* compiled, const std::string& kernel) {
@@ -68,7 +75,7 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
     double accesses = 0;
     for (const XraySite& site : report.sites) {
         const XrayLaunch& launch = report.launches[site.launch];
-        const double merge = merged(site, code_of(compiled, launch.kernel));
+        const double merge = merged(site, report.buffers[site.buffer], code_of(compiled, launch.kernel));
         if (merge == 0 || launch.observed_groups == 0) continue;
         const double all_groups = as_double(launch.groups) / as_double(launch.observed_groups);
         const double instructions = as_double(site.sub_group_accesses) * all_groups / merge;

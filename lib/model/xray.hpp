@@ -101,6 +101,8 @@ struct XraySite {
     AccessPattern pattern = AccessPattern::Scattered;  ///< the most frequent
     std::int64_t stride_elements = 0;                  ///< of Strided
     std::uint64_t active_lanes = 0;                    ///< summed over sub_group_accesses
+    /// Executions right beside the same work-item's one before, in memory: compilers may merge them.
+    std::uint64_t adjacent = 0;
 };
 
 /// A line of the source with the basic blocks that begin in it: conditions, loops, bodies.

@@ -74,6 +74,8 @@ void describe(Fields& f, XraySite& site) {
     f("stride_elements", site.stride_elements,
       "Distance between neighbouring lanes if the pattern is strided.");
     f("active_lanes", site.active_lanes, "Summed over the accesses of sub-groups.");
+    f("adjacent", site.adjacent,
+      "Executions right beside the same work-item's one before, in memory: compilers may merge them.");
 }
 
 template <class Fields>

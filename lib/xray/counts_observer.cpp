@@ -44,6 +44,9 @@ public:
         for (Used& used : used_) {
             if (used.offsets.empty()) continue;
             const bool is_local = view.memory()[used.region].space == AddressSpace::Local;
+            for (const std::vector<std::uint64_t>& offsets : used.offsets)
+                for (std::size_t n = 1; n < offsets.size(); ++n)
+                    used.site.adjacent += offsets[n] == offsets[n - 1] + used.site.width_bytes ? 1 : 0;
             for (std::uint32_t first = 0; first < geometry.items; first += geometry.sub_group) {
                 const std::uint32_t last = std::min(first + geometry.sub_group, geometry.items);
                 std::size_t most = 0;

@@ -1,0 +1,140 @@
+// Lower bounds of time, against arithmetic by hand.
+#include "gpu/lower_bound.hpp"
+
+#include <doctest/doctest.h>
+
+#include "gpu/gpu_view.hpp"
+
+using namespace kwb;
+
+namespace {
+
+/// Ten compute units at 1 GHz: 10^7 clocks in a millisecond.
+GpuProfile simple_gpu() {
+    GpuProfile gpu;
+    gpu.name = "ten";
+    gpu.sub_group = 32;
+    gpu.compute_units = 10;
+    gpu.clock_mhz = 1000;
+    gpu.bandwidth_gbs = 100;
+    gpu.peak_gflops = 1000;
+    gpu.partitions = 1;
+    gpu.most_items = gpu.most_group_items = 1024;
+    gpu.most_groups = gpu.most_single_groups = gpu.most_sub_groups = 32;
+    gpu.most_registers = 255;
+    gpu.register_unit = 1;
+    gpu.local_bytes = gpu.most_group_local_bytes = 64 << 10;
+    gpu.local_unit = 1;
+    gpu.cache_bytes_per_clock = 128;
+    gpu.local_bytes_per_clock = 128;
+    gpu.accesses_per_clock = 1;
+    gpu.instructions_per_clock = 4;
+    return gpu;
+}
+
+/// One launch of 100 groups, a tenth of them observed: 10^6 accesses of sub-groups to global memory at line 3,
+/// of `sectors` each, and as many to local memory at line 4, of `banks` cycles each.
+XrayReport report(std::uint64_t sectors, std::uint64_t banks) {
+    XrayReport all;
+    all.launches = {{.kernel = "k", .global = {3200}, .local = {32}, .groups = 100, .observed_groups = 10, .barriers = 0}};
+    all.buffers.resize(2);
+    all.buffers[1].space = AddressSpace::Local;
+    all.buffers[1].element_bytes = 4;
+    all.buffers[1].extents = {256};
+    XraySite global;
+    global.place = {"", 3, 5};
+    global.width_bytes = 4;
+    global.executions = 3'200'000;
+    global.sub_group_accesses = 100'000;
+    global.sectors = sectors * 100'000;
+    XraySite local = global;
+    local.place = {"", 4, 5};
+    local.buffer = 1;
+    local.sectors = 0;
+    local.bank_cycles = banks * 100'000;
+    all.sites = {global, local};
+    return all;
+}
+
+TargetReport compiled(const char* load, const char* read) {
+    TargetReport target;
+    MachineCode code;
+    code.kernel = "k";
+    code.registers = 64;
+    if (*load != '\0') code.assembly.push_back({load, {"", 3, 5}});
+    if (*read != '\0') code.assembly.push_back({read, {"", 4, 5}});
+    target.kernels = {code};
+    return target;
+}
+
+}  // namespace
+
+TEST_CASE("sectors, bank cycles, issue, arithmetic and memory, each alone") {
+    const TargetReport code = compiled("ld.global.f32 %f1, [%rd1];", "ld.shared.f32 %f2, [%rd2];");
+    // 10^6 accesses of 8 sectors, 2 clocks each, over 10^7 clocks in a millisecond
+    LowerBound bound = lower_bound_of(simple_gpu(), report(8, 1), &code, {});
+    CHECK(bound.cache_ms == doctest::Approx(0.2));
+    CHECK(bound.local_ms == doctest::Approx(0.1));
+    CHECK(bound.issue_ms == doctest::Approx(0.05));
+    CHECK(bound.by == BoundKind::Cache);
+    CHECK(bound.ms == doctest::Approx(0.2));
+
+    // A single sector still takes the clock in which the access starts; bank conflicts cost a clock each.
+    bound = lower_bound_of(simple_gpu(), report(1, 3), &code, {});
+    CHECK(bound.cache_ms == doctest::Approx(0.1));
+    CHECK(bound.local_ms == doctest::Approx(0.3));
+    CHECK(bound.by == BoundKind::LocalMemory);
+
+    // 10^9 operations at 1000 GFLOP/s; 1.1 x 10^8 bytes, of which the cache may hold a tenth, at 100 GB/s
+    GpuProfile gpu = simple_gpu();
+    gpu.cache_bytes = 10'000'000;
+    bound = lower_bound_of(gpu, report(1, 1), &code, {1e9, 1.1e8});
+    CHECK(bound.arithmetic_ms == doctest::Approx(1));
+    CHECK(bound.memory_ms == doctest::Approx(1));
+    CHECK(bound.issue_ms == doctest::Approx((2e6 + 1e9 / 64) / 4 / 1e7));
+}
+
+TEST_CASE("what the compiler merges or removes counts less") {
+    const auto bound_for = [](const char* load, const char* read) {
+        const TargetReport code = compiled(load, read);
+        return lower_bound_of(simple_gpu(), report(8, 4), &code, {});
+    };
+    CHECK(bound_for("ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];", "").cache_ms == doctest::Approx(0.05));
+    CHECK(bound_for("global_load_dwordx2 v[0:1], v2, s[0:1]", "").cache_ms == doctest::Approx(0.1));
+    CHECK(bound_for("", "ds_read_b128 v[0:3], v4").local_ms == doctest::Approx(0.1));
+    CHECK(bound_for("", "").ms == 0);
+    CHECK(bound_for("add.s32 %r1, %r2, %r3;", "mul.f32 %f1, %f2, %f3;").ms == 0);
+    // Without machine code, four floats may be one access.
+    CHECK(lower_bound_of(simple_gpu(), report(8, 4), nullptr, {}).cache_ms == doctest::Approx(0.05));
+}
+
+TEST_CASE("neighbours in local memory may be read as vectors") {
+    const TargetReport code = compiled("", "ld.shared.f32 %f2, [%rd2];");
+    XrayReport seen = report(8, 4);
+    seen.sites[1].adjacent = seen.sites[1].executions / 2;
+    CHECK(lower_bound_of(simple_gpu(), seen, &code, {}).local_ms == doctest::Approx(0.2));
+    seen.sites[1].adjacent = seen.sites[1].executions * 99 / 100;
+    CHECK(lower_bound_of(simple_gpu(), seen, &code, {}).local_ms == doctest::Approx(0.1));
+}
+
+TEST_CASE("a view has local memory, registers and the bound, where they are known") {
+    const TargetReport code = compiled("ld.global.f32 %f1, [%rd1];", "ld.shared.f32 %f2, [%rd2];");
+    GpuProfile gpu = simple_gpu();
+    gpu.registers = 32'768;
+    const GpuView view = view_on(gpu, report(8, 1), &code, {});
+    REQUIRE(view.launches.size() == 1);
+    CHECK(view.launches[0].local_bytes == 1024);
+    CHECK(view.launches[0].registers == 64);
+    CHECK(view.launches[0].occupancy.groups == 16);
+    CHECK(view.at_least.has_value());
+
+    CHECK(!view_on(gpu, report(8, 1), nullptr, {}).launches[0].occupancy.knows_registers);
+    XrayReport other = report(8, 1);
+    other.sub_group = 64;
+    CHECK(!view_on(gpu, other, &code, {}).at_least);
+    XrayReport none = report(8, 1);
+    none.launches[0].observed_groups = 0;
+    CHECK(!view_on(gpu, none, &code, {}).at_least);
+    gpu.registers = 0;
+    CHECK(view_on(gpu, report(8, 1), nullptr, {}).launches[0].occupancy.knows_registers);
+}
