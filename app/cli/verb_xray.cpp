@@ -40,7 +40,7 @@ int xray_kernels(const Options& options) {
     const DeviceInfo& device = choose_device(devices, options.device);
     const RunRequest run = make_request(experiment, problem, sizes, device);
     XrayOptions what_to_observe;
-    what_to_observe.sub_group = options.lanes;
+    what_to_observe.sub_group = options.lanes.value_or(common_sub_group(targets.gpus));
     what_to_observe.keep_counts = true;
     std::vector<ObservedKernel> kernels;
     const auto observe = [&](const RunRequest& at, std::size_t contestant, const XrayOptions& what) {
@@ -98,7 +98,7 @@ int xray_kernels(const Options& options) {
     const bool is_any_unobserved = std::ranges::any_of(
         kernels, [](const ObservedKernel& kernel) { return kernel.report.launches.empty(); });
     return is_any_unobserved || has_undefined(kernels) || has_failed_targets(kernels) ? kExitVerdict
-                                                                                       : kExitGood;
+                                                                                      : kExitGood;
 }
 
 }  // namespace kwb::cli

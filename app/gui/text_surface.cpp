@@ -295,7 +295,8 @@ void TextSurface::draw_gutter(ImDrawList& list, const Document& document) const 
     }
 }
 
-/// A bar at the right of each line number: the more executions, the stronger.
+/// A bar at the right of each line number: the more executions, the stronger. While machine code is shown,
+/// the colour of its instructions instead.
 void TextSurface::draw_heat(ImDrawList& list) const {
     if (heat_ == nullptr) return;
     const float right = view_.Min.x + gutter_ - 1, width = tokens().hair;
@@ -304,7 +305,9 @@ void TextSurface::draw_heat(ImDrawList& list) const {
         const float y = line_y(line->first);
         const auto share = static_cast<float>(line->second.share);
         list.AddRectFilled({right - width, y}, {right, y + grid_.line_height},
-                           colors().warning.with_alpha(0.12f + 0.88f * share * share).u32());
+                           line->second.has_code
+                               ? series_color(line->first)
+                               : colors().warning.with_alpha(0.12f + 0.88f * share * share).u32());
     }
 }
 

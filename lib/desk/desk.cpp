@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "session/gpus.hpp"
 #include "session/kernel_folders.hpp"
 #include "session/preset.hpp"
 #include "source/compiler.hpp"
@@ -30,6 +31,12 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
       reader_(wake),
       spaces_(wake) {
     if (!source::find_compiler()) notify(Notice::Kind::Warning, source::explain_missing_compiler());
+    try {
+        state_.gpus = known_gpus();
+    } catch (const BadInput& refusal) {
+        notify(Notice::Kind::Warning, std::string(refusal.what()) + "; only the shipped GPUs are used");
+        state_.gpus = shipped_gpus();
+    }
     state_.session = session_->snapshot();
     list_problems_and_kernels();
     restore_choices();

@@ -17,6 +17,7 @@
 #include "desk/file_watch.hpp"
 #include "desk/space_counter.hpp"
 #include "desk/state.hpp"
+#include "desk/target_compiling.hpp"
 #include "history/history.hpp"
 #include "session/kept_ceilings.hpp"
 #include "session/session.hpp"
@@ -264,7 +265,8 @@ private:
     struct Observing {
         std::uint64_t command = 0;  ///< its number in the session
         std::string key;            ///< xray_key() of what the panel shows; empty: for the marks of a text
-        std::function<void(const Snapshot&)> take;  ///< its answer
+        std::function<void(const Snapshot&)> take;   ///< its answer
+        std::shared_ptr<TargetCompiling> compiling;  ///< meanwhile, for a GPU; nullptr: nothing
     };
     void observe(XrayRequest request, std::string key, std::function<void(const Snapshot&)> take);
     /// Tasks come first: what is being observed is observed again later.
@@ -282,7 +284,8 @@ private:
     void keep_xray(std::shared_ptr<const ShownXray> shown);
     void observe_target();
     void show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
-                   const Contestant& contestant);
+                   const Contestant& contestant, const TargetCompiling* compiling,
+                   const std::vector<GpuProfile>& gpus);
     void relate_xrays();
     XrayTarget xray_target_;
     std::vector<std::shared_ptr<const ShownXray>> xrays_;  ///< newest first

@@ -7,7 +7,9 @@
 #include "catalog/catalogue.hpp"
 #include "desk/desk.hpp"
 #include "model/finding_words.hpp"
+#include "session/gpus.hpp"
 #include "session/xray_request.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace {
@@ -39,6 +41,7 @@ std::string Desk::xray_key(std::size_t contestant) const {
     std::string key = key_.setting + "\n" + key_.contestants[contestant] + "\n" +
                       std::to_string(xray_target_.sub_group) + " " + std::to_string(xray_target_.launch);
     for (const std::uint64_t index : xray_target_.group) key += " " + std::to_string(index);
+    key += " " + xray_target_.gpu;
     return key;
 }
 
@@ -54,7 +57,7 @@ void Desk::keep_xray(std::shared_ptr<const ShownXray> shown) {
 }
 
 void Desk::observe(XrayRequest request, std::string key, std::function<void(const Snapshot&)> take) {
-    observing_ = Observing{session_->xray(std::move(request)), std::move(key), std::move(take)};
+    observing_.emplace(Observing{session_->xray(std::move(request)), std::move(key), std::move(take), {}});
     ++state_.revision;
 }
 
@@ -75,7 +78,8 @@ void Desk::observe_next() {
 
 void Desk::take_xray(const Snapshot& snapshot) {
     if (!observing_ || snapshot.answered < observing_->command) return;
-    const Observing done = *std::exchange(observing_, std::nullopt);
+    if (observing_->compiling && !observing_->compiling->is_done()) return;
+    const Observing done = std::move(*std::exchange(observing_, std::nullopt));
     ++state_.revision;
     // An answer that another one has replaced is asked for again.
     if (snapshot.answered == done.command) done.take(snapshot);
@@ -109,23 +113,36 @@ void Desk::observe_target() {
         options.trace_launch = xray_target_.launch;
         shown->observed.label = preview.label;
         std::string key = shown->key;
-        return observe(make_xray_request(*run, *run->contestants[i].kernel, options), std::move(key),
-                       [this, shown, run = *run, i](const Snapshot& snapshot) {
-                           show_xray(snapshot, shown, run, run.contestants[i]);
-                       });
+        const KernelPlan& plan = *run->contestants[i].kernel;
+        std::shared_ptr<TargetCompiling> compiling;
+        const auto gpu = std::ranges::find(state_.gpus, xray_target_.gpu, &GpuProfile::name);
+        if (gpu != state_.gpus.end() && !gpu->target.empty())
+            compiling = std::make_shared<TargetCompiling>(gpu->target, source_text_of(plan), wake_);
+        observe(make_xray_request(*run, plan, options), std::move(key),
+                [this, shown, run = *run, i, compiling,
+                 gpus = gpu == state_.gpus.end() ? std::vector<GpuProfile>{}
+                                                 : std::vector{*gpu}](const Snapshot& snapshot) {
+                    show_xray(snapshot, shown, run, run.contestants[i], compiling.get(), gpus);
+                });
+        observing_->compiling = compiling;
+        return;
     }
 }
 
 /// @param shown  as it was asked for, with its label
 void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
-                     const Contestant& contestant) {
+                     const Contestant& contestant, const TargetCompiling* compiling,
+                     const std::vector<GpuProfile>& gpus) {
     shown->error = snapshot.error;
     if (snapshot.xray != nullptr) {
         shown->observed = observed_kernel(shown->observed.label, request, contestant, *snapshot.xray);
         const XrayReport& report = shown->observed.report;
         if (report.launches.empty()) shown->error = join(sentences_of(report.remarks), " ");
+        if (compiling != nullptr) shown->observed.targets = {compiling->report()};
+        // Only the sub-groups of the observation: the panel asks for those of the GPU.
+        add_gpus(shown->observed, gpus, [&](std::uint32_t) { return report; });
         shown->play = XrayPlay(report);
-        shown->heat = source_heat(report);
+        shown->heat = source_heat(report, shown->observed.targets);
     }
     if (!shown->has_report() && shown->error.empty()) shown->error = "X-ray gave no answer.";
     keep_xray(std::move(shown));

@@ -32,7 +32,7 @@ std::string describe_access(const XrayAccess& access, std::uint32_t sub_group) {
 
 }  // namespace
 
-SourceHeat source_heat(const XrayReport& report) {
+SourceHeat source_heat(const XrayReport& report, const std::vector<TargetReport>& targets) {
     SourceHeat heat;
     const auto line_at = [&](const XrayPlace& place) -> LineHeat& {
         return heat[place.file][place.line - 1];
@@ -67,6 +67,10 @@ SourceHeat source_heat(const XrayReport& report) {
                                                       100 * static_cast<double>(found->second->executions) /
                                                           static_cast<double>(found->second->lanes)));
         }
+    for (const TargetReport& target : targets)
+        for (const MachineCode& code : target.kernels)
+            for (const AssemblyLine& line : code.assembly)
+                if (line.place.line > 0) line_at(line.place).has_code = true;
     for (const XrayAccess& access : accesses)
         if (access.sum.place.line > 0)
             line_at(access.sum.place).sentences.push_back(describe_access(access, report.sub_group));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/machine_code.hpp"
 #include "model/xray.hpp"
 
 namespace kwb {
@@ -17,6 +18,7 @@ struct LineHeat {
     std::uint64_t bytes = 0;             ///< requested by its accesses, of any memory
     double share = 0;                    ///< of the line that is executed most, on a logarithmic scale
     std::vector<std::string> sentences;  ///< about the line, then about each of its accesses
+    bool has_code = false;               ///< a GPU's machine code that is shown has instructions of it
 };
 
 /// By line, from 0.
@@ -25,6 +27,7 @@ using LineHeats = std::map<std::uint32_t, LineHeat>;
 /// By file, relative to the kernel's folder; empty: the kernel's own.
 using SourceHeat = std::map<std::string, LineHeats>;
 
-SourceHeat source_heat(const XrayReport& report);
+/// @param targets  whose machine code is shown
+SourceHeat source_heat(const XrayReport& report, const std::vector<TargetReport>& targets = {});
 
 }  // namespace kwb

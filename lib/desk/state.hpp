@@ -18,6 +18,7 @@
 #include "desk/shown_tuning.hpp"
 #include "desk/shown_xray.hpp"
 #include "history/history.hpp"
+#include "model/gpu_profile.hpp"
 #include "session/ceilings.hpp"
 #include "session/session.hpp"
 #include "session/settings.hpp"
@@ -116,6 +117,7 @@ struct DeskState {
     /// By place: what is known of the others whose judges have been started; never nullptr.
     std::map<std::string, std::shared_ptr<const Snapshot>> elsewhere;
     std::vector<ProblemEntry> problems;
+    std::vector<GpuProfile> gpus;  ///< that need not be there
     std::vector<KernelEntry> kernels;
     Choices choices;
     Preview preview;

@@ -1,6 +1,5 @@
 #include "gpu/gpu_view.hpp"
 
-#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <set>
@@ -14,15 +13,19 @@ std::uint64_t product(const std::vector<std::uint64_t>& extents) {
     return std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-/// Of the `__local` arrays that a launch accesses, arguments included.
-std::uint64_t local_bytes_of(const XrayReport& report, std::size_t launch) {
+/// Local memory of a work-group: what the compiler says that the kernel declares, or else the arrays that it
+/// accesses; and the arguments of the launch.
+std::uint64_t local_bytes_of(const XrayReport& report, std::size_t launch, const MachineCode* code) {
+    const bool is_known = code != nullptr && code->local_bytes.has_value();
     std::set<std::uint32_t> used;
     for (const XraySite& site : report.sites)
         if (site.launch == launch && report.buffers[site.buffer].space == AddressSpace::Local)
             used.insert(site.buffer);
-    std::uint64_t bytes = 0;
-    for (const std::uint32_t buffer : used)
-        bytes += product(report.buffers[buffer].extents) * report.buffers[buffer].element_bytes;
+    std::uint64_t bytes = is_known ? *code->local_bytes : 0;
+    for (const std::uint32_t number : used) {
+        const XrayBuffer& buffer = report.buffers[number];
+        if (buffer.is_argument || !is_known) bytes += product(buffer.extents) * buffer.element_bytes;
+    }
     return bytes;
 }
 
@@ -33,21 +36,19 @@ GpuView view_on(const GpuProfile& gpu, const XrayReport& report, const TargetRep
     GpuView view{.gpu = gpu.name};
     for (std::size_t i = 0; i < report.launches.size(); ++i) {
         const XrayLaunch& launch = report.launches[i];
-        KernelNeeds needs{.group_items = product(launch.local), .local_bytes = local_bytes_of(report, i)};
-        if (compiled != nullptr) {
-            const auto code = std::ranges::find(compiled->kernels, launch.kernel, &MachineCode::kernel);
-            if (code != compiled->kernels.end()) needs.registers = code->registers;
-        }
+        const MachineCode* const code = find_code(compiled, launch.kernel);
+        KernelNeeds needs{.group_items = product(launch.local),
+                          .local_bytes = local_bytes_of(report, i, code)};
+        if (code != nullptr) needs.registers = code->registers;
         // A device whose registers never bind needs none to be known.
         if (gpu.registers == 0) needs.registers = 0;
-        view.launches.push_back(
-            {launch.kernel, gpu.registers == 0 ? std::nullopt : needs.registers, needs.local_bytes,
-             occupancy_of(gpu, needs), better_group(gpu, needs)});
+        view.launches.push_back({launch.kernel, gpu.registers == 0 ? std::nullopt : needs.registers,
+                                 needs.local_bytes, occupancy_of(gpu, needs), better_group(gpu, needs)});
     }
-    const bool is_counted = !report.launches.empty() &&
-                            std::ranges::none_of(report.launches, [](const XrayLaunch& launch) {
-                                return launch.observed_groups == 0;
-                            });
+    const bool is_counted =
+        !report.launches.empty() && std::ranges::none_of(report.launches, [](const XrayLaunch& launch) {
+            return launch.observed_groups == 0;
+        });
     if (report.sub_group == gpu.sub_group && is_counted)
         view.at_least = lower_bound_of(gpu, report, compiled, cost);
     return view;

@@ -1,4 +1,5 @@
-// A kernel on a GPU that need not be there: occupancy and the least time, from what its compiler and X-ray say.
+// A kernel on a GPU that need not be there: occupancy and the least time, from what its compiler and X-ray
+// say.
 #pragma once
 
 #include "gpu/lower_bound.hpp"
@@ -8,7 +9,8 @@
 
 namespace kwb {
 
-/// @param report    at_least is left out unless it has whole groups of every launch, and its sub-groups are as
+/// @param report    at_least is left out unless it has whole groups of every launch, and its sub-groups are
+/// as
 ///                  large as the GPU's
 /// @param compiled  for the GPU's target; null: registers are unknown
 GpuView view_on(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,

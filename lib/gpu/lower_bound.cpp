@@ -19,7 +19,8 @@ double as_double(std::uint64_t value) {
 double bytes_of(std::string_view instruction) {
     const std::string_view name = instruction.substr(0, instruction.find(' '));
     const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
-    if (name.starts_with("ld.") || name.starts_with("st.") || name.starts_with("atom.") || name.starts_with("red.")) {
+    if (name.starts_with("ld.") || name.starts_with("st.") || name.starts_with("atom.") ||
+        name.starts_with("red.")) {
         double width = has("64") ? 8 : has("16") ? 2 : has("8") ? 1 : 4;
         if (has(".v2")) width *= 2;
         if (has(".v4")) width *= 4;
@@ -36,7 +37,8 @@ double bytes_of(std::string_view instruction) {
     return 0;
 }
 
-/// How many accesses of the source one instruction stands for at most; 0: the compiler has removed the access.
+/// How many accesses of the source one instruction stands for at most; 0: the compiler has removed the
+/// access.
 double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode* code) {
     const double width = std::max(as_double(site.width_bytes), 1.0);
     const double widest = std::max(kWidestBytes / width, 1.0);
@@ -59,12 +61,6 @@ double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode*
     return std::max(seen, std::min(widest, as_double(site.executions) / runs));
 }
 
-const MachineCode* code_of(const TargetReport* compiled, const std::string& kernel) {
-    if (compiled == nullptr) return nullptr;
-    const auto found = std::ranges::find(compiled->kernels, kernel, &MachineCode::kernel);
-    return found == compiled->kernels.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,
@@ -75,7 +71,7 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
     double accesses = 0;
     for (const XraySite& site : report.sites) {
         const XrayLaunch& launch = report.launches[site.launch];
-        const double merge = merged(site, report.buffers[site.buffer], code_of(compiled, launch.kernel));
+        const double merge = merged(site, report.buffers[site.buffer], find_code(compiled, launch.kernel));
         if (merge == 0 || launch.observed_groups == 0) continue;
         const double all_groups = as_double(launch.groups) / as_double(launch.observed_groups);
         const double instructions = as_double(site.sub_group_accesses) * all_groups / merge;
@@ -83,8 +79,7 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
         accesses += instructions;
         if (report.buffers[site.buffer].space == AddressSpace::Local) {
             const double bank_clocks = as_double(site.bank_cycles) * all_groups / merge;
-            local_clocks +=
-                std::max(start_clocks, bank_clocks * 32 * 4 / gpu.local_bytes_per_clock);
+            local_clocks += std::max(start_clocks, bank_clocks * 32 * 4 / gpu.local_bytes_per_clock);
         } else {
             const double bytes = as_double(site.sectors * kSectorBytes) * all_groups / merge;
             cache_clocks += std::max(start_clocks, bytes / gpu.cache_bytes_per_clock);
@@ -98,11 +93,12 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
     bound.local_ms = local_clocks / clocks_per_ms;
     bound.issue_ms = (accesses + flops / 2 / gpu.sub_group) / gpu.instructions_per_clock / clocks_per_ms;
     bound.arithmetic_ms = flops / (gpu.peak_gflops * 1e6);
-    const std::array<std::pair<BoundKind, double>, 5> terms = {{{BoundKind::Memory, bound.memory_ms},
-                                                                {BoundKind::Cache, bound.cache_ms},
-                                                                {BoundKind::LocalMemory, bound.local_ms},
-                                                                {BoundKind::Issue, bound.issue_ms},
-                                                                {BoundKind::Arithmetic, bound.arithmetic_ms}}};
+    const std::array<std::pair<BoundKind, double>, 5> terms = {
+        {{BoundKind::Memory, bound.memory_ms},
+         {BoundKind::Cache, bound.cache_ms},
+         {BoundKind::LocalMemory, bound.local_ms},
+         {BoundKind::Issue, bound.issue_ms},
+         {BoundKind::Arithmetic, bound.arithmetic_ms}}};
     const auto largest = std::ranges::max_element(terms, {}, &std::pair<BoundKind, double>::second);
     bound.by = largest->first;
     bound.ms = largest->second;

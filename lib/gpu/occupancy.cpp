@@ -46,8 +46,9 @@ Occupancy occupancy_of(const GpuProfile& gpu, const KernelNeeds& needs) {
     occupancy.group_items = needs.group_items;
     occupancy.knows_registers = needs.registers.has_value();
     const std::uint64_t sub_groups = std::max<std::uint64_t>(ceil_div(needs.group_items, gpu.sub_group), 1);
-    const std::uint64_t by_items =
-        needs.group_items > gpu.most_group_items ? 0 : gpu.most_items / std::max<std::uint64_t>(needs.group_items, 1);
+    const std::uint64_t by_items = needs.group_items > gpu.most_group_items
+                                       ? 0
+                                       : gpu.most_items / std::max<std::uint64_t>(needs.group_items, 1);
     const std::array<std::pair<OccupancyLimit, std::uint64_t>, 5> limits = {{
         {OccupancyLimit::Registers,
          needs.registers ? groups_by_registers(gpu, *needs.registers, sub_groups) : kNoLimit},
@@ -76,7 +77,8 @@ std::optional<Occupancy> better_group(const GpuProfile& gpu, const KernelNeeds& 
         KernelNeeds other = needs;
         other.group_items = items;
         const Occupancy there = occupancy_of(gpu, other);
-        if (there.percent > now.percent && (!best || distance(items) < distance(best->group_items))) best = there;
+        if (there.percent > now.percent && (!best || distance(items) < distance(best->group_items)))
+            best = there;
     }
     return best;
 }

@@ -64,9 +64,10 @@ void describe(Fields& f, Occupancy& occupancy) {
 
 template <class Fields>
 void describe(Fields& f, LowerBound& bound) {
-    f.record("lower_bound",
-             "Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come "
-             "on top.");
+    f.record(
+        "lower_bound",
+        "Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come "
+        "on top.");
     f("ms", bound.ms, kDuration, "The largest of the following.");
     f("by", bound.by, "Which it is.");
     f("memory_ms", bound.memory_ms, kDuration,

@@ -47,7 +47,8 @@ template <class Fields>
 void describe(Fields& f, GpuProfile& gpu) {
     f.record("gpu", "What a GPU can hold and move, from its vendor's documents.");
     f("name", gpu.name, items(1, 80), "Its name.");
-    f("target", gpu.target, items(0, 16), "Its name for compilers, gfx906 or sm_80; \"\": there is none here.");
+    f("target", gpu.target, items(0, 16),
+      "Its name for compilers, gfx906 or sm_80; \"\": there is none here.");
     f("source", gpu.source, items(1, 2000), "The documents that print the figures.");
     f("sub_group", gpu.sub_group, between(1, 128), "Work-items of a sub-group.");
     f("compute_units", gpu.compute_units, between(1, 10'000), "Compute units.");
@@ -100,15 +101,15 @@ inline std::optional<Flaw> check(const GpuProfile& gpu) {
 enum class OccupancyLimit { Registers, LocalMemory, WorkItems, SubGroups, WorkGroups };
 
 template <>
-inline constexpr auto kEnumNames<OccupancyLimit> = std::to_array<std::string_view>(
-    {"registers", "local memory", "work-items", "sub-groups", "work-groups"});
+inline constexpr auto kEnumNames<OccupancyLimit> =
+    std::to_array<std::string_view>({"registers", "local memory", "work-items", "sub-groups", "work-groups"});
 
 /// How many work-groups a compute unit holds at once.
 struct Occupancy {
     std::uint64_t group_items = 0;
-    std::uint32_t groups = 0;      ///< 0: not even one fits
-    std::uint32_t sub_groups = 0;  ///< of these groups
-    double percent = 0;            ///< sub_groups, of those that a compute unit holds at most
+    std::uint32_t groups = 0;                  ///< 0: not even one fits
+    std::uint32_t sub_groups = 0;              ///< of these groups
+    double percent = 0;                        ///< sub_groups, of those that a compute unit holds at most
     std::vector<OccupancyLimit> binding = {};  ///< each alone allows no more groups
     bool knows_registers = false;  ///< false: they are left out, so that `groups` is an upper bound
 };

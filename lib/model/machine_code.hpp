@@ -13,8 +13,8 @@ namespace kwb {
 
 /// A line of assembly.
 struct AssemblyLine {
-    std::string text;        ///< an instruction, or a label with its colon
-    XrayPlace place = {};    ///< the source that it comes from; line 0: not known
+    std::string text;      ///< an instruction, or a label with its colon
+    XrayPlace place = {};  ///< the source that it comes from; line 0: not known
     bool is_label = false;
 
     friend bool operator==(const AssemblyLine&, const AssemblyLine&) = default;
@@ -29,7 +29,7 @@ struct MachineCode {
     std::optional<std::uint64_t> local_bytes = {};       ///< declared in the kernel; `__local` arguments not
     /// Memory of a work-item for what is not in registers: arrays with computed indices, and spills.
     std::optional<std::uint64_t> scratch_bytes = {};
-    std::optional<std::uint64_t> spilled_bytes = {};     ///< NVIDIA: stores and loads of spilled registers
+    std::optional<std::uint64_t> spilled_bytes = {};  ///< NVIDIA: stores and loads of spilled registers
     /// AMD: sub-groups that a quarter of a compute unit holds at once, as the compiler computes it.
     std::optional<std::uint32_t> sub_groups_per_simd = {};
     std::uint32_t instructions = 0;
@@ -52,5 +52,13 @@ struct TargetReport {
     std::vector<MachineCode> kernels = {};
     double compile_ms = 0;
 };
+
+/// @return  nullptr: `report` is null, or has no such kernel
+inline const MachineCode* find_code(const TargetReport* report, const std::string& kernel) {
+    if (report == nullptr) return nullptr;
+    for (const MachineCode& code : report->kernels)
+        if (code.kernel == kernel) return &code;
+    return nullptr;
+}
 
 }  // namespace kwb

@@ -52,6 +52,7 @@ struct XrayBuffer {
     std::string type;  ///< of an element, as the compiler names it: "float"
     std::uint64_t element_bytes = 1;
     std::vector<std::uint64_t> extents;  ///< elements in each dimension, outermost first
+    bool is_argument = false;            ///< `__local` memory that the launch gives, not the kernel declares
     std::uint64_t loads = 0;             ///< of elements, by all observed work-items
     std::uint64_t stores = 0;            ///< an atomic operation is both
     std::uint64_t elements_loaded = 0;   ///< different ones

@@ -34,6 +34,7 @@ void describe(Fields& f, XrayBuffer& buffer) {
     f("type", buffer.type, "Type of an element.");
     f("element_bytes", buffer.element_bytes, between(1, 1 << 20), "Size of an element.");
     f("extents", buffer.extents, items(0, 8), "Elements in each dimension, outermost first.");
+    f("is_argument", buffer.is_argument, "Local memory that the launch gives, not the kernel declares.");
     f("loads", buffer.loads, "Elements read by all observed work-items.");
     f("stores", buffer.stores, "Elements written; an atomic operation is both.");
     f("elements_loaded", buffer.elements_loaded, "Different elements read.");

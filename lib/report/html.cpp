@@ -439,14 +439,15 @@ data observed_part(const std::vector<ObservedKernel>& kernels) {
     std::vector<ObservedKernel> observed;
     std::ranges::copy_if(kernels, std::back_inserter(observed),
                          [](const ObservedKernel& kernel) { return !kernel.report.launches.empty(); });
-    return object{
-        {"has_undefined", !undefined.empty()},
-        {"undefined", list_of(undefined)},
-        {"tables", list_of(xray_tables(kernels), table_part)},
-        {"has_maps", !observed.empty()},
-        {"maps", list_of(observed, maps_part)},
-        {"terms", xray_terms(kernels)},
-        {"remarks", list_of(remarks)}};
+    std::vector<XrayTable> tables = xray_tables(kernels);
+    for (XrayTable& table : gpu_tables(kernels)) tables.push_back(std::move(table));
+    return object{{"has_undefined", !undefined.empty()},
+                  {"undefined", list_of(undefined)},
+                  {"tables", list_of(tables, table_part)},
+                  {"has_maps", !observed.empty()},
+                  {"maps", list_of(observed, maps_part)},
+                  {"terms", xray_terms(kernels)},
+                  {"remarks", list_of(remarks)}};
 }
 
 }  // namespace

@@ -256,7 +256,8 @@ XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
             table.add({view.gpu, kernel.label, format_time_ms(bound.ms),
                        kernel.flops && bound.ms > 0 ? format_digits(*kernel.flops / bound.ms / 1e6) : kNone,
                        to_string(bound.by), format_time_ms(bound.memory_ms), format_time_ms(bound.cache_ms),
-                       format_time_ms(bound.local_ms), format_time_ms(bound.issue_ms), format_time_ms(bound.arithmetic_ms)});
+                       format_time_ms(bound.local_ms), format_time_ms(bound.issue_ms),
+                       format_time_ms(bound.arithmetic_ms)});
         }
     return table.take();
 }
@@ -277,10 +278,22 @@ std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels) {
             table.kernel = i;
             tables.push_back(std::move(table));
         }
-    for (XrayTable& table : machine_code_tables(kernels)) tables.push_back(std::move(table));
+    return tables;
+}
+
+std::vector<XrayTable> gpu_tables(std::span<const ObservedKernel> kernels) {
+    std::vector<XrayTable> tables = machine_code_tables(kernels);
     for (XrayTable& table : std::vector{occupancy_table(kernels), least_time_table(kernels)})
         if (!table.columns.front().cells.empty()) tables.push_back(std::move(table));
     return tables;
+}
+
+XrayTable assembly_table(const TargetReport& report, const MachineCode& code) {
+    TableMaker table(fmt::format("Machine code of {} for {}", code.kernel, report.target),
+                     {{"line", false}, {"instruction", false}});
+    for (const AssemblyLine& line : code.assembly)
+        table.add({line.place.line == 0 ? "" : place_text(line.place), line.text}, &line.place);
+    return table.take();
 }
 
 std::string xray_terms(std::span<const ObservedKernel> kernels) {
@@ -299,9 +312,16 @@ std::vector<std::string> xray_findings(const ObservedKernel& kernel) {
 
 std::vector<std::string> xray_remarks(const ObservedKernel& kernel) {
     std::vector<std::string> remarks = sentences_of(kernel.report.remarks);
+    for (std::string& sentence : target_remarks(kernel)) remarks.push_back(std::move(sentence));
+    return remarks;
+}
+
+std::vector<std::string> target_remarks(const ObservedKernel& kernel) {
+    std::vector<std::string> remarks;
     for (const TargetReport& report : kernel.targets) {
         for (const CompilerError& error : report.errors)
-            remarks.push_back(fmt::format("{}not for {}: {}", place_prefix(error.place), report.target, error.words));
+            remarks.push_back(
+                fmt::format("{}not for {}: {}", place_prefix(error.place), report.target, error.words));
         for (const std::string& words : {report.failure, report.remark})
             if (!words.empty()) remarks.push_back(report.target + ": " + words);
     }
@@ -327,7 +347,8 @@ std::string assembly_text(std::span<const ObservedKernel> kernels, const TableOp
         for (const TargetReport& report : kernel.targets)
             for (const MachineCode& code : report.kernels) {
                 const std::string title =
-                    fmt::format("Assembly of {} for {}", name_of(kernel, code.kernel, report.kernels.size()), report.target);
+                    fmt::format("Assembly of {} for {}", name_of(kernel, code.kernel, report.kernels.size()),
+                                report.target);
                 text += "\n" + paint(plain_signs(title, options), Tone::Strong, options) + "\n";
                 for (const AssemblyLine& line : code.assembly)
                     text += line.is_label
@@ -345,7 +366,9 @@ std::string xray_text(std::span<const ObservedKernel> kernels, const TableOption
     std::string text;
     const bool any = std::ranges::any_of(
         kernels, [](const ObservedKernel& kernel) { return !kernel.report.launches.empty(); });
-    for (const XrayTable& table : xray_tables(kernels)) {
+    std::vector<XrayTable> tables = xray_tables(kernels);
+    for (XrayTable& table : gpu_tables(kernels)) tables.push_back(std::move(table));
+    for (const XrayTable& table : tables) {
         Grid grid;
         for (const XrayTable::Column& column : table.columns) {
             std::vector<Cell> cells;

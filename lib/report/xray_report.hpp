@@ -41,9 +41,14 @@ struct XrayTable {
 };
 
 /// Of kernels that were observed: totals and buffers of all kernels side by side; then for each kernel its
-/// accesses in the order of the source, and the lines in which lanes of a sub-group diverge. Then what GPUs
-/// make of them.
+/// accesses in the order of the source, and the lines in which lanes of a sub-group diverge.
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels);
+
+/// What GPUs make of kernels: registers for each target; occupancy and the least time on each GPU.
+std::vector<XrayTable> gpu_tables(std::span<const ObservedKernel> kernels);
+
+/// The machine code of a kernel, with the places of the source.
+XrayTable assembly_table(const TargetReport& report, const MachineCode& code);
 
 /// What the terms in the tables mean.
 std::string xray_terms(std::span<const ObservedKernel> kernels);
@@ -51,6 +56,8 @@ std::string xray_terms(std::span<const ObservedKernel> kernels);
 /// Findings and remarks: "matmul/tiled: …", one sentence each.
 std::vector<std::string> xray_findings(const ObservedKernel& kernel);
 std::vector<std::string> xray_remarks(const ObservedKernel& kernel);
+/// Of these remarks, those about targets: what a compiler rejected, or what is not installed.
+std::vector<std::string> target_remarks(const ObservedKernel& kernel);
 
 bool has_undefined(std::span<const ObservedKernel> kernels);
 

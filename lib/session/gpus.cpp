@@ -28,13 +28,19 @@ public:
     explicit MissingKeys(const toml::table& table) : table_(table) {}
     template <class T>
     void field(const Field& about, T&) {
-        if (!table_.contains(about.key)) missing.push_back(fmt::format("{} is missing: {}", about.key, about.meaning));
+        if (!table_.contains(about.key))
+            missing.push_back(fmt::format("{} is missing: {}", about.key, about.meaning));
     }
     std::vector<std::string> missing;
 
 private:
     const toml::table& table_;
 };
+
+/// Sub-groups as X-ray forms them.
+bool is_observable(std::uint32_t sub_group) {
+    return sub_group == 8 || sub_group == 16 || sub_group == 32 || sub_group == 64;
+}
 
 std::vector<GpuProfile> parse_gpus(const std::string& text, const std::string& file) {
     const auto refuse = [&](std::uint32_t line, const std::string& what) {
@@ -69,7 +75,8 @@ std::vector<GpuProfile> parse_gpus(const std::string& text, const std::string& f
         }
         if (!gpu.target.empty() && normal_target(gpu.target) != gpu.target)
             refuse(table->get("target")->source().begin.line,
-                   fmt::format("gpu.target must be a name like gfx906 or sm_80, or empty, not \"{}\"", gpu.target));
+                   fmt::format("gpu.target must be a name like gfx906 or sm_80, or empty, not \"{}\"",
+                               gpu.target));
         gpus.push_back(std::move(gpu));
     }
     return gpus;
@@ -111,20 +118,30 @@ Targets choose_targets(const std::vector<std::string>& names, const std::vector<
         bool is_known = !code.empty();
         add_code(code);
         for (const GpuProfile& gpu : gpus) {
-            const bool is_meant = name == "all" || (code.empty() ? to_lower(gpu.name).find(to_lower(name)) !=
-                                                                       std::string::npos
-                                                                 : gpu.target == code);
+            const bool is_meant =
+                name == "all" || (code.empty() ? to_lower(gpu.name).find(to_lower(name)) != std::string::npos
+                                               : gpu.target == code);
             is_known = is_known || is_meant;
             if (is_meant && !name.empty()) add_gpu(gpu);
         }
         if (is_known && !name.empty()) continue;
         std::vector<std::string> known;
         for (const GpuProfile& gpu : gpus) known.push_back(gpu.name);
-        throw BadInput(fmt::format("--target {}: give a compiler's name of a GPU (gfx906, sm_80), all, or a part of one "
-                                   "of these names: {}",
-                                   name, enumerate(known)));
+        throw BadInput(
+            fmt::format("--target {}: give a compiler's name of a GPU (gfx906, sm_80), all, or a part of one "
+                        "of these names: {}",
+                        name, enumerate(known)));
     }
     return targets;
+}
+
+std::uint32_t common_sub_group(const std::vector<GpuProfile>& gpus) {
+    constexpr std::uint32_t kUsual = 32;
+    if (gpus.empty() || !is_observable(gpus.front().sub_group)) return kUsual;
+    const std::uint32_t first = gpus.front().sub_group;
+    const bool agree =
+        std::ranges::all_of(gpus, [&](const GpuProfile& gpu) { return gpu.sub_group == first; });
+    return agree ? first : kUsual;
 }
 
 std::vector<TargetReport> compile_for_targets(const std::vector<std::string>& codes, const SourceText& text) {
@@ -143,10 +160,9 @@ void add_gpus(ObservedKernel& kernel, const std::vector<GpuProfile>& gpus,
         const auto compiled = std::ranges::find(kernel.targets, gpu.target, &TargetReport::target);
         const TargetReport* const code = compiled == kernel.targets.end() ? nullptr : &*compiled;
         if (code != nullptr && !code->errors.empty()) continue;
-        const bool is_observable = gpu.sub_group == 8 || gpu.sub_group == 16 || gpu.sub_group == 32 ||
-                                   gpu.sub_group == 64;
         const XrayReport* report = &kernel.report;
-        if (gpu.sub_group != kernel.report.sub_group && is_observable && !kernel.report.launches.empty()) {
+        if (gpu.sub_group != kernel.report.sub_group && is_observable(gpu.sub_group) &&
+            !kernel.report.launches.empty()) {
             if (!reports.contains(gpu.sub_group)) reports.emplace(gpu.sub_group, observe(gpu.sub_group));
             report = &reports.at(gpu.sub_group);
         }

@@ -31,10 +31,14 @@ struct Targets {
     std::vector<GpuProfile> gpus;
 };
 
-/// @param names  of compilers' targets ("gfx906": also all GPUs of that target), parts of GPUs' names ("a100"),
+/// @param names  of compilers' targets ("gfx906": also all GPUs of that target), parts of GPUs' names
+/// ("a100"),
 ///               or "all"
 /// @throws BadInput  a name that is neither
 Targets choose_targets(const std::vector<std::string>& names, const std::vector<GpuProfile>& gpus);
+
+/// Work-items of a sub-group of all these GPUs; 32 if they differ, or if X-ray does not observe as many.
+std::uint32_t common_sub_group(const std::vector<GpuProfile>& gpus);
 
 /// Compiles for all of them at once, in as many threads; see compile_for().
 std::vector<TargetReport> compile_for_targets(const std::vector<std::string>& codes, const SourceText& text);

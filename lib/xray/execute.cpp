@@ -89,6 +89,7 @@ public:
             buffer.space = region.space;
             buffer.type = region.type;
             buffer.element_bytes = region.element_bytes;
+            buffer.is_argument = region.is_dynamic;
             buffer.extents = is_asked ? asked->extents : region.extents;
         }
         if (engine_)

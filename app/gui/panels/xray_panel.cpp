@@ -24,12 +24,27 @@ std::string lanes_words(std::uint32_t lanes) {
 void XrayPanel::draw_choices(const DeskState& state) {
     const auto& shown = state.preview.contestants;
     const float width = 8.5f * ImGui::GetFontSize();
-    const char* const words = shows_memory_ ? "Numbers" : "Maps and steps";
-    if (button("xray/view", words,
-               {.icon = shows_memory_ ? kIconBars : kIconGrid,
-                .tooltip = shows_memory_ ? "Traffic, and each access of the source"
-                                         : "How often each element is used, and a work-group step by step"}))
-        shows_memory_ = !shows_memory_;
+    const auto switch_view = [&](const char* id, View view, const ButtonOptions& options, const char* words) {
+        const bool is_shown = view_ == view;
+        if (button(id, is_shown ? "Numbers" : words,
+                   is_shown
+                       ? ButtonOptions{.icon = kIconBars, .tooltip = "Traffic, and each access of the source"}
+                       : options))
+            view_ = is_shown ? View::Numbers : view;
+    };
+    switch_view(
+        "xray/view", View::Memory,
+        {.icon = kIconGrid, .tooltip = "How often each element is used, and a work-group step by step"},
+        "Maps and steps");
+    flow_next(width);
+    switch_view(
+        "xray/code", View::Code,
+        {.icon = kIconChip, .tooltip = "Registers, occupancy and assembly for a GPU that need not be here"},
+        "Machine code");
+    if (view_ == View::Code) {
+        flow_next(1.4f * width);
+        choose_gpu(state);
+    }
     flow_next(width);
     {
         const Combo combo("xray/lanes", lanes_words(target_.sub_group),
@@ -43,7 +58,7 @@ void XrayPanel::draw_choices(const DeskState& state) {
                     target_.sub_group = lanes;
     }
     if (compared_ && (*compared_ >= shown.size() || *compared_ == strip_.chosen())) compared_.reset();
-    if (shown.size() < 2 || shows_memory_) return;
+    if (shown.size() < 2 || view_ != View::Numbers) return;
     flow_next(1.4f * width);
     const Combo combo("xray/compared", compared_ ? "with " + shown[*compared_].label : "Compare with\u2026",
                       {.width = 1.4f * width, .tooltip = "The numbers of another kernel next to these"});
@@ -53,6 +68,29 @@ void XrayPanel::draw_choices(const DeskState& state) {
         if (i != strip_.chosen() &&
             option("xray/compared/" + std::to_string(i), shown[i].label, {.chosen = compared_ == i}))
             compared_ = i;
+}
+
+void XrayPanel::choose_gpu(const DeskState& state) {
+    const auto choose = [&](const GpuProfile& gpu) {
+        gpu_ = gpu.name;
+        // Counts of sub-groups as large as the GPU's give the least time.
+        if (std::ranges::find(kSubGroups, gpu.sub_group) != kSubGroups.end())
+            target_.sub_group = gpu.sub_group;
+    };
+    if (std::ranges::find(state.gpus, gpu_, &GpuProfile::name) == state.gpus.end()) {
+        if (state.gpus.empty()) return;
+        const auto amd = std::ranges::find_if(
+            state.gpus, [](const GpuProfile& gpu) { return gpu.target.starts_with("gfx"); });
+        choose(amd != state.gpus.end() ? *amd : state.gpus.front());
+    }
+    const float width = 12 * ImGui::GetFontSize();
+    const Combo combo("xray/gpu", gpu_,
+                      {.width = width, .tooltip = "The GPU that the kernel is compiled for"});
+    if (!combo.open) return;
+    for (std::size_t i = 0; i < state.gpus.size(); ++i)
+        if (option("xray/gpu/" + std::to_string(i), state.gpus[i].name,
+                   {.chosen = state.gpus[i].name == gpu_}))
+            choose(state.gpus[i]);
 }
 
 bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
@@ -161,6 +199,33 @@ void XrayPanel::draw_numbers(const DeskState& state, Commands& commands) {
     remark("xray/terms", terms_);
 }
 
+void XrayPanel::make_code(const Shown& shown) {
+    if (code_made_of_ == shown) return;
+    code_made_of_ = shown;
+    code_tables_.clear();
+    const ObservedKernel& kernel = shown->observed;
+    for (XrayTable& table : gpu_tables({&kernel, 1}))
+        code_tables_.emplace_back(std::move(table), kernel.file);
+    for (const TargetReport& report : kernel.targets)
+        for (const MachineCode& code : report.kernels)
+            code_tables_.emplace_back(assembly_table(report, code), kernel.file, true);
+    code_remarks_ = target_remarks(kernel);
+}
+
+void XrayPanel::draw_code(const DeskState& state, Commands& commands) {
+    const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar;
+    for (std::size_t i = 0; i < code_remarks_.size(); ++i)
+        text("xray/code/remark/" + std::to_string(i), code_remarks_[i],
+             {.tone = Tone::Warning, .wraps = true});
+    for (std::size_t i = 0; i < code_tables_.size(); ++i) {
+        code_tables_[i].draw("xray/code/table/" + std::to_string(i), room, state, commands);
+        ImGui::Dummy({0, tokens().hair});
+    }
+    if (code_tables_.empty() && code_remarks_.empty())
+        text("xray/code/none", "There is no compiler for this GPU here.",
+             {.tone = Tone::Muted, .wraps = true});
+}
+
 void XrayPanel::draw(const DeskState& state, Commands& commands) {
     const std::size_t count = std::min(state.preview.contestants.size(), state.choices.contestants.size());
     target_.contestants.clear();
@@ -172,19 +237,23 @@ void XrayPanel::draw(const DeskState& state, Commands& commands) {
         if (strip_.draw(state, "xray/contestant"))
             go_to_line(state, state.preview.contestants[strip_.chosen()].file, 0, commands);
         draw_choices(state);
+        target_.gpu = view_ == View::Code ? gpu_ : "";
         if (std::exchange(traced_, strip_.chosen()) != strip_.chosen()) {
             target_.launch = 0;
             target_.group = {0, 0, 0};
         }
         target_.contestants = {strip_.chosen()};
-        if (compared_) target_.contestants.push_back(*compared_);
+        if (compared_ && view_ == View::Numbers) target_.contestants.push_back(*compared_);
         const float top = ImGui::GetCursorScreenPos().y;
         if (draw_status(state, commands)) {
             const ContestantXray& now = state.xrays[strip_.chosen()];
             const Shown other =
                 compared_ && *compared_ < state.xrays.size() ? state.xrays[*compared_].shown : nullptr;
-            if (shows_memory_) {
+            if (view_ == View::Memory) {
                 maps_.draw(state, now.shown, target_, commands);
+            } else if (view_ == View::Code) {
+                make_code(now.shown);
+                draw_code(state, commands);
             } else {
                 make_tables(now.shown, other);
                 draw_numbers(state, commands);

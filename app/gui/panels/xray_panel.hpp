@@ -30,17 +30,23 @@ private:
     using Shown = std::shared_ptr<const ShownXray>;
 
     void draw_choices(const DeskState& state);
+    /// The GPU whose machine code is shown.
+    void choose_gpu(const DeskState& state);
     /// Says what is missing or outdated. @return  false: there is no report to show
     bool draw_status(const DeskState& state, Commands& commands);
     void make_tables(const Shown& shown, const Shown& other);
     void draw_numbers(const DeskState& state, Commands& commands);
+    void make_code(const Shown& shown);
+    void draw_code(const DeskState& state, Commands& commands);
     void draw_findings(const DeskState& state, Commands& commands);
 
     ContestantStrip strip_;
     std::size_t traced_ = 0;               ///< the contestant whose work-group is traced
     std::optional<std::size_t> compared_;  ///< another one
     XrayTarget target_;
-    bool shows_memory_ = false;  ///< maps and steps instead of numbers
+    enum class View { Numbers, Memory, Code };
+    View view_ = View::Numbers;
+    std::string gpu_;  ///< chosen; empty: the first one whose compiler tells the registers
     XrayMaps maps_;
     std::array<Shown, 2> made_of_;  ///< what the tables were made of
     std::vector<XrayTableView> tables_;
@@ -52,6 +58,9 @@ private:
     };
     std::vector<FindingView> findings_;
     std::vector<std::string> remarks_;
+    Shown code_made_of_;
+    std::vector<XrayTableView> code_tables_;
+    std::vector<std::string> code_remarks_;
 };
 
 }  // namespace kwb::gui

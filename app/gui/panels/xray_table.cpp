@@ -20,15 +20,15 @@ float row_height() {
 
 }  // namespace
 
-XrayTableView::XrayTableView(XrayTable table, std::string file)
-    : table_(std::move(table)), file_(std::move(file)) {}
+XrayTableView::XrayTableView(XrayTable table, std::string file, bool coloured)
+    : table_(std::move(table)), file_(std::move(file)), is_coloured_(coloured) {}
 
 void XrayTableView::measure() {
     const float size = compat::size_of(*fonts().small);
     if (measured_at_ == size) return;
     measured_at_ = size;
     widths_.clear();
-    width_ = 2 * tokens().hair - column_gap();
+    width_ = 3 * tokens().hair - column_gap();
     const FontScope font(fonts().small);
     for (const XrayTable::Column& column : table_.columns) {
         float width = width_of(column.header);
@@ -45,7 +45,7 @@ float XrayTableView::width() {
 
 void XrayTableView::draw_head(const std::string& id) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    float x = at.x + tokens().hair;
+    float x = at.x + 2 * tokens().hair;
     for (std::size_t k = 0; k < widths_.size(); ++k) {
         const XrayTable::Column& column = table_.columns[k];
         const float inset = column.is_number ? widths_[k] - width_of(column.header) : 0;
@@ -62,15 +62,19 @@ void XrayTableView::draw_row(const std::string& id, std::size_t row, float width
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (row < table_.places.size()) {
         const XrayPlace& place = table_.places[row];
-        if (ImGui::Selectable(("##" + name).c_str(), false, 0, {width, row_height()})) {
+        const ImGuiSelectableFlags flags = place.line == 0 ? ImGuiSelectableFlags_Disabled : 0;
+        if (ImGui::Selectable(("##" + name).c_str(), false, flags, {width, row_height()})) {
             go_to_line(state, file_of(place, file_).string(), place.line, commands);
         }
         probe(name, {.container = true});
-        tooltip("Go to this line of the source");
+        if (place.line > 0) tooltip("Go to this line of the source");
     } else {
         ImGui::Dummy({width, row_height()});
     }
-    float x = at.x + tokens().hair;
+    if (is_coloured_ && table_.places[row].line > 0)
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + tokens().hair, at.y + row_height()},
+                                                  series_color(table_.places[row].line - 1));
+    float x = at.x + 2 * tokens().hair;
     for (std::size_t k = 0; k < widths_.size(); ++k) {
         const std::string& cell = table_.columns[k].cells[row];
         const float inset = table_.columns[k].is_number ? widths_[k] - width_of(cell) : 0;

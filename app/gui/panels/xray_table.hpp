@@ -12,8 +12,9 @@ namespace kwb::gui {
 /// Only visible rows are drawn. A table that is too wide scrolls.
 class XrayTableView {
 public:
-    /// @param file  of the kernel, whose folder the places are relative to
-    XrayTableView(XrayTable table, std::string file);
+    /// @param file      of the kernel, whose folder the places are relative to
+    /// @param coloured  rows have the colour of their line, as the margin of the source has it
+    XrayTableView(XrayTable table, std::string file, bool coloured = false);
 
     /// In pixels, in the current scale.
     float width();
@@ -28,6 +29,7 @@ private:
 
     XrayTable table_;
     std::string file_;
+    bool is_coloured_ = false;
     float measured_at_ = 0;  ///< font size
     std::vector<float> widths_;
     float width_ = 0;

@@ -82,7 +82,8 @@ TEST_CASE("AMD: an array with a computed index takes scratch memory; functions a
     const TargetReport report = compile_for(
         "gfx906",
         {"#include \"pick.h\"\n"
-         "__kernel void first(__global int* x, int n) { int a[64]; for (int i = 0; i < 64; ++i) a[i] = x[i * n];\n"
+         "__kernel void first(__global int* x, int n) { int a[64]; for (int i = 0; i < 64; ++i) a[i] = x[i * "
+         "n];\n"
          "  for (int i = 0; i < n; ++i) a[x[i] & 63] += i; x[0] = a[n & 63]; }\n"
          "__kernel void second(__global int* x) { x[get_global_id(0)] = pick(x); }\n",
          {{"pick.h", "__attribute__((noinline)) int pick(__global int* x) {\n  return x[3];\n}\n"}}});
@@ -115,13 +116,14 @@ TEST_CASE("ptxas: what it says is used, and its refusal is told") {
         return file.string();
     };
     {
-        const Setting chosen("KWB_PTXAS",
-                             script("cat >&2 <<'END'\n"
-                                    "ptxas info    : Compiling entry function 'turn' for 'sm_80'\n"
-                                    "ptxas info    : Function properties for turn\n"
-                                    "    24 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n"
-                                    "ptxas info    : Used 32 registers, used 1 barriers, 1088 bytes smem, 372 bytes "
-                                    "cmem[0]\nEND"));
+        const Setting chosen(
+            "KWB_PTXAS",
+            script("cat >&2 <<'END'\n"
+                   "ptxas info    : Compiling entry function 'turn' for 'sm_80'\n"
+                   "ptxas info    : Function properties for turn\n"
+                   "    24 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n"
+                   "ptxas info    : Used 32 registers, used 1 barriers, 1088 bytes smem, 372 bytes "
+                   "cmem[0]\nEND"));
         const TargetReport report = compile_for("sm_80", {kTile});
         REQUIRE(report.kernels.size() == 1);
         CHECK(report.remark.empty());
@@ -131,7 +133,8 @@ TEST_CASE("ptxas: what it says is used, and its refusal is told") {
         CHECK(report.kernels[0].spilled_bytes == 20);
         CHECK(report.compiler.ends_with("and ptxas"));
     }
-    const Setting chosen("KWB_PTXAS", script("echo \"ptxas fatal   : Value 'sm_35' is not defined\" >&2; exit 255"));
+    const Setting chosen("KWB_PTXAS",
+                         script("echo \"ptxas fatal   : Value 'sm_35' is not defined\" >&2; exit 255"));
     const TargetReport report = compile_for("sm_35", {kTile});
     REQUIRE(report.kernels.size() == 1);
     CHECK(report.remark.find("did not accept") != std::string::npos);
@@ -140,7 +143,8 @@ TEST_CASE("ptxas: what it says is used, and its refusal is told") {
 
 TEST_CASE("what ptxas gets has no debug information") {
     const std::string ptx = ptx_for_ptxas(
-        ".version 7.5\n.target sm_80, texmode_independent, debug\n\t.loc\t1 2 3\n\tret;\n\t.section .debug_abbrev\n{\n"
+        ".version 7.5\n.target sm_80, texmode_independent, debug\n\t.loc\t1 2 3\n\tret;\n\t.section "
+        ".debug_abbrev\n{\n"
         ".b8 1\n}\n");
     CHECK(ptx == ".version 7.5\n.target sm_80\n\tret;\n");
 }

@@ -32,11 +32,16 @@ GpuProfile simple_gpu() {
     return gpu;
 }
 
-/// One launch of 100 groups, a tenth of them observed: 10^6 accesses of sub-groups to global memory at line 3,
-/// of `sectors` each, and as many to local memory at line 4, of `banks` cycles each.
+/// One launch of 100 groups, a tenth of them observed: 10^6 accesses of sub-groups to global memory at line
+/// 3, of `sectors` each, and as many to local memory at line 4, of `banks` cycles each.
 XrayReport report(std::uint64_t sectors, std::uint64_t banks) {
     XrayReport all;
-    all.launches = {{.kernel = "k", .global = {3200}, .local = {32}, .groups = 100, .observed_groups = 10, .barriers = 0}};
+    all.launches = {{.kernel = "k",
+                     .global = {3200},
+                     .local = {32},
+                     .groups = 100,
+                     .observed_groups = 10,
+                     .barriers = 0}};
     all.buffers.resize(2);
     all.buffers[1].space = AddressSpace::Local;
     all.buffers[1].element_bytes = 4;
@@ -124,6 +129,12 @@ TEST_CASE("a view has local memory, registers and the bound, where they are know
     const GpuView view = view_on(gpu, report(8, 1), &code, {});
     REQUIRE(view.launches.size() == 1);
     CHECK(view.launches[0].local_bytes == 1024);
+    TargetReport removed = code;
+    removed.kernels[0].local_bytes = 0;
+    CHECK(view_on(gpu, report(8, 1), &removed, {}).launches[0].local_bytes == 0);
+    XrayReport given = report(8, 1);
+    given.buffers[1].is_argument = true;
+    CHECK(view_on(gpu, given, &removed, {}).launches[0].local_bytes == 1024);
     CHECK(view.launches[0].registers == 64);
     CHECK(view.launches[0].occupancy.groups == 16);
     CHECK(view.at_least.has_value());

@@ -54,7 +54,8 @@ TEST_CASE("what binds: work-items, work-groups, registers, local memory") {
     CHECK(full.groups == 8);
     CHECK(full.sub_groups == 64);
     CHECK(full.percent == 100);
-    CHECK(full.binding == Binding{OccupancyLimit::Registers, OccupancyLimit::WorkItems, OccupancyLimit::SubGroups});
+    CHECK(full.binding ==
+          Binding{OccupancyLimit::Registers, OccupancyLimit::WorkItems, OccupancyLimit::SubGroups});
 
     const Occupancy small = occupancy_of(a100(), {.group_items = 32, .registers = 16});
     CHECK(small.groups == 32);
@@ -68,7 +69,8 @@ TEST_CASE("what binds: work-items, work-groups, registers, local memory") {
     CHECK(many.binding == Binding{OccupancyLimit::Registers});
 
     // 48 KiB and the reserved KiB: three in 164 KiB.
-    const Occupancy tiles = occupancy_of(a100(), {.group_items = 256, .registers = 32, .local_bytes = 48 << 10});
+    const Occupancy tiles =
+        occupancy_of(a100(), {.group_items = 256, .registers = 32, .local_bytes = 48 << 10});
     CHECK(tiles.groups == 3);
     CHECK(tiles.binding == Binding{OccupancyLimit::LocalMemory});
 }

@@ -49,21 +49,27 @@ bool tells(const std::string& refusal, const char* words) {
 TEST_CASE("the shipped table has the GPUs that people ask for, and no figure that cannot be") {
     const std::vector<GpuProfile> gpus = shipped_gpus();
     CHECK(gpus.size() >= 9);
-    for (const char* name : {"H200", "A100", "RTX A6000", "RTX 4060", "K40m", "MI210", "Radeon VII", "Arc A770", "Iris Xe"})
+    for (const char* name :
+         {"H200", "A100", "RTX A6000", "RTX 4060", "K40m", "MI210", "Radeon VII", "Arc A770", "Iris Xe"})
         CHECK_MESSAGE(choose_targets({name}, gpus).gpus.size() == 1, name);
 }
 
 TEST_CASE("a wrong table is refused with its line and what it should be") {
     CHECK(refusal_of(own_table("name", "name = \"Mine\"")).empty());
     CHECK(tells(refusal_of(own_table("clock_mhz", "")), "1: gpu.clock_mhz is missing"));
-    CHECK(tells(refusal_of(own_table("clock_mhz", "clock_mhz = -3")), "7: gpu.clock_mhz must be a number from 50 to"));
+    CHECK(tells(refusal_of(own_table("clock_mhz", "clock_mhz = -3")),
+                "7: gpu.clock_mhz must be a number from 50 to"));
     CHECK(tells(refusal_of(own_table("clock_mhz", "clock_mhz = 1.98")), "gpu.clock_mhz must be"));
-    CHECK(tells(refusal_of(own_table("sub_group", "sub_group = \"32\"")), "gpu.sub_group must be a whole number"));
-    CHECK(tells(refusal_of(own_table("peak_gflops", "peak_gflops = 66.9")), "gpu.peak_gflops must be 2 to 4096"));
+    CHECK(tells(refusal_of(own_table("sub_group", "sub_group = \"32\"")),
+                "gpu.sub_group must be a whole number"));
+    CHECK(tells(refusal_of(own_table("peak_gflops", "peak_gflops = 66.9")),
+                "gpu.peak_gflops must be 2 to 4096"));
     CHECK(tells(refusal_of(own_table("most_group_local_bytes", "most_group_local_bytes = 999999")),
                 "gpu.most_group_local_bytes must be at most local_bytes"));
-    CHECK(tells(refusal_of(own_table("target", "target = \"Hopper\"")), "gpu.target must be a name like gfx906"));
-    CHECK(tells(refusal_of(own_table("partitions", "partitions = 4\npartition = 4")), "there is no key gpu.partition"));
+    CHECK(tells(refusal_of(own_table("target", "target = \"Hopper\"")),
+                "gpu.target must be a name like gfx906"));
+    CHECK(tells(refusal_of(own_table("partitions", "partitions = 4\npartition = 4")),
+                "there is no key gpu.partition"));
     CHECK(tells(refusal_of(""), "1: it must have a table [[gpu]]"));
     CHECK(tells(refusal_of("gpu = 3\n"), "it must have a table [[gpu]]"));
     CHECK(tells(refusal_of("[[gpu]\n"), "this is no TOML"));

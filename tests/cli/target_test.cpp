@@ -1,0 +1,73 @@
+// kwb xray --target: kernels on GPUs that are not there.
+#include "kwb.hpp"
+
+#include "base/file.hpp"
+
+namespace kwb::test {
+namespace {
+
+using nlohmann::json;
+
+/// So that results do not depend on whether NVIDIA's compiler is installed.
+const NamedList<std::string> kNoPtxas = {{"KWB_PTXAS", "/nowhere/ptxas"}};
+
+}  // namespace
+
+TEST_CASE("registers, occupancy and the least time for GPUs by name and by target") {
+    CHECK_TELLS(
+        run_kwb({"xray", "matmul/tiled", "--size", "64", "--target", "gfx906", "--target", "a100"}, kNoPtxas),
+        0, "Compiled for gfx906 by clang-", "Compiled for sm_80", "scratch", "Occupancy", "AMD Radeon VII",
+        "NVIDIA A100", "≤ 100 %", "at least", "bound by", "ptxas is not installed", "KWB_PTXAS");
+    const json kernel =
+        kwb_json({"xray", "matmul/tiled", "--size", "64", "--target", "gfx906", "--json", "-"})["kernels"][0];
+    CHECK(kernel["xray"]["sub_group"] == 64);
+    const json& code = kernel["targets"][0]["kernels"][0];
+    CHECK(code["kernel"] == "matmul_tiled");
+    CHECK(code["registers"].get<int>() > 8);
+    CHECK(code["local_bytes"] == 2048);
+    CHECK(code["assembly"].size() > 100);
+    const json& gpu = kernel["gpus"][0];
+    CHECK(gpu["launches"][0]["local_bytes"] == 2048);
+    CHECK(gpu["launches"][0]["occupancy"]["percent"].get<double>() > 50);
+    CHECK(gpu["at_least"]["ms"].get<double>() > 0);
+}
+
+TEST_CASE("the machine code with lines of the source") {
+    CHECK_TELLS(run_kwb({"xray", "matmul/tiled", "--size", "64", "--target", "gfx906", "--assembly"}), 0,
+                "Assembly of matmul/tiled TILE=16 for gfx906", "53:47  ds_read", "51:9  s_barrier",
+                "s_endpgm");
+}
+
+TEST_CASE("a kernel that a target rejects is told at its line; the other target and X-ray go on") {
+    const TempFolder folder;
+    const std::string file =
+        folder
+            .write("large.cl",
+                   "__kernel void k(__global const float* X, __global float* Y, int N) {\n"
+                   "    __local float tile[20000];\n"
+                   "    const int i = get_global_id(0), l = get_local_id(0);\n"
+                   "    if (i < N) tile[l] = X[i];\n"
+                   "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                   "    if (i < N) Y[i] = tile[get_local_size(0) - 1 - (get_local_size(0) - 1 - l)];\n"
+                   "}\n")
+            .string();
+    CHECK_TELLS(
+        run_kwb({"xray", file, "--problem", "copy", "--size", "64", "--target", "gfx906,sm_80"}, kNoPtxas), 1,
+        "not for gfx906", "local memory (80000) exceeds limit (65536)", "Compiled for sm_80",
+        "6:23  load tile");
+}
+
+TEST_CASE("what cannot be asked for is refused, and a missing library named") {
+    CHECK_REFUSED(run_kwb({"xray", "matmul/naive", "--target", "voodoo"}), 2, "--target voodoo", "gfx906",
+                  "NVIDIA A100");
+    CHECK_REFUSED(run_kwb({"xray", "matmul/naive", "--assembly"}), 2, "--assembly needs --target");
+    const TempFolder folder;
+    folder.write("kwb/gpus.toml", "[[gpu]]\nname = \"Mine\"\n");
+    CHECK_REFUSED(
+        run_kwb({"xray", "matmul/naive", "--target", "mine"}, {{"XDG_CONFIG_HOME", folder.path().string()}}),
+        2, "gpus.toml:1: gpu.target is missing");
+    CHECK_TELLS(run_kwb({"xray", "matmul/naive", "--size", "32", "--target", "gfx9999"}), 1,
+                "does not know gfx9999");
+}
+
+}  // namespace kwb::test
