@@ -4,7 +4,7 @@ problem = "copy"
 source  = "P. Micikevicius, GPU performance analysis and optimization, 2012: more bytes in flight"
 
 [params]
-WIDTH = [4, 8, 16]       # numbers moved by one load and one store
+WIDTH = [4, 8, 16]       # numbers moved by one vload and one vstore
 
 [launch]
 kernel = "copy_vectors"
@@ -16,10 +16,11 @@ global = ["round_up(ceil_div(N, WIDTH), local.x)"]
 //
 //      X  | 0   1   2   3 | 4   5   6   7 | 8   9 |           WIDTH = 4, N = 10
 //           |   |   |   |   |   |   |   |   |   |
-//           v   v   v   v   v   v   v   v   v   v             whole vectors with one load and one store,
+//           v   v   v   v   v   v   v   v   v   v             whole vectors with one vload and one vstore,
 //      Y  | 0   1   2   3 | 4   5   6   7 | 8   9 |           the rest at the end one by one
 //
-// Each work-item has more bytes in flight, so fewer work-items keep the memory busy.
+// Each work-item has more bytes in flight, so fewer work-items keep the memory busy. A vload16 is one instruction where
+// registers hold sixteen floats (AVX-512), two with AVX2, four with SSE or NEON, and four on most GPUs.
 
 #ifndef WIDTH
 #define WIDTH 4  // 4, 8 or 16

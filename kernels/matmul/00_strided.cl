@@ -10,13 +10,16 @@ global = ["round_up(M, local.x)", "round_up(N, local.y)"]
 
 // C[row][col] = sum over k of A[row][k] * B[k][col], as in 01_naive, with row and col exchanged
 //
-//   work-items 0, 1, 2 … of a work-group
-//     01_naive:    C[r][0], C[r][1], C[r][2] …     neighbours in memory
-//     here:        C[0][c], C[1][c], C[2][c] …     N floats apart
+//   work-items 0, 1, 2 …     01_naive                             here
+//     load A                 A[r][k], A[r][k] …   one address     A[0][k], A[1][k] …   K floats apart
+//     load B                 B[k][0], B[k][1] …   neighbours      B[k][c], B[k][c] …   one address
+//     store C                C[r][0], C[r][1] …   neighbours      C[0][c], C[1][c] …   N floats apart
+//     lines, A / B / C       2 / 1 / 2                            16 / 1 / 16
 //
-// A GPU runs neighbours in the first dimension together as a sub-group, and fetches whole cache lines: here each
-// of them needs another line, so the accesses are not coalesced. The arithmetic is the same to the last bit. Does
-// it matter on a CPU, which runs one work-item after the other?
+// A GPU runs neighbours in the first dimension together as a sub-group, and fetches whole lines. Here A and C scatter;
+// B does not, because one address for all is a broadcast. The last row is X-ray's, for one access of a sub-group of 32,
+// which is two rows of the 16 x 16 group, in lines of 128 bytes. The arithmetic is the same to the last bit. Does it
+// matter on a CPU?
 
 __kernel void matmul_strided(__global const float* A, __global const float* B, __global float* C, const int M,
                              const int N, const int K) {

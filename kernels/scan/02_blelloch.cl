@@ -19,7 +19,8 @@ global = ["GROUP"]
 //           a  a+b  c  a…d                  0    a   a+b  a…c      the sums *before* each element;
 //                                                                  with the element itself: inclusive
 // About 2 GROUP additions in the tree instead of GROUP log2(GROUP), and two more an element at the end. But there are
-// twice as many steps, and most of them keep few work-items busy. Predict which scan wins on this device.
+// twice as many steps, and most of them keep few work-items busy. And the elements of a step are 2, 4, 8 … apart, so on
+// a GPU several are in one bank of local memory: 03_blelloch_padded. Predict which scan wins on this device.
 
 #ifndef GROUP
 #define GROUP 256  // elements of a block, and work-items of the only work-group; a power of two

@@ -15,7 +15,7 @@ global = ["ceil_div(M, 16)", "ceil_div(N, WIDE)"]
 //
 //      A                                B
 //      i     + a b c d …                  i … i+15
-//      i+1   + e f g h …            j     a e i m …      one store of 64 bytes: a whole cache line
+//      i+1   + e f g h …            j     a e i m …      one vstore of 64 bytes: a whole cache line
 //      …     + i j k l …      →     j+1   b f j n …      (if M is a multiple of 16; otherwise two)
 //      i+15  + m n o p …            j+2   c g k o …
 //

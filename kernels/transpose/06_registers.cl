@@ -21,10 +21,10 @@ global = ["ceil_div(N, EDGE)", "ceil_div(M, EDGE)"]
 //      i + 15 ================       r15  two halves of cards         j + 15 ================
 //
 // A ==== is a whole cache line where N and M are multiples of 16 (otherwise it crosses into a second one). Each is read
-// by one load and written by one store, so no line has to stay in the cache until its other fifteen numbers arrive. At
-// 4096 columns the lines of a column map to the same cache sets and evict each other, which slows down the other
-// kernels. The second change is EDGE: it limits the rows of A and B in use, because each long row is in another page,
-// and the TLB holds only some pages. A small EDGE shows the first change nearly alone.
+// and written as a whole (with AVX-512 by one instruction), so no line has to stay in the cache until its other fifteen
+// numbers arrive. At 4096 columns the lines of a column map to the same cache sets and evict each other, which slows
+// down the other kernels. The second change is EDGE: it limits the rows of A and B in use, because each long row is in
+// another page, and the TLB holds only some pages. A small EDGE shows the first change nearly alone.
 
 #ifndef EDGE
 #define EDGE 256  // edge of the block of A that a work-item transposes; a multiple of 16

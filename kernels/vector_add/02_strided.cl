@@ -16,8 +16,8 @@ global = ["round_up(ceil_div(N, EACH), local.x)"]
 //   work-item   0  1  2  …  T-1 | 0  1  2  …  T-1 | 0  1 …
 //   element     0  1  2  …  T-1 | T T+1 …         | 2T …
 //
-// At every step accesses are still coalesced, which suits a GPU. On a CPU each work-item jumps through memory:
-// compare it there with 01_elements, and first predict which one wins.
+// At every step accesses are still coalesced, which suits a GPU. Where a CPU's driver runs one work-item after the other,
+// as PoCL does, each jumps through memory: compare it there with 01_elements, and first predict which one wins.
 
 #ifndef EACH
 #define EACH 8  // elements of a work-item

@@ -38,8 +38,9 @@ TEST_CASE("the tiled kernel is right with every TILE at every awkward size of th
     }
 }
 
-TEST_CASE("both copies are right at every awkward size, with vectors of any width") {
+TEST_CASE("all copies are right at every awkward size, with vectors of any width") {
     check_everywhere("copy/01_copy", "", 256);
+    check_everywhere("copy/03_streamed", "", 256);
     for (const std::string param : {"WIDTH=4", "WIDTH=8", "WIDTH=16"}) {
         CAPTURE(param);
         check_everywhere("copy/02_vectors", param, 256);
