@@ -76,6 +76,7 @@ Scope make_scope(const ProblemInstance& problem, const DeviceInfo& device) {
     scope.set("device.has_fp64", device.has_fp64);
     scope.set("device.has_fp16", device.has_fp16);
     scope.set("device.has_work_group_functions", device.has_work_group_functions);
+    scope.set("device.has_sub_groups", device.has_sub_groups);
     return scope;
 }
 

@@ -43,6 +43,11 @@ std::string in_one_blank(std::string_view text) {
     return out;
 }
 
+/// `.loc`, but not `.local`.
+bool is_place(std::string_view line) {
+    return line.starts_with(".loc ") || line.starts_with(".loc\t");
+}
+
 /// The files of `.file` directives, which PTX has after the code, and the current place of `.loc` directives.
 class LineTable {
 public:
@@ -53,7 +58,7 @@ public:
 
     /// @return  false: the line is not `.loc`
     bool take(std::string_view line) {
-        if (!line.starts_with(".loc")) return false;
+        if (!is_place(line)) return false;
         here_ = {};
         const std::vector<std::string> words = split(in_one_blank(line), ' ');
         if (words.size() < 4) return true;
@@ -219,7 +224,7 @@ std::string ptx_for_ptxas(std::string_view text) {
     for (const std::string& whole : split_lines(text)) {
         const std::string_view line = trim(whole);
         if (line.starts_with(".section")) break;  // only debug information follows
-        if (line.starts_with(".loc") || line.starts_with(".file")) continue;
+        if (is_place(line) || line.starts_with(".file")) continue;
         out += line.starts_with(".target") ? std::string(line.substr(0, line.find(','))) : whole;
         out += '\n';
     }

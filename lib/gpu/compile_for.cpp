@@ -61,7 +61,8 @@ std::vector<std::string> arguments_for(const std::string& target) {
     const auto add = [&](std::initializer_list<std::string> words) {
         arguments.insert(arguments.end(), words);
     };
-    const std::string cpu = is_amd(target) ? target : fmt::format("sm_{}", ptx_version_for(version_of_sm(target)));
+    const std::string cpu =
+        is_amd(target) ? target : fmt::format("sm_{}", ptx_version_for(version_of_sm(target)));
     add({"-target", is_amd(target) ? "amdgcn-mesa-mesa3d" : "nvptx64-nvidia-nvcl"});
     add({"-Xclang", "-target-cpu", "-Xclang", cpu});
     add({"-Xclang", "-mlink-builtin-bitcode", "-Xclang", library_of(target)});
@@ -106,17 +107,21 @@ std::string install_libclc(const std::string& compiler) {
 void add_machine_registers(TargetReport& report, const std::string& ptx, const std::stop_token& stop) {
     const std::string ptxas = find_ptxas();
     if (ptxas.empty()) {
-        report.remark = "registers and spills are not known, because NVIDIA's ptxas is not installed; it is part "
-                        "of the CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12; set KWB_PTXAS to "
-                        "its path";
+        report.remark =
+            "registers and spills are not known, because NVIDIA's ptxas is not installed; it is part "
+            "of the CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12; set KWB_PTXAS to "
+            "its path";
         return;
     }
     const source::CompilerAnswer answer = source::run_compiler(
         SourceText{ptx_for_ptxas(ptx)},
         [&](const fs::path& folder) {
-            return std::vector<std::string>{ptxas,       "-v",
-                                            "-arch",     report.target,
-                                            "-o",        "/dev/null",
+            return std::vector<std::string>{ptxas,
+                                            "-v",
+                                            "-arch",
+                                            report.target,
+                                            "-o",
+                                            "/dev/null",
                                             (folder / source::kMainName).string()};
         },
         {}, stop);
@@ -127,9 +132,12 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
     }
     std::string why = answer.failure;
     for (const std::string& line : split_lines(answer.messages))
-        if (why.empty() && (line.find("fatal") != std::string::npos || line.find("error") != std::string::npos))
+        if (line.find("fatal") != std::string::npos || line.find("error") != std::string::npos) {
             why = line;
-    report.remark = fmt::format("registers and spills are not known: {} did not accept the code: {}", ptxas, why);
+            break;
+        }
+    report.remark =
+        fmt::format("registers and spills are not known: {} did not accept the code: {}", ptxas, why);
 }
 
 TargetReport compile(const std::string& target, const SourceText& text, const std::stop_token& stop) {
@@ -158,7 +166,9 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
     }
     if (answer.is_rejected) {
         report.errors = errors_in(answer.messages, answer.folder);
-        const auto is_about = [&](const char* words) { return answer.messages.find(words) != std::string::npos; };
+        const auto is_about = [&](const char* words) {
+            return answer.messages.find(words) != std::string::npos;
+        };
         if (is_about(kLibraries) || is_about("Invalid bitcode") || is_about("Unknown attribute kind"))
             report.failure = fmt::format("{} belongs to another version of LLVM than {}; {}", library,
                                          report.compiler, install_libclc(*compiler));
@@ -167,7 +177,8 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
         else if (is_about("unable to create target") || is_about("unknown target triple"))
             report.failure = fmt::format("{} was built without the back end for {}", report.compiler, target);
         else if (report.errors.empty())
-            report.failure = "the compiler rejected it: " + answer.messages.substr(0, answer.messages.find('\n'));
+            report.failure =
+                "the compiler rejected it: " + answer.messages.substr(0, answer.messages.find('\n'));
         if (!report.failure.empty()) report.errors.clear();
         return report;
     }

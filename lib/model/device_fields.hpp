@@ -46,6 +46,8 @@ void describe(Fields& f, DeviceInfo& d) {
     f("has_work_group_functions", d.has_work_group_functions,
       "Whether kernels can use work_group_reduce_add() and the other work-group functions with "
       "-cl-std=CL3.0.");
+    f("has_sub_groups", d.has_sub_groups,
+      "Whether kernels can use sub_group_reduce_add() and the other sub-group functions with -cl-std=CL3.0.");
     f("images", d.images, "Largest image2d_t; null: kernels cannot have images.");
     f("extensions", d.extensions, "Names of extensions, separated by spaces.");
     f("sandbox", d.sandbox,

@@ -50,6 +50,7 @@ struct DeviceInfo {
     bool has_fp64 = false;
     bool has_fp16 = false;
     bool has_work_group_functions = false;  ///< work_group_reduce_add() etc., with -cl-std=CL3.0
+    bool has_sub_groups = false;            ///< sub_group_reduce_add() etc., with -cl-std=CL3.0
     std::optional<ImageLimits> images;      ///< nullopt: kernels cannot have images
     std::string extensions;                 ///< separated by spaces
     // The isolation of its kernels; set by the judge, not the driver.

@@ -83,7 +83,8 @@ enum class AccessKind { Load, Store, Atomic };
 template <>
 inline constexpr auto kEnumNames<AccessKind> = std::to_array<std::string_view>({"load", "store", "atomic"});
 
-/// One access in the source. A sub-group's n-th executions of it count as one access of the sub-group.
+/// One access in the source. Between two barriers, a sub-group's n-th executions of it count as one access of
+/// the sub-group.
 struct XraySite {
     XrayPlace place;
     AccessKind kind = AccessKind::Load;

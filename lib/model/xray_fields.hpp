@@ -56,7 +56,8 @@ inline std::optional<Flaw> check(const XrayBuffer& buffer) {
 template <class Fields>
 void describe(Fields& f, XraySite& site) {
     f.record("xray_site",
-             "One access in the source. The n-th executions of it by a sub-group's work-items count as one "
+             "One access in the source. Between two barriers, the n-th executions of it by a sub-group's "
+             "work-items count as one "
              "access of the sub-group.");
     f("place", site.place, "Where it is.");
     f("kind", site.kind, "What it does.");

@@ -57,7 +57,10 @@ std::vector<Candidate> compute_candidates(const DeviceInfo& device) {
 }
 
 std::vector<Candidate> memory_candidates() {
-    return {{"copy/copy", {}}, {"copy/vectors", {{"WIDTH", "4"}}}, {"copy/vectors", {{"WIDTH", "16"}}}};
+    return {{"copy/copy", {}},
+            {"copy/vectors", {{"WIDTH", "4"}}},
+            {"copy/vectors", {{"WIDTH", "16"}}},
+            {"copy/streamed", {}}};
 }
 
 RunRequest race(const Catalogue& kernels, const std::vector<Candidate>& candidates,

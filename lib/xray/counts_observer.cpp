@@ -33,34 +33,14 @@ public:
         std::uint32_t number = current_[event.site];
         if (number == kNone || used_[number].region != event.region) number = number_of(view, event);
         Used& used = used_[number];
-        if (used.offsets.empty()) used.offsets.resize(view.geometry().items);
+        if (used.offsets.size() < view.geometry().items) used.offsets.resize(view.geometry().items);
+        used.is_used = true;
         used.offsets[event.item].push_back(event.offset);
     }
 
-    /// The n-th executions of an access by the work-items of a sub-group are one access of the sub-group.
-    void end_group(View& view) override {
-        const Geometry& geometry = view.geometry();
-        std::vector<std::uint64_t> lanes;
-        for (Used& used : used_) {
-            if (used.offsets.empty()) continue;
-            const bool is_local = view.memory()[used.region].space == AddressSpace::Local;
-            for (const std::vector<std::uint64_t>& offsets : used.offsets)
-                for (std::size_t n = 1; n < offsets.size(); ++n)
-                    used.site.adjacent += offsets[n] == offsets[n - 1] + used.site.width_bytes ? 1 : 0;
-            for (std::uint32_t first = 0; first < geometry.items; first += geometry.sub_group) {
-                const std::uint32_t last = std::min(first + geometry.sub_group, geometry.items);
-                std::size_t most = 0;
-                for (std::uint32_t i = first; i < last; ++i) most = std::max(most, used.offsets[i].size());
-                for (std::size_t n = 0; n < most; ++n) {
-                    lanes.clear();
-                    for (std::uint32_t i = first; i < last; ++i)
-                        if (n < used.offsets[i].size()) lanes.push_back(used.offsets[i][n]);
-                    add(used, lanes, is_local, lanes.size() == last - first ? geometry.local[0] : 0);
-                }
-            }
-            used.offsets.clear();
-        }
-    }
+    /// Work-items are together again here, however often each has accessed memory before.
+    void barrier(View& view, bool /*local*/, bool /*global*/) override { count_sub_groups(view); }
+    void end_group(View& view) override { count_sub_groups(view); }
 
     void add_to(XrayReport& report, View& view) const override {
         for (std::size_t i = 0; i < report.buffers.size(); ++i)
@@ -80,6 +60,32 @@ public:
     }
 
 private:
+    /// Between two barriers, the n-th executions of an access by the work-items of a sub-group are one access
+    /// of the sub-group.
+    void count_sub_groups(View& view) {
+        const Geometry& geometry = view.geometry();
+        std::vector<std::uint64_t> lanes;
+        for (Used& used : used_) {
+            if (!std::exchange(used.is_used, false)) continue;
+            const bool is_local = view.memory()[used.region].space == AddressSpace::Local;
+            for (const std::vector<std::uint64_t>& offsets : used.offsets)
+                for (std::size_t n = 1; n < offsets.size(); ++n)
+                    used.site.adjacent += offsets[n] == offsets[n - 1] + used.site.width_bytes ? 1 : 0;
+            for (std::uint32_t first = 0; first < geometry.items; first += geometry.sub_group) {
+                const std::uint32_t last = std::min(first + geometry.sub_group, geometry.items);
+                std::size_t most = 0;
+                for (std::uint32_t i = first; i < last; ++i) most = std::max(most, used.offsets[i].size());
+                for (std::size_t n = 0; n < most; ++n) {
+                    lanes.clear();
+                    for (std::uint32_t i = first; i < last; ++i)
+                        if (n < used.offsets[i].size()) lanes.push_back(used.offsets[i][n]);
+                    add(used, lanes, is_local, lanes.size() == last - first ? geometry.local[0] : 0);
+                }
+            }
+            for (std::vector<std::uint64_t>& offsets : used.offsets) offsets.clear();
+        }
+    }
+
     static constexpr std::uint32_t kNone = UINT32_MAX;
 
     struct Counts {
@@ -91,7 +97,8 @@ private:
         std::uint32_t region = 0;
         XraySite site;
         std::map<Addressing, std::uint64_t> patterns;
-        std::vector<std::vector<std::uint64_t>> offsets;  ///< of the current group, for each work-item
+        std::vector<std::vector<std::uint64_t>> offsets;  ///< since the last barrier, for each work-item
+        bool is_used = false;                             ///< since then
     };
 
     std::uint32_t number_of(View& view, const AccessEvent& event) {

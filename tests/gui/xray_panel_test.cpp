@@ -6,6 +6,7 @@
 #include "gui/panels/xray_panel.hpp"
 #include "gui/sample_state.hpp"
 #include "gui/stage.hpp"
+#include "session/gpus.hpp"
 
 namespace kwb::test {
 namespace {
@@ -72,6 +73,67 @@ TEST_CASE("another kernel is compared side by side, and is then observed, too") 
     f.driver.click("xray/contestant/1");  // it cannot be compared with itself
     f.driver.settle();
     CHECK(f.panel.target().contestants == std::vector<std::size_t>{1});
+}
+
+/// As if the first kernel had been compiled for a GPU.
+DeskState compiled_state() {
+    DeskState state = observed_state();
+    state.gpus = shipped_gpus();
+    auto shown = std::make_shared<ShownXray>(*state.xrays[0].shown);
+    MachineCode code;
+    code.kernel = "tiled";
+    code.registers = 23;
+    code.local_bytes = 2048;
+    code.instructions = 2;
+    code.assembly = {{"BB0_1:", {}, true}, {"ds_read_b32 v1, v2", {"", 11, 20}}, {"s_endpgm", {}}};
+    TargetReport report;
+    report.target = "gfx90a";
+    report.compiler = "clang-15";
+    report.remark = "something is not installed";
+    report.kernels = {code};
+    shown->observed.targets = {report};
+    GpuView view;
+    view.gpu = "AMD Instinct MI210";
+    Occupancy occupancy;
+    occupancy.group_items = 256;
+    occupancy.groups = 8;
+    occupancy.percent = 100;
+    occupancy.binding = {OccupancyLimit::WorkItems};
+    view.launches = {{"tiled", 23, 2048, occupancy, std::nullopt}};
+    view.at_least = LowerBound{.ms = 2, .by = BoundKind::LocalMemory, .local_ms = 2};
+    shown->observed.gpus = {view};
+    state.xrays[0].shown = shown;
+    return state;
+}
+
+TEST_CASE(
+    "machine code, occupancy and the least time for a GPU; a click on an instruction goes to its line") {
+    XrayStage f(compiled_state(), 900);
+    CHECK(f.panel.target().gpu.empty());
+    f.driver.click("xray/code");
+    f.driver.settle();
+    CHECK(f.panel.target().gpu == "AMD Instinct MI210");
+    CHECK(f.panel.target().sub_group == 64);
+    for (const char* words :
+         {"Compiled for gfx90a by clang-15", "23", "Occupancy", "work-items", "Time at least", "local memory",
+          "Machine code of tiled for gfx90a", "ds_read_b32 v1, v2", "something is not installed"}) {
+        CAPTURE(words);
+        CHECK(f.says(words));
+    }
+    f.driver.click("xray/code/table/3/1");
+    const auto brought = f.sketch.last<command::BringToFront>();
+    REQUIRE(brought);
+    CHECK(brought->line == 10);
+    f.driver.click("xray/gpu");
+    f.driver.settle();
+    f.driver.click("xray/gpu/0");
+    f.driver.settle();
+    CHECK(f.panel.target().gpu == "NVIDIA H200");
+    CHECK(f.panel.target().sub_group == 32);
+    f.driver.click("xray/code");
+    f.driver.settle();
+    CHECK(f.says("Accesses of tiled"));
+    CHECK(f.panel.target().gpu.empty());
 }
 
 TEST_CASE("the size of sub-groups is part of what is observed") {

@@ -68,7 +68,7 @@ TEST_CASE("the ceilings of a device are measured by kernels that are right") {
             results.push_back(std::move(result));
         }
     }
-    CHECK(results.size() == 6);
+    CHECK(results.size() == 7);
     const Ceilings ceilings = find_ceilings(results);
     for (const auto& ceiling : {ceilings.gflops, ceilings.gbytes_s}) {
         REQUIRE(ceiling);

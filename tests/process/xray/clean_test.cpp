@@ -297,6 +297,33 @@ TEST_CASE("accesses are counted for each element and for each access of the sour
     CHECK(line->executions == 64 * 4);
 }
 
+TEST_CASE("accesses of a sub-group end at barriers, and runs of neighbours are counted") {
+    XrayJob job = job_of(
+        "__kernel void k(__global float* out) {\n"
+        "    __local float t[64];\n"
+        "    const int l = get_local_id(0);\n"
+        "    for (int i = 0; i < 4; ++i) {\n"
+        "        if ((l & 3) == i) t[l] = i;\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    }\n"
+        "    float sum = 0;\n"
+        "    for (int i = 0; i < 8; ++i) sum += t[i];\n"
+        "    out[get_global_id(0)] = sum;\n"
+        "}\n");
+    job.buffer("out", kFloat, 64, false);
+    const XrayReport report = *expect_codes(job, {}).report;
+    const auto stored = std::ranges::find(report.sites, 5u, [](const XraySite& s) { return s.place.line; });
+    REQUIRE(stored != report.sites.end());
+    CHECK(stored->executions == 64);
+    CHECK(stored->sub_group_accesses == 2 * 4);
+    CHECK(stored->active_lanes == 64);
+    CHECK(stored->adjacent == 0);
+    const auto read = std::ranges::find(report.sites, 9u, [](const XraySite& s) { return s.place.line; });
+    REQUIRE(read != report.sites.end());
+    CHECK(read->adjacent == 64 * 7);
+    CHECK(!report.buffers[read->buffer].is_argument);
+}
+
 TEST_CASE("divergence is the share of lanes that a line leaves idle") {
     XrayJob job = job_of(
         "__kernel void k(__global int* out) {\n"

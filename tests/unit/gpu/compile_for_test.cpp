@@ -143,10 +143,11 @@ TEST_CASE("ptxas: what it says is used, and its refusal is told") {
 
 TEST_CASE("what ptxas gets has no debug information") {
     const std::string ptx = ptx_for_ptxas(
-        ".version 7.5\n.target sm_80, texmode_independent, debug\n\t.loc\t1 2 3\n\tret;\n\t.section "
+        ".version 7.5\n.target sm_80, texmode_independent, debug\n\t.loc\t1 2 3\n\t.local .b8 "
+        "depot[4];\n\tret;\n\t.section "
         ".debug_abbrev\n{\n"
         ".b8 1\n}\n");
-    CHECK(ptx == ".version 7.5\n.target sm_80\n\tret;\n");
+    CHECK(ptx == ".version 7.5\n.target sm_80\n\t.local .b8 depot[4];\n\tret;\n");
 }
 
 TEST_CASE("a rejected source gives the compiler's words at their place") {

@@ -44,6 +44,7 @@ DeviceInfo device() {
     info.has_fp64 = true;
     info.has_fp16 = true;
     info.has_work_group_functions = true;
+    info.has_sub_groups = true;
     info.extensions = "cl_khr_fp64";
     return info;
 }
@@ -214,6 +215,7 @@ TEST_CASE("no field of a device is lost on the way") {
     CHECK(back.has_fp64);
     CHECK(back.has_fp16);
     CHECK(back.has_work_group_functions);
+    CHECK(back.has_sub_groups);
     CHECK(back.extensions == "cl_khr_fp64");
 }
 

@@ -1,5 +1,5 @@
 /*+++
-title   = "The largest, in two launches: for CPU devices, as 06_two_launches with another operation"
+title   = "The largest, in two launches: for CPU devices, as 07_two_launches with another operation"
 problem = "max"
 
 [params]
@@ -28,7 +28,7 @@ args   = {count = "ceil_div(N, BLOCK)"}
 //
 // A parallel reduction needs an associative and commutative operation. The maximum is both, exactly; a sum of floats
 // is, except for rounding. The neutral element is -INFINITY, as zero is for a sum. On a GPU a work-group would reduce
-// a block, with the tree of 08_max_tree.
+// a block, with the tree of 09_max_tree.
 
 #ifndef BLOCK
 #define BLOCK 65536  // numbers that a work-item of the first launch reads
