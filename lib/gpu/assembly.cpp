@@ -124,6 +124,7 @@ std::vector<MachineCode> read_amd_assembly(std::string_view text, const std::str
     MachineCode current;
     bool is_inside = false;
     bool is_kernel = false;  // or a function that one calls
+    bool is_header = false;  // of a kernel: figures for the loader
     for (const std::string& whole : whole_lines) {
         const std::string_view line = trim(whole);
         if (line.starts_with(".type") && line.find("@function") != std::string_view::npos) {
@@ -132,6 +133,10 @@ std::vector<MachineCode> read_amd_assembly(std::string_view text, const std::str
         } else if (!is_inside && !current.kernel.empty() && line.starts_with(current.kernel + ":")) {
             is_inside = true;
             lines.reset();
+        } else if (line.starts_with(".amd_kernel_code_t") || line.starts_with(".end_amd_kernel_code_t")) {
+            is_header = line.starts_with(".amd");
+        } else if (is_header) {
+            continue;
         } else if (is_inside && line.starts_with(".section")) {
             is_inside = false;
         } else if (line.starts_with(".size") || line.starts_with(".Lfunc_end")) {

@@ -110,9 +110,9 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     // Older devices do not support this query; for 2.x devices the build would need another -cl-std.
     info.has_work_group_functions = info.device_version.starts_with("OpenCL 3.") &&
                                     ask<CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT>(device) == CL_TRUE;
-    info.has_sub_groups = has_word(info.extensions, "cl_khr_subgroups") ||
-                          (info.device_version.starts_with("OpenCL 3.") &&
-                           ask<CL_DEVICE_MAX_NUM_SUB_GROUPS>(device) > 0);
+    info.has_sub_groups =
+        has_word(info.extensions, "cl_khr_subgroups") ||
+        (info.device_version.starts_with("OpenCL 3.") && ask<CL_DEVICE_MAX_NUM_SUB_GROUPS>(device) > 0);
     return info;
 }
 

@@ -79,6 +79,9 @@ int __xray_printf(__constant const char* format, ...);
     f(v, __o, (__xray_store((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p)), __p)); __xray_stored(); })
 #define __XR_VSTORE_HALF(n, m, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     f(v, __o, (__xray_store((ulong)__p + __o * m * 2, n * 2), __p)); __xray_stored(); })
+// PoCL renames these, too, for sources that paste vload and a number together.
+#undef vload
+#undef vstore
 #undef vload2
 #undef vload3
 #undef vload4

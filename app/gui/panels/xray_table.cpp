@@ -14,22 +14,26 @@ float column_gap() {
     return 2 * tokens().gap_small;
 }
 
-float row_height() {
-    return compat::size_of(*fonts().small) + 2 * tokens().hair;
-}
-
 }  // namespace
 
 XrayTableView::XrayTableView(XrayTable table, std::string file, bool coloured)
     : table_(std::move(table)), file_(std::move(file)), is_coloured_(coloured) {}
 
+ImFont* XrayTableView::font() const {
+    return is_coloured_ ? fonts().mono : fonts().small;
+}
+
+float XrayTableView::row_height() const {
+    return compat::size_of(*font()) + 2 * tokens().hair;
+}
+
 void XrayTableView::measure() {
-    const float size = compat::size_of(*fonts().small);
+    const float size = compat::size_of(*font());
     if (measured_at_ == size) return;
     measured_at_ = size;
     widths_.clear();
     width_ = 3 * tokens().hair - column_gap();
-    const FontScope font(fonts().small);
+    const FontScope scope(font());
     for (const XrayTable::Column& column : table_.columns) {
         float width = width_of(column.header);
         for (const std::string& cell : column.cells) width = std::max(width, width_of(cell));
@@ -87,7 +91,7 @@ void XrayTableView::draw_row(const std::string& id, std::size_t row, float width
 void XrayTableView::draw(const std::string& id, float room, const DeskState& state, Commands& commands) {
     measure();
     text(id + "/title", table_.title, {.font = fonts().strong, .shortens = true, .room = room});
-    const FontScope font(fonts().small);
+    const FontScope scope(font());
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     const std::size_t rows = table_.columns.front().cells.size();
     const bool scrolls = width_ > room;

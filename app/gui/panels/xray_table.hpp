@@ -6,6 +6,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
+#include "gui/imgui_compat.hpp"
 
 namespace kwb::gui {
 
@@ -13,7 +14,7 @@ namespace kwb::gui {
 class XrayTableView {
 public:
     /// @param file      of the kernel, whose folder the places are relative to
-    /// @param coloured  rows have the colour of their line, as the margin of the source has it
+    /// @param coloured  instructions: rows have the colour of their line, as the margin of the source has it
     XrayTableView(XrayTable table, std::string file, bool coloured = false);
 
     /// In pixels, in the current scale.
@@ -22,6 +23,8 @@ public:
     void draw(const std::string& id, float room, const DeskState& state, Commands& commands);
 
 private:
+    ImFont* font() const;  ///< monospaced for instructions
+    float row_height() const;
     void measure();
     void draw_row(const std::string& id, std::size_t row, float width, const DeskState& state,
                   Commands& commands) const;

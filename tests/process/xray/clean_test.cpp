@@ -324,6 +324,23 @@ TEST_CASE("accesses of a sub-group end at barriers, and runs of neighbours are c
     CHECK(!report.buffers[read->buffer].is_argument);
 }
 
+TEST_CASE("a vload whose name is pasted together is observed") {
+    XrayJob job = job_of(
+        "#define JOIN_(a, b) a##b\n"
+        "#define JOIN(a, b) JOIN_(a, b)\n"
+        "#define load JOIN(vload, 4)\n"
+        "#define store JOIN(vstore, 4)\n"
+        "__kernel void k(__global const float* a, __global float* out) {\n"
+        "    store(load(get_global_id(0), a), get_global_id(0), out);\n"
+        "}\n");
+    job.buffer("a", kFloat, 256).buffer("out", kFloat, 256, false);
+    const XrayReport report = *expect_codes(job, {}).report;
+    REQUIRE(report.sites.size() == 2);
+    CHECK(report.sites[0].width_bytes == 16);
+    CHECK(report.sites[0].executions == 64);
+    CHECK(report.sites[1].executions == 64);
+}
+
 TEST_CASE("divergence is the share of lanes that a line leaves idle") {
     XrayJob job = job_of(
         "__kernel void k(__global int* out) {\n"

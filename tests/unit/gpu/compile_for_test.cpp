@@ -75,6 +75,9 @@ TEST_CASE("AMD: registers, local memory, and instructions with their lines") {
         CHECK(has_line(code, "ds_read", 6));
         CHECK(has_line(code, "global_store_dword", 6));
         CHECK(code.assembly.back().text == "s_endpgm");
+        CHECK(std::ranges::none_of(code.assembly, [](const AssemblyLine& line) {
+            return line.text.find(" = ") != std::string::npos;  // of the header
+        }));
     }
 }
 
