@@ -310,6 +310,7 @@ TEST_CASE("accesses of a sub-group end at barriers, and runs of neighbours are c
         "    for (int i = 0; i < 8; ++i) sum += t[i];\n"
         "    out[get_global_id(0)] = sum;\n"
         "}\n");
+    job.xray.keep_counts = true;
     job.buffer("out", kFloat, 64, false);
     const XrayReport report = *expect_codes(job, {}).report;
     const auto stored = std::ranges::find(report.sites, 5u, [](const XraySite& s) { return s.place.line; });
@@ -333,6 +334,7 @@ TEST_CASE("a vload whose name is pasted together is observed") {
         "__kernel void k(__global const float* a, __global float* out) {\n"
         "    store(load(get_global_id(0), a), get_global_id(0), out);\n"
         "}\n");
+    job.xray.keep_counts = true;
     job.buffer("a", kFloat, 256).buffer("out", kFloat, 256, false);
     const XrayReport report = *expect_codes(job, {}).report;
     REQUIRE(report.sites.size() == 2);
