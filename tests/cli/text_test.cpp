@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include "base/fd.hpp"
 #include "base/json.hpp"
@@ -253,10 +254,15 @@ TEST_CASE("doctor says what to do about a cache folder that cannot be used") {
 
 TEST_CASE("source that does not compile is shown at its own line, with a caret") {
     const TempFolder folder;
-    const auto file = folder.write("mine.cl", replaced(kernel_source("matmul/01_naive.cl"),
-                                                       "float sum = 0.0f;", "float sum = nothing;"));
-    CHECK_TELLS(run_kwb({"run", file.string(), "--size", "16"}), 1, "compile_error", file.string() + ":31:17",
-                "nothing", "31 |     float sum = nothing;\n", "   |                 ^");
+    const std::string source =
+        replaced(kernel_source("matmul/01_naive.cl"), "float sum = 0.0f;", "float sum = nothing;");
+    const auto file = folder.write("mine.cl", source);
+    const auto before = std::count(
+        source.begin(), source.begin() + static_cast<std::ptrdiff_t>(source.find("nothing")), '\n');
+    const std::string line = std::to_string(before + 1);
+    CHECK_TELLS(run_kwb({"run", file.string(), "--size", "16"}), 1, "compile_error",
+                file.string() + ":" + line + ":17", "nothing", line + " |     float sum = nothing;\n",
+                "   |                 ^");
 }
 
 TEST_CASE("an error in an included neighbour is placed in that neighbour") {
