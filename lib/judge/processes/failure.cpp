@@ -159,12 +159,13 @@ Failure explain_timeout(const Death& death, double timeout_ms) {
     else if (is_first_launch(death))
         reason = "the first launch did not finish within " + limit +
                  ", which also finishes the compilation for this work-group: a loop that never ends, a loop "
-                 "unrolled too far for the compiler, or too much work for this device; try a smaller size, "
-                 "or allow a longer time limit";
+                 "unrolled too far for the compiler, too much work for this device, or a write outside of "
+                 "the buffers that damaged the driver's data; try a smaller size, or allow a longer time "
+                 "limit";
     else if (is_launch(death))
         reason = "one launch did not finish within " + limit +
-                 ": a loop that never ends, or too much work for this device; try a smaller size, or allow "
-                 "a longer time limit";
+                 ": a loop that never ends, too much work for this device, or a write outside of the buffers "
+                 "that damaged the driver's data; try a smaller size, or allow a longer time limit";
     return make_own(Verdict::Timeout, death, std::move(reason));
 }
 

@@ -8,8 +8,9 @@
 namespace kwb {
 namespace {
 
-/// Detects a kernel that is off by one row of a small matrix, at negligible cost.
-constexpr std::uint64_t kGuardBytes = 16384;
+/// Detects a kernel whose rounded-up global size is off by a tile of rows of a small matrix, at negligible
+/// cost. What a CPU device writes beyond damages the driver, which may then hang.
+constexpr std::uint64_t kGuardBytes = 65536;
 
 /// Makes each allocation start on a new page of the arena.
 constexpr std::uint64_t kArenaAlign = 4096;

@@ -34,8 +34,8 @@ TEST_CASE("guard zones are multiples of the device's alignment, so that payloads
         const Layout layout = make_layout(matmul(3, 5, 7), {}, device);
         for (const Slot& slot : layout.slots) {
             CHECK(slot.front_bytes % align == 0);
-            CHECK(slot.front_bytes >= 16384);
-            CHECK(slot.back_bytes >= 16384);
+            CHECK(slot.front_bytes >= 65536);
+            CHECK(slot.back_bytes >= 65536);
         }
     }
 }
@@ -43,7 +43,7 @@ TEST_CASE("guard zones are multiples of the device's alignment, so that payloads
 TEST_CASE("a device that claims an alignment of 0 is laid out all the same") {
     DeviceInfo device = small_device();
     device.base_align_bytes = 0;
-    CHECK(make_layout(matmul(3, 5, 7), {}, device).slots.front().front_bytes == 16384);
+    CHECK(make_layout(matmul(3, 5, 7), {}, device).slots.front().front_bytes == 65536);
 }
 
 TEST_CASE("allocations start on pages, follow each other without overlap, and fit the arena") {
@@ -158,7 +158,7 @@ TEST_CASE("sizes beyond all memory do not wrap around") {
 
 namespace {
 
-constexpr std::uint64_t kGuard = 16384;
+constexpr std::uint64_t kGuard = 65536;
 constexpr std::uint64_t kSecret = 0x1234;
 
 /// An allocation with intact guard zones.
