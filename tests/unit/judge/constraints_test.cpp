@@ -179,7 +179,7 @@ TEST_CASE(
     REQUIRE(found);
     CHECK(sentence_of(*found) == "buffer A needs 4 MiB, but " + device.name +
                                      " allows at most 1 MiB in one buffer; choose a smaller size");
-    CHECK(!find_memory_constraint(make_layout(matmul(479, 479, 479), {}, device), device));
+    CHECK(!find_memory_constraint(make_layout(matmul(478, 478, 478), {}, device), device));
     const auto guarded = find_memory_constraint(make_layout(matmul(512, 512, 512), {}, device), device);
     REQUIRE(guarded);  // exactly 1 MiB
     CHECK(mentions(sentence_of(*guarded), {"1.1 MiB with its guard zones"}));
