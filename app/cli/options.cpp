@@ -361,10 +361,12 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     add(xray, "--lanes", raw.lanes, "32",
         "work-items of a sub-group: 8, 16, 32 or 64; default: those of the GPUs of --target if they agree, "
         "else 32");
-    xray.add_option("--target", raw.options.targets,
-                    "also compile for this GPU, which need not be there: its compiler's name (gfx906, "
-                    "sm_80), a part of "
-                    "its name (a100), or all; shows registers, occupancy and the least time; may be repeated")
+    xray.add_option(
+            "--target", raw.options.targets,
+            "also compile for this GPU, which need not be there: its compiler's name (gfx906, "
+            "sm_80), a part of "
+            "its name (a100), or all; shows registers, occupancy and the least time; device: what the "
+            "device's own driver compiles, of PoCL's CPU devices; may be repeated")
         ->type_name("GPU")
         ->delimiter(',')
         ->expected(1)

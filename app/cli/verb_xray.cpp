@@ -29,7 +29,7 @@ int xray_kernels(const Options& options) {
         throw BadInput("cpu:blas has no source to look into; name kernels");
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     if (options.assembly && options.targets.empty())
-        throw BadInput("--assembly needs --target: gfx906, for example");
+        throw BadInput("--assembly needs --target: gfx906, for example, or device");
     const Targets targets =
         options.targets.empty() ? Targets{} : choose_targets(options.targets, known_gpus());
     print_notes(options, experiment, notes);
@@ -43,12 +43,17 @@ int xray_kernels(const Options& options) {
     what_to_observe.sub_group = options.lanes.value_or(common_sub_group(targets.gpus));
     what_to_observe.keep_counts = true;
     std::vector<ObservedKernel> kernels;
-    const auto observe = [&](const RunRequest& at, std::size_t contestant, const XrayOptions& what) {
+    std::optional<TargetReport> of_device;
+    const auto observe = [&](const RunRequest& at, std::size_t contestant, const XrayOptions& what,
+                             bool machine_code = false) {
         const KernelPlan& plan = *at.contestants[contestant].kernel;
         if (plan.refusal) throw Refused(*plan.refusal);
-        const auto snapshot = conversation.xray(make_xray_request(at, plan, what));
+        XrayRequest request = make_xray_request(at, plan, what);
+        request.machine_code = machine_code;
+        const auto snapshot = conversation.xray(std::move(request));
         if (conversation.interrupted()) throw Interrupted{};
         if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
+        if (machine_code) of_device = snapshot->machine_code;
         return *snapshot->xray;
     };
     for (std::size_t i = 0; i < run.contestants.size(); ++i) {
@@ -56,7 +61,7 @@ int xray_kernels(const Options& options) {
         // Meanwhile X-ray observes.
         auto compiling = std::async(std::launch::async, compile_for_targets, targets.codes,
                                     source_text_of(*contestant.kernel));
-        XrayReport report = observe(run, i, what_to_observe);
+        XrayReport report = observe(run, i, what_to_observe, targets.is_device);
         const auto observe_at = [&](const Sizes& smaller) -> std::optional<XrayReport> {
             try {
                 const XrayReport seen =
@@ -73,6 +78,7 @@ int xray_kernels(const Options& options) {
         kernels.push_back(observed_kernel(contestant_label(unmeasured_result(run, contestant)), run,
                                           contestant, std::move(report)));
         kernels.back().targets = compiling.get();
+        if (of_device) kernels.back().targets.push_back(*std::exchange(of_device, std::nullopt));
         add_gpus(kernels.back(), targets.gpus, [&](std::uint32_t sub_group) {
             XrayOptions what = what_to_observe;
             what.sub_group = sub_group;

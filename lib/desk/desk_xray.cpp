@@ -118,7 +118,9 @@ void Desk::observe_target() {
         const auto gpu = std::ranges::find(state_.gpus, xray_target_.gpu, &GpuProfile::name);
         if (gpu != state_.gpus.end() && !gpu->target.empty())
             compiling = std::make_shared<TargetCompiling>(gpu->target, source_text_of(plan), wake_);
-        observe(make_xray_request(*run, plan, options), std::move(key),
+        XrayRequest request = make_xray_request(*run, plan, options);
+        request.machine_code = xray_target_.gpu == kDeviceTarget;
+        observe(std::move(request), std::move(key),
                 [this, shown, run = *run, i, compiling,
                  gpus = gpu == state_.gpus.end() ? std::vector<GpuProfile>{}
                                                  : std::vector{*gpu}](const Snapshot& snapshot) {
@@ -139,6 +141,7 @@ void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown,
         const XrayReport& report = shown->observed.report;
         if (report.launches.empty()) shown->error = join(sentences_of(report.remarks), " ");
         if (compiling != nullptr) shown->observed.targets = {compiling->report()};
+        if (snapshot.machine_code) shown->observed.targets = {*snapshot.machine_code};
         // Only the sub-groups of the observation: the panel asks for those of the GPU.
         add_gpus(shown->observed, gpus, [&](std::uint32_t) { return report; });
         shown->play = XrayPlay(report);

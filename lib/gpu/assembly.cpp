@@ -201,6 +201,112 @@ std::vector<MachineCode> read_ptx(std::string_view text, const std::string& fold
     return kernels;
 }
 
+namespace {
+
+/// A line of objdump: "    1082:\tjle    23b0 <_pocl_kernel_k_workgroup+0x13b0>"
+struct Disassembled {
+    std::uint64_t address = 0;
+    std::string text;
+    XrayPlace place;
+};
+
+std::optional<std::uint64_t> hexadecimal(std::string_view text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+    return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+/// What an instruction jumps to or calls: "jle 23b0 <k+0x13b0>" is at 0x23b0, in k, and begins with "jle ".
+struct Jump {
+    std::string before;
+    std::uint64_t target = 0;
+    std::string function;
+};
+std::optional<Jump> jump_of(const std::string& text) {
+    const std::size_t name = text.find(" <");
+    const std::size_t end = text.find('>', name);
+    if (name == std::string::npos || end == std::string::npos) return std::nullopt;
+    const std::size_t blank = text.find_last_of(" ,", name - 1);
+    if (blank == std::string::npos) return std::nullopt;
+    const auto target = hexadecimal(std::string_view(text).substr(blank + 1, name - blank - 1));
+    if (!target) return std::nullopt;
+    const std::string place = text.substr(name + 2, end - name - 2);
+    return Jump{text.substr(0, blank + 1), *target, place.substr(0, place.find('+'))};
+}
+
+std::vector<Disassembled> lines_of_function(const std::vector<std::string>& lines,
+                                            const std::string& function, const std::string& file,
+                                            const std::string& folder) {
+    std::vector<Disassembled> found;
+    XrayPlace here;
+    bool is_inside = false;
+    for (const std::string& line : lines) {
+        if (line.ends_with(">:")) {
+            is_inside = line.ends_with(" <" + function + ">:");
+            here = {};
+        }
+        if (!is_inside || line.empty() || line.ends_with(':')) continue;
+        const std::size_t tab = line.find('\t');
+        const std::string_view head = trim(std::string_view(line).substr(0, tab));
+        if (tab != std::string::npos && head.ends_with(':')) {
+            const auto address = hexadecimal(head.substr(0, head.size() - 1));
+            const std::string text = in_one_blank(without_comment(line.substr(tab + 1), "#"));
+            if (address && !text.empty()) found.push_back({*address, text, here});
+            continue;
+        }
+        const std::size_t colon = line.rfind(':');
+        if (colon == std::string::npos) continue;
+        here = {};
+        std::string name = line.substr(0, colon);
+        const auto number = number_after(line, name + ":");
+        const std::size_t at = name.rfind(folder);
+        if (name != file && at != std::string::npos)
+            name.erase(0, at + folder.size());
+        else if (name != file)
+            continue;  // of built-in functions
+        here.file = name == file ? "" : name;
+        here.line = static_cast<std::uint32_t>(number.value_or(0));
+    }
+    return found;
+}
+
+}  // namespace
+
+MachineCode read_pocl_assembly(std::string_view text, const std::string& kernel, const std::string& file,
+                               const std::string& folder) {
+    MachineCode code;
+    code.kernel = kernel;
+    const std::vector<std::string> lines = split_lines(text);
+    // PoCL runs a copy of this function that takes its arguments from memory, "…_workgroup", where the places
+    // are lost.
+    std::vector<std::string> functions = {"_pocl_kernel_" + kernel};
+    std::size_t labels_so_far = 0;
+    for (std::size_t i = 0; i < functions.size(); ++i) {
+        const std::string function = functions[i];
+        const std::vector<Disassembled> found = lines_of_function(lines, function, file, folder);
+        std::map<std::uint64_t, std::string> labels;
+        for (const Disassembled& line : found)
+            if (const auto jump = jump_of(line.text); jump && jump->function == function)
+                labels[jump->target];
+        for (auto& [address, label] : labels) label = ".L" + std::to_string(++labels_so_far);
+        if (i > 0 && !found.empty()) code.assembly.push_back({function + ":", {}, true});
+        for (const Disassembled& line : found) {
+            if (const auto label = labels.find(line.address); label != labels.end())
+                code.assembly.push_back({label->second + ":", {}, true});
+            std::string instruction = line.text;
+            if (const auto jump = jump_of(line.text)) {
+                const bool is_inside = jump->function == function;
+                instruction = jump->before + (is_inside ? labels.at(jump->target) : jump->function);
+                if (!is_inside && std::ranges::find(functions, jump->function) == functions.end())
+                    functions.push_back(jump->function);
+            }
+            code.assembly.push_back({std::move(instruction), line.place, false});
+            ++code.instructions;
+        }
+    }
+    return code;
+}
+
 void add_ptxas_figures(std::string_view messages, std::vector<MachineCode>& kernels) {
     MachineCode* current = nullptr;
     for (const std::string& line : split_lines(messages)) {

@@ -1,4 +1,4 @@
-// Reads the assembly that compilers print for GPUs.
+// Reads the assembly that compilers print for GPUs, and that of PoCL's CPU devices.
 #pragma once
 
 #include <string>
@@ -19,6 +19,15 @@ std::vector<MachineCode> read_ptx(std::string_view text, const std::string& fold
 
 /// Fill in what `ptxas -v` says about these kernels.
 void add_ptxas_figures(std::string_view messages, std::vector<MachineCode>& kernels);
+
+/// Likewise, of the code with which PoCL runs all work-items of a work-group on a CPU, and of the functions
+/// that it calls. Jumps name labels.
+/// @param text    what `objdump -d -l --no-show-raw-insn` printed for PoCL's library of one kernel function
+/// @param file    the name of the main file, as PoCL was given it
+/// @param folder  that of the included files, with a '/' at the end; it may be a part of the path
+/// @return  without instructions if the library has no such function
+MachineCode read_pocl_assembly(std::string_view text, const std::string& kernel, const std::string& file,
+                               const std::string& folder);
 
 /// PTX that ptxas accepts: without the debug information, in which clang's PTX differs from NVIDIA's.
 std::string ptx_for_ptxas(std::string_view text);

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "model/device_fields.hpp"
 #include "model/error_map.hpp"
+#include "model/gpu_fields.hpp"
 #include "model/request_fields.hpp"
 
 namespace kwb {
@@ -43,6 +44,7 @@ void describe(auto& f, DoneEvent& event) {
 
 void describe(auto& f, XrayEvent& event) {
     f("report", event.report);
+    f("machine_code", event.machine_code);
 }
 
 void describe(auto& f, ErrorEvent& event) {

@@ -15,6 +15,7 @@
 #include <variant>
 
 #include "ipc/channel.hpp"
+#include "model/machine_code.hpp"
 #include "model/request.hpp"
 
 namespace kwb {
@@ -61,6 +62,7 @@ struct DoneEvent {
 struct XrayEvent {
     static constexpr const char* kType = "xray";
     XrayReport report;
+    std::optional<TargetReport> machine_code;  ///< what the device's driver compiled, if it was asked for
 };
 struct ErrorEvent {
     static constexpr const char* kType = "error";

@@ -18,6 +18,7 @@
 #include "base/version.hpp"
 #include "ipc/channel.hpp"
 #include "ipc/child.hpp"
+#include "judge/build/device_code.hpp"
 #include "judge/face_link.hpp"
 #include "judge/processes/device_bench.hpp"
 #include "judge/processes/machine.hpp"
@@ -31,6 +32,9 @@ namespace {
 
 /// How often the face is informed about drivers that are still starting.
 constexpr double kLookMs = 1000;
+
+/// For each step of what shows the machine code.
+constexpr double kMostCodeMs = 10'000;
 
 TrustDomain domain_of_first(const RunRequest& request) {
     for (std::size_t i = 0; i < request.contestants.size(); ++i)
@@ -226,8 +230,13 @@ private:
         face_.begin_step({"X-ray", request.kernel.name, 0, 0, std::nullopt, std::nullopt});
         const DeviceInfo& device = find_device(request.device, {Trust::Shipped, ""});
         try {
-            face_.send(XrayEvent{observe_once(xray_, {request.kernel, instance, *solver, device},
-                                              request.options, [this] { face_.checkpoint(); })});
+            const auto look = [this] { face_.checkpoint(); };
+            XrayEvent event{
+                observe_once(xray_, {request.kernel, instance, *solver, device}, request.options, look), {}};
+            if (request.machine_code)
+                event.machine_code =
+                    code_of_device(pool_, device, request.kernel, instance, *solver, kMostCodeMs, look);
+            face_.send(std::move(event));
         } catch (const StopRequested&) {  // the devices are still known
             face_.send(ErrorEvent{"stopped"});
         }

@@ -11,6 +11,9 @@
 
 namespace kwb {
 
+/// The name of the target that is the device on which kernels run, compiled by its own driver.
+inline constexpr const char* kDeviceTarget = "device";
+
 /// A line of assembly.
 struct AssemblyLine {
     std::string text;      ///< an instruction, or a label with its colon
@@ -44,7 +47,7 @@ struct CompilerError {
 
 /// A kernel file compiled for one target.
 struct TargetReport {
-    std::string target;                      ///< "gfx906", "sm_80"
+    std::string target;                      ///< "gfx906", "sm_80"; a DeviceInfo::id
     std::string compiler = {};               ///< "clang-15", "clang-15 and ptxas"
     std::vector<CompilerError> errors = {};  ///< why the source was rejected
     std::string failure = {};                ///< why nothing was compiled, a sentence with the remedy

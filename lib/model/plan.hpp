@@ -66,6 +66,9 @@ struct Expectation {
     std::string why;
 };
 
+/// The folder of included files, as compilers show it.
+inline constexpr const char* kIncludeFolderName = "kwb-included";
+
 struct KernelPlan {
     std::string name;
     std::string device;  ///< DeviceInfo::id; empty: that of the request

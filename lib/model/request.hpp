@@ -83,12 +83,13 @@ inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_v
 /// Observe a kernel, and return all that was seen; see model/xray.hpp.
 struct XrayRequest {
     static constexpr const char* kType = "xray";
-    std::string device;  ///< DeviceInfo::id, of which the plan was made; nothing runs on it
+    std::string device;  ///< DeviceInfo::id, of which the plan was made
     std::string problem;
     Sizes sizes;
     std::shared_ptr<const DeclaredInstance> declared = nullptr;  ///< as in RunRequest
     KernelPlan kernel;
     XrayOptions options;
+    bool machine_code = false;  ///< also what the device's driver compiles; else nothing runs on the device
 };
 
 /// A result with what is known before the build: names, sizes, launches. Verdict `skipped`, no reason.

@@ -91,6 +91,7 @@ void describe(Fields& f, XrayRequest& request) {
     f("sizes", request.sizes, at_least(1));
     f("kernel", request.kernel);
     f("options", request.options);
+    f("machine_code", request.machine_code);
     f("declared", request.declared);
 }
 

@@ -4,6 +4,7 @@
 #include <regex>
 
 #include "base/text.hpp"
+#include "model/plan.hpp"
 
 namespace kwb {
 namespace {

@@ -6,9 +6,6 @@
 
 namespace kwb {
 
-/// The folder of included files, as compiler messages show it.
-inline constexpr const char* kIncludeFolderName = "kwb-included";
-
 /// Text before the source that makes compilers report `file_name` and count its lines from 1.
 /// @return  a #line directive with its newline
 std::string line_directive(std::string_view file_name);

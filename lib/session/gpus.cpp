@@ -114,6 +114,10 @@ Targets choose_targets(const std::vector<std::string>& names, const std::vector<
         add_code(gpu.target);
     };
     for (const std::string& name : names) {
+        if (name == kDeviceTarget) {
+            targets.is_device = true;
+            continue;
+        }
         const std::string code = normal_target(name);
         bool is_known = !code.empty();
         add_code(code);
@@ -127,10 +131,10 @@ Targets choose_targets(const std::vector<std::string>& names, const std::vector<
         if (is_known && !name.empty()) continue;
         std::vector<std::string> known;
         for (const GpuProfile& gpu : gpus) known.push_back(gpu.name);
-        throw BadInput(
-            fmt::format("--target {}: give a compiler's name of a GPU (gfx906, sm_80), all, or a part of one "
-                        "of these names: {}",
-                        name, enumerate(known)));
+        throw BadInput(fmt::format(
+            "--target {}: give a compiler's name of a GPU (gfx906, sm_80), device, all, or a part of "
+            "one of these names: {}",
+            name, enumerate(known)));
     }
     return targets;
 }

@@ -27,13 +27,14 @@ std::vector<GpuProfile> known_gpus();
 
 /// What kernels are compiled for, and the GPUs whose occupancy is shown.
 struct Targets {
+    bool is_device = false;          ///< the chosen device, by its own driver
     std::vector<std::string> codes;  ///< for compilers, each once: "gfx906"
     std::vector<GpuProfile> gpus;
 };
 
 /// @param names  of compilers' targets ("gfx906": also all GPUs of that target), parts of GPUs' names
 /// ("a100"),
-///               or "all"
+///               kDeviceTarget, or "all", which is all GPUs
 /// @throws BadInput  a name that is neither
 Targets choose_targets(const std::vector<std::string>& names, const std::vector<GpuProfile>& gpus);
 

@@ -171,7 +171,10 @@ void Session::begin(const JudgeRequest& request) {
     state_.phase = is_listing       ? Snapshot::Phase::Listing
                    : run != nullptr ? Snapshot::Phase::Running
                                     : Snapshot::Phase::Observing;
-    if (!is_listing) state_.xray.reset();
+    if (!is_listing) {
+        state_.xray.reset();
+        state_.machine_code.reset();
+    }
     state_.progress.reset();
     state_.link.heard = Clock::now();
     if (run != nullptr) {
@@ -255,6 +258,7 @@ bool Session::take_event(const JudgeEvent& event) {
     }
     if (const auto* xray = std::get_if<XrayEvent>(&event)) {
         state_.xray = std::make_shared<const XrayReport>(xray->report);
+        state_.machine_code = xray->machine_code;
         return true;
     }
     state_.error = std::get<ErrorEvent>(event).message;

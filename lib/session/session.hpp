@@ -66,7 +66,8 @@ struct Snapshot {
     std::vector<WrittenOutput> outputs;  ///< by contestant
     Environment environment;
     bool stopped = false;
-    std::shared_ptr<const XrayReport> xray;  ///< of the last X-ray; null: there was none, or it failed
+    std::shared_ptr<const XrayReport> xray;    ///< of the last X-ray; null: there was none, or it failed
+    std::optional<TargetReport> machine_code;  ///< of the device, if the last X-ray was asked for it
 };
 
 /// Owns one judge process, and a thread that gives it one command after another. If the judge dies, the

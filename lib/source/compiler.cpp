@@ -103,14 +103,10 @@ private:
 
 /// Build options that clang knows; all others concern only the driver.
 bool is_for_clang(const std::string& option) {
-    constexpr std::array<std::string_view, 8> kKnown = {"-cl-fast-relaxed-math",
-                                                        "-cl-finite-math-only",
-                                                        "-cl-single-precision-constant",
-                                                        "-cl-mad-enable",
-                                                        "-cl-no-signed-zeros",
-                                                        "-cl-unsafe-math-optimizations",
-                                                        "-cl-denorms-are-zero",
-                                                        "-cl-opt-disable"};
+    constexpr std::array<std::string_view, 8> kKnown = {
+        "-cl-fast-relaxed-math", "-cl-finite-math-only", "-cl-single-precision-constant",
+        "-cl-mad-enable",        "-cl-no-signed-zeros",  "-cl-unsafe-math-optimizations",
+        "-cl-denorms-are-zero",  "-cl-opt-disable"};
     return option.starts_with("-cl-std=") || std::ranges::find(kKnown, option) != kKnown.end();
 }
 
@@ -150,7 +146,8 @@ bool read_some(int fd, std::string& into) {
 std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& limits,
                     const std::stop_token& stop) {
     const Deadline deadline = deadline_after_ms(limits.milliseconds);
-    const std::string too_slow = fmt::format("the compiler took more than {:g} s", limits.milliseconds / 1000);
+    const std::string too_slow =
+        fmt::format("the compiler took more than {:g} s", limits.milliseconds / 1000);
     bool open = true;
     bool talks = true;
     while (open || talks) {

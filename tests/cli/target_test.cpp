@@ -38,6 +38,55 @@ TEST_CASE("the machine code with lines of the source") {
                 "s_endpgm");
 }
 
+TEST_CASE("the machine code of the device itself, and of included files and functions that are called") {
+    const TempFolder folder;
+    folder.write("twice.h",
+                 "__attribute__((noinline)) float twice(float x) {\n"
+                 "    return x + x * x;\n"
+                 "}\n");
+    const std::string file =
+        folder
+            .write("own.cl",
+                   "#include \"twice.h\"\n"
+                   "__kernel void k(__global const float* X, __global float* Y, int N) {\n"
+                   "    const int i = get_global_id(0);\n"
+                   "    if (i < N) Y[i] = twice(X[i]);\n"
+                   "}\n")
+            .string();
+    const json document = json::parse(run_kwb({"xray", file, "--problem", "copy", "--size", "64", "--target",
+                                               "device", "--device", "pocl", "--json", "-"})
+                                          .out);
+    const json& target = document["kernels"][0]["targets"][0];
+    CHECK(target["target"] == "pocl:0");
+    CHECK(target["failure"] == "");
+    const json& code = target["kernels"][0];
+    CHECK(code["kernel"] == "k");
+    const auto has_line = [&](const char* name, int line) {
+        for (const json& one : code["assembly"])
+            if (one["place"]["file"] == name && one["place"]["line"] == line) return true;
+        return false;
+    };
+    CHECK(has_line("", 4));
+    CHECK(has_line("twice.h", 2));
+}
+
+TEST_CASE("the machine code of the device: what its compiler rejects, and a kernel that crashes") {
+    const TempFolder folder;
+    const auto look = [&](const char* name, const char* statement) {
+        const std::string file =
+            folder
+                .write(name,
+                       std::string("__kernel void k(__global const float* X, __global float* Y, int N) {\n") +
+                           "    const int i = get_global_id(0);\n    " + statement + "\n}\n")
+                .string();
+        return run_kwb({"xray", file, "--problem", "copy", "--size", "64", "--target", "device", "--device",
+                        "pocl", "--assembly"});
+    };
+    CHECK_TELLS(look("typo.cl", "if (i < N) Y[i] = Z[i];"), 1, "not for pocl:0", "3:23", "undeclared");
+    CHECK_TELLS(look("crash.cl", "if (i < N) Y[i] = X[i], *(__global float*)16 = 1;"), 1, "Assembly of",
+                "3  ");
+}
+
 TEST_CASE("a kernel that a target rejects is told at its line; the other target and X-ray go on") {
     const TempFolder folder;
     const std::string file =

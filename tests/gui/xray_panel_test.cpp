@@ -130,6 +130,11 @@ TEST_CASE(
     f.driver.settle();
     CHECK(f.panel.target().gpu == "NVIDIA H200");
     CHECK(f.panel.target().sub_group == 32);
+    f.driver.click("xray/gpu");
+    f.driver.settle();
+    f.driver.click("xray/gpu/device");
+    f.driver.settle();
+    CHECK(f.panel.target().gpu == kDeviceTarget);
     f.driver.click("xray/code");
     f.driver.settle();
     CHECK(f.says("Accesses of tiled"));

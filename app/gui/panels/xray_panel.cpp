@@ -77,16 +77,18 @@ void XrayPanel::choose_gpu(const DeskState& state) {
         if (std::ranges::find(kSubGroups, gpu.sub_group) != kSubGroups.end())
             target_.sub_group = gpu.sub_group;
     };
-    if (std::ranges::find(state.gpus, gpu_, &GpuProfile::name) == state.gpus.end()) {
+    if (gpu_ != kDeviceTarget && std::ranges::find(state.gpus, gpu_, &GpuProfile::name) == state.gpus.end()) {
         if (state.gpus.empty()) return;
         const auto amd = std::ranges::find_if(
             state.gpus, [](const GpuProfile& gpu) { return gpu.target.starts_with("gfx"); });
         choose(amd != state.gpus.end() ? *amd : state.gpus.front());
     }
     const float width = 12 * ImGui::GetFontSize();
-    const Combo combo("xray/gpu", gpu_,
+    constexpr const char* kDevice = "the device itself";
+    const Combo combo("xray/gpu", gpu_ == kDeviceTarget ? kDevice : gpu_,
                       {.width = width, .tooltip = "The GPU that the kernel is compiled for"});
     if (!combo.open) return;
+    if (option("xray/gpu/device", kDevice, {.chosen = gpu_ == kDeviceTarget})) gpu_ = kDeviceTarget;
     for (std::size_t i = 0; i < state.gpus.size(); ++i)
         if (option("xray/gpu/" + std::to_string(i), state.gpus[i].name,
                    {.chosen = state.gpus[i].name == gpu_}))

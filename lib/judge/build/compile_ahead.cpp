@@ -32,13 +32,12 @@ std::size_t source_bytes(const KernelPlan& plan) {
     return bytes;
 }
 
-/// As few work-groups as give the same code.
+}  // namespace
+
 std::vector<Launch> shortest(std::vector<Launch> launches) {
-    std::erase_if(launches,
-                  [](const Launch& launch) { return launch.local.empty(); });  // PoCL chooses it by `global`
     for (Launch& launch : launches) {
         launch.repeat = 1;
-        for (std::size_t i = 0; i < launch.global.size(); ++i) {
+        for (std::size_t i = 0; i < launch.local.size(); ++i) {
             const std::uint64_t local = launch.local[i];
             if (launch.global[i] < kSmallGrid)
                 launch.global[i] = local;
@@ -48,8 +47,6 @@ std::vector<Launch> shortest(std::vector<Launch> launches) {
     }
     return launches;
 }
-
-}  // namespace
 
 CompileAhead::CompileAhead(DeviceBench& bench, const std::vector<ContestantState*>& members) : bench_(bench) {
     if (!is_pocl_cpu(bench.device()) || bench.trust() == Trust::Foreign) return;
@@ -106,6 +103,8 @@ void CompileAhead::launch() {
             ExecuteRequest request;
             request.program = static_cast<std::uint32_t>(contestant.index);
             request.launches = shortest(contestant.launches);
+            // PoCL chooses the work-group of such a launch by `global`.
+            std::erase_if(request.launches, [](const Launch& launch) { return launch.local.empty(); });
             if (!request.launches.empty()) post(helper, request, &contestant);
         }
     }

@@ -9,6 +9,10 @@
 
 namespace kwb {
 
+/// With as few work-groups as have PoCL compile the same code. A launch that leaves the work-group to the
+/// driver keeps them all.
+std::vector<Launch> shortest(std::vector<Launch> launches);
+
 /// Helpers that fill the compiler cache, from the last contestant to the first, while the bench compiles and
 /// checks all of them from the first to the last: where they meet, everything is compiled. Nobody depends on
 /// a helper: the bench compiles itself whatever a helper did not. The helpers end with this object, which

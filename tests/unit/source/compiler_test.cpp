@@ -109,19 +109,20 @@ TEST_CASE("a compiler that hangs, floods, crashes or prints nonsense is an error
     limits.output_bytes = 1 << 20;
     const SourceText text{"__kernel void k(void) {}"};
     CHECK(failed(read_syntax_tree(Script("sleep 100").path(), text, limits), "more than 0.5 s"));
+    CHECK(failed(
+        read_syntax_tree(Script("while :; do echo 0123456789012345678901234567890123456789; done").path(),
+                         text, limits),
+        "larger than"));
     CHECK(
-        failed(read_syntax_tree(Script("while :; do echo 0123456789012345678901234567890123456789; done").path(),
-                            text, limits),
-               "larger than"));
-    CHECK(failed(read_syntax_tree(Script("while :; do echo 01234567890123456789012345678901 >&2; done").path(),
-                              text, limits),
-                 "too many errors"));
+        failed(read_syntax_tree(Script("while :; do echo 01234567890123456789012345678901 >&2; done").path(),
+                                text, limits),
+               "too many errors"));
     CHECK(failed(read_syntax_tree(Script("kill -SEGV $$").path(), text, limits), "SIGSEGV"));
     CHECK(failed(read_syntax_tree(Script("exit 70").path(), text, limits), "exit code 70"));
     CHECK(failed(read_syntax_tree(Script("exit 0").path(), text, limits), "nothing"));
     CHECK(failed(read_syntax_tree("/nowhere/clang", text, limits), "clang"));
-    CompilerAnswer answer =
-        read_syntax_tree(Script("echo '{\"kind\": \"TranslationUnitDecl\", \"inner\": [{'").path(), text, limits);
+    CompilerAnswer answer = read_syntax_tree(
+        Script("echo '{\"kind\": \"TranslationUnitDecl\", \"inner\": [{'").path(), text, limits);
     CHECK(answer.failure.empty());
     CHECK(!build_program(text, answer));
 }

@@ -1,0 +1,138 @@
+#include "judge/build/device_code.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/user_folders.hpp"
+#include "gpu/assembly.hpp"
+#include "judge/build/binding.hpp"
+#include "judge/build/build_log.hpp"
+#include "judge/build/compile_ahead.hpp"
+#include "judge/build/constraints.hpp"
+#include "judge/processes/device_bench.hpp"
+#include "judge/xray/observation.hpp"
+#include "source/compiler.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+namespace {
+
+/// Its compiler cache begins empty, and ends with the report.
+const TrustDomain kApart{Trust::Foreign, "machine code"};
+
+constexpr std::uintmax_t kMostLibraryBytes = std::uintmax_t{16} << 20;
+
+/// objdump of binutils, whose linker PoCL needs. A kernel can write what is in the cache, so objdump is
+/// confined like a compiler.
+void disassemble(TargetReport& report, const fs::path& library, const std::string& file) {
+    const std::string objdump = find_in_path("objdump");
+    if (objdump.empty()) {
+        report.failure = "no objdump is installed that could read the machine code; install binutils";
+        return;
+    }
+    source::ReadingLimits limits;
+    limits.source_bytes = kMostLibraryBytes;
+    const source::CompilerAnswer answer = source::run_compiler(
+        SourceText{read_file(library, kMostLibraryBytes)},
+        [&](const fs::path& folder) {
+            return std::vector<std::string>{objdump, "-d", "-l", "--no-show-raw-insn",
+                                            (folder / source::kMainName).string()};
+        },
+        limits);
+    if (!answer.failure.empty() || answer.is_rejected) {
+        report.failure = "objdump could not read the machine code: " +
+                         (answer.failure.empty() ? answer.messages : answer.failure);
+        return;
+    }
+    MachineCode code = read_pocl_assembly(answer.output, library.stem().string(), file,
+                                          kIncludeFolderName + std::string("/"));
+    if (code.instructions > 0) report.kernels.push_back(std::move(code));
+}
+
+/// The libraries <kernel>/<work-group>/<kernel>.so of a cache of one program, by kernel.
+std::map<std::string, fs::path> libraries_in(const fs::path& cache) {
+    std::map<std::string, fs::path> found;
+    std::error_code error;
+    for (auto at = fs::recursive_directory_iterator(cache, error); !error && at != fs::end(at);
+         at.increment(error))
+        if (at->is_regular_file(error) && at->path().extension() == ".so")
+            found.emplace(at->path().stem().string(), at->path());
+    return found;
+}
+
+void compile(TargetReport& report, DeviceBench& bench, DevicePool& pool, const KernelPlan& plan,
+             const ProblemInstance& instance, const PassData& inputs) {
+    const auto fails = [&](const auto& answer) {
+        const auto* const failure = std::get_if<Failure>(&answer);
+        if (failure != nullptr) report.failure = failure->reason;
+        return failure != nullptr;
+    };
+    const Answer<BuiltReply> answer = bench.build(plan);
+    if (fails(answer)) return;
+    const auto& built = std::get<BuiltReply>(answer);
+    if (!built.accepted) {
+        for (const Diagnostic& diagnostic : parse_build_log(built.log))
+            if (diagnostic.severity == Severity::Error)
+                report.errors.push_back({{diagnostic.file == plan.file ? "" : diagnostic.file,
+                                          diagnostic.line, diagnostic.column},
+                                         diagnostic.message});
+        if (report.errors.empty()) report.failure = "the driver's compiler rejected it";
+        return;
+    }
+    bench.use_layout(make_layout(instance, {&plan}, bench.device()));
+    bench.use_inputs(inputs);
+    const auto launches = bind_launches(plan, 0, built.functions, instance, bench.layout());
+    if (fails(launches)) return;
+    ExecuteRequest request;
+    request.launches = shortest(std::get<std::vector<Launch>>(launches));
+    if (const auto found =
+            find_launch_constraint(request.launches, built.functions, bench.device(), &bench.layout())) {
+        report.failure = *found;
+        return;
+    }
+    const bool has_failed = fails(bench.execute(plan, request));  // the code may be there all the same
+    const auto libraries = libraries_in(pool.cache(kApart).path());
+    std::set<std::string> seen;
+    for (const Launch& launch : request.launches)
+        if (const auto library = libraries.find(launch.kernel);
+            library != libraries.end() && seen.insert(launch.kernel).second) {
+            if (has_failed) report.failure.clear();
+            disassemble(report, library->second, plan.file);
+        }
+    if (report.kernels.empty() && report.failure.empty())
+        report.failure = "the driver left no machine code in a form that is known here";
+}
+
+}  // namespace
+
+TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const KernelPlan& plan,
+                            const ProblemInstance& instance, const ReferenceSolver& solver, double timeout_ms,
+                            const Checkpoint& checkpoint) {
+    TargetReport report{.target = device.id, .compiler = device.platform + " " + device.driver_version};
+    if (!is_pocl_cpu(device)) {
+        report.failure = "the machine code of " + device.name +
+                         " is not shown: only that of PoCL's CPU devices can be read; name a GPU as target";
+        return report;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    const PassData inputs{solver.make_inputs(instance, xray_pass(solver), kXraySeed, checkpoint), {}};
+    KernelPlan with_lines = plan;
+    with_lines.build_options += with_lines.build_options.empty() ? "-g" : " -g";
+    {
+        DeviceBench bench(pool, device, kApart);
+        bench.set_timeout_ms(timeout_ms);
+        compile(report, bench, pool, with_lines, instance, inputs);
+    }
+    pool.forget(kApart);
+    report.compile_ms =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    return report;
+}
+
+}  // namespace kwb

@@ -1,0 +1,21 @@
+// The machine code that a device's own driver makes of a kernel.
+#pragma once
+
+#include "judge/processes/device_pool.hpp"
+#include "judge/reference/reference.hpp"
+#include "model/machine_code.hpp"
+
+namespace kwb {
+
+/// Builds and launches a kernel once, with as few work-groups as give the same code, in a process and a
+/// compiler cache of its own, and disassembles what the driver left there. Only PoCL's CPU devices leave it.
+/// Takes 0.5 to 2 s, most of it PoCL's compiler; at most `timeout_ms` for each step.
+/// @param plan    of `device`
+/// @param solver  makes the inputs
+/// @return  with DeviceInfo::id as target. If there is no code, its errors or its failure say why.
+/// @throws StopRequested, FaceGone
+TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const KernelPlan& plan,
+                            const ProblemInstance& instance, const ReferenceSolver& solver, double timeout_ms,
+                            const Checkpoint& checkpoint);
+
+}  // namespace kwb
