@@ -62,7 +62,7 @@ struct DoneEvent {
 struct XrayEvent {
     static constexpr const char* kType = "xray";
     XrayReport report;
-    std::optional<TargetReport> machine_code;  ///< what the device's driver compiled, if it was asked for
+    std::optional<TargetReport> machine_code = {};  ///< what the device's driver compiled, if asked for
 };
 struct ErrorEvent {
     static constexpr const char* kType = "error";
