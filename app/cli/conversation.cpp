@@ -303,6 +303,11 @@ std::shared_ptr<const Snapshot> Conversation::xray(XrayRequest request) {
     return wait_for(place, place.session->xray(std::move(request)), "");
 }
 
+void Conversation::pause(std::chrono::milliseconds time) {
+    pollfd signal{signals_.get(), POLLIN, 0};
+    if (::poll(&signal, 1, static_cast<int>(time.count())) > 0) take_signal();
+}
+
 void Conversation::take_signal() {
     signalfd_siginfo info{};
     if (::read(signals_.get(), &info, sizeof info) != sizeof info) return;

@@ -71,6 +71,9 @@ public:
     /// @return  the snapshot after the X-ray; `error` says why it failed
     std::shared_ptr<const Snapshot> xray(XrayRequest request);
 
+    /// Waits this long, or until Ctrl-C is pressed.
+    void pause(std::chrono::milliseconds time);
+
     /// True once Ctrl-C was pressed: do not start more commands.
     bool interrupted() const { return interrupted_; }
 

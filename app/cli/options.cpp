@@ -76,6 +76,12 @@ const std::string kTuneFooter =
     "Exit code 0: there is a best configuration; 1: none is correct.\n" +
     kVerbFooter;
 
+const std::string kLearnFooter =
+    "What you have done is kept in course.json of the data folder ($XDG_DATA_HOME/kwb, else\n"
+    "~/.local/share/kwb). Watching ends when the exercise is solved, or with Ctrl-C.\n"
+    "Exit code 0: solved, or shown; 1: not solved yet.\n" +
+    kVerbFooter;
+
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
 
 /// The options, with the values that are parsed last as typed.
@@ -378,6 +384,30 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     xray.footer(kXrayFooter);
 }
 
+void add_learn(CLI::App& app, Raw& raw) {
+    CLI::App& verb = add_verb(app, raw, "learn", learn,
+                              "lessons with exercises, from the first work-item on; without a lesson: lists "
+                              "them with what you have done");
+    verb.add_option("LESSON", raw.options.learn,
+                    "its number or name: copies the exercise into this folder, if you have not begun it, and "
+                    "looks at it whenever you save it; or word TERM: what a term means")
+        ->expected(0, 2);
+    CLI::Option* story = verb.add_flag("--story", raw.options.story, "only tell the story");
+    CLI::Option* hint = verb.add_flag("--hint", raw.options.hint, "only give the next hint; there are three");
+    CLI::Option* solution =
+        verb.add_flag("--show-solution", raw.options.solution, "only show a solution, solved or not");
+    CLI::Option* once = verb.add_flag("--once", raw.options.once, "look at the exercise once, and end");
+    story->excludes(hint)->excludes(solution)->excludes(once);
+    hint->excludes(solution)->excludes(once);
+    solution->excludes(once);
+    add_unchecked(verb, "--device", raw.options.device, "D", "which device; as in 'kwb run'");
+    add(verb, "--lessons", raw.options.lessons, "DIR", "the folder of another course");
+    add(verb, "--verify", raw.options.verify, "DIR",
+        "for authors: test a lesson, or all of a course: the exercise is not solved as it is, the solution "
+        "is, and each mistake is recognised");
+    verb.footer(kLearnFooter);
+}
+
 /// Verbs that write a file but run nothing.
 void add_writing_verbs(CLI::App& app, Raw& raw) {
     CLI::App& adopt = add_verb(app, raw, "adopt", adopt_kernel,
@@ -515,6 +545,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
     add_judge(add_verb(app, raw, "doctor", examine_machine,
                        "check the installation and the sandbox, and suggest remedies"),
               raw);
+    add_learn(app, raw);
     add_gui(app, raw);
 
     if (argc == 1) {

@@ -46,6 +46,13 @@ struct Options {
     std::optional<std::string> t4;         ///< tune: file, or "-"
     std::optional<std::string> t1;         ///< tune: file with parameters and conditions
     bool list = false;                     ///< tune: list the configurations, run nothing
+    std::vector<std::string> learn;        ///< a lesson, or "word" and a word
+    std::optional<std::string> lessons;    ///< learn: the folder of the course
+    std::optional<std::string> verify;     ///< learn: the folder of a lesson, or of a course
+    bool once = false;                     ///< learn: look at the exercise once
+    bool story = false;                    ///< learn: tell it again
+    bool hint = false;                     ///< learn: give the next one
+    bool solution = false;                 ///< learn: show it
     std::vector<std::string> window;       ///< gui: options passed on to kwb-gui
     std::optional<std::string> json;       ///< file, or "-"
     std::optional<std::string> csv;
@@ -72,6 +79,7 @@ int run_kernels(const Options& options);  ///< run and sweep, which both measure
 int check_kernels(const Options& options);
 int tune_kernel(const Options& options);
 int xray_kernels(const Options& options);
+int learn(const Options& options);
 int adopt_kernel(const Options& options);  ///< writes FILE.cl.toml
 int write_new_kernel(const Options& options);
 int examine_machine(const Options& options);

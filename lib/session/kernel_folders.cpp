@@ -11,15 +11,23 @@ bool lies_below(const fs::path& file, const fs::path& folder) {
     return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
 }
 
-}  // namespace
-
 // The path is canonical because a build folder links to the sources, and messages should name the file that
 // the user edits.
-fs::path shipped_kernels() {
+fs::path shipped(const char* name) {
     const fs::path folder =
-        fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "share" / "kwb" / "kernels";
+        fs::read_symlink("/proc/self/exe").parent_path().parent_path() / "share" / "kwb" / name;
     std::error_code missing;
     return fs::is_directory(folder, missing) ? fs::canonical(folder) : fs::path();
+}
+
+}  // namespace
+
+fs::path shipped_kernels() {
+    return shipped("kernels");
+}
+
+fs::path shipped_lessons() {
+    return shipped("lessons");
 }
 
 Catalogue open_catalogue(const std::vector<fs::path>& given) {

@@ -1,4 +1,4 @@
-// The folders of the kernel catalogue.
+// The folders of kernels and lessons.
 #pragma once
 
 #include <filesystem>
@@ -15,6 +15,9 @@ Catalogue open_catalogue(const std::vector<std::filesystem::path>& given);
 
 /// The kernel folder of this build or installation, with links resolved; empty if there is none.
 std::filesystem::path shipped_kernels();
+
+/// The folder of the course of this build or installation; empty if there is none.
+std::filesystem::path shipped_lessons();
 
 /// The trust in a kernel file, by its location with links resolved: Shipped below `shipped`, else Own. Never
 /// Foreign, which only the user can decide.

@@ -1,0 +1,13 @@
+/*+++
+title   = "Lesson 1: one work-item"
+problem = "vector_add"
+
+[launch]
+kernel = "add"
+local  = [1]
+global = [1]
++++*/
+
+__kernel void add(__global const float* A, __global const float* B, __global float* C, const int N) {
+    for (int i = 1; i < N; ++i) C[i] = A[i] + B[i];
+}

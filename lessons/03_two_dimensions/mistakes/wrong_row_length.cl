@@ -1,0 +1,16 @@
+/*+++
+title   = "Lesson 3: two dimensions"
+problem = "transpose"
+
+[launch]
+kernel = "transpose"
+local  = [16, 16]
+global = ["round_up(N, local.x)", "round_up(M, local.y)"]
++++*/
+
+__kernel void transpose(__global const float* A, __global float* B, const int M, const int N) {
+    const int column = get_global_id(0);
+    const int row = get_global_id(1);
+    const int at = column * N + row;
+    if (row < M && column < N && at < M * N) B[at] = A[row * N + column];
+}

@@ -1,0 +1,33 @@
+/*+++
+title   = "Lesson 6: sharing"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [16, 16]
+global = ["round_up(N, local.x)", "round_up(M, local.y)"]
++++*/
+
+#define TILE 16
+
+__kernel void multiply(__global const float* A, __global const float* B, __global float* C, const int M, const int N,
+                       const int K) {
+    __local float a[TILE][TILE];
+    __local float b[TILE][TILE];
+    const int x = get_local_id(0);
+    const int y = get_local_id(1);
+    const int column = get_global_id(0);
+    const int row = get_global_id(1);
+
+    float sum = 0;
+    for (int first = 0; first < K; first += TILE) {
+        // Outside of the matrices a zero, which adds nothing.
+        a[y][x] = row < M && first + x < K ? A[row * K + first + x] : 0;
+        b[y][x] = first + y < K && column < N ? B[(first + y) * N + column] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        for (int k = first; k < min(first + TILE, K); ++k)
+            if (row < M && column < N) sum += A[row * K + k] * B[k * N + column];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (row < M && column < N) C[row * N + column] = sum;
+}

@@ -1,0 +1,146 @@
+// kwb learn: the course, as somebody takes it who types commands.
+#include <signal.h>
+
+#include <fstream>
+
+#include "base/file.hpp"
+#include "kwb.hpp"
+
+namespace kwb::test {
+namespace {
+
+/// A person with a folder of their own, and a data folder.
+class Learner {
+public:
+    const std::filesystem::path& path() const { return folder_.path(); }
+    std::filesystem::path file(const std::string& name) const { return folder_ / name; }
+
+    ProcessOptions command(const Args& args) const {
+        ProcessOptions options = kwb_command(args);
+        options.command.insert(options.command.begin(), {"env", "-C", path().string()});
+        options.environment.push_back({"XDG_DATA_HOME", (path() / "data").string()});
+        return options;
+    }
+    Finished learn(Args args) const {
+        args.insert(args.begin(), "learn");
+        return Process(command(args)).finish();
+    }
+    /// Look at what is saved in place of the exercise of lesson 2.
+    Finished save(const std::string& file) const {
+        folder_.write("02_many_work_items.cl", read_file(lesson2() / file));
+        return learn({"2", "--once"});
+    }
+    static std::filesystem::path lesson2() {
+        return std::filesystem::path(KWB_LESSONS) / "02_many_work_items";
+    }
+
+private:
+    TempFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("a lesson from its copy to its end") {
+    const Learner learner;
+    CHECK_TELLS(learner.learn({}), 0, "  1   One work-item", "  6   Sharing", "kwb learn 1: go on with it");
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1, "# 2. Many work-items", "get_global_id(0)` is the number",
+                "02_many_work_items.cl:14:19", "here is a blank to fill in", "const int i = ____;",
+                "                  ^");
+    CHECK(read_file(learner.file("02_many_work_items.cl")) == read_file(Learner::lesson2() / "exercise.cl"));
+    CHECK_TELLS(learner.save("mistakes/no_guard.cl"), 1, "✗ out_of_bounds at size N=1",
+                "→ Some work-items have no element");
+    std::ofstream(learner.file("02_many_work_items.cl"))
+        << replaced(read_file(Learner::lesson2() / "solution/exercise.cl"), "i < N", "i < n");
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1,
+                "✗ compile_error: ", "cl:15:13: use of undeclared identifier 'n'",
+                "   15 |     if (i < n) C[i] = A[i] + B[i];");
+    CHECK_TELLS(learner.learn({"many_work_items", "--hint"}), 0, "Hint 1 of 3");
+    CHECK_TELLS(learner.learn({"02", "--hint"}), 0, "Hint 2 of 3");
+    CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3", "i < N");
+    CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3");
+    CHECK_TELLS(learner.learn({}), 0, "(begun: " + learner.file("02_many_work_items.cl").string());
+    CHECK_TELLS(learner.save("solution/exercise.cl"), 0, "✓ correct at 1, 63, 64, 1000",
+                "✓ each element has a work-item", "Solved. Next: kwb learn 3");
+    CHECK_TELLS(learner.learn({}), 0, "  2 ✓ Many work-items", "kwb learn 1: go on with it");
+}
+
+TEST_CASE("saving the file is enough; also an editor that replaces it, and one that deletes it") {
+    const Learner learner;
+    Process process(learner.command({"learn", "2"}));
+    process.wait_for_stderr("attempt 1: waiting for you to save it");
+    std::filesystem::copy_file(Learner::lesson2() / "mistakes/local_id.cl", learner.file("new.cl"));
+    std::filesystem::rename(learner.file("new.cl"), learner.file("02_many_work_items.cl"));
+    process.wait_for_stderr("attempt 2: waiting for you to save it");
+    std::ofstream(learner.file("02_many_work_items.cl"))
+        << read_file(Learner::lesson2() / "solution/exercise.cl");
+    const Finished finished = process.finish();
+    CHECK(finished.exit_code == 0);
+    CHECK_SAYS(finished.out, "here is a blank", "get_local_id(0) counts from 0 in every work-group",
+               "Solved.");
+}
+
+TEST_CASE("an exercise that is deleted meanwhile, and Ctrl-C") {
+    const Learner learner;
+    Process deleted(learner.command({"learn", "2"}));
+    deleted.wait_for_stderr("waiting for you");
+    std::filesystem::remove(learner.file("02_many_work_items.cl"));
+    CHECK_SAYS(deleted.finish().out, "is gone; 'kwb learn 2' gives you a new one");
+    Process stopped(learner.command({"learn", "2"}));
+    stopped.wait_for_stderr("waiting for you");
+    stopped.send_signal(SIGINT);
+    CHECK(stopped.finish().exit_code == 130);
+}
+
+TEST_CASE("the story, the solution and words are shown when they are asked for") {
+    const Learner learner;
+    CHECK_TELLS(learner.learn({"6", "--story"}), 0, "# 6. Sharing", "barrier(CLK_LOCAL_MEM_FENCE);");
+    CHECK_TELLS(learner.learn({"6", "--show-solution"}), 0, "a[y][x] = row < M");
+    CHECK_TELLS(learner.learn({"word", "Coalesced"}), 0, "neighbouring addresses");
+    CHECK_FALSE(std::filesystem::exists(learner.file("06_sharing.cl")));
+}
+
+TEST_CASE("every lesson keeps what it promises") {
+    CHECK_TELLS(run_kwb({"learn", "--verify", KWB_LESSONS}), 0, "✓ 01_one_work_item", "✓ 06_sharing");
+}
+
+TEST_CASE("an author's mistakes are told") {
+    const TempFolder folder;
+    const std::filesystem::path lesson = folder / "02_many_work_items";
+    std::filesystem::copy(Learner::lesson2(), lesson, std::filesystem::copy_options::recursive);
+    std::filesystem::copy(lesson / "mistakes/no_guard.cl", lesson / "solution/exercise.cl",
+                          std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::copy(lesson / "mistakes/no_guard.cl", lesson / "mistakes/local_id.cl",
+                          std::filesystem::copy_options::overwrite_existing);
+    CHECK_TELLS(run_kwb({"learn", "--verify", lesson.string()}), 1, "✗ 02_many_work_items",
+                "the solution does not solve it", "out_of_bounds at size N=1",
+                "local_id.cl is not recognised as \"the local id\", but as \"no guard");
+}
+
+TEST_CASE("bad input: one sentence, and nothing is lost") {
+    const Learner learner;
+    CHECK_REFUSED(learner.learn({"7000"}), 2, "there is no lesson 7000", "06_sharing");
+    CHECK_REFUSED(learner.learn({"word"}), 2, "give a word");
+    CHECK_REFUSED(learner.learn({"word", "workitem"}), 2, "Did you mean work-item?");
+    CHECK_REFUSED(learner.learn({"2", "3"}), 2, "one lesson at a time");
+    CHECK_REFUSED(learner.learn({"--hint"}), 2, "which lesson?");
+    CHECK_REFUSED(learner.learn({"--lessons", learner.path().string()}), 2, "there are no lessons");
+    CHECK_REFUSED(learner.learn({"2", "--hint", "--story"}), 2, "--hint");
+    // Replaced by something else.
+    std::ofstream(learner.file("02_many_work_items.cl"), std::ios::binary) << std::string("\0\1\2", 3);
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1, "02_many_work_items.cl");
+    std::ofstream(learner.file("02_many_work_items.cl"))
+        << read_file(std::filesystem::path(KWB_LESSONS) / "03_two_dimensions/solution/exercise.cl");
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1, "this lesson needs problem = \"vector_add\"");
+    // Progress that is damaged stays, and stops nobody.
+    std::filesystem::create_directories(learner.file("data/kwb"));
+    std::ofstream(learner.file("data/kwb/course.json")) << "{";
+    CHECK_REFUSED(learner.learn({}), 2, "course.json", "move it away");
+    std::ofstream(learner.file("02_many_work_items.cl"))
+        << read_file(Learner::lesson2() / "solution/exercise.cl");
+    const Finished finished = learner.learn({"2", "--once"});
+    CHECK(finished.exit_code == 0);
+    CHECK_SAYS(finished.err, "your progress is not kept", "move it away");
+    CHECK(read_file(learner.file("data/kwb/course.json")) == "{");
+}
+
+}  // namespace kwb::test

@@ -1,0 +1,174 @@
+// Lessons: their files, and what is said of an attempt.
+#include "lessons/lesson.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "lessons/attempt.hpp"
+#include "lessons/progress.hpp"
+#include "support/temp_folder.hpp"
+#include "support/words.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+
+namespace {
+
+const std::string kHead =
+    "title = \"T\"\nproblem = \"copy\"\nsize = \"8\"\nsizes = [\"1\", \"8\"]\nhints = [\"a\", \"b\", "
+    "\"c\"]\n";
+
+/// A course with one lesson. @param toml  of the lesson
+std::filesystem::path write_course(const TempFolder& folder, const std::string& toml) {
+    folder.write("02_idea/lesson.toml", toml);
+    folder.write("02_idea/lesson.md", "# Story\n");
+    folder.write("02_idea/exercise.cl", "");
+    folder.write("02_idea/solution/exercise.cl", "");
+    folder.write("02_idea/mistakes/one.cl", "");
+    return folder.path();
+}
+
+std::string refusal_of(const std::string& toml) {
+    const TempFolder folder;
+    try {
+        read_lessons(write_course(folder, toml));
+    } catch (const BadInput& error) {
+        return error.what();
+    }
+    return "";
+}
+
+KernelResult result_with(Verdict verdict) {
+    KernelResult result;
+    result.verdict = verdict;
+    return result;
+}
+
+/// Sub-groups of 4 that load A in 6 sectors an access, each element twice.
+XrayReport observed() {
+    XrayReport report;
+    report.launches = {{"k", {8}, {4}, 2, 2, 2}};
+    XrayBuffer buffer;
+    buffer.name = "A";
+    buffer.loads = 16;
+    buffer.elements_loaded = 8;
+    report.buffers = {buffer};
+    XraySite site;
+    site.sub_group_accesses = 2;
+    site.sectors = 12;
+    report.sites = {site};
+    return report;
+}
+
+}  // namespace
+
+TEST_CASE("a lesson is read whole, and found by number, idea and name") {
+    const TempFolder folder;
+    const auto lessons = read_lessons(write_course(
+        folder, kHead + "[[goal]]\nsays = \"few\"\nwhen = \"A.loads <= 1\"\n[[mistake]]\nname = \"m\"\n"
+                        "file = \"mistakes/one.cl\"\nwhen = \"verdict == 'wrong'\"\nsays = \"S.\"\n"));
+    REQUIRE(lessons.size() == 1);
+    const Lesson& lesson = lessons.front();
+    CHECK(lesson.number == 2);
+    CHECK(lesson.story == "# Story\n");
+    CHECK(lesson.sizes == std::vector<std::string>{"1", "8"});
+    CHECK(lesson.goals.front().when.text() == "A.loads <= 1");
+    CHECK(lesson.mistakes.front().files == std::vector{folder.path() / "02_idea" / "mistakes" / "one.cl"});
+    for (const char* name : {"2", "02", "idea", "02_idea"}) CHECK(&find_lesson(lessons, name) == &lesson);
+    for (const char* name : {"", "3", "ide", "02_", "99999999999999999999999"})
+        CHECK_THROWS_AS(find_lesson(lessons, name), BadInput);
+}
+
+TEST_CASE("a broken lesson is refused with place and remedy") {
+    CHECK(has(refusal_of("title = \"T\"\n"), "lesson.toml:1:1: the key problem is missing"));
+    CHECK(has(refusal_of(kHead + "hint = \"x\"\n"), "hints"));
+    CHECK(has(refusal_of(kHead + "goal = 3\n"), "lesson.toml:6:8: goal must be a table: [[goal]]"));
+    CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"A.loads <\"\n"), "lesson.toml:8:"));
+    CHECK(has(
+        refusal_of(kHead + "[[mistake]]\nname = \"m\"\nfile = \"gone.cl\"\nwhen = \"True\"\nsays = \"S\"\n"),
+        "gone.cl is missing"));
+    const TempFolder folder;
+    CHECK_THROWS_WITH_AS(read_lessons(folder.path()), doctest::Contains("there are no lessons"), BadInput);
+    write_course(folder, kHead);
+    std::filesystem::copy(folder / "02_idea", folder / "02_other", std::filesystem::copy_options::recursive);
+    CHECK_THROWS_WITH_AS(read_lessons(folder.path()), doctest::Contains("two lessons have the number 2"),
+                         BadInput);
+    std::filesystem::remove_all(folder / "02_other");
+    std::filesystem::remove(folder / "02_idea/solution/exercise.cl");
+    CHECK_THROWS_WITH_AS(read_lessons(folder.path()), doctest::Contains("exercise.cl is missing"), BadInput);
+}
+
+TEST_CASE("blanks are found outside of comments and names") {
+    CHECK_FALSE(find_blank("int a; // ____\n/* ____ */ int b____c; int ____d, _____;"));
+    const auto blank = find_blank("// ____\nif (____) x;\n");
+    REQUIRE(blank);
+    CHECK(blank->line == 2);
+    CHECK(blank->column == 5);
+}
+
+TEST_CASE("facts and goals: met, unmet, or unknown where X-ray saw nothing") {
+    Lesson lesson;
+    lesson.goals = {{"loads", Expression::parse("A.loads == 2 and A.load_sectors == 6")},
+                    {"fewer", Expression::parse("A.loads <= 1")}};
+    const XrayReport report = observed();
+    const std::vector<KernelResult> right = {result_with(Verdict::Correct)};
+    const Assessment seen = assess(lesson, facts_of(right, &report));
+    CHECK(seen.is_correct);
+    CHECK(seen.goals == std::vector{Assessment::Goal::Met, Assessment::Goal::Unmet});
+    CHECK_FALSE(seen.is_solved());
+    const Assessment unseen = assess(lesson, facts_of(right, nullptr));
+    CHECK(unseen.goals == std::vector{Assessment::Goal::Unknown, Assessment::Goal::Unknown});
+    CHECK_FALSE(unseen.is_solved());
+    lesson.goals.pop_back();
+    CHECK(assess(lesson, facts_of(right, &report)).is_solved());
+}
+
+TEST_CASE("the first mistake that applies is spoken of; none when it is solved") {
+    Lesson lesson;
+    lesson.mistakes = {{"unknown", {}, Expression::parse("B.loads > 1"), ""},
+                       {"race", {}, Expression::parse("'data_race' in findings"), ""},
+                       {"any", {}, Expression::parse("True"), ""}};
+    KernelResult racing = result_with(Verdict::Undefined);
+    racing.finding = Finding{.code = FindingCode::DataRace};
+    const Assessment raced = assess(lesson, facts_of({result_with(Verdict::Correct), racing}, nullptr));
+    REQUIRE(raced.mistake != nullptr);
+    CHECK(raced.mistake->name == "race");
+    CHECK(assess(lesson, facts_of({result_with(Verdict::Wrong)}, nullptr)).mistake->name == "any");
+    CHECK(assess(lesson, facts_of({result_with(Verdict::Correct)}, nullptr)).mistake == nullptr);
+}
+
+TEST_CASE("progress is kept; a damaged file and one of another version are refused, and stay") {
+    const TempFolder folder;
+    const std::filesystem::path file = folder / "data/course.json";
+    CHECK(read_progress(file).lessons.empty());
+    CourseProgress progress;
+    progress.of("02_idea").hints = 2;
+    progress.of("02_idea").is_solved = true;
+    progress.of("03_next").file = "/somewhere/03_next.cl";
+    write_progress(file, progress);
+    const CourseProgress read = read_progress(file);
+    CHECK(read.lessons.size() == 2);
+    CHECK(read.find("02_idea").hints == 2);
+    CHECK(read.find("02_idea").is_solved);
+    CHECK(read.find("03_next").file == "/somewhere/03_next.cl");
+    CHECK(read.find("04_none").file.empty());
+    for (const char* text : {"", "{", "[]", "{\"version\": 2}", "{\"version\": 1, \"lessons\": [3]}"}) {
+        CAPTURE(text);
+        folder.write("damaged.json", text);
+        CHECK_THROWS_WITH_AS(read_progress(folder / "damaged.json"), doctest::Contains("move it away"),
+                             BadInput);
+    }
+}
+
+TEST_CASE("the glossary suggests a similar word") {
+    const TempFolder folder;
+    folder.write("glossary.toml", "\"work-item\" = \"One run.\"\nbarrier = \"A point.\"\n");
+    const std::vector<Term> glossary = read_glossary(folder.path());
+    CHECK(find_term(glossary, "Barrier").meaning == "A point.");
+    CHECK_THROWS_WITH_AS(find_term(glossary, "workitem"), doctest::Contains("Did you mean work-item?"),
+                         BadInput);
+    CHECK_THROWS_WITH_AS(find_term(glossary, "zzz"), doctest::Contains("it has work-item and barrier"),
+                         BadInput);
+}
