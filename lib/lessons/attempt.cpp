@@ -29,7 +29,7 @@ void add_findings(const KernelResult& result, std::set<std::string>& codes) {
 void set_buffers(const XrayReport& report, Scope& facts) {
     struct Accesses {
         std::uint64_t load_accesses = 0, load_sectors = 0, store_accesses = 0, store_sectors = 0;
-        std::uint64_t cycles = 0, ideal_cycles = 0;
+        std::uint64_t cycles = 0, ideal_cycles = 0, active_lanes = 0;
     };
     std::map<std::uint32_t, Accesses> accesses;
     for (const XraySite& site : report.sites) {
@@ -39,6 +39,7 @@ void set_buffers(const XrayReport& report, Scope& facts) {
         (is_load ? all.load_sectors : all.store_sectors) += site.sectors;
         all.cycles += site.bank_cycles;
         all.ideal_cycles += site.ideal_bank_cycles;
+        all.active_lanes += site.active_lanes;
     }
     for (std::uint32_t i = 0; i < report.buffers.size(); ++i) {
         const XrayBuffer& buffer = report.buffers[i];
@@ -51,6 +52,7 @@ void set_buffers(const XrayReport& report, Scope& facts) {
         set(".load_sectors", all.load_sectors, all.load_accesses);
         set(".store_sectors", all.store_sectors, all.store_accesses);
         set(".banks", all.cycles, all.ideal_cycles);
+        set(".lanes", all.active_lanes, (all.load_accesses + all.store_accesses) * report.sub_group);
     }
 }
 

@@ -21,6 +21,7 @@ namespace kwb {
 ///   A.load_sectors  sectors of 32 bytes that a sub-group touches in one access, on average
 ///   A.store_sectors likewise
 ///   A.banks         cycles in 32 banks of 4 bytes, as a multiple of those without conflicts; 1: none
+///   A.lanes         the share of a sub-group's work-items that take part in an access, on average
 /// All numbers are exact fractions.
 /// @param results  of the attempt, at each size
 /// @param report   nullptr, or no launch: X-ray observed nothing, and its names are missing

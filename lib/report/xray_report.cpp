@@ -199,6 +199,10 @@ std::vector<XrayTable> machine_code_tables(std::span<const ObservedKernel> kerne
                                 std::to_string(code.instructions)});
             }
         tables.push_back(table->take());
+        // What a target does not have: CPUs' registers, for example.
+        std::erase_if(tables.back().columns, [](const XrayTable::Column& column) {
+            return std::ranges::all_of(column.cells, [](const std::string& cell) { return cell == kNone; });
+        });
     }
     return tables;
 }

@@ -78,9 +78,14 @@ Row measure_panels(const Setting& setting, const char* right, const std::string&
             summarize(scene.stage.frames_ms).percentile99_ms <= kLargestFrameMs};
 }
 
+enum class XrayView {
+    Numbers,
+    Memory,  ///< the maps, and the steps while they play
+    Code     ///< a thousand instructions of the device itself
+};
+
 /// A work-group of 32 x 32 work-items, observed by the real kwb-xray, beside another kernel.
-/// @param memory  the maps, and the steps while they play; otherwise the numbers
-Row measure_xray(const Setting& setting, bool memory, int frames) {
+Row measure_xray(const Setting& setting, XrayView view, int frames) {
     WindowHome home(setting, "xray");
     home.choose({"02_tiled.cl", "01_naive.cl"}, 1024, 1000);
     home.settings.params = {"TILE=32", ""};
@@ -100,7 +105,16 @@ Row measure_xray(const Setting& setting, bool memory, int frames) {
     driver.settle();
     driver.click("xray/compared/1");
     driver.settle();
-    if (memory) {
+    if (view == XrayView::Code) {
+        driver.click("xray/code");
+        driver.settle();
+        driver.click("xray/gpu");
+        driver.settle();
+        driver.click("xray/gpu/device");
+        driver.wait_until(
+            "the code is compiled", [&] { return driver.has("xray/code/table/1/0"); }, 60);
+    }
+    if (view == XrayView::Memory) {
         driver.click("xray/view");
         driver.settle();
         driver.click_at("xray/items", 0.4, 0.4);
@@ -110,7 +124,9 @@ Row measure_xray(const Setting& setting, bool memory, int frames) {
     forget_frames(scene);
     wander(scene, frames);
     return {fmt::format("11. ImGui's work a frame, X-ray of a group of 1,024 work-items, {}",
-                        memory ? "its maps and its steps while they play" : "the numbers of two kernels"),
+                        view == XrayView::Memory ? "its maps and its steps while they play"
+                        : view == XrayView::Code ? "its machine code"
+                                                 : "the numbers of two kernels"),
             fmt::format("{} ms", kLargestXrayFrameMs), describe_frames(scene.stage),
             summarize(scene.stage.frames_ms).percentile99_ms <= kLargestXrayFrameMs};
 }
@@ -164,7 +180,8 @@ std::vector<Row> measure_window_frames(const Setting& setting) {
     const int frames = setting.repetitions(1000, 500);
     return {measure_panels(setting, "correctness", "correctness/map", "error map on the right", frames),
             measure_panels(setting, "history", "history/filter", "history on the right", frames),
-            measure_xray(setting, false, frames), measure_xray(setting, true, frames)};
+            measure_xray(setting, XrayView::Numbers, frames), measure_xray(setting, XrayView::Memory, frames),
+            measure_xray(setting, XrayView::Code, frames)};
 }
 
 std::vector<Row> measure_source_edits(const Setting& setting) {

@@ -49,6 +49,7 @@ KernelResult result_with(Verdict verdict) {
 /// Sub-groups of 4 that load A in 6 sectors an access, each element twice.
 XrayReport observed() {
     XrayReport report;
+    report.sub_group = 4;
     report.launches = {{"k", {8}, {4}, 2, 2, 2}};
     XrayBuffer buffer;
     buffer.name = "A";
@@ -58,6 +59,7 @@ XrayReport observed() {
     XraySite site;
     site.sub_group_accesses = 2;
     site.sectors = 12;
+    site.active_lanes = 6;
     report.sites = {site};
     return report;
 }
@@ -110,7 +112,7 @@ TEST_CASE("blanks are found outside of comments and names") {
 
 TEST_CASE("facts and goals: met, unmet, or unknown where X-ray saw nothing") {
     Lesson lesson;
-    lesson.goals = {{"loads", Expression::parse("A.loads == 2 and A.load_sectors == 6")},
+    lesson.goals = {{"loads", Expression::parse("A.loads == 2 and A.load_sectors == 6 and A.lanes == 3/4")},
                     {"fewer", Expression::parse("A.loads <= 1")}};
     const XrayReport report = observed();
     const std::vector<KernelResult> right = {result_with(Verdict::Correct)};

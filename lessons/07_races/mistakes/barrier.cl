@@ -1,0 +1,19 @@
+/*+++
+title   = "Lesson 7: races and atomic operations"
+problem = "histogram"
+
+[launch]
+kernel = "count"
+local  = [64]
+global = ["round_up(N, local.x)"]
+
+[init]
+H = 0           # before every run
++++*/
+
+__kernel void count(__global const uint* X, __global uint* H, const int N) {
+    const int i = get_global_id(0);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (i < N) ++H[X[i]];
+    barrier(CLK_GLOBAL_MEM_FENCE);
+}

@@ -1,0 +1,19 @@
+/*+++
+title   = "Lesson 7: races and atomic operations"
+problem = "histogram"
+
+[launch]
+kernel = "count"
+local  = [64]
+global = ["round_up(N, local.x)"]
+
+[init]
+H = 0           # before every run
++++*/
+
+// H[v] = how many elements of X are v.
+
+__kernel void count(__global const uint* X, volatile __global uint* H, const int N) {
+    const int i = get_global_id(0);
+    if (i < N) atomic_inc(&H[X[i]]);
+}
