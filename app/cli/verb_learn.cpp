@@ -14,15 +14,14 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
-#include "catalog/kernel_file.hpp"
 #include "conversation.hpp"
 #include "lessons/attempt.hpp"
 #include "lessons/lesson.hpp"
 #include "lessons/progress.hpp"
 #include "report/text_layout.hpp"
+#include "session/exercise.hpp"
 #include "session/experiment.hpp"
 #include "session/kernel_folders.hpp"
-#include "session/xray_request.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -36,74 +35,46 @@ constexpr std::size_t kHints = 3;
 
 /// What came of looking at a kernel.
 struct Attempt {
-    std::string obstacle = {};  ///< why nothing ran: a sentence
+    std::string obstacle = {};  ///< why nothing ran: a sentence, and perhaps lines of the source
     std::vector<KernelResult> results = {};
     std::shared_ptr<const XrayReport> report = {};
     Assessment assessment = {};
 };
 
 /// Checks at one size after the other, until one is wrong.
-/// @throws BadInput  the file cannot be run; Interrupted
-Attempt attempt(Conversation& conversation, const Lesson& lesson, const fs::path& file,
+/// @throws EnvironmentError, Interrupted
+Attempt look_at(Conversation& conversation, const Lesson& lesson, const fs::path& file,
                 const DeviceInfo& device) {
     Attempt made;
-    Experiment experiment;
-    experiment.check_only = true;
-    experiment.contestants = {open_kernel_file(file, file.string())};
-    const KernelFile& kernel = *experiment.contestants.front();
-    if (kernel.spec.problem != lesson.problem)
-        throw BadInput(fmt::format("{}: this lesson needs problem = \"{}\" in the front matter",
-                                   file.string(), lesson.problem));
-    const Problem& problem = get_problem(lesson.problem);
-    const auto request_at = [&](const std::string& size) {
-        return make_request(experiment, problem, parse_sizes(problem, size), device);
-    };
-    for (const std::string& size : lesson.sizes) {
-        RunRequest request = request_at(size);
-        if (const auto& plan = request.contestants.front().kernel; plan && plan->refusal)
-            throw Refused(*plan->refusal);
-        const auto snapshot = conversation.run(std::move(request), "size " + size);
+    ExerciseRequests requests;
+    try {
+        requests = exercise_requests(lesson, file, device);
+    } catch (const BadInput& error) {
+        made.obstacle = error.what();
+        return made;
+    }
+    const auto check = [&](const Snapshot& snapshot) {
         if (conversation.interrupted()) throw Interrupted{};
-        if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
+        if (!snapshot.error.empty()) throw EnvironmentError(snapshot.error);
+    };
+    for (RunRequest& request : requests.checks) {
+        const std::string headline = "size " + to_string(request.sizes);
+        const auto snapshot = conversation.run(std::move(request), headline);
+        check(*snapshot);
         made.results.push_back(snapshot->results.front());
         if (made.results.back().verdict != Verdict::Correct) break;
     }
-    if (!lesson.goals.empty() && made.results.back().verdict == Verdict::Correct) {
-        const RunRequest request = request_at(lesson.size);
-        XrayOptions what;
-        what.keep_counts = true;
-        const auto snapshot =
-            conversation.xray(make_xray_request(request, *request.contestants.front().kernel, what));
-        if (conversation.interrupted()) throw Interrupted{};
-        if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
+    if (requests.xray && made.results.back().verdict == Verdict::Correct) {
+        const auto snapshot = conversation.xray(std::move(*requests.xray));
+        check(*snapshot);
         made.report = snapshot->xray;
     }
     made.assessment = assess(lesson, facts_of(made.results, made.report.get()));
     return made;
 }
 
-/// Nothing is run as long as the file has a blank.
-Attempt look_at(Conversation& conversation, const Lesson& lesson, const fs::path& file,
-                const DeviceInfo& device) {
-    Attempt made;
-    made.assessment.goals.assign(lesson.goals.size(), Assessment::Goal::Unknown);
-    try {
-        const std::string source = read_file(file, kMostFileBytes);
-        if (const auto blank = find_blank(source)) {
-            made.obstacle =
-                fmt::format("{}:{}:{}: here is a blank to fill in: replace ____\n{}", file.string(),
-                            blank->line, blank->column, caret_line(source, blank->line, blank->column));
-            return made;
-        }
-        return attempt(conversation, lesson, file, device);
-    } catch (const BadInput& error) {
-        made.obstacle = error.what();
-    }
-    return made;
-}
-
 std::string describe(const Lesson& lesson, const Attempt& made, std::size_t width) {
-    if (!made.obstacle.empty()) return printable(made.obstacle) + (made.obstacle.ends_with('\n') ? "" : "\n");
+    if (!made.obstacle.empty()) return printable(made.obstacle) + "\n";
     std::string text;
     const KernelResult& last = made.results.back();
     if (last.verdict == Verdict::Correct) {
