@@ -1,0 +1,20 @@
+/*+++
+title   = "Lesson 4: who sees what"
+problem = "matmul"
+
+[launch]
+kernel = "multiply"
+local  = [16, 16]
+global = ["round_up(N, local.x)", "round_up(M, local.y)"]
++++*/
+
+__kernel void multiply(__global const float* A, __global const float* B, __global float* C, const int M, const int N,
+                       const int K) {
+    const int column = get_global_id(0);
+    const int row = get_global_id(1);
+    if (row >= M || column >= N) return;
+
+    float sum;
+    for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
+    C[row * N + column] = sum;
+}

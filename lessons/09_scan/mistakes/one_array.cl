@@ -1,0 +1,31 @@
+/*+++
+title   = "Lesson 9: prefix sums"
+problem = "scan"
+
+[launch]
+kernel = "scan"
+local  = [256]
+global = [256]
++++*/
+
+#define GROUP 256
+
+__kernel void scan(__global const float* X, __global float* Y, const int N) {
+    __local float sums[GROUP];
+    const int lane = get_local_id(0);
+    float carry = 0;  // the sum of all blocks before this one
+
+    for (int first = 0; first < N; first += GROUP) {
+        const int i = first + lane;
+        sums[lane] = i < N ? X[i] : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+
+        for (int distance = 1; distance < GROUP; distance *= 2) {
+            if (lane >= distance) sums[lane] += sums[lane - distance];
+            barrier(CLK_LOCAL_MEM_FENCE);
+        }
+        if (i < N) Y[i] = carry + sums[lane];
+        carry += sums[GROUP - 1];
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have read the carry before the next block is stored
+    }
+}
