@@ -217,6 +217,15 @@ std::optional<std::optional<std::string>> chosen_compiler() {
     return fs::exists(chosen) ? std::optional(chosen.string()) : std::nullopt;
 }
 
+/// Why there is no compiler, if KWB_CLANG is the reason; otherwise empty.
+std::string explain_wrong_choice() {
+    const auto chosen = chosen_compiler();
+    if (!chosen || *chosen) return "";
+    return "the compiler that KWB_CLANG names, " + path_from_environment("KWB_CLANG").string() +
+           ", is not there; name another one, or unset KWB_CLANG, so that clang-15 (Debian 12) or clang-18 "
+           "(Debian 13) is used";
+}
+
 /// The version of LLVM that the installed libpocl.so was linked with; 0: there is none.
 unsigned version_of_pocl() {
     constexpr std::string_view kNeeded = "libclang-cpp.so.";
@@ -237,6 +246,7 @@ unsigned version_of_pocl() {
 }  // namespace
 
 std::string explain_missing_pocl_compiler() {
+    if (std::string wrong = explain_wrong_choice(); !wrong.empty()) return wrong;
     return "PoCL, or the version of clang that it was built with, is not installed; install pocl-opencl-icd "
            "and clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
@@ -263,6 +273,8 @@ std::optional<std::string> find_pocl_compiler() {
 }
 
 std::string explain_missing_compiler() {
+    if (std::string wrong = explain_wrong_choice(); !wrong.empty())
+        return "OpenCL C cannot be read before it is built, because " + wrong;
     return "OpenCL C cannot be read before it is built, because no clang of version 14 or later is "
            "installed; "
            "install the one that belongs to PoCL: clang-15 (Debian 12) or clang-18 (Debian 13)";
