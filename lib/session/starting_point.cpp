@@ -11,34 +11,23 @@ namespace {
 constexpr std::string_view kOpen = "/*+++\n";
 constexpr std::string_view kClose = "+++*/";
 
-/// The first kernel of the problem in the order of the catalogue, preferably "naive", and another one to
-/// compare with, if there is one.
-struct Rungs {
+/// The naive kernel of the problem, else the first in the order of the catalogue.
+const CatalogueEntry& first_rung(const Problem& problem, const Catalogue& catalogue) {
     const CatalogueEntry* first = nullptr;
-    const CatalogueEntry* next = nullptr;
-};
-
-Rungs find_rungs(const Problem& problem, const Catalogue& catalogue) {
-    Rungs rungs;
     for (const CatalogueEntry& entry : catalogue.entries()) {
         if (!entry.kernel || entry.kernel->spec.problem != problem.name()) continue;
         const KernelSpec& spec = entry.kernel->spec;
         // Skip kernels that are shipped as examples of errors, and those without a front matter.
         if (!spec.expect.empty() || !spec.source_text.starts_with(kOpen)) continue;
-        const bool is_naive = entry.name.ends_with("/naive");
-        if (rungs.first == nullptr || (is_naive && !rungs.first->name.ends_with("/naive"))) {
-            if (rungs.first != nullptr && rungs.next == nullptr) rungs.next = rungs.first;
-            rungs.first = &entry;
-        } else if (rungs.next == nullptr) {
-            rungs.next = &entry;
-        }
+        if (entry.name.ends_with("/naive")) return entry;
+        if (first == nullptr) first = &entry;
     }
-    if (rungs.first == nullptr)
+    if (first == nullptr)
         throw BadInput(
             fmt::format("there is no kernel for {} to begin with; write one and say how it is run "
                         "with 'kwb adopt', or name the folder with some by --kernels",
                         problem.name()));
-    return rungs;
+    return *first;
 }
 
 std::string describe_shape(const BufferSpec& buffer, const Sizes& sizes) {
@@ -84,19 +73,19 @@ std::string describe_arguments(const ProblemInstance& instance, std::string_view
 }
 
 /// The commands to type, each with its purpose, aligned in a column.
-std::string commands(const std::string& file, const std::string& other) {
-    const std::string run = "kwb run " + file + " " + other;
+/// @param rung  what the kernel was begun from
+std::string commands(const std::string& file, const std::string& rung) {
+    const std::string run = "kwb run " + file + " " + rung;
     const std::string check = "kwb check " + file;
-    const std::string show = "kwb show " + other;
+    const std::string show = "kwb kernels";
     return fmt::format(
         "#   {:<{}}  is it faster?\n"
         "#   {:<{}}  is it still right, at awkward sizes too?\n"
-        "#   {:<{}}  how another one does it\n",
+        "#   {:<{}}  others, to learn from\n",
         run, run.size(), check, run.size(), show, run.size());
 }
 
-std::string introduction(const Problem& problem, const Rungs& rungs, const std::string& file) {
-    const std::string other = rungs.next != nullptr ? rungs.next->name : rungs.first->name;
+std::string introduction(const Problem& problem, const std::string& rung, const std::string& file) {
     return fmt::format(
         "# A kernel of your own for {0}: {1}.\n"
         "# It is right as it stands, begun as a copy of {2}. Change it, and watch:\n"
@@ -107,8 +96,8 @@ std::string introduction(const Problem& problem, const Rungs& rungs, const std::
         "need):\n"
         "{3}"
         "# All matrices are row-major. What stands here is TOML; the compiler sees a comment.\n",
-        problem.name(), problem.title(), rungs.first->name, describe_arguments(telling_instance(problem)),
-        commands(file, other));
+        problem.name(), problem.title(), rung, describe_arguments(telling_instance(problem)),
+        commands(file, rung));
 }
 
 /// What is explained before a line of the front matter, once.
@@ -158,16 +147,16 @@ std::string explained(std::string_view toml, const Problem& problem, const std::
 }  // namespace
 
 std::string starting_point(const Problem& problem, const Catalogue& catalogue, const std::string& file) {
-    const Rungs rungs = find_rungs(problem, catalogue);
-    const std::string& source = rungs.first->kernel->spec.source_text;
+    const CatalogueEntry& rung = first_rung(problem, catalogue);
+    const std::string& source = rung.kernel->spec.source_text;
     const std::size_t close = source.find(kClose);
     const std::string_view toml = std::string_view(source).substr(kOpen.size(), close - kOpen.size());
     // The front matter is inside a comment, so the name must not contain the end of one.
     const bool plain =
         file.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
         std::string::npos;
-    return std::string(kOpen) + introduction(problem, rungs, plain ? file : "FILE.cl") +
-           explained(toml, problem, rungs.first->name) + source.substr(close);
+    return std::string(kOpen) + introduction(problem, rung.name, plain ? file : "FILE.cl") +
+           explained(toml, problem, rung.name) + source.substr(close);
 }
 
 std::string blank_kernel(const Problem& problem, const std::string& file) {
