@@ -175,3 +175,31 @@ TEST_CASE("a target that no compiler knows, and compilers that are not there") {
     CHECK(report.failure.find("/nowhere/clang, is not there") != std::string::npos);
     CHECK(report.kernels.empty());
 }
+
+TEST_CASE("PoCL's code for a CPU: jumps to labels, functions that are called, places in included files") {
+    const std::string disassembled =
+        "mine.so:     file format elf64-x86-64\n\n\nDisassembly of section .text:\n\n"
+        "0000000000001000 <twice>:\ntwice():\n/tmp/x/kwb-included/part/twice.h:2\n"
+        "    1000:\tvaddps %xmm0,%xmm0,%xmm0\n    1004:\tret\n\n"
+        "0000000000001010 <_pocl_kernel_mine>:\n_pocl_kernel_mine():\n/home/me/mine.cl:7\n"
+        "    1010:\txor    %eax,%eax\n/home/me/mine.cl:8 (discriminator 2)\n"
+        "    1012:\tcall   1000 <twice>\n"
+        "    1017:\tmov    0x40(%rip),%rcx        # 105e <_pocl_kernel_mine+0x4e>\n"
+        "    101e:\tjne    1012 <_pocl_kernel_mine+0x2>\n/usr/lib/builtin.h:9\n    1020:\tret\n\n"
+        "0000000000001030 <_pocl_kernel_mine_workgroup>:\n_pocl_kernel_mine_workgroup():\n    1030:\tnop\n";
+    const MachineCode code = read_pocl_assembly(disassembled, "mine", "/home/me/mine.cl", "kwb-included/");
+    CHECK(code.kernel == "mine");
+    CHECK(code.instructions == 7);
+    const std::vector<AssemblyLine> expected = {{"xor %eax,%eax", {"", 7, 0}, false},
+                                                {".L1:", {}, true},
+                                                {"call twice", {"", 8, 0}, false},
+                                                {"mov 0x40(%rip),%rcx", {"", 8, 0}, false},
+                                                {"jne .L1", {"", 8, 0}, false},
+                                                {"ret", {}, false},
+                                                {"twice:", {}, true},
+                                                {"vaddps %xmm0,%xmm0,%xmm0", {"part/twice.h", 2, 0}, false},
+                                                {"ret", {"part/twice.h", 2, 0}, false}};
+    CHECK(code.assembly == expected);
+    CHECK(read_pocl_assembly(disassembled, "other", "/home/me/mine.cl", "kwb-included/").instructions == 0);
+    CHECK(read_pocl_assembly("", "mine", "", "").instructions == 0);
+}
