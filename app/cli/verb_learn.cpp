@@ -29,6 +29,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::milliseconds kLook{50};
+/// Editors that replace a file may remove it first.
+constexpr int kLooksUntilGone = 20;
 constexpr std::size_t kMostFileBytes = 1u << 20;
 constexpr std::size_t kUnbroken = 10'000;  ///< letters of a line
 constexpr std::size_t kHints = 3;
@@ -69,7 +71,11 @@ Attempt look_at(Conversation& conversation, const Lesson& lesson, const fs::path
         check(*snapshot);
         made.report = snapshot->xray;
     }
-    made.assessment = assess(lesson, facts_of(made.results, made.report.get()));
+    try {
+        made.assessment = assess(lesson, facts_of(made.results, made.report.get()));
+    } catch (const BadInput& error) {
+        made.obstacle = error.what();
+    }
     return made;
 }
 
@@ -159,7 +165,7 @@ fs::path exercise_of(const Lesson& lesson, bool& is_new) {
     return here;
 }
 
-/// Of the content, so that an editor that replaces the file is seen, too.
+/// When a file was written last, and its size. Of its name, so that an editor that replaces it is seen, too.
 struct Seen {
     fs::file_time_type written;
     std::uintmax_t bytes = 0;
@@ -187,6 +193,7 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
     Conversation conversation(options);
     const DeviceInfo device = choose_device(conversation.list_devices(options.device), options.device);
     std::size_t attempts = 0;
+    int missing_looks = 0;
     for (std::optional<Seen> looked; !conversation.interrupted();) {
         const std::optional<Seen> seen = see(file);
         if (seen && seen != looked) {
@@ -203,11 +210,14 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
             }
             if (options.once) return kExitVerdict;
             print_error(fmt::format("\nattempt {}: waiting for you to save it; Ctrl-C ends\n\n", ++attempts));
-        } else if (!seen && (looked || options.once)) {
+        } else if (!seen && ++missing_looks == kLooksUntilGone) {
             print(name + fmt::format(" is gone; 'kwb learn {}' gives you a new one\n", lesson.number));
             return kExitVerdict;
         }
-        looked = seen;
+        if (seen) {
+            looked = seen;
+            missing_looks = 0;
+        }
         conversation.pause(kLook);
     }
     return kExitInterrupted;

@@ -1,10 +1,14 @@
 #include "lessons/attempt.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
+
+#include "base/error.hpp"
 
 namespace kwb {
 namespace {
@@ -102,17 +106,25 @@ Assessment assess(const Lesson& lesson, const Scope& facts) {
             return std::ranges::find(known, name) != known.end();
         });
     };
+    const auto holds = [&](const Expression& condition) {
+        try {
+            return condition.evaluate_truth(facts);
+        } catch (const ExpressionError& error) {
+            throw BadInput(fmt::format("{}: in `{}`, {}", (lesson.folder / "lesson.toml").string(),
+                                       condition.text(), error.what()));
+        }
+    };
     Assessment assessment;
     const Value* const verdict = facts.find("verdict");
     assessment.is_correct =
         verdict != nullptr && verdict->text() != nullptr && *verdict->text() == to_string(Verdict::Correct);
     for (const LessonGoal& goal : lesson.goals)
-        assessment.goals.push_back(!is_known(goal.when)              ? Assessment::Goal::Unknown
-                                   : goal.when.evaluate_truth(facts) ? Assessment::Goal::Met
-                                                                     : Assessment::Goal::Unmet);
+        assessment.goals.push_back(!is_known(goal.when) ? Assessment::Goal::Unknown
+                                   : holds(goal.when)   ? Assessment::Goal::Met
+                                                        : Assessment::Goal::Unmet);
     if (assessment.is_solved()) return assessment;
     for (const LessonMistake& mistake : lesson.mistakes)
-        if (is_known(mistake.when) && mistake.when.evaluate_truth(facts)) {
+        if (is_known(mistake.when) && holds(mistake.when)) {
             assessment.mistake = &mistake;
             break;
         }

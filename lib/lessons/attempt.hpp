@@ -36,7 +36,7 @@ struct Assessment {
 };
 
 /// Conditions whose facts are missing count as Unknown, or as no mistake.
-/// @throws ExpressionError  a condition can never be evaluated, e.g. it compares a text with a number
+/// @throws BadInput  a condition can never be evaluated, e.g. it compares a text with a number
 Assessment assess(const Lesson& lesson, const Scope& facts);
 
 }  // namespace kwb

@@ -60,6 +60,7 @@ private:
         std::vector<std::string> found;
         for (const toml::node* node : reader_.one_or_more(node_of(table, key)))
             found.push_back(reader_.text(*node, key));
+        if (found.empty()) reader_.refuse(node_of(table, key), fmt::format("{} must not be empty", key));
         return found;
     }
     std::vector<const toml::node*> tables(const toml::table& table, const char* key) const {

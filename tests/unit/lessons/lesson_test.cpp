@@ -86,6 +86,8 @@ TEST_CASE("a lesson is read whole, and found by number, idea and name") {
 TEST_CASE("a broken lesson is refused with place and remedy") {
     CHECK(has(refusal_of("title = \"T\"\n"), "lesson.toml:1:1: the key problem is missing"));
     CHECK(has(refusal_of(kHead + "hint = \"x\"\n"), "hints"));
+    CHECK(has(refusal_of("title = \"T\"\nproblem = \"copy\"\nsize = \"8\"\nsizes = []\n"),
+              "sizes must not be empty"));
     CHECK(has(refusal_of(kHead + "goal = 3\n"), "lesson.toml:6:8: goal must be a table: [[goal]]"));
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"A.loads <\"\n"), "lesson.toml:8:"));
     CHECK(has(
@@ -139,6 +141,14 @@ TEST_CASE("the first mistake that applies is spoken of; none when it is solved")
     CHECK(raced.mistake->name == "race");
     CHECK(assess(lesson, facts_of({result_with(Verdict::Wrong)}, nullptr)).mistake->name == "any");
     CHECK(assess(lesson, facts_of({result_with(Verdict::Correct)}, nullptr)).mistake == nullptr);
+}
+
+TEST_CASE("a condition that can never be evaluated is told with its lesson") {
+    Lesson lesson;
+    lesson.folder = "/course/02_idea";
+    lesson.goals = {{"odd", Expression::parse("verdict > 3")}};
+    CHECK_THROWS_WITH_AS(assess(lesson, facts_of({result_with(Verdict::Correct)}, nullptr)),
+                         doctest::Contains("/course/02_idea/lesson.toml: in `verdict > 3`, "), BadInput);
 }
 
 TEST_CASE("progress is kept; a damaged file and one of another version are refused, and stay") {
