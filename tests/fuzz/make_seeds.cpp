@@ -202,7 +202,7 @@ void put_seeds(const fs::path& folder, const std::vector<Seed>& seeds) {
 /// The compiler's syntax tree of a source as expected by the target `syntax_tree`: without the leading
 /// built-in declarations, and with the files in /f/.
 std::string tree_of(const std::string& compiler, const std::string& source) {
-    const source::CompilerAnswer answer = source::run_compiler(compiler, {source});
+    const source::CompilerAnswer answer = source::read_syntax_tree(compiler, {source});
     const std::size_t start = answer.output.find('{');
     if (start == std::string::npos) throw std::runtime_error("no tree: " + answer.failure + answer.messages);
     Json tree = Json::parse(answer.output.substr(start));
