@@ -194,9 +194,12 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
     const DeviceInfo device = choose_device(conversation.list_devices(options.device), options.device);
     std::size_t attempts = 0;
     int missing_looks = 0;
-    for (std::optional<Seen> looked; !conversation.interrupted();) {
+    std::optional<Seen> looked;  // what has been looked at
+    for (std::optional<Seen> before; !conversation.interrupted();) {
         const std::optional<Seen> seen = see(file);
-        if (seen && seen != looked) {
+        const bool is_whole = seen == std::exchange(before, seen);  // not in the middle of being written
+        if (seen && is_whole && seen != looked) {
+            looked = seen;
             const Attempt made = look_at(conversation, lesson, file, device);
             print(describe(lesson, made, width));
             if (made.assessment.is_solved()) {
@@ -214,10 +217,7 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
             print(name + fmt::format(" is gone; 'kwb learn {}' gives you a new one\n", lesson.number));
             return kExitVerdict;
         }
-        if (seen) {
-            looked = seen;
-            missing_looks = 0;
-        }
+        if (seen) missing_looks = 0;
         conversation.pause(kLook);
     }
     return kExitInterrupted;
