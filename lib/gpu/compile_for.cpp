@@ -106,6 +106,13 @@ std::string install_libclc(const std::string& compiler) {
 
 void add_machine_registers(TargetReport& report, const std::string& ptx, const std::stop_token& stop) {
     const std::string ptxas = find_ptxas();
+    if (const fs::path chosen = path_from_environment("KWB_PTXAS"); ptxas.empty() && !chosen.empty()) {
+        report.remark = fmt::format(
+            "registers and spills are not known: KWB_PTXAS names {}, which is no program; set it to the path "
+            "of NVIDIA's ptxas",
+            chosen.string());
+        return;
+    }
     if (ptxas.empty()) {
         report.remark =
             "registers and spills are not known, because NVIDIA's ptxas is not installed; it is part "
@@ -166,8 +173,11 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
     }
     if (answer.is_rejected) {
         report.errors = errors_in(answer.messages, answer.folder);
+        // A compiler that crashes prints its command, too, so only errors count.
         const auto is_about = [&](const char* words) {
-            return answer.messages.find(words) != std::string::npos;
+            return std::ranges::any_of(report.errors, [&](const CompilerError& error) {
+                return error.words.find(words) != std::string::npos;
+            });
         };
         if (is_about(kLibraries) || is_about("Invalid bitcode") || is_about("Unknown attribute kind"))
             report.failure = fmt::format("{} belongs to another version of LLVM than {}; {}", library,
@@ -176,6 +186,9 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
             report.failure = fmt::format("{} does not know {}", report.compiler, target);
         else if (is_about("unable to create target") || is_about("unknown target triple"))
             report.failure = fmt::format("{} was built without the back end for {}", report.compiler, target);
+        else if (is_about("error in backend") || is_about("failed due to signal"))
+            report.failure = fmt::format("{} cannot compile this kernel for {}: {}", report.compiler, target,
+                                         report.errors.front().words);
         else if (report.errors.empty())
             report.failure =
                 "the compiler rejected it: " + answer.messages.substr(0, answer.messages.find('\n'));

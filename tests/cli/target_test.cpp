@@ -17,7 +17,7 @@ TEST_CASE("registers, occupancy and the least time for GPUs by name and by targe
     CHECK_TELLS(
         run_kwb({"xray", "matmul/tiled", "--size", "64", "--target", "gfx906", "--target", "a100"}, kNoPtxas),
         0, "Compiled for gfx906 by clang-", "Compiled for sm_80", "scratch", "Occupancy", "AMD Radeon VII",
-        "NVIDIA A100", "≤ 100 %", "at least", "bound by", "ptxas is not installed", "KWB_PTXAS");
+        "NVIDIA A100", "≤ 100 %", "at least", "bound by", "KWB_PTXAS names /nowhere/ptxas");
     const json kernel =
         kwb_json({"xray", "matmul/tiled", "--size", "64", "--target", "gfx906", "--json", "-"})["kernels"][0];
     CHECK(kernel["xray"]["sub_group"] == 64);

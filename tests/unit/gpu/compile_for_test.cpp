@@ -104,7 +104,7 @@ TEST_CASE("NVIDIA: PTX with its lines; registers only with ptxas") {
     const MachineCode& code = report.kernels.front();
     CHECK(code.kernel == "turn");
     CHECK(!code.registers);
-    CHECK(report.remark.find("ptxas is not installed") != std::string::npos);
+    CHECK(report.remark.find("KWB_PTXAS names /nowhere/ptxas, which is no program") != std::string::npos);
     CHECK(has_line(code, "ld.global.f32", 4));
     CHECK(has_line(code, "bar.sync", 5));
     CHECK(has_line(code, "st.global.f32", 6));
@@ -166,6 +166,17 @@ TEST_CASE("a rejected source gives the compiler's words at their place") {
     CAPTURE(large.failure);
     REQUIRE(large.errors.size() >= 1);
     CHECK(large.errors[0].words.find("local memory") != std::string::npos);
+}
+
+TEST_CASE("what a back end cannot translate is told in its words, and not as a wrong library") {
+    const TargetReport report = compile_for(
+        "sm_80", {"__kernel void k(__global float* x) { x[get_global_id(0)] = native_exp(x[0]); }\n"});
+    CAPTURE(report.failure);
+    // Later versions of libclc and LLVM may translate it.
+    if (report.kernels.empty())
+        CHECK(report.failure.find("cannot compile this kernel for sm_80") != std::string::npos);
+    CHECK(report.failure.find("install") == std::string::npos);
+    CHECK(report.errors.empty());
 }
 
 TEST_CASE("a target that no compiler knows, and compilers that are not there") {
