@@ -46,11 +46,11 @@ struct Attempt {
 /// Checks at one size after the other, until one is wrong.
 /// @throws EnvironmentError, Interrupted
 Attempt look_at(Conversation& conversation, const Lesson& lesson, const fs::path& file,
-                const DeviceInfo& device) {
+                const DeviceInfo& device, const EditedTexts& edited = {}) {
     Attempt made;
     ExerciseRequests requests;
     try {
-        requests = exercise_requests(lesson, file, device);
+        requests = exercise_requests(lesson, file, device, edited);
     } catch (const BadInput& error) {
         made.obstacle = error.what();
         return made;
@@ -85,6 +85,12 @@ std::string describe(const Lesson& lesson, const Attempt& made, std::size_t widt
     const KernelResult& last = made.results.back();
     if (last.verdict == Verdict::Correct) {
         text = fmt::format("  ✓ correct at {}\n", join(lesson.sizes, ", "));
+        for (std::size_t i = 0; i < lesson.goals.size(); ++i) {
+            const Assessment::Goal state = made.assessment.goals[i];
+            text += paragraph((state == Assessment::Goal::Met ? "✓ " : "✗ ") + lesson.goals[i].says +
+                                  (state == Assessment::Goal::Unknown ? " (X-ray could not observe it)" : ""),
+                              width, 2);
+        }
     } else {
         // The lines after the first show the source.
         const std::vector<std::string> reason = split_lines(printable(last.reason));
@@ -95,13 +101,6 @@ std::string describe(const Lesson& lesson, const Attempt& made, std::size_t widt
                          width, 2);
         for (std::size_t i = 1; i < reason.size(); ++i) text += reason[i] + '\n';
     }
-    if (last.verdict == Verdict::Correct)
-        for (std::size_t i = 0; i < lesson.goals.size(); ++i) {
-            const Assessment::Goal state = made.assessment.goals[i];
-            text += paragraph((state == Assessment::Goal::Met ? "✓ " : "✗ ") + lesson.goals[i].says +
-                                  (state == Assessment::Goal::Unknown ? " (X-ray could not observe it)" : ""),
-                              width, 2);
-        }
     if (const LessonMistake* const mistake = made.assessment.mistake)
         text += paragraph("→ " + mistake->says, width, 2);
     return text;
@@ -236,13 +235,15 @@ std::vector<std::string> faults_of(Conversation& conversation, const Lesson& les
     if (!solution.assessment.is_solved())
         faults.push_back("the solution does not solve it: " + describe(lesson, solution, kUnbroken));
     for (const LessonMistake& mistake : lesson.mistakes)
-        for (const fs::path& file : mistake.files) {
-            const Attempt made = look_at(conversation, lesson, file, device);
+        for (std::size_t i = 0; i < mistake.sources.size(); ++i) {
+            EditedTexts edited;
+            edited.put(lesson.solution(), mistake.sources[i]);
+            const Attempt made = look_at(conversation, lesson, lesson.solution(), device, edited);
             const LessonMistake* const told = made.assessment.mistake;
             if (told == &mistake) continue;
-            faults.push_back(fmt::format(
-                "{} is not recognised as \"{}\"{}: {}", file.filename().string(), mistake.name,
-                told != nullptr ? ", but as \"" + told->name + '"' : "", describe(lesson, made, kUnbroken)));
+            faults.push_back(fmt::format("\"{}\", kernel {}, is not recognised{}: {}", mistake.name, i + 1,
+                                         told != nullptr ? ", but taken for \"" + told->name + '"' : "",
+                                         describe(lesson, made, kUnbroken)));
         }
     if (lesson.hints.size() != kHints)
         faults.push_back(fmt::format("it has {}, not {}", counted(lesson.hints.size(), "hint"), kHints));

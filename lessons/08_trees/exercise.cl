@@ -31,10 +31,10 @@ __kernel void add_all(__global const float* X, volatile __global float* R, const
     const int i = get_global_id(0);
     const int lane = get_local_id(0);
     part[lane] = i < N ? X[i] : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
+    barrier(CLK_LOCAL_MEM_FENCE);  // all parts are stored
     for (int step = 1; step < GROUP; step *= 2) {
         if (lane % (2 * step) == 0) part[lane] += part[lane + step];
-        barrier(CLK_LOCAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE);  // before the next step
     }
     if (lane == 0) add_atomically(R, part[0]);
 }

@@ -22,6 +22,9 @@ public:
     explicit LessonReader(const fs::path& file) : reader_(file.string(), read_file(file, kMostTomlBytes)) {}
 
     void read(Lesson& lesson) const {
+        require_file(lesson.exercise());
+        require_file(lesson.solution());
+        const std::string solution = read_file(lesson.solution(), kMostTomlBytes);
         const toml::table& root = reader_.root();
         reader_.allow_only(root, "a lesson",
                            {"title", "problem", "size", "sizes", "hints", "goal", "mistake"});
@@ -35,20 +38,38 @@ public:
             lesson.goals.push_back({text(table, "says"), condition(table, "when")});
         }
         for (const toml::node* node : tables(root, "mistake")) {
-            const toml::table& table = as_table(*node, "mistake", {"name", "file", "when", "says"});
+            const toml::table& table =
+                as_table(*node, "mistake", {"name", "when", "says", "is_exercise", "changes"});
             LessonMistake mistake{text(table, "name"), {}, condition(table, "when"), text(table, "says")};
-            for (const std::string& file : texts(table, "file"))
-                require_file(mistake.files.emplace_back(lesson.folder / file));
+            if (const toml::node* const is_exercise = table.get("is_exercise");
+                is_exercise != nullptr && reader_.written(*is_exercise, "is_exercise").text == "True")
+                mistake.sources.push_back(read_file(lesson.exercise(), kMostTomlBytes));
+            if (const toml::node* const changes = table.get("changes"))
+                for (const toml::node* variant : reader_.one_or_more(*changes))
+                    mistake.sources.push_back(changed(solution, *variant));
             lesson.mistakes.push_back(std::move(mistake));
         }
     }
 
+private:
     void require_file(const fs::path& file) const {
         if (std::error_code error; !fs::is_regular_file(file, error))
             throw BadInput(fmt::format("{}: {} is missing", reader_.file(), file.string()));
     }
-
-private:
+    /// @param pairs  a text of the solution, what stands there instead, and so on
+    std::string changed(std::string solution, const toml::node& pairs) const {
+        const std::vector<const toml::node*> texts = reader_.one_or_more(pairs);
+        if (texts.size() % 2 != 0)
+            reader_.refuse(pairs, "changes are pairs: a text of the solution, and its replacement");
+        for (std::size_t i = 0; i < texts.size(); i += 2) {
+            const std::string from = reader_.text(*texts[i], "changes");
+            const std::size_t at = solution.find(from);
+            if (from.empty() || at == std::string::npos || solution.find(from, at + 1) != std::string::npos)
+                reader_.refuse(*texts[i], fmt::format("the solution must have `{}` once", from));
+            solution.replace(at, from.size(), reader_.text(*texts[i + 1], "changes"));
+        }
+        return solution;
+    }
     const toml::node& node_of(const toml::table& table, const char* key) const {
         if (const toml::node* const node = table.get(key)) return *node;
         reader_.refuse(table, fmt::format("the key {} is missing", key));
@@ -111,8 +132,6 @@ Lesson read_lesson(const fs::path& folder) {
     lesson.number = *number;
     const LessonReader reader(lesson.folder / "lesson.toml");
     reader.read(lesson);
-    reader.require_file(lesson.exercise());
-    reader.require_file(lesson.solution());
     lesson.story = read_file(lesson.folder / "lesson.md", kMostTomlBytes);
     return lesson;
 }

@@ -21,10 +21,10 @@ struct LessonGoal {
 
 /// A mistake that people make here.
 struct LessonMistake {
-    std::string name;                          ///< "the guard is missing"
-    std::vector<std::filesystem::path> files;  ///< kernels that make it
-    Expression when;   ///< on facts_of() an attempt; of several that apply, the first counts
-    std::string says;  ///< what to think about, in sentences
+    std::string name;                  ///< "the guard is missing"
+    std::vector<std::string> sources;  ///< kernels that make it: the solution with changes, or the exercise
+    Expression when;                   ///< on facts_of() an attempt; of several that apply, the first counts
+    std::string says;                  ///< what to think about, in sentences
 };
 
 struct Lesson {

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/kernel_file.hpp"
 #include "model/finding_words.hpp"
@@ -15,15 +14,15 @@
 namespace kwb {
 
 ExerciseRequests exercise_requests(const Lesson& lesson, const std::filesystem::path& file,
-                                   const DeviceInfo& device) {
-    const std::string source = read_file(file, kMostSourceBytes);
+                                   const DeviceInfo& device, const EditedTexts& edited) {
+    const std::string source = edited.read(file, kMostSourceBytes);
     if (const auto blank = find_blank(source))
         throw BadInput(fmt::format("{}:{}:{}: here is a blank to fill in: replace ____\n{}", file.string(),
                                    blank->line, blank->column,
                                    caret_line(source, blank->line, blank->column)));
     Experiment experiment;
     experiment.check_only = true;
-    experiment.contestants = {open_kernel_file(file, file.string())};
+    experiment.contestants = {open_kernel_file(file, file.string(), edited)};
     if (experiment.contestants.front()->spec.problem != lesson.problem)
         throw BadInput(fmt::format("{}: this lesson needs problem = \"{}\" in the front matter",
                                    file.string(), lesson.problem));

@@ -26,10 +26,12 @@ public:
         return Process(command(args)).finish();
     }
     /// Look at what is saved in place of the exercise of lesson 2.
-    Finished save(const std::string& file) const {
-        folder_.write("02_many_work_items.cl", read_file(lesson2() / file));
+    Finished save(const std::string& text) const {
+        folder_.write("02_many_work_items.cl", text);
         return learn({"2", "--once"});
     }
+    /// The solution of lesson 2.
+    static std::string solution() { return read_file(lesson2() / "solution/exercise.cl"); }
     static std::filesystem::path lesson2() {
         return std::filesystem::path(KWB_LESSONS) / "02_many_work_items";
     }
@@ -47,10 +49,9 @@ TEST_CASE("a lesson from its copy to its end") {
                 "02_many_work_items.cl:14:19", "here is a blank to fill in", "const int i = ____;",
                 "                  ^");
     CHECK(read_file(learner.file("02_many_work_items.cl")) == read_file(Learner::lesson2() / "exercise.cl"));
-    CHECK_TELLS(learner.save("mistakes/no_guard.cl"), 1, "✗ out_of_bounds at size N=1",
-                "→ Some work-items have no element");
-    std::ofstream(learner.file("02_many_work_items.cl"))
-        << replaced(read_file(Learner::lesson2() / "solution/exercise.cl"), "i < N", "i < n");
+    CHECK_TELLS(learner.save(replaced(Learner::solution(), "if (i < N) ", "")), 1,
+                "✗ out_of_bounds at size N=1", "→ Some work-items have no element");
+    std::ofstream(learner.file("02_many_work_items.cl")) << replaced(Learner::solution(), "i < N", "i < n");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1,
                 "✗ compile_error: ", "cl:15:13: use of undeclared identifier 'n'",
                 "   15 |     if (i < n) C[i] = A[i] + B[i];");
@@ -59,7 +60,7 @@ TEST_CASE("a lesson from its copy to its end") {
     CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3", "i < N");
     CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3");
     CHECK_TELLS(learner.learn({}), 0, "(begun: " + learner.file("02_many_work_items.cl").string());
-    CHECK_TELLS(learner.save("solution/exercise.cl"), 0, "✓ correct at 1, 63, 64, 1000",
+    CHECK_TELLS(learner.save(Learner::solution()), 0, "✓ correct at 1, 63, 64, 1000",
                 "✓ each element has a work-item", "Solved. Next: kwb learn 3");
     CHECK_TELLS(learner.learn({}), 0, "  2 ✓ Many work-items", "kwb learn 1: go on with it");
 }
@@ -68,11 +69,10 @@ TEST_CASE("saving the file is enough; also an editor that replaces it, and one t
     const Learner learner;
     Process process(learner.command({"learn", "2"}));
     process.wait_for_stderr("attempt 1: waiting for you to save it");
-    std::filesystem::copy_file(Learner::lesson2() / "mistakes/local_id.cl", learner.file("new.cl"));
+    write_file(learner.file("new.cl"), replaced(Learner::solution(), "get_global_id", "get_local_id"));
     std::filesystem::rename(learner.file("new.cl"), learner.file("02_many_work_items.cl"));
     process.wait_for_stderr("attempt 2: waiting for you to save it");
-    std::ofstream(learner.file("02_many_work_items.cl"))
-        << read_file(Learner::lesson2() / "solution/exercise.cl");
+    std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 0);
     CHECK_SAYS(finished.out, "here is a blank", "get_local_id(0) counts from 0 in every work-group",
@@ -107,13 +107,13 @@ TEST_CASE("an author's mistakes are told") {
     const TempFolder folder;
     const std::filesystem::path lesson = folder / "02_many_work_items";
     std::filesystem::copy(Learner::lesson2(), lesson, std::filesystem::copy_options::recursive);
-    std::filesystem::copy(lesson / "mistakes/no_guard.cl", lesson / "solution/exercise.cl",
-                          std::filesystem::copy_options::overwrite_existing);
-    std::filesystem::copy(lesson / "mistakes/no_guard.cl", lesson / "mistakes/local_id.cl",
-                          std::filesystem::copy_options::overwrite_existing);
+    write_file(lesson / "solution/exercise.cl",
+               replaced(Learner::solution(), "round_up(N, local.x)", "local.x"));
+    write_file(lesson / "lesson.toml", replaced(read_file(lesson / "lesson.toml"),
+                                                "'get_global_id', 'get_local_id'", "'if (i < N) ', ''"));
     CHECK_TELLS(run_kwb({"learn", "--verify", lesson.string()}), 1, "✗ 02_many_work_items",
-                "the solution does not solve it", "out_of_bounds at size N=1",
-                "local_id.cl is not recognised as \"the local id\", but as \"no guard");
+                "the solution does not solve it", "wrong at size N=1000",
+                "\"the local id\", kernel 1, is not recognised, but taken for \"no guard");
 }
 
 TEST_CASE("bad input: one sentence, and nothing is lost") {
@@ -135,8 +135,7 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     std::filesystem::create_directories(learner.file("data/kwb"));
     std::ofstream(learner.file("data/kwb/course.json")) << "{";
     CHECK_REFUSED(learner.learn({}), 2, "course.json", "move it away");
-    std::ofstream(learner.file("02_many_work_items.cl"))
-        << read_file(Learner::lesson2() / "solution/exercise.cl");
+    std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     const Finished finished = learner.learn({"2", "--once"});
     CHECK(finished.exit_code == 0);
     CHECK_SAYS(finished.err, "your progress is not kept", "move it away");

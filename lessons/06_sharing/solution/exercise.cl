@@ -26,9 +26,9 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
         // Outside of the matrices a zero, which adds nothing.
         a[y][x] = row < M && first + x < K ? A[row * K + first + x] : 0;
         b[y][x] = first + y < K && column < N ? B[(first + y) * N + column] : 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have stored before anybody reads
         for (int k = 0; k < TILE; ++k) sum += a[y][k] * b[k][x];
-        barrier(CLK_LOCAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have read before anybody stores again
     }
     if (row < M && column < N) C[row * N + column] = sum;
 }

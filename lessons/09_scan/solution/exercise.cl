@@ -26,7 +26,7 @@ __kernel void scan(__global const float* X, __global float* Y, const int N) {
         for (int distance = 1; distance < GROUP; distance *= 2) {
             sums[1 - now][lane] = sums[now][lane] + (lane >= distance ? sums[now][lane - distance] : 0);
             now = 1 - now;
-            barrier(CLK_LOCAL_MEM_FENCE);
+            barrier(CLK_LOCAL_MEM_FENCE);  // all have stored the sums of this step
         }
         if (i < N) Y[i] = carry + sums[now][lane];
         carry += sums[now][GROUP - 1];

@@ -1,8 +1,10 @@
 #include "judge/build/device_code.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <filesystem>
-#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <variant>
@@ -23,8 +25,13 @@ namespace kwb {
 namespace fs = std::filesystem;
 namespace {
 
-/// Its compiler cache begins empty, and ends with the report.
 const TrustDomain kApart{Trust::Foreign, "machine code"};
+
+/// Ends the processes and the compiler cache of kApart, also if Stop comes: the next request finds it empty.
+struct EndOfCache {
+    DevicePool& pool;
+    ~EndOfCache() { pool.forget(kApart); }
+};
 
 constexpr std::uintmax_t kMostLibraryBytes = std::uintmax_t{16} << 20;
 
@@ -55,15 +62,19 @@ void disassemble(TargetReport& report, const fs::path& library, const std::strin
     if (code.instructions > 0) report.kernels.push_back(std::move(code));
 }
 
-/// The libraries <kernel>/<work-group>/<kernel>.so of a cache of one program, by kernel.
-std::map<std::string, fs::path> libraries_in(const fs::path& cache) {
-    std::map<std::string, fs::path> found;
+/// The library of a launch, <kernel>/<work-group>/<kernel>.so, in the cache of one program. The name of the
+/// folder begins with the work-group: "16-16-1-".
+std::optional<fs::path> library_of(const Launch& launch, const fs::path& cache) {
+    std::string group;
+    for (std::size_t i = 0; i < 3; ++i)
+        if (!launch.local.empty()) group += fmt::format("{}-", i < launch.local.size() ? launch.local[i] : 1);
     std::error_code error;
     for (auto at = fs::recursive_directory_iterator(cache, error); !error && at != fs::end(at);
          at.increment(error))
-        if (at->is_regular_file(error) && at->path().extension() == ".so")
-            found.emplace(at->path().stem().string(), at->path());
-    return found;
+        if (at->path().extension() == ".so" && at->path().stem() == launch.kernel &&
+            at->path().parent_path().filename().string().starts_with(group))
+            return at->path();
+    return std::nullopt;
 }
 
 void compile(TargetReport& report, DeviceBench& bench, DevicePool& pool, const KernelPlan& plan,
@@ -97,14 +108,14 @@ void compile(TargetReport& report, DeviceBench& bench, DevicePool& pool, const K
         return;
     }
     const bool has_failed = fails(bench.execute(plan, request));  // the code may be there all the same
-    const auto libraries = libraries_in(pool.cache(kApart).path());
     std::set<std::string> seen;
-    for (const Launch& launch : request.launches)
-        if (const auto library = libraries.find(launch.kernel);
-            library != libraries.end() && seen.insert(launch.kernel).second) {
-            if (has_failed) report.failure.clear();
-            disassemble(report, library->second, plan.file);
-        }
+    for (const Launch& launch : request.launches) {
+        if (!seen.insert(launch.kernel).second) continue;
+        const auto library = library_of(launch, pool.cache(kApart).path());
+        if (!library) continue;
+        if (has_failed) report.failure.clear();
+        disassemble(report, *library, plan.file);
+    }
     if (report.kernels.empty() && report.failure.empty())
         report.failure = "the driver left no machine code in a form that is known here";
 }
@@ -124,12 +135,10 @@ TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const Ke
     const PassData inputs{solver.make_inputs(instance, xray_pass(solver), kXraySeed, checkpoint), {}};
     KernelPlan with_lines = plan;
     with_lines.build_options += with_lines.build_options.empty() ? "-g" : " -g";
-    {
-        DeviceBench bench(pool, device, kApart);
-        bench.set_timeout_ms(timeout_ms);
-        compile(report, bench, pool, with_lines, instance, inputs);
-    }
-    pool.forget(kApart);
+    const EndOfCache end{pool};
+    DeviceBench bench(pool, device, kApart);
+    bench.set_timeout_ms(timeout_ms);
+    compile(report, bench, pool, with_lines, instance, inputs);
     report.compile_ms =
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     return report;

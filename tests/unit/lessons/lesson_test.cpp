@@ -24,9 +24,8 @@ const std::string kHead =
 std::filesystem::path write_course(const TempFolder& folder, const std::string& toml) {
     folder.write("02_idea/lesson.toml", toml);
     folder.write("02_idea/lesson.md", "# Story\n");
-    folder.write("02_idea/exercise.cl", "");
-    folder.write("02_idea/solution/exercise.cl", "");
-    folder.write("02_idea/mistakes/one.cl", "");
+    folder.write("02_idea/exercise.cl", "a = ____;");
+    folder.write("02_idea/solution/exercise.cl", "a = b + b;");
     return folder.path();
 }
 
@@ -70,14 +69,16 @@ TEST_CASE("a lesson is read whole, and found by number, idea and name") {
     const TempFolder folder;
     const auto lessons = read_lessons(write_course(
         folder, kHead + "[[goal]]\nsays = \"few\"\nwhen = \"A.loads <= 1\"\n[[mistake]]\nname = \"m\"\n"
-                        "file = \"mistakes/one.cl\"\nwhen = \"verdict == 'wrong'\"\nsays = \"S.\"\n"));
+                        "is_exercise = true\nchanges = [[\"+ b\", \"- b\", \"a = \", \"c = \"]]\nwhen = "
+                        "\"verdict == 'wrong'\"\n"
+                        "says = \"S.\"\n"));
     REQUIRE(lessons.size() == 1);
     const Lesson& lesson = lessons.front();
     CHECK(lesson.number == 2);
     CHECK(lesson.story == "# Story\n");
     CHECK(lesson.sizes == std::vector<std::string>{"1", "8"});
     CHECK(lesson.goals.front().when.text() == "A.loads <= 1");
-    CHECK(lesson.mistakes.front().files == std::vector{folder.path() / "02_idea" / "mistakes" / "one.cl"});
+    CHECK(lesson.mistakes.front().sources == std::vector<std::string>{"a = ____;", "c = b - b;"});
     for (const char* name : {"2", "02", "idea", "02_idea"}) CHECK(&find_lesson(lessons, name) == &lesson);
     for (const char* name : {"", "3", "ide", "02_", "99999999999999999999999"})
         CHECK_THROWS_AS(find_lesson(lessons, name), BadInput);
@@ -90,9 +91,13 @@ TEST_CASE("a broken lesson is refused with place and remedy") {
               "sizes must not be empty"));
     CHECK(has(refusal_of(kHead + "goal = 3\n"), "lesson.toml:6:8: goal must be a table: [[goal]]"));
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"A.loads <\"\n"), "lesson.toml:8:"));
-    CHECK(has(
-        refusal_of(kHead + "[[mistake]]\nname = \"m\"\nfile = \"gone.cl\"\nwhen = \"True\"\nsays = \"S\"\n"),
-        "gone.cl is missing"));
+    const auto refused_changes = [](const std::string& changes) {
+        return refusal_of(
+            kHead + "[[mistake]]\nname = \"m\"\nwhen = \"True\"\nsays = \"S\"\nchanges = " + changes + "\n");
+    };
+    CHECK(has(refused_changes("[[\"z\", \"y\"]]"), "lesson.toml:10:13: the solution must have `z` once"));
+    CHECK(has(refused_changes("[[\"b\", \"y\"]]"), "the solution must have `b` once"));
+    CHECK(has(refused_changes("[[\"a\"]]"), "changes are pairs"));
     const TempFolder folder;
     CHECK_THROWS_WITH_AS(read_lessons(folder.path()), doctest::Contains("there are no lessons"), BadInput);
     write_course(folder, kHead);
