@@ -367,12 +367,11 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     add(xray, "--lanes", raw.lanes, "32",
         "work-items of a sub-group: 8, 16, 32 or 64; default: those of the GPUs of --target if they agree, "
         "else 32");
-    xray.add_option(
-            "--target", raw.options.targets,
-            "also compile for this GPU, which need not be there: its compiler's name (gfx906, "
-            "sm_80), a part of "
-            "its name (a100), or all; shows registers, occupancy and the least time; device: what the "
-            "device's own driver compiles, of PoCL's CPU devices; may be repeated")
+    xray.add_option("--target", raw.options.targets,
+                    "also compile for this GPU, which need not be there: its compiler's name (gfx906, "
+                    "sm_80), a part of its name (a100), or all; shows registers, occupancy and the least "
+                    "time; device: "
+                    "the machine code of the device itself, if it is a CPU under PoCL; may be repeated")
         ->type_name("GPU")
         ->delimiter(',')
         ->expected(1)
@@ -390,12 +389,12 @@ void add_learn(CLI::App& app, Raw& raw) {
                               "them with what you have done");
     verb.add_option("LESSON", raw.options.learn,
                     "its number or name: copies the exercise into this folder, if you have not begun it, and "
-                    "looks at it whenever you save it; or word TERM: what a term means")
-        ->expected(0, 2);
-    CLI::Option* story = verb.add_flag("--story", raw.options.story, "only tell the story");
-    CLI::Option* hint = verb.add_flag("--hint", raw.options.hint, "only give the next hint; there are three");
-    CLI::Option* solution =
-        verb.add_flag("--show-solution", raw.options.solution, "only show a solution, solved or not");
+                    "looks at it whenever you save it; or word TERM: what a term means");
+    CLI::Option* story = verb.add_flag("--story", raw.options.story, "only print the story");
+    CLI::Option* hint =
+        verb.add_flag("--hint", raw.options.hint, "only print the next hint; there are three");
+    CLI::Option* solution = verb.add_flag("--show-solution", raw.options.solution,
+                                          "only print a solution, even if you have not solved it");
     CLI::Option* once = verb.add_flag("--once", raw.options.once, "look at the exercise once, and end");
     story->excludes(hint)->excludes(solution)->excludes(once);
     hint->excludes(solution)->excludes(once);

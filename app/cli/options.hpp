@@ -50,9 +50,9 @@ struct Options {
     std::optional<std::string> lessons;    ///< learn: the folder of the course
     std::optional<std::string> verify;     ///< learn: the folder of a lesson, or of a course
     bool once = false;                     ///< learn: look at the exercise once
-    bool story = false;                    ///< learn: tell it again
-    bool hint = false;                     ///< learn: give the next one
-    bool solution = false;                 ///< learn: show it
+    bool story = false;                    ///< learn: only print it
+    bool hint = false;                     ///< learn: only print the next one
+    bool solution = false;                 ///< learn: only print it
     std::vector<std::string> window;       ///< gui: options passed on to kwb-gui
     std::optional<std::string> json;       ///< file, or "-"
     std::optional<std::string> csv;

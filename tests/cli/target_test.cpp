@@ -70,6 +70,23 @@ TEST_CASE("the machine code of the device itself, and of included files and func
     CHECK(has_line("twice.h", 2));
 }
 
+TEST_CASE("two kernels of one name have each their own machine code") {
+    const TempFolder folder;
+    const auto write = [&](const char* name, const std::string& lines) {
+        return folder
+            .write(name, lines +
+                             "__kernel void k(__global const float* X, __global float* Y, int N) {\n"
+                             "    const int i = get_global_id(0);\n    if (i < N) Y[i] = X[i];\n}\n")
+            .string();
+    };
+    const json document =
+        json::parse(run_kwb({"xray", write("a.cl", ""), write("b.cl", "\n\n\n\n\n\n\n"), "--problem", "copy",
+                             "--size", "64", "--target", "device", "--device", "pocl", "--json", "-"})
+                        .out);
+    for (const json& line : document["kernels"][1]["targets"][0]["kernels"][0]["assembly"])
+        CHECK((line["is_label"] || line["place"]["line"] >= 8));
+}
+
 TEST_CASE("the machine code of the device: what its compiler rejects, and a kernel that crashes") {
     const TempFolder folder;
     const auto look = [&](const char* name, const char* statement) {

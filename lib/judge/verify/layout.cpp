@@ -9,7 +9,8 @@ namespace kwb {
 namespace {
 
 /// Detects a kernel whose rounded-up global size is off by a tile of rows of a small matrix, at negligible
-/// cost. What a CPU device writes beyond damages the driver, which may then hang.
+/// cost. On a CPU device, what a kernel writes beyond them may damage the driver, which then crashes or
+/// hangs.
 constexpr std::uint64_t kGuardBytes = 65536;
 
 /// Makes each allocation start on a new page of the arena.
