@@ -275,8 +275,9 @@ int learn(const Options& options) {
     if (folder.empty()) throw EnvironmentError("this build has no lessons: share/kwb/lessons is missing");
     const std::size_t width = table_options().width;
     if (!options.learn.empty() && options.learn.front() == "word") {
-        if (options.learn.size() < 2)
-            throw BadInput("kwb learn word: give a word, e.g. kwb learn word barrier");
+        if (options.learn.size() != 2)
+            throw BadInput(
+                "kwb learn word: give one word, in quotes if it has a blank: kwb learn word barrier");
         const Term term = find_term(read_glossary(folder), options.learn.back());
         print(paragraph(term.word + ": " + term.meaning, width, 2));
         return kExitGood;

@@ -193,8 +193,8 @@ const Term& find_term(const std::vector<Term>& glossary, const std::string& word
         words.push_back(term.word);
     }
     const std::string similar = did_you_mean(word, words);
-    throw BadInput(fmt::format("the glossary has no word '{}';{}", word,
-                               similar.empty() ? " it has " + enumerate(words) : similar));
+    throw BadInput(fmt::format("the glossary has no word '{}'{}", word,
+                               similar.empty() ? "; it has " + enumerate(words) : "." + similar));
 }
 
 }  // namespace kwb

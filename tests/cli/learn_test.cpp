@@ -119,7 +119,7 @@ TEST_CASE("an author's mistakes are told") {
 TEST_CASE("bad input: one sentence, and nothing is lost") {
     const Learner learner;
     CHECK_REFUSED(learner.learn({"7000"}), 2, "there is no lesson 7000", "06_sharing");
-    CHECK_REFUSED(learner.learn({"word"}), 2, "give a word");
+    CHECK_REFUSED(learner.learn({"word"}), 2, "give one word");
     CHECK_REFUSED(learner.learn({"word", "workitem"}), 2, "Did you mean work-item?");
     CHECK_REFUSED(learner.learn({"2", "3"}), 2, "one lesson at a time");
     CHECK_REFUSED(learner.learn({"--hint"}), 2, "which lesson?");
