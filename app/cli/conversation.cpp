@@ -45,9 +45,9 @@ std::string name_of(const JudgePlace& place) {
     return place.is_elsewhere() ? place.name : "this machine";
 }
 
-/// The places that --on names, or the usual one.
+/// The places that --on names, or the usual one, so many times.
 /// @throws BadInput
-std::vector<JudgePlace> judge_places(const Options& options) {
+std::vector<JudgePlace> judge_places(const Options& options, std::size_t judges) {
     std::vector<JudgePlace> places;
     const std::filesystem::path settings = options.on.empty() ? "" : config_folder() / "settings.toml";
     for (const std::string& on : options.on) {
@@ -61,7 +61,7 @@ std::vector<JudgePlace> judge_places(const Options& options) {
         }
         places.push_back(std::move(place));
     }
-    if (places.empty()) places.push_back(usual_place());
+    if (places.empty()) places.assign(judges, usual_place());
     for (JudgePlace& place : places)
         if (options.wait_ms) place.greeting_ms = *options.wait_ms;
     return places;
@@ -157,11 +157,11 @@ std::string difference(const DeviceInfo& first, const DeviceInfo& second) {
 }  // namespace
 
 // Signals must be blocked before the sessions start their threads, which inherit the signal mask.
-Conversation::Conversation(const Options& options)
+Conversation::Conversation(const Options& options, std::size_t judges)
     : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       signals_(catch_signals()),
-      wants_maps_(options.report.has_value()) {
-    std::vector<JudgePlace> places = with_allocations(judge_places(options));
+      wants_maps_(options.report || options.pages) {
+    std::vector<JudgePlace> places = with_allocations(judge_places(options, judges));
     if (places.size() > kManyPlaces) allow_many_descriptors();
     for (JudgePlace& place : places) {
         if (options.no_sandbox) place.command.push_back("--no-sandbox");
@@ -273,14 +273,17 @@ std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::st
     return devices;
 }
 
-std::uint64_t Conversation::start_run(Place& place, RunRequest request) {
-    request.send_maps = wants_maps_;
-    return place.session->run(std::move(request));
+std::uint64_t Conversation::start(Place& place, Command command) {
+    if (auto* const request = std::get_if<RunRequest>(&command)) {
+        request->send_maps = wants_maps_;
+        return place.session->run(std::move(*request));
+    }
+    return place.session->xray(std::get<XrayRequest>(std::move(command)));
 }
 
 std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std::string& headline,
                                                   std::size_t place) {
-    return wait_for(places_[place], start_run(places_[place], std::move(request)), headline);
+    return wait_for(places_[place], start(places_[place], std::move(request)), headline);
 }
 
 void Conversation::run_everywhere(const NextRun& next, const RunEnd& ended,
@@ -289,8 +292,8 @@ void Conversation::run_everywhere(const NextRun& next, const RunEnd& ended,
         bool any = false;
         for (std::size_t i = 0; i < places_.size(); ++i) {
             if (places_[i].command == 0 && !interrupted_)
-                if (std::optional<RunRequest> request = next(i))
-                    places_[i].command = start_run(places_[i], std::move(*request));
+                if (std::optional<Command> command = next(i))
+                    places_[i].command = start(places_[i], std::move(*command));
             any = any || places_[i].command != 0;
         }
         if (!any) return;
@@ -300,7 +303,7 @@ void Conversation::run_everywhere(const NextRun& next, const RunEnd& ended,
 
 std::shared_ptr<const Snapshot> Conversation::xray(XrayRequest request) {
     Place& place = places_.front();
-    return wait_for(place, place.session->xray(std::move(request)), "");
+    return wait_for(place, start(place, std::move(request)), "");
 }
 
 void Conversation::pause(std::chrono::milliseconds time) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/fd.hpp"
@@ -27,7 +28,8 @@ public:
     /// commands.
     /// @throws BadInput  there is no such place, or the settings cannot be read; EnvironmentError: an
     ///                   allocation is refused; Interrupted
-    explicit Conversation(const Options& options);
+    /// @param judges  if the options name no place: so many on this machine
+    explicit Conversation(const Options& options, std::size_t judges = 1);
 
     std::size_t places() const { return places_.size(); }
     const JudgePlace& place(std::size_t i = 0) const { return places_[i].judge; }
@@ -58,9 +60,10 @@ public:
     std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline,
                                         std::size_t place = 0);
 
+    using Command = std::variant<RunRequest, XrayRequest>;
     /// Gives a place at which nothing runs something to do; nullopt: nothing now, ask again after the next
     /// end of a run.
-    using NextRun = std::function<std::optional<RunRequest>(std::size_t place)>;
+    using NextRun = std::function<std::optional<Command>(std::size_t place)>;
     using RunEnd = std::function<void(std::size_t place, const Snapshot&)>;
     /// All places at the same time, until nothing is left, or Ctrl-C.
     /// @param ended  called with the snapshot after each run
@@ -88,7 +91,7 @@ private:
 
     /// The places, with the tasks of an allocation instead of each that is one.
     std::vector<JudgePlace> with_allocations(const std::vector<JudgePlace>& wanted);
-    std::uint64_t start_run(Place& place, RunRequest request);
+    std::uint64_t start(Place& place, Command command);
     /// @param look  called with each snapshot until the command is answered; may be empty
     std::shared_ptr<const Snapshot> wait_for(Place& place, std::uint64_t command, const std::string& headline,
                                              const Look& look = {});

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "session/ceilings.hpp"
 #include "session/hang_watch.hpp"
+#include "session/kernel_folders.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {
@@ -48,7 +49,7 @@ private:
         HangWatch watch = {};
     };
 
-    std::optional<RunRequest> next(std::size_t place) {
+    std::optional<Conversation::Command> next(std::size_t place) {
         Place& at = places_[place];
         for (Job& job : all_.jobs) {
             if (!at.error.empty()) break;
@@ -115,6 +116,17 @@ private:
 Collected run_jobs(Conversation& conversation, std::vector<Job> jobs, std::vector<DeviceInfo> devices,
                    std::vector<std::vector<KernelResult>> bounds) {
     return JobRunner(conversation, std::move(jobs), std::move(devices), std::move(bounds)).run();
+}
+
+std::vector<KernelResult> measure_bounds(Conversation& conversation, std::size_t place,
+                                         const DeviceInfo& device, const std::string& problem) {
+    std::vector<KernelResult> results;
+    for (RunRequest& request : make_bound_requests(open_catalogue({}), device, problem)) {
+        const auto snapshot = conversation.run(std::move(request), "what the device can do", place);
+        if (conversation.interrupted()) throw Interrupted{};
+        results.insert(results.end(), snapshot->results.begin(), snapshot->results.end());
+    }
+    return results;
 }
 
 }  // namespace kwb::cli

@@ -46,4 +46,9 @@ struct Collected {
 Collected run_jobs(Conversation& conversation, std::vector<Job> jobs, std::vector<DeviceInfo> devices,
                    std::vector<std::vector<KernelResult>> bounds = {});
 
+/// What the device at a place can do at most, for bound_rates().
+/// @throws Interrupted
+std::vector<KernelResult> measure_bounds(Conversation& conversation, std::size_t place,
+                                         const DeviceInfo& device, const std::string& problem);
+
 }  // namespace kwb::cli

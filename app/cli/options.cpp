@@ -68,6 +68,12 @@ const std::string kXrayFooter =
     "what nobody set, an access outside of an array.\n" +
     kVerbFooter;
 
+const std::string kGradeFooter =
+    "Each submission is untrusted: what its file says about problem, costs or expectations does not count.\n"
+    "Checks run in parallel; then times are measured one after the other, in turns with the reference.\n"
+    "Exit code 0: everything was graded, whatever the points are.\n" +
+    kVerbFooter;
+
 const std::string kTuneFooter =
     "It tries all combinations of the listed values that meet the file's [require] and the device's limits,\n"
     "a few at a time, each time with the best so far; the fastest run once more against each other, beyond\n"
@@ -407,6 +413,29 @@ void add_learn(CLI::App& app, Raw& raw) {
     verb.footer(kLearnFooter);
 }
 
+void add_grade(CLI::App& app, Raw& raw) {
+    CLI::App& verb = add_verb(app, raw, "grade", grade_submissions,
+                              "grade what a class handed in, by a rubric (docs/teaching.md)");
+    verb.add_option("DIR", raw.options.submissions,
+                    "a folder with a folder, kernel file or archive for each student, or the archive of a "
+                    "learning platform")
+        ->required();
+    add(verb, "--rubric", raw.options.rubric, "R.toml", "what gives points")->required();
+    add(verb, "--roster", raw.options.roster, "F.csv",
+        "the class: also lists who handed in nothing; a grading worksheet of Moodle or a gradebook of Canvas "
+        "is filled in by --csv");
+    add_unchecked(verb, "--device", raw.options.device, "D", "which device; as in 'kwb run'");
+    add(verb, "--csv", raw.options.csv, "F", "write points and faults, a row for each student");
+    add(verb, "--junit", raw.options.junit, "F", "write JUnit's XML");
+    add(verb, "--classroom", raw.options.classroom, "F", "write the JSON of GitHub Classroom's autograder");
+    add(verb, "--report", raw.options.pages, "DIR",
+        "write a page for each student, and index.html for the teacher");
+    verb.add_flag("--resume", raw.options.resume,
+                  "go on where the same command ended: what was observed of files that are the same counts");
+    add_judge(verb, raw, kSharedWork);
+    verb.footer(kGradeFooter);
+}
+
 /// Verbs that write a file but run nothing.
 void add_writing_verbs(CLI::App& app, Raw& raw) {
     CLI::App& adopt = add_verb(app, raw, "adopt", adopt_kernel,
@@ -475,9 +504,10 @@ void finish(Raw& raw) {
             "kwb tune needs a kernel: a name from 'kwb kernels', the path of a .cl file, or --t1 with a T1 "
             "file of Kernel Tuner");
     const bool takes_several =
-        options.verb == run_kernels || options.verb == check_kernels || options.verb == tune_kernel;
+        options.verb == run_kernels || options.verb == check_kernels || options.verb == tune_kernel ||
+        options.verb == grade_submissions;
     if (options.on.size() > 1 && !takes_several)
-        throw BadInput("--on: this verb takes one place; kwb run, sweep, check and tune take several");
+        throw BadInput("--on: this verb takes one place; kwb run, sweep, check, tune and grade take several");
     if (options.cache == "-") throw BadInput("--cache -: give a file, which --resume can read");
     experiment.keep_outputs = options.save_outputs || options.freeze;
     std::vector<std::string> on_stdout;
@@ -526,7 +556,13 @@ NamedList<std::string> Options::outputs() const {
     if (report) given.push_back({"--report", *report});
     if (t4) given.push_back({"--t4", *t4});
     if (cache) given.push_back({"--cache", *cache});
+    if (junit) given.push_back({"--junit", *junit});
+    if (classroom) given.push_back({"--classroom", *classroom});
     return given;
+}
+
+bool Options::data_on_stdout() const {
+    return std::ranges::any_of(outputs(), [](const auto& output) { return output.value == "-"; });
 }
 
 std::optional<Options> parse_options(int argc, char** argv) {
@@ -545,6 +581,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
                        "check the installation and the sandbox, and suggest remedies"),
               raw);
     add_learn(app, raw);
+    add_grade(app, raw);
     add_gui(app, raw);
 
     if (argc == 1) {

@@ -42,7 +42,7 @@ struct Options {
     std::optional<StrategyKind> strategy;  ///< tune
     TuneBudget budget;                     ///< tune
     std::optional<std::string> cache;      ///< tune: file in which it is kept
-    bool resume = false;                   ///< tune: continue from `cache`
+    bool resume = false;                   ///< tune, grade: continue from what is kept
     std::optional<std::string> t4;         ///< tune: file, or "-"
     std::optional<std::string> t1;         ///< tune: file with parameters and conditions
     bool list = false;                     ///< tune: list the configurations, run nothing
@@ -53,6 +53,12 @@ struct Options {
     bool story = false;                    ///< learn: only print it
     bool hint = false;                     ///< learn: only print the next one
     bool solution = false;                 ///< learn: only print it
+    std::string submissions;               ///< grade: the folder
+    std::optional<std::string> rubric;     ///< grade
+    std::optional<std::string> roster;     ///< grade
+    std::optional<std::string> junit;      ///< grade: file, or "-"
+    std::optional<std::string> classroom;  ///< grade: file, or "-"
+    std::optional<std::string> pages;      ///< grade: folder for a page for each student
     std::vector<std::string> window;       ///< gui: options passed on to kwb-gui
     std::optional<std::string> json;       ///< file, or "-"
     std::optional<std::string> csv;
@@ -60,11 +66,11 @@ struct Options {
     std::optional<std::string> save_outputs;  ///< folder for .npy files; run
     std::optional<std::string> freeze;        ///< folder for a problem with these outputs; run
 
-    /// What is given of --json, --csv, --report, --t4 and --cache: option → file, or "-" for standard output.
+    /// What is given of the options that name an output file: option → file, or "-" for standard output.
     NamedList<std::string> outputs() const;
 
     /// True if data is written to standard output, so that other text must not be.
-    bool data_on_stdout() const { return json == "-" || csv == "-" || report == "-" || t4 == "-"; }
+    bool data_on_stdout() const;
 };
 
 /// @return  nothing if help or a version was asked for, and printed
@@ -80,6 +86,7 @@ int check_kernels(const Options& options);
 int tune_kernel(const Options& options);
 int xray_kernels(const Options& options);
 int learn(const Options& options);
+int grade_submissions(const Options& options);
 int adopt_kernel(const Options& options);  ///< writes FILE.cl.toml
 int write_new_kernel(const Options& options);
 int examine_machine(const Options& options);

@@ -15,8 +15,6 @@
 #include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
-#include "session/ceilings.hpp"
-#include "session/kernel_folders.hpp"
 #include "session/own_kernel.hpp"
 #include "session/own_options.hpp"
 #include "session/side_car.hpp"
@@ -64,19 +62,6 @@ void add_advice(std::vector<KernelResult>& results, const Experiment& experiment
             if (!advice.empty()) result.reason += "\n" + advice;
             break;
         }
-}
-
-/// With which the judge can compare times with what the device at a place can do.
-/// @throws Interrupted
-std::vector<KernelResult> measure_bounds(Conversation& conversation, std::size_t place,
-                                         const DeviceInfo& device, const std::string& problem) {
-    std::vector<KernelResult> results;
-    for (RunRequest& request : make_bound_requests(open_catalogue({}), device, problem)) {
-        const auto snapshot = conversation.run(std::move(request), "what the device can do", place);
-        if (conversation.interrupted()) throw Interrupted{};
-        results.insert(results.end(), snapshot->results.begin(), snapshot->results.end());
-    }
-    return results;
 }
 
 /// Says of a kernel that nobody trusts if its time was not held against what the device can do.

@@ -168,6 +168,10 @@ private:
         for (const TrustDomain& domain : done) pool_.forget(domain);
     }
 
+    void end_foreign() {
+        end_benches([](const TrustDomain& domain) { return domain.trust == Trust::Foreign; });
+    }
+
     /// Ends the runners of devices and own kernels that do not take part: they keep their processes from size
     /// to size, but earlier versions of an edited file would remain for ever.
     void end_absent(const RunRequest& request, const std::vector<DeviceInfo>& devices) {
@@ -255,6 +259,7 @@ private:
             return bench(find_device(request, device), domain);
         };
         end_absent(request, devices);
+        if (request.submission != std::exchange(submission_, request.submission)) end_foreign();
         Run run(request, instance, *solver, bench_for, references_, xray_, face_);
         bool stopped = false;
         std::string failure;
@@ -269,7 +274,7 @@ private:
         std::vector<KernelResult> results = run.results(stopped, failure);
         if (stopped) benches_.clear();  // a runner may be in the middle of a launch
         if (!failure.empty()) forget_devices();
-        end_benches([](const TrustDomain& domain) { return domain.trust == Trust::Foreign; });
+        if (request.submission.empty()) end_foreign();
         if (request.declared && request.declared->reference) pool_.forget(domain_of_reference(request));
         for (std::string& warning : pool_.take_warnings())
             if (!results.empty()) results.front().warnings.push_back(remark(std::move(warning)));
@@ -284,6 +289,7 @@ private:
     DevicePool pool_;
     XrayRoom xray_;
     bool probed_ = false;
+    std::string submission_;  ///< RunRequest::submission of the last run
     /// By domain and DeviceInfo::id.
     std::map<std::pair<TrustDomain, std::string>, std::unique_ptr<DeviceBench>> benches_;
     /// Of all runs that ask for none: what one run's kernels learn about the inputs ends with their

@@ -70,6 +70,9 @@ struct RunRequest {
     /// on other devices are not held to them.
     std::optional<double> most_gflops = {};
     std::optional<double> most_gbytes_s = {};
+    /// Of several requests about the same untrusted kernels, given one after another: their processes and
+    /// caches are kept from one to the next. Empty: they end with this run.
+    std::string submission = {};
 };
 
 /// The device that a kernel runs on.

@@ -76,6 +76,7 @@ void describe(Fields& f, RunRequest& request) {
     f("xray", request.xray);
     f("most_gflops", request.most_gflops, kAboveZero);
     f("most_gbytes_s", request.most_gbytes_s, kAboveZero);
+    f("submission", request.submission);
     f("declared", request.declared);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/csv.hpp"
 #include "base/record_schema.hpp"
 #include "base/text.hpp"
 #include "model/device_fields.hpp"
@@ -17,19 +18,6 @@
 
 namespace kwb {
 namespace {
-
-/// Spreadsheets take a text that begins so for a formula; an apostrophe before it keeps it a text. Source:
-/// OWASP, "CSV Injection".
-std::string no_formula(const std::string& text) {
-    return text.find_first_of("=+-@\t\r") == 0 ? "'" + text : text;
-}
-
-std::string quote(std::string_view field) {
-    if (field.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(field);
-    std::string quoted = "\"";
-    for (const char c : field) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
-}
 
 template <class List>
 void collect_names(std::vector<std::string>& names, const List& list) {
@@ -77,8 +65,8 @@ public:
 private:
     void add(std::string name, const std::string& text) {
         if (name == "output" || name == "log") return;  // too long for a field
-        names.push_back(quote(name));
-        texts.push_back(quote(to_utf8(text)));
+        names.push_back(std::move(name));
+        texts.push_back(to_utf8(text));
     }
 
     static std::string text(const std::string& value) { return no_formula(value); }
@@ -169,10 +157,6 @@ private:
     const Columns& columns_;
     const KernelResult& result_;
 };
-
-std::string csv_line(const std::vector<std::string>& fields) {
-    return join(fields, ",") + "\r\n";
-}
 
 }  // namespace
 

@@ -382,6 +382,7 @@ data section_part(const HtmlSection& section) {
         // If a sweep ended early, its last lists may be shorter than the first one.
         if (results.size() > labels.size()) labels = make_labels(results);
     }
+    const data charts = run_charts(section, labels);
     for (const auto& results : section.results)
         for (std::size_t k = 0; k < results.size(); ++k)
             table.add_row(results[k], labels[k], k, section.results.size() > 1);
@@ -391,7 +392,8 @@ data section_part(const HtmlSection& section) {
                   {"columns", table.columns},
                   {"rows", table.rows},
                   {"table_notes", list_of(table_notes(all))},
-                  {"charts", run_charts(section, labels)},
+                  {"has_charts", charts.is_non_empty_list()},
+                  {"charts", charts},
                   {"kernels", kernel_parts(section, labels)},
                   {"environment", environment_rows(section.environment)}};
 }
@@ -400,11 +402,16 @@ data table_part(const XrayTable& table) {
     const auto headers = list_of(table.columns, [](const XrayTable::Column& column) {
         return object{{"name", printable(column.header)}, {"number", column.is_number}};
     });
+    constexpr std::size_t kLongCell = 60;
     data rows(data::type::list);
     for (std::size_t row = 0; row < table.columns.front().cells.size(); ++row)
         rows << object{{"cells", list_of(table.columns, [&](const XrayTable::Column& column) {
-                            return object{{"text", printable(column.cells[row])},
-                                          {"class", text_or_false(column.is_number ? "number" : "")}};
+                            const std::string& text = column.cells[row];
+                            return object{{"text", printable(text)},
+                                          {"link", text_or_false(row < column.links.size() ? column.links[row] : "")},
+                                          {"class", text_or_false(column.is_number           ? "number"
+                                                                  : text.size() > kLongCell ? "text"
+                                                                                             : "")}};
                         })}};
     return object{{"title", printable(table.title)}, {"columns", headers}, {"rows", rows}};
 }
@@ -455,6 +462,7 @@ data observed_part(const std::vector<ObservedKernel>& kernels) {
 std::string html_report(const HtmlReport& report) {
     const object page = {{"title", printable(report.title)},
                          {"made", printable(report.made)},
+                         {"tables", list_of(report.tables, table_part)},
                          {"version", kwb_version()},
                          {"sections", list_of(report.sections, section_part)},
                          {"observed", observed_part(report.observed)}};

@@ -31,7 +31,8 @@ struct HtmlSection {
 struct HtmlReport {
     std::string title;  ///< "Matrix multiplication, size 512"
     std::string made;   ///< below the title: where and when, as shown to the reader
-    std::vector<HtmlSection> sections;
+    std::vector<XrayTable> tables = {};  ///< before the sections
+    std::vector<HtmlSection> sections = {};
     std::vector<ObservedKernel> observed = {};  ///< by X-ray, side by side
 };
 

@@ -33,6 +33,7 @@ struct XrayTable {
         std::string header;
         bool is_number = false;
         std::vector<std::string> cells;
+        std::vector<std::string> links = {};  ///< of the first cells, for pages; an empty one: none
     };
     std::string title;
     std::vector<Column> columns;             ///< each with as many cells

@@ -1,0 +1,186 @@
+// kwb grade: a class, by a rubric.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "base/user_folders.hpp"
+#include "grade/class_grades.hpp"
+#include "grading.hpp"
+#include "outputs.hpp"
+#include "report/text_layout.hpp"
+#include "session/experiment.hpp"
+#include "terminal.hpp"
+
+namespace kwb::cli {
+namespace fs = std::filesystem;
+namespace {
+
+/// Judges on this machine that check at the same time. X-ray and the checks use a core each; a GPU's memory
+/// has to be enough for all.
+std::size_t judges_here() {
+    return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
+}
+
+/// What an observation depends on: all texts of the submission, the rubric and the device.
+std::string key_of(const Submission& submission, const std::string& rubric, const DeviceInfo& device) {
+    std::string all = submission.entry + '\0' + submission.kernel.string() + '\0' + rubric + '\0' +
+                      device.name + '\0' + device.driver_version + '\0' + submission.obstacle;
+    for (const auto& [path, text] : submission.files) all += '\0' + path + '\0' + text;
+    return sha256_hex(all);
+}
+
+fs::path journal_of(const Options& options) {
+    std::error_code missing;
+    const std::string what = fs::weakly_canonical(options.submissions, missing).string() + '\0' +
+                             fs::weakly_canonical(*options.rubric, missing).string();
+    return data_folder() / "grades" / (sha256_hex(what).substr(0, 16) + ".jsonl");
+}
+
+/// With those of the roster who handed nothing in.
+/// @param unknown  receives who handed something in but is not in the roster
+ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roster,
+                        const std::vector<Candidate>& candidates, std::vector<std::string>& unknown) {
+    ClassGrades grades{rubric, roster, {}, {}};
+    for (const Candidate& candidate : candidates) {
+        const Submission& submission = candidate.submission;
+        Graded graded{submission.name, submission.id};
+        double days_late = submission.is_late ? 1 : 0;
+        if (roster) graded.row = find_student(*roster, submission);
+        if (graded.row) {
+            graded.name = roster->name(*graded.row);
+            days_late = std::max(days_late, roster->days_late(*graded.row));
+        } else if (roster) {
+            unknown.push_back(submission.entry);
+        }
+        graded.sources = submission.files;
+        std::ranges::stable_partition(graded.sources, [&](const auto& file) {
+            return file.name == submission.kernel.string();
+        });
+        graded.work = candidate.work;
+        graded.grade = grade_work(graded.work, rubric, days_late);
+        grades.graded.push_back(std::move(graded));
+    }
+    for (std::size_t row = 0; roster && row < roster->rows.size(); ++row) {
+        if (!roster->is_student[row] ||
+            std::ranges::find(grades.graded, std::optional(row), &Graded::row) != grades.graded.end())
+            continue;
+        Graded missing{roster->name(row), roster->id(row), row, false};
+        missing.work.obstacle = "nothing was handed in";
+        missing.grade = grade_work(missing.work, rubric, 0);
+        grades.graded.push_back(std::move(missing));
+    }
+    std::ranges::stable_sort(grades.graded, {}, [](const Graded& each) { return to_lower(each.name); });
+    return grades;
+}
+
+std::string grades_table(const ClassGrades& grades, const TableOptions& options) {
+    Grid grid;
+    std::vector<Cell> names, points, faults;
+    for (const Graded& graded : grades.graded) {
+        const bool is_all = graded.grade.total >= grades.rubric.points();
+        names.push_back({graded.name});
+        points.push_back({fmt::format("{:g}{}", graded.grade.total, graded.grade.is_tie() ? " (tie)" : ""),
+                          is_all                  ? Tone::Good
+                          : graded.grade.total > 0 ? Tone::Plain
+                                                   : Tone::Bad});
+        faults.push_back({shorten(printable_line(main_fault(graded, grades.rubric)), 90, options.unicode)});
+    }
+    grid.add_column("student", Align::Left, names);
+    grid.add_column(fmt::format("of {:g}", grades.rubric.points()), Align::Right, points);
+    grid.add_column("first fault", Align::Left, faults);
+    return grid.render(options);
+}
+
+/// Names that no file system refuses, each once.
+std::vector<std::string> page_names(const ClassGrades& grades) {
+    std::vector<std::string> names;
+    for (const Graded& graded : grades.graded) {
+        std::string name;
+        for (const char c : graded.name)
+            name += std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' ? c : '_';
+        name = name.substr(0, 60) + (graded.id.empty() ? "" : "_" + graded.id);
+        std::string unique = name + ".html";
+        for (int n = 2; std::ranges::find(names, unique) != names.end(); ++n)
+            unique = fmt::format("{}_{}.html", name, n);
+        names.push_back(std::move(unique));
+    }
+    return names;
+}
+
+void write_pages(const fs::path& folder, const ClassGrades& grades) {
+    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    const std::string made =
+        fmt::format("{:%Y-%m-%d %H:%M} UTC, on {}", fmt::gmtime(now), grades.environment.device);
+    const std::vector<std::string> names = page_names(grades);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        write_file(folder / names[i], student_page(grades, grades.graded[i], made));
+    write_file(folder / "index.html", class_page(grades, names, made));
+}
+
+void make_folder(const std::string& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (!fs::is_directory(folder, error))
+        throw BadInput(fmt::format("--report {}: the folder cannot be made; name another one", folder));
+    require_output((fs::path(folder) / "index.html").string());
+}
+
+}  // namespace
+
+int grade_submissions(const Options& options) {
+    const Rubric rubric = read_rubric(*options.rubric);
+    require_usable(rubric);
+    std::optional<Roster> roster;
+    if (options.roster) roster = read_roster(*options.roster);
+    if (roster)
+        for (std::size_t row = 0; row < roster->rows.size(); ++row) roster->days_late(row);
+    std::vector<Candidate> candidates;
+    for (Submission& submission : find_submissions(options.submissions, rubric.kernel))
+        candidates.push_back({std::move(submission)});
+    if (options.pages) make_folder(*options.pages);
+    refuse_equal_outputs(options);
+    for (const auto& [option, file] : options.outputs()) require_output(file);
+
+    Conversation conversation(options, judges_here());
+    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, true);
+    Journal journal(journal_of(options), options.resume);
+    const std::string rubric_text = read_file(*options.rubric);
+    for (Candidate& candidate : candidates) {
+        candidate.key = key_of(candidate.submission, rubric_text, devices.front());
+        if (const Work* const known = journal.find(candidate.key)) {
+            candidate.work = *known;
+            candidate.is_checked = true;
+        }
+    }
+    Grading grading(conversation, devices, rubric, journal);
+    grading.observe(candidates);
+
+    std::vector<std::string> unknown;
+    ClassGrades grades = grade_class(rubric, roster, candidates, unknown);
+    grades.environment = grading.environment();
+    if (!options.data_on_stdout()) print(grades_table(grades, table_options()));
+    if (!unknown.empty())
+        print_error(fmt::format("kwb: not in {}, or not only once: {}\n", *options.roster,
+                                printable_line(enumerate(unknown))));
+    Attempts attempts;
+    const auto write = [&](const std::optional<std::string>& file, const auto& text) {
+        if (file) attempts.make([&] { write_output(*file, text(grades)); });
+    };
+    write(options.csv, grades_to_csv);
+    write(options.junit, grades_to_junit);
+    write(options.classroom, grades_to_classroom);
+    if (options.pages) attempts.make([&] { write_pages(*options.pages, grades); });
+    if (const std::string failed = attempts.failures(); !failed.empty())
+        throw BadInput(failed + "\nwhat was observed is kept: the same command with --resume writes it again");
+    return kExitGood;
+}
+
+}  // namespace kwb::cli

@@ -1,0 +1,76 @@
+#include "grade/archive.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace kwb {
+namespace {
+
+/// Entries of an archive; a bomb may have millions.
+constexpr std::size_t kMostEntries = 10'000;
+
+[[noreturn]] void refuse(archive* reader) {
+    const char* const why = ::archive_error_string(reader);
+    throw BadInput(std::string("cannot be unpacked: ") + (why != nullptr ? to_utf8(why) : "it is damaged"));
+}
+
+std::string name_of(archive_entry* entry) {
+    if (const char* const name = ::archive_entry_pathname_utf8(entry)) return name;
+    const char* const raw = ::archive_entry_pathname(entry);
+    return raw != nullptr ? to_utf8(raw) : "";
+}
+
+}  // namespace
+
+bool is_archive(std::string_view name) {
+    const std::string lower = to_lower(name);
+    constexpr std::array<std::string_view, 5> kEndings = {".zip", ".tar", ".tar.gz", ".tgz", ".7z"};
+    return std::ranges::any_of(kEndings, [&](std::string_view ending) { return lower.ends_with(ending); });
+}
+
+void read_archive(const std::string& bytes, const std::function<bool(const ArchiveEntry&)>& visit,
+                  const std::function<void(const ArchiveEntry&, std::string)>& content,
+                  std::size_t most_bytes) {
+    const std::unique_ptr<archive, int (*)(archive*)> reader(::archive_read_new(), ::archive_read_free);
+    ::archive_read_support_format_zip(reader.get());
+    ::archive_read_support_format_tar(reader.get());
+    ::archive_read_support_format_7zip(reader.get());
+    ::archive_read_support_filter_gzip(reader.get());
+    if (::archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
+        refuse(reader.get());
+    std::size_t taken = 0;
+    for (std::size_t entries = 0;; ++entries) {
+        archive_entry* entry = nullptr;
+        const int state = ::archive_read_next_header(reader.get(), &entry);
+        if (state == ARCHIVE_EOF) return;
+        if (state < ARCHIVE_WARN) refuse(reader.get());
+        if (entries == kMostEntries) throw BadInput("has more than 10,000 entries");
+        if (::archive_entry_filetype(entry) == AE_IFDIR) continue;
+        const bool is_link = ::archive_entry_filetype(entry) == AE_IFLNK ||
+                             ::archive_entry_hardlink(entry) != nullptr;
+        const ArchiveEntry about{name_of(entry), !is_link && ::archive_entry_filetype(entry) == AE_IFREG,
+                                 is_link};
+        if (!visit(about)) continue;
+        std::string text;
+        std::array<char, 65'536> part;
+        for (;;) {
+            const la_ssize_t got = ::archive_read_data(reader.get(), part.data(), part.size());
+            if (got < 0) refuse(reader.get());
+            if (got == 0) break;
+            text.append(part.data(), static_cast<std::size_t>(got));
+            taken += static_cast<std::size_t>(got);
+            if (taken > most_bytes)
+                throw BadInput("unpacks to more than " + format_bytes(most_bytes));
+        }
+        content(about, std::move(text));
+    }
+}
+
+}  // namespace kwb

@@ -1,0 +1,182 @@
+// Grades as CSV, JUnit XML and GitHub Classroom's JSON.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/csv.hpp"
+#include "base/json.hpp"
+#include "base/printable.hpp"
+#include "base/text.hpp"
+#include "grade/class_grades.hpp"
+
+namespace kwb {
+namespace {
+
+std::string points_text(double points) {
+    return fmt::format("{:g}", points);
+}
+
+/// What is wrong, for a field of a table: a sentence for each criterion without all its points.
+std::string feedback(const Graded& graded, const Rubric& rubric) {
+    std::vector<std::string> sentences;
+    if (!graded.was_handed_in) return "nothing was handed in";
+    if (graded.work.mistake) {
+        const NamedMistake& mistake = rubric.mistakes[*graded.work.mistake];
+        sentences.push_back(mistake.name + ": " + mistake.says);
+    }
+    for (std::size_t i = 0; i < rubric.criteria.size(); ++i)
+        if (const std::string& why = graded.grade.parts[i].why; !why.empty())
+            sentences.push_back(fmt::format("{} ({} of {}): {}", rubric.criteria[i].name,
+                                            points_text(graded.grade.parts[i].points),
+                                            points_text(rubric.criteria[i].points), why));
+    if (graded.grade.late > 0)
+        sentences.push_back(fmt::format("late: {} taken off", points_text(graded.grade.late)));
+    return no_formula(printable_line(join(sentences, "; ")));
+}
+
+std::string plain_csv(const ClassGrades& grades) {
+    std::vector<std::string> header = {"name", "id", "points", "of"};
+    for (const Criterion& criterion : grades.rubric.criteria) header.push_back(criterion.name);
+    header.insert(header.end(), {"late", "tie", "mistake", "feedback"});
+    std::string text = csv_line(header);
+    for (const Graded& graded : grades.graded) {
+        std::vector<std::string> row = {no_formula(printable_line(graded.name)), graded.id, points_text(graded.grade.total),
+                                        points_text(grades.rubric.points())};
+        for (const CriterionGrade& part : graded.grade.parts) row.push_back(points_text(part.points));
+        row.push_back(points_text(graded.grade.late));
+        row.push_back(graded.grade.is_tie() ? "yes" : "");
+        row.push_back(graded.work.mistake ? grades.rubric.mistakes[*graded.work.mistake].name : "");
+        row.push_back(feedback(graded, grades.rubric));
+        text += csv_line(row);
+    }
+    return text;
+}
+
+/// The roster with points filled in, in columns that are added if it has none.
+std::string roster_csv(const ClassGrades& grades) {
+    Roster roster = *grades.roster;
+    const bool is_canvas = roster.kind == Roster::Kind::Canvas;
+    const auto column = [&](const std::string& name) {
+        if (const auto found = roster.find_column({to_lower(name)})) return *found;
+        roster.columns.push_back(name);
+        for (auto& row : roster.rows) row.emplace_back();
+        return roster.columns.size() - 1;
+    };
+    // Canvas writes "Title (4711)" once it knows the assignment.
+    std::string title = grades.rubric.title;
+    for (const std::string& known : roster.columns)
+        if (is_canvas && known.starts_with(title + " (")) title = known;
+    const std::size_t points = column(is_canvas ? title : "Grade");
+    std::optional<std::size_t> most, comments;
+    if (!is_canvas) comments = column("Feedback comments");
+    if (roster.kind == Roster::Kind::Moodle) most = column("Maximum Grade");
+    for (std::size_t row = 0; row < roster.rows.size(); ++row) {
+        if (!roster.is_student[row] && is_canvas)
+            roster.rows[row][points] = points_text(grades.rubric.points());
+        const auto graded = std::ranges::find(grades.graded, std::optional(row), &Graded::row);
+        if (graded == grades.graded.end()) continue;
+        roster.rows[row][points] = points_text(graded->grade.total);
+        if (most) roster.rows[row][*most] = points_text(grades.rubric.points());
+        if (comments) roster.rows[row][*comments] = feedback(*graded, grades.rubric);
+    }
+    std::string text = csv_line(roster.columns);
+    for (const auto& row : roster.rows) text += csv_line(row);
+    return text;
+}
+
+std::string xml_text(std::string_view text) {
+    std::string escaped;
+    for (const char c : printable(text)) switch (c) {
+            case '&':
+                escaped += "&amp;";
+                break;
+            case '<':
+                escaped += "&lt;";
+                break;
+            case '>':
+                escaped += "&gt;";
+                break;
+            case '"':
+                escaped += "&quot;";
+                break;
+            case '\n':
+                escaped += "&#10;";
+                break;
+            default:
+                escaped += c;
+        }
+    return escaped;
+}
+
+bool has_all_points(const Graded& graded, const Rubric& rubric, std::size_t criterion) {
+    return graded.grade.parts[criterion].points >= rubric.criteria[criterion].points;
+}
+
+}  // namespace
+
+std::string main_fault(const Graded& graded, const Rubric& rubric) {
+    if (!graded.was_handed_in) return "nothing was handed in";
+    if (!graded.work.obstacle.empty()) return graded.work.obstacle;
+    if (graded.work.mistake) return rubric.mistakes[*graded.work.mistake].name;
+    for (const CriterionGrade& part : graded.grade.parts)
+        if (!part.why.empty()) return part.why;
+    return "";
+}
+
+std::string grades_to_csv(const ClassGrades& grades) {
+    return grades.roster ? roster_csv(grades) : plain_csv(grades);
+}
+
+std::string grades_to_junit(const ClassGrades& grades) {
+    const Rubric& rubric = grades.rubric;
+    std::string text =
+        fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n", xml_text(rubric.title));
+    for (const Graded& graded : grades.graded) {
+        std::size_t failures = 0;
+        std::string cases;
+        for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
+            const CriterionGrade& part = graded.grade.parts[i];
+            const bool is_failure = !has_all_points(graded, rubric, i);
+            failures += is_failure ? 1 : 0;
+            cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml_text(graded.name),
+                                 xml_text(rubric.criteria[i].name));
+            cases += is_failure ? fmt::format(">\n      <failure message=\"{}\">{} of {} points</failure>\n"
+                                              "    </testcase>\n",
+                                              xml_text(part.why), points_text(part.points),
+                                              points_text(rubric.criteria[i].points))
+                                : "/>\n";
+        }
+        text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n"
+                            "    <properties><property name=\"points\" value=\"{}\"/></properties>\n{}"
+                            "  </testsuite>\n",
+                            xml_text(graded.name), rubric.criteria.size(), failures,
+                            points_text(graded.grade.total), cases);
+    }
+    return text + "</testsuites>\n";
+}
+
+std::string grades_to_classroom(const ClassGrades& grades) {
+    const Rubric& rubric = grades.rubric;
+    const Graded& graded = grades.graded.front();
+    Json tests = Json::array();
+    bool is_good = true;
+    for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
+        const CriterionGrade& part = graded.grade.parts[i];
+        const bool passed = has_all_points(graded, rubric, i);
+        is_good = is_good && passed;
+        tests.push_back({{"name", rubric.criteria[i].name},
+                         {"status", passed ? "pass" : "fail"},
+                         {"score", part.points},
+                         {"message", printable(part.why)},
+                         {"test_code", ""},
+                         {"filename", graded.sources.empty() ? "" : printable_line(graded.sources.front().name)},
+                         {"line_no", 0}});
+    }
+    const Json document = {{"version", 1},
+                           {"status", is_good ? "pass" : "fail"},
+                           {"max_score", rubric.points()},
+                           {"tests", std::move(tests)}};
+    return dump_json(document, 2) + "\n";
+}
+
+}  // namespace kwb

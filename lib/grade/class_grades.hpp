@@ -1,0 +1,55 @@
+// The grades of a class, and the files that they are written to.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/named.hpp"
+#include "grade/grade.hpp"
+#include "grade/roster.hpp"
+#include "grade/rubric.hpp"
+
+namespace kwb {
+
+struct Graded {
+    std::string name;
+    std::string id = {};                    ///< empty: unknown
+    std::optional<std::size_t> row = {};    ///< of the roster
+    bool was_handed_in = true;              ///< false: only the roster has this student
+    NamedList<std::string> sources = {};    ///< path in the submission → text, the kernel first
+    Work work = {};
+    Grade grade = {};
+};
+
+struct ClassGrades {
+    Rubric rubric;
+    std::optional<Roster> roster;
+    std::vector<Graded> graded;  ///< by name
+    Environment environment;     ///< of the device
+};
+
+/// The mistake by name, or what the first criterion without its points says; empty if all points were given.
+std::string main_fault(const Graded& graded, const Rubric& rubric);
+
+/// One row for each student: those of the roster with its columns, so that the platform takes it back, with
+/// the points in Moodle's "Grade" and "Feedback comments", or in a column of the assignment for Canvas; else
+/// name, id, points, those of each criterion, and what is wrong.
+std::string grades_to_csv(const ClassGrades& grades);
+
+/// JUnit's XML: a test suite for each student, a test case for each criterion.
+std::string grades_to_junit(const ClassGrades& grades);
+
+/// What GitHub Classroom's reporter reads of a grader: {version, status, max_score, tests[]}; of the first
+/// submission.
+std::string grades_to_classroom(const ClassGrades& grades);
+
+/// A page for one student: points, what was wrong and where, with pictures and sources.
+std::string student_page(const ClassGrades& grades, const Graded& graded, const std::string& made);
+
+/// The teacher's page: everybody, how points are distributed, the commonest mistakes.
+/// @param pages  file of each student's page, by index
+std::string class_page(const ClassGrades& grades, const std::vector<std::string>& pages,
+                       const std::string& made);
+
+}  // namespace kwb

@@ -1,0 +1,140 @@
+// Grades as HTML pages.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "base/text.hpp"
+#include "grade/class_grades.hpp"
+#include "report/html.hpp"
+#include "report/numbers.hpp"
+
+namespace kwb {
+namespace {
+
+using Column = XrayTable::Column;
+
+std::string points_of(double points, double of) {
+    return fmt::format("{:g} of {:g}", points, of);
+}
+
+XrayTable points_table(const Graded& graded, const Rubric& rubric) {
+    Column what{"for", false, {}}, points{"points", true, {}}, why{"why not all", false, {}};
+    for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
+        what.cells.push_back(rubric.criteria[i].name);
+        points.cells.push_back(points_of(graded.grade.parts[i].points, rubric.criteria[i].points));
+        why.cells.push_back(graded.grade.parts[i].why);
+    }
+    if (graded.grade.late > 0) {
+        what.cells.emplace_back("handed in late");
+        points.cells.push_back(fmt::format("−{:g}", graded.grade.late));
+        why.cells.emplace_back();
+    }
+    return {"Points", {what, points, why}};
+}
+
+/// How many students have how many tenths of the points.
+XrayTable distribution(const ClassGrades& grades) {
+    constexpr std::size_t kBins = 10;
+    std::array<std::size_t, kBins> counts{};
+    const double most = grades.rubric.points();
+    for (const Graded& graded : grades.graded)
+        ++counts[std::min(kBins - 1, static_cast<std::size_t>(kBins * graded.grade.total / most))];
+    const auto highest = static_cast<double>(std::ranges::max(counts));
+    Column range{"points", false, {}}, count{"students", true, {}}, bars{"", false, {}};
+    for (std::size_t i = kBins; i-- > 0;) {
+        const double width = most / kBins;
+        range.cells.push_back(fmt::format("{:g} to {:g}", width * static_cast<double>(i), width * static_cast<double>(i + 1)));
+        count.cells.push_back(std::to_string(counts[i]));
+        bars.cells.push_back(bar(static_cast<double>(counts[i]) / std::max(1.0, highest), 40));
+    }
+    return {"How points are distributed", {range, count, bars}};
+}
+
+/// What went wrong most often.
+std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
+    constexpr std::size_t kNames = 5;
+    std::map<std::string, std::vector<std::string>> who;
+    for (const Graded& graded : grades.graded)
+        if (graded.work.mistake)
+            who[grades.rubric.mistakes[*graded.work.mistake].name].push_back(graded.name);
+        else
+            for (std::size_t i = 0; i < grades.rubric.criteria.size(); ++i)
+                if (!graded.grade.parts[i].why.empty() && graded.was_handed_in) {
+                    who["without a name: " + grades.rubric.criteria[i].name].push_back(graded.name);
+                    break;
+                }
+    if (who.empty()) return std::nullopt;
+    std::vector<std::pair<std::string, std::vector<std::string>>> sorted(who.begin(), who.end());
+    std::ranges::stable_sort(sorted, std::greater(), [](const auto& each) { return each.second.size(); });
+    Column what{"mistake", false, {}}, count{"students", true, {}}, names{"who", false, {}};
+    for (auto& [mistake, students] : sorted) {
+        what.cells.push_back(mistake);
+        count.cells.push_back(std::to_string(students.size()));
+        const std::size_t more = students.size() > kNames ? students.size() - kNames : 0;
+        students.resize(students.size() - more);
+        names.cells.push_back(join(students, ", ") + (more > 0 ? fmt::format(" and {} more", more) : ""));
+    }
+    return XrayTable{"The commonest mistakes", {what, count, names}};
+}
+
+}  // namespace
+
+std::string student_page(const ClassGrades& grades, const Graded& graded, const std::string& made) {
+    HtmlReport report;
+    report.title = fmt::format("{}: {}, {} points", grades.rubric.title, graded.name,
+                               points_of(graded.grade.total, grades.rubric.points()));
+    report.made = made;
+    report.tables.push_back(points_table(graded, grades.rubric));
+    const auto section_of = [&](const std::string& heading, std::span<const KernelResult> results) {
+        HtmlSection section;
+        section.heading = heading;
+        section.environment = grades.environment;
+        section.sources = {graded.sources};
+        for (const KernelResult& result : results) {
+            section.results.emplace_back(&result, 1);
+            section.sizes.push_back(result.size);
+        }
+        return section;
+    };
+    if (!graded.work.checks.empty()) {
+        HtmlSection checks = section_of("Is it right?", graded.work.checks);
+        if (graded.work.mistake) checks.lead = grades.rubric.mistakes[*graded.work.mistake].says;
+        report.sections.push_back(std::move(checks));
+    }
+    for (const TimedWork& timed : graded.work.timed)
+        report.sections.push_back(
+            section_of(grades.rubric.criteria[timed.criterion].name, {&timed.result, 1}));
+    return html_report(report);
+}
+
+std::string class_page(const ClassGrades& grades, const std::vector<std::string>& pages,
+                       const std::string& made) {
+    const Rubric& rubric = grades.rubric;
+    HtmlReport report;
+    report.title = rubric.title;
+    report.made = made;
+    Column name{"student", false, {}, pages}, total{"points", true, {}}, fault{"first fault", false, {}};
+    std::vector<Column> parts;
+    for (const Criterion& criterion : rubric.criteria)
+        parts.push_back({fmt::format("{} ({:g})", criterion.name, criterion.points), true, {}});
+    for (const Graded& graded : grades.graded) {
+        name.cells.push_back(graded.name);
+        total.cells.push_back(fmt::format("{:g}{}", graded.grade.total, graded.grade.is_tie() ? " (tie)" : ""));
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            parts[i].cells.push_back(fmt::format("{:g}", graded.grade.parts[i].points));
+        fault.cells.push_back(main_fault(graded, rubric));
+    }
+    std::vector<Column> columns = {std::move(name), std::move(total)};
+    std::ranges::move(parts, std::back_inserter(columns));
+    columns.push_back(std::move(fault));
+    report.tables.push_back({fmt::format("{}, {:g} points", counted(grades.graded.size(), "student"), rubric.points()),
+                             std::move(columns)});
+    report.tables.push_back(distribution(grades));
+    if (auto mistakes = commonest_mistakes(grades)) report.tables.push_back(std::move(*mistakes));
+    return html_report(report);
+}
+
+}  // namespace kwb

@@ -1,0 +1,217 @@
+#include "grade/grade.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "lessons/attempt.hpp"
+#include "model/finding_words.hpp"
+#include "report/numbers.hpp"
+
+namespace kwb {
+namespace {
+
+using Kind = Criterion::Kind;
+
+bool is_compiled(const KernelResult& result) {
+    return result.verdict != Verdict::CompileError && result.verdict != Verdict::CompilerCrashed &&
+           result.verdict != Verdict::Skipped;
+}
+
+/// "wrong at 33x17x5: …", of the first line of the reason.
+std::string fault(const KernelResult& result) {
+    const std::vector<std::string> lines = split_lines(result.reason);
+    std::string verdict = to_string(result.verdict);
+    std::ranges::replace(verdict, '_', ' ');
+    return fmt::format("{} at size {}{}", verdict, to_string(result.size),
+                       lines.empty() || lines.front().empty() ? "" : ": " + lines.front());
+}
+
+class Grader {
+public:
+    Grader(const Work& work, const Rubric& rubric) : work_(work), rubric_(rubric), sizes_(rubric.sizes()) {}
+
+    CriterionGrade grade(std::size_t index) const {
+        const Criterion& criterion = rubric_.criteria[index];
+        if (!work_.obstacle.empty()) return {0, work_.obstacle};
+        switch (criterion.kind) {
+            case Kind::Compiles:
+                return compiles(criterion);
+            case Kind::Sizes:
+                return sizes(criterion);
+            case Kind::Defined:
+                return defined(criterion);
+            case Kind::Fact:
+                return fact(criterion, work_.facts[index]);
+            case Kind::Speed:
+                return speed(criterion, index);
+        }
+        return {};
+    }
+
+private:
+    std::vector<KernelResult>::const_iterator find_fault() const {
+        return std::ranges::find_if(work_.checks,
+                                    [](const KernelResult& result) { return !is_good(result.verdict); });
+    }
+
+    CriterionGrade compiles(const Criterion& criterion) const {
+        if (work_.checks.empty()) return {0, "nothing was tried"};
+        const KernelResult& first = work_.checks.front();
+        return is_compiled(first) ? CriterionGrade{criterion.points} : CriterionGrade{0, fault(first)};
+    }
+
+    /// The check at a size of the rubric; where it was not tried, the last one, which says why.
+    const KernelResult* at(const std::string& size) const {
+        if (work_.checks.empty()) return nullptr;
+        const auto found = std::ranges::find(sizes_, size);
+        const auto index = static_cast<std::size_t>(found - sizes_.begin());
+        return index < work_.checks.size() ? &work_.checks[index] : &work_.checks.back();
+    }
+
+    CriterionGrade sizes(const Criterion& criterion) const {
+        std::size_t right = 0;
+        std::string why;
+        for (const std::string& size : criterion.sizes) {
+            const KernelResult* const result = at(size);
+            if (result != nullptr && is_good(result->verdict))
+                ++right;
+            else if (why.empty())
+                why = result != nullptr ? fault(*result) : fmt::format("not tried at size {}", size);
+        }
+        if (right == criterion.sizes.size()) return {criterion.points};
+        if (!criterion.is_shared) return {0, why};
+        const double share = static_cast<double>(right) / static_cast<double>(criterion.sizes.size());
+        return {criterion.points * share,
+                fmt::format("right at {} of {} sizes; {}", right, criterion.sizes.size(), why)};
+    }
+
+    CriterionGrade defined(const Criterion& criterion) const {
+        bool any_observed = false;
+        for (const KernelResult& result : work_.checks) {
+            if (!result.xray) continue;
+            any_observed = any_observed || result.xray->state == XrayState::Observed;
+            if (!result.xray->undefined.empty())
+                return {0, sentence_of(result.xray->undefined.front())};
+        }
+        if (!any_observed) return {0, "X-ray could observe nothing, so nobody knows"};
+        const auto bad = find_fault();
+        if (bad != work_.checks.end()) return {0, "it counts only for a right result; " + fault(*bad)};
+        return {criterion.points};
+    }
+
+    CriterionGrade fact(const Criterion& criterion, FactAnswer answer) const {
+        const KernelResult* const result = at(criterion.at);
+        if (result == nullptr) return {0, fmt::format("not tried at size {}", criterion.at)};
+        if (!is_good(result->verdict)) return {0, "it counts only for a right result; " + fault(*result)};
+        if (answer == FactAnswer::Yes) return {criterion.points};
+        return {0, answer == FactAnswer::No
+                       ? fmt::format("at size {}, this does not hold: {}", criterion.at, criterion.when->text())
+                       : "X-ray could not observe it"};
+    }
+
+    CriterionGrade speed(const Criterion& criterion, std::size_t index) const {
+        const auto timed = std::ranges::find(work_.timed, index, &TimedWork::criterion);
+        if (timed == work_.timed.end()) {
+            const auto bad = find_fault();
+            return {0, bad != work_.checks.end() ? "only what is right is timed; " + fault(*bad)
+                                                 : "it was not timed"};
+        }
+        const KernelResult& result = timed->result;
+        if (!is_good(result.verdict)) return {0, fault(result)};
+        if (!result.speedup) return {0, "its time could not be compared"};
+        double points = 0;
+        const Criterion::Step* missed = nullptr;
+        for (const Criterion::Step& step : criterion.steps)
+            if (result.speedup->value >= step.ratio)
+                points = step.points;
+            else if (missed == nullptr)
+                missed = &step;
+        const std::string ratio =
+            fmt::format("{} times as fast as {}", format_ratio(*result.speedup), result.speedup->to);
+        const bool is_tie = is_near_step(criterion, result);
+        std::string why = missed != nullptr
+                              ? fmt::format("{}; {} needs {}", ratio, number_words(missed->points), missed->ratio)
+                              : "";
+        if (is_tie) why = ratio + ": so near a step that another measurement may decide otherwise";
+        return {points, why, is_tie};
+    }
+
+    static std::string format_ratio(const Speedup& speedup) {
+        return speedup.interval ? fmt::format("{:.2f} ({:.2f} to {:.2f})", speedup.value, speedup.interval->low,
+                                              speedup.interval->high)
+                                : fmt::format("{:.2f}", speedup.value);
+    }
+    static std::string number_words(double points) {
+        return fmt::format("{:g} {}", points, points == 1 ? "point" : "points");
+    }
+
+    const Work& work_;
+    const Rubric& rubric_;
+    const std::vector<std::string> sizes_;
+};
+
+}  // namespace
+
+bool Work::is_correct(const Rubric& rubric) const {
+    return obstacle.empty() && checks.size() == rubric.sizes().size() &&
+           std::ranges::all_of(checks, [](const KernelResult& result) { return is_good(result.verdict); });
+}
+
+void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedReport>& reports) {
+    const auto holds = [&](const Expression& condition, const Scope& facts) {
+        const std::vector<std::string> known = facts.names();
+        for (const std::string& name : condition.names())
+            if (std::ranges::find(known, name) == known.end()) return FactAnswer::Unknown;
+        try {
+            return condition.evaluate_truth(facts) ? FactAnswer::Yes : FactAnswer::No;
+        } catch (const ExpressionError& error) {
+            throw BadInput(fmt::format("{}: in `{}`, {}", rubric.file, condition.text(), error.what()));
+        }
+    };
+    work.facts.assign(rubric.criteria.size(), FactAnswer::Unknown);
+    for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
+        const Criterion& criterion = rubric.criteria[i];
+        const auto of_size = std::ranges::find(reports, criterion.at, &SizedReport::size);
+        if (criterion.when && of_size != reports.end())
+            work.facts[i] = holds(*criterion.when, facts_of(work.checks, of_size->report));
+    }
+    const bool is_right = std::ranges::all_of(
+        work.checks, [](const KernelResult& result) { return is_good(result.verdict); });
+    const bool is_all = std::ranges::find(work.facts, FactAnswer::No) == work.facts.end();
+    if (is_right && is_all) return;
+    const Scope facts = facts_of(work.checks, reports.empty() ? nullptr : reports.front().report);
+    for (std::uint32_t i = 0; i < rubric.mistakes.size() && !work.mistake; ++i)
+        if (holds(rubric.mistakes[i].when, facts) == FactAnswer::Yes) work.mistake = i;
+}
+
+bool is_near_step(const Criterion& criterion, const KernelResult& timed) {
+    if (!is_good(timed.verdict) || !timed.speedup) return false;
+    const Interval within = timed.speedup->interval.value_or(
+        Interval{timed.speedup->value * 0.8, timed.speedup->value * 1.25});
+    return std::ranges::any_of(criterion.steps, [&](const Criterion::Step& step) {
+        return within.low * (1 - kRatioDrift) < step.ratio && step.ratio < within.high * (1 + kRatioDrift);
+    });
+}
+
+bool Grade::is_tie() const {
+    return std::ranges::any_of(parts, &CriterionGrade::is_tie);
+}
+
+Grade grade_work(const Work& work, const Rubric& rubric, double days_late) {
+    const Grader grader(work, rubric);
+    Grade grade;
+    double sum = 0;
+    for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
+        grade.parts.push_back(grader.grade(i));
+        sum += grade.parts.back().points;
+    }
+    grade.late = std::min({std::ceil(days_late) * rubric.late_per_day, rubric.late_at_most, sum});
+    grade.total = std::round((sum - grade.late) / rubric.rounding) * rubric.rounding;
+    return grade;
+}
+
+}  // namespace kwb

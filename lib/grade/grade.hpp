@@ -1,0 +1,72 @@
+// What was observed of a submission, and the points that it gives.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grade/rubric.hpp"
+#include "model/result.hpp"
+#include "model/xray.hpp"
+
+namespace kwb {
+
+/// The answer to Criterion::when.
+enum class FactAnswer { Unknown, No, Yes };
+
+template <>
+inline constexpr auto kEnumNames<FactAnswer> = std::to_array<std::string_view>({"unknown", "no", "yes"});
+
+/// A comparison with a reference, for a criterion about speed.
+struct TimedWork {
+    std::uint32_t criterion = 0;  ///< index in the rubric
+    KernelResult result;          ///< with the ratio in `speedup`, if it could be compared
+};
+
+/// What was observed. It depends on the submission, the rubric and the device, not on points.
+struct Work {
+    std::string obstacle = {};             ///< why nothing could run: a sentence
+    std::vector<KernelResult> checks = {};  ///< at the sizes of the rubric, in its order; fewer: not tried
+    std::vector<FactAnswer> facts = {};    ///< of each criterion of the rubric; Unknown where it asks none
+    std::optional<std::uint32_t> mistake = {};  ///< that of the rubric which was recognised
+    std::vector<TimedWork> timed = {};
+
+    /// Right at every size, so that facts and times can count.
+    bool is_correct(const Rubric& rubric) const;
+};
+
+/// What X-ray says of a submission at one size.
+struct SizedReport {
+    std::string size;  ///< as typed in the rubric
+    const XrayReport* report = nullptr;
+};
+
+/// Answers the rubric's conditions and names the mistake.
+/// @throws BadInput  a condition of the rubric cannot be evaluated, e.g. it compares a text with a number
+void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedReport>& reports);
+
+/// How far a ratio of times may drift from one run to the next, beside the interval within a run.
+inline constexpr double kRatioDrift = 0.03;
+
+/// True if a longer measurement may decide between steps.
+bool is_near_step(const Criterion& criterion, const KernelResult& timed);
+
+/// The points of one criterion.
+struct CriterionGrade {
+    double points = 0;
+    std::string why;      ///< a sentence without its full stop; empty: all points
+    bool is_tie = false;  ///< measured so near a step that another run may decide otherwise
+};
+
+struct Grade {
+    std::vector<CriterionGrade> parts;  ///< as the rubric's criteria
+    double late = 0;                    ///< points that were taken off
+    double total = 0;                   ///< rounded, at least 0
+    bool is_tie() const;
+};
+
+/// @param days_late  begun days count
+Grade grade_work(const Work& work, const Rubric& rubric, double days_late);
+
+}  // namespace kwb

@@ -1,0 +1,42 @@
+// The list of a class, as a teacher or a learning platform keeps it.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kwb {
+
+struct Submission;
+
+/// A table with one row for each student. All its columns are kept, because a platform takes back the file
+/// that it gave: Moodle's grading worksheet, or the export of Canvas' gradebook.
+struct Roster {
+    enum class Kind { Plain, Moodle, Canvas };
+    Kind kind = Kind::Plain;
+    std::string file;
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> rows;  ///< each as long as `columns`
+    std::vector<bool> is_student;                ///< of each row; Canvas has a row with possible points
+
+    std::string name(std::size_t row) const;
+    std::string id(std::size_t row) const;
+    /// Begun days, from a column "days late"; 0 without one.
+    double days_late(std::size_t row) const;
+
+    std::optional<std::size_t> find_column(const std::vector<std::string>& names) const;
+};
+
+/// Reads comma, semicolon or tab separated values in UTF-8, UTF-16 or Western European letters, with a header
+/// line. A column is needed that names a student: "name", "full name", "first name" and "last name",
+/// "Student", or "id", "Identifier", "email", "login", "username".
+/// @throws BadInput  with the line: no such column, no student, a student twice, a wrong number of fields
+Roster read_roster(const std::filesystem::path& file);
+
+/// The row of the one who handed in a submission: by id, else by name, e-mail address or login.
+/// @return  nullopt: nobody, or several
+std::optional<std::size_t> find_student(const Roster& roster, const Submission& submission);
+
+}  // namespace kwb

@@ -1,0 +1,67 @@
+// A rubric: what submissions to an assignment must do, and how many points each part gives.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "catalog/expression.hpp"
+
+namespace kwb {
+
+/// What one part of the points is given for.
+struct Criterion {
+    enum class Kind {
+        Compiles,
+        Sizes,    ///< the result is right at `sizes`
+        Defined,  ///< nothing that X-ray calls undefined, at any size
+        Fact,     ///< `when` holds on facts_of() the kernel at size `at`, and the result is right there
+        Speed,    ///< so many times as fast as `reference` at size `at`
+    };
+    /// Points for a ratio of the reference's time to that of the submission.
+    struct Step {
+        double ratio = 1;  ///< above 0
+        double points = 0;
+    };
+    std::string name;
+    Kind kind = Kind::Compiles;
+    double points = 0;                    ///< at most
+    std::vector<std::string> sizes = {};  ///< as typed
+    bool is_shared = false;               ///< Sizes: each size has its share of the points; else all or none
+    std::string at = {};
+    std::optional<Expression> when = {};
+    std::string reference = {};     ///< a kernel's name, or its path
+    std::vector<Step> steps = {};  ///< by ratio, ascending; so are the points
+};
+
+/// A mistake to name, as in lessons.
+struct NamedMistake {
+    std::string name;
+    Expression when;  ///< on facts_of() the submission; the first that holds counts
+    std::string says;
+};
+
+struct Rubric {
+    std::string file;  ///< of the rubric
+    std::string title;
+    std::string problem;
+    std::optional<std::string> kernel;  ///< the name of the file to look for: "matmul.cl"; nullopt: any .cl
+    double rounding = 0.01;             ///< totals are multiples of it
+    double late_per_day = 0;            ///< points that each begun day costs
+    double late_at_most = 0;
+    double timeout_ms = 10'000;  ///< of a build, of a launch
+    /// For submissions without a front matter: as the options of `kwb run`.
+    std::optional<std::string> local, global, entry, args;
+    std::vector<Criterion> criteria;  ///< at least one
+    std::vector<NamedMistake> mistakes;
+
+    double points() const;
+    /// All sizes at which a submission is checked, each once: those of the criteria, in their order.
+    std::vector<std::string> sizes() const;
+};
+
+/// @throws BadInput  "file:line:column: …": a key is missing, unknown or invalid, or no points can be had
+Rubric read_rubric(const std::filesystem::path& file);
+
+}  // namespace kwb

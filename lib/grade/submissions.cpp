@@ -1,0 +1,258 @@
+#include "grade/submissions.hpp"
+
+#include <fmt/format.h>
+#include <iconv.h>
+
+#include <algorithm>
+#include <map>
+#include <regex>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "grade/archive.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMostFiles = 256;
+constexpr std::size_t kMostBytes = 64u << 20;
+constexpr std::size_t kMostPackedBytes = 1u << 30;  ///< of all submissions in one archive
+constexpr int kMostNesting = 2;                     ///< of archives in archives
+
+/// Files that operating systems add by themselves.
+bool is_rubbish(const fs::path& name) {
+    return std::ranges::any_of(name, [](const fs::path& part) {
+        const std::string text = part.string();
+        return text == "__MACOSX" || text.starts_with("._") || text == ".DS_Store" || text == "Thumbs.db" ||
+               text == ".git";
+    });
+}
+
+/// Kernels, what they may include, and side-cars.
+bool is_text(const fs::path& name) {
+    const std::string ending = to_lower(name.extension().string());
+    return ending == ".cl" || ending == ".h" || ending == ".clh" || ending == ".inc" || ending == ".toml";
+}
+
+bool leads_out(const fs::path& name) {
+    return name.is_absolute() || std::ranges::find(name, "..") != name.end();
+}
+
+/// The texts of a submission, by path.
+struct Files {
+    NamedList<std::string> texts = {};
+    std::string obstacle = {};
+    std::size_t bytes = 0;
+
+    void refuse(std::string sentence) {
+        if (obstacle.empty()) obstacle = std::move(sentence);
+    }
+    void add(const fs::path& path, std::string text) {
+        bytes += text.size();
+        if (texts.size() == kMostFiles || bytes > kMostBytes)
+            return refuse(fmt::format("it has more than {} files or {}", kMostFiles, format_bytes(kMostBytes)));
+        texts.push_back({path.string(), decode_text(std::move(text))});
+    }
+};
+
+void add_archive(Files& files, const fs::path& path, const std::string& bytes, int depth);
+
+/// A file by its name: a text is kept, an archive is opened, others do not matter.
+void add_file(Files& files, const fs::path& path, std::string bytes, int depth) {
+    if (is_archive(path.string()))
+        add_archive(files, path, bytes, depth + 1);
+    else
+        files.add(path, std::move(bytes));
+}
+
+void add_archive(Files& files, const fs::path& path, const std::string& bytes, int depth) {
+    if (depth > kMostNesting)
+        return files.refuse(fmt::format("{} is nested too deeply: an archive in an archive in an archive", path.filename().string()));
+    try {
+        read_archive(
+            bytes,
+            [&](const ArchiveEntry& entry) {
+                const fs::path name = entry.name;
+                if (is_rubbish(name)) return false;
+                if (leads_out(name))
+                    files.refuse(fmt::format("{} has the path {}, which leads out of it",
+                                             path.filename().string(), entry.name));
+                else if (entry.is_link)
+                    files.refuse(fmt::format("{} in {} is a link; only files count", entry.name,
+                                             path.filename().string()));
+                else
+                    return entry.is_file && (is_text(name) || is_archive(entry.name));
+                return false;
+            },
+            [&](const ArchiveEntry& entry, std::string content) {
+                add_file(files, path / fs::path(entry.name).lexically_normal(), std::move(content), depth);
+            },
+            kMostBytes);
+    } catch (const BadInput& error) {
+        files.refuse(path.filename().string() + ' ' + error.what());
+    }
+}
+
+/// What one entry of the teacher's folder holds.
+Files read_entry(const fs::path& path) {
+    Files files;
+    const auto take = [&](const fs::path& file) {
+        std::error_code error;
+        if (is_rubbish(file.lexically_relative(path.parent_path()))) return;
+        const fs::file_status status = fs::symlink_status(file, error);
+        if (fs::is_symlink(status))
+            return files.refuse(fmt::format("{} is a link; only files count", file.filename().string()));
+        if (!fs::is_regular_file(status) || (!is_text(file) && !is_archive(file.string()))) return;
+        try {
+            add_file(files, file, read_file(file, kMostBytes), 0);
+        } catch (const BadInput& unreadable) {
+            files.refuse(unreadable.what());
+        }
+    };
+    std::error_code error;
+    if (!fs::is_directory(fs::symlink_status(path, error))) {
+        take(path);
+        return files;
+    }
+    std::vector<fs::path> found;
+    for (fs::recursive_directory_iterator at(path, error), end; !error && at != end; at.increment(error)) {
+        found.push_back(at->path());
+        if (found.size() > 100 * kMostFiles) break;
+    }
+    if (error) files.refuse(fmt::format("{} cannot be read: {}", path.string(), error.message()));
+    std::ranges::sort(found);
+    std::ranges::for_each(found, take);
+    return files;
+}
+
+/// What a submission holds, by the name of its entry.
+using Entries = std::map<std::string, Files>;
+
+Entries read_folder(const fs::path& folder) {
+    Entries entries;
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+        const fs::path name = entry.path().filename();
+        std::error_code gone;
+        const fs::file_status status = entry.symlink_status(gone);
+        const bool counts = fs::is_directory(status) || fs::is_symlink(status) ||
+                            is_archive(name.string()) || to_lower(name.extension().string()) == ".cl";
+        if (counts && !is_rubbish(name)) entries[name.string()] = read_entry(entry.path());
+    }
+    if (error)
+        throw BadInput(
+            fmt::format("{}: {}; give the folder with the submissions", folder.string(), error.message()));
+    return entries;
+}
+
+/// The submissions of an archive.
+Entries read_packed(const fs::path& path) {
+    Entries entries;
+    const auto files_of = [&](const fs::path& name) -> Files& { return entries[name.begin()->string()]; };
+    try {
+        read_archive(
+            read_file(path, kMostPackedBytes),
+            [&](const ArchiveEntry& entry) {
+                const fs::path name = entry.name;
+                if (is_rubbish(name)) return false;
+                if (leads_out(name) || name.empty()) throw BadInput("has the path " + entry.name);
+                Files& files = files_of(name);
+                if (entry.is_link) files.refuse(entry.name + " is a link; only files count");
+                return entry.is_file && (is_text(name) || is_archive(entry.name));
+            },
+            [&](const ArchiveEntry& entry, std::string content) {
+                const fs::path name = entry.name;
+                add_file(files_of(name), path / name.lexically_normal(), std::move(content), 0);
+            },
+            kMostPackedBytes);
+    } catch (const BadInput& error) {
+        throw BadInput(path.string() + ' ' + error.what());
+    }
+    return entries;
+}
+
+/// Takes apart what platforms call folders and files.
+void name_person(Submission& submission) {
+    static const std::regex kMoodle("(.+)_([0-9]+)_assignsubmission_.*");
+    static const std::regex kCanvas("([^_]+)(_LATE)?_([0-9]+)_([0-9]+)_.+", std::regex::icase);
+    std::smatch parts;
+    if (std::regex_match(submission.entry, parts, kMoodle)) {
+        submission.name = parts[1];
+        submission.id = parts[2];
+    } else if (std::regex_match(submission.entry, parts, kCanvas)) {
+        submission.name = parts[1];
+        submission.is_late = parts[2].matched;
+        submission.id = parts[3];
+    } else {
+        const fs::path entry = submission.entry;
+        const bool is_named_file = is_text(entry) || is_archive(submission.entry);
+        submission.name = is_named_file ? entry.stem().string() : submission.entry;
+    }
+    submission.name = to_utf8(submission.name);
+}
+
+/// The only kernel counts whatever its name is.
+void choose_kernel(Submission& submission, const Files& files, const std::optional<std::string>& wanted) {
+    std::vector<std::string> all, kernels, names;
+    for (const auto& [path, text] : files.texts) {
+        if (to_lower(fs::path(path).extension().string()) != ".cl") continue;
+        all.push_back(path);
+        names.push_back(fs::path(path).filename().string());
+        if (!wanted || to_lower(names.back()) == to_lower(*wanted)) kernels.push_back(path);
+    }
+    if (all.size() == 1) kernels = all;
+    if (kernels.size() == 1)
+        submission.kernel = kernels.front();
+    else if (names.empty())
+        submission.obstacle = "there is no kernel, a file whose name ends with .cl";
+    else if (kernels.empty())
+        submission.obstacle = fmt::format("there is no {}, but {}", *wanted, enumerate(names));
+    else
+        submission.obstacle = fmt::format("it is not clear which kernel counts: {}", enumerate(names));
+}
+
+std::string convert(const std::string& text, const char* from) {
+    const iconv_t converter = ::iconv_open("UTF-8", from);
+    if (converter == reinterpret_cast<iconv_t>(-1)) return text;
+    std::string converted(4 * text.size() + 16, '\0');
+    char* input = const_cast<char*>(text.data());  // POSIX's iconv() takes no const
+    char* output = converted.data();
+    std::size_t left = text.size(), room = converted.size();
+    ::iconv(converter, &input, &left, &output, &room);
+    ::iconv_close(converter);
+    converted.resize(converted.size() - room);
+    return converted;
+}
+
+}  // namespace
+
+std::string decode_text(std::string text) {
+    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return decode_text(convert(text, "UTF-16"));
+    if (text.starts_with("\xef\xbb\xbf")) return text.substr(3);
+    return to_utf8(text) == text ? text : convert(text, "WINDOWS-1252");
+}
+
+std::vector<Submission> find_submissions(const fs::path& folder, const std::optional<std::string>& kernel) {
+    std::vector<Submission> submissions;
+    std::error_code error;
+    const bool is_packed = is_archive(folder.string()) && fs::is_regular_file(folder, error);
+    for (auto& [entry, files] : is_packed ? read_packed(folder) : read_folder(folder)) {
+        Submission submission;
+        submission.entry = entry;
+        name_person(submission);
+        submission.obstacle = std::move(files.obstacle);
+        if (submission.obstacle.empty()) choose_kernel(submission, files, kernel);
+        submission.files = std::move(files.texts);
+        for (const auto& [path, text] : submission.files) submission.texts.put(path, text);
+        submissions.push_back(std::move(submission));
+    }
+    if (submissions.empty())
+        throw BadInput(folder.string() +
+                       ": there are no submissions: folders, kernel files (.cl) or archives");
+    std::ranges::stable_sort(submissions, {}, [](const Submission& each) { return to_lower(each.name); });
+    return submissions;
+}
+
+}  // namespace kwb

@@ -1,0 +1,41 @@
+// What people handed in: folders, files and archives, as learning platforms give them to a teacher.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/named.hpp"
+#include "catalog/edited_texts.hpp"
+
+namespace kwb {
+
+/// What one person handed in.
+struct Submission {
+    std::string name;      ///< of the person, or of the folder or file
+    std::string id = {};   ///< as the platform has it, digits; empty: unknown
+    bool is_late = false;  ///< the platform says so in the name
+    std::string entry;     ///< the folder, file or archive in the teacher's folder
+    std::filesystem::path kernel = {};    ///< one of `files`
+    NamedList<std::string> files = {};    ///< path → text; in an archive, the paths do not exist
+    EditedTexts texts = {};               ///< the same, for reading kernels
+    std::string obstacle = {};  ///< why there is nothing to grade: a sentence
+};
+
+/// Each folder, kernel file and archive in a folder (or in an archive, as platforms hand out) is a
+/// submission. Names of Moodle ("Jane Doe_4711_assignsubmission_file_") and Canvas
+/// ("doejane_LATE_123_456_matmul.cl") are taken apart; else the person is called like the folder or file.
+/// Archives in a submission are opened, too. A submission with a link, with a path that leads out of it, or
+/// with more than 256 files or 64 MiB, has an obstacle.
+/// @param kernel  of several kernels in a submission, the name of the one to grade
+/// @return  by name
+/// @throws BadInput  the folder cannot be read, or has no submissions
+std::vector<Submission> find_submissions(const std::filesystem::path& folder,
+                                         const std::optional<std::string>& kernel);
+
+/// Text in UTF-8, of UTF-8 or, with a byte order mark, UTF-16. Bytes that are no UTF-8 are taken as Windows'
+/// Western European letters.
+std::string decode_text(std::string text);
+
+}  // namespace kwb

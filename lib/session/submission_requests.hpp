@@ -1,0 +1,46 @@
+// What is asked of the judge about a submission that a rubric grades.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "grade/rubric.hpp"
+#include "grade/submissions.hpp"
+#include "model/device_info.hpp"
+#include "model/request.hpp"
+#include "session/experiment.hpp"
+
+namespace kwb {
+
+struct SizedXray {
+    std::string size;  ///< as typed in the rubric
+    XrayRequest request;
+};
+
+struct SubmissionRequests {
+    std::vector<RunRequest> checks;  ///< at each of Rubric::sizes()
+    std::vector<SizedXray> xrays;    ///< at each size of a criterion with a condition
+};
+
+/// All sizes of a rubric.
+/// @throws BadInput  with the rubric's file: it names an unknown problem, a size that the problem does not
+///                   have, or a reference that cannot be opened
+void require_usable(const Rubric& rubric);
+
+/// A submission is foreign: what its file says about the problem, its costs and what is expected of it does
+/// not count.
+/// @throws BadInput  it cannot be run
+SubmissionRequests submission_requests(const Rubric& rubric, const Submission& submission,
+                                       const DeviceInfo& device);
+
+/// A comparison of the submission, in every round, with the reference of a criterion, which is the baseline.
+/// @param budget_ms  for each of the two
+/// @throws BadInput  as submission_requests()
+RunRequest speed_request(const Rubric& rubric, const Criterion& criterion, const Submission& submission,
+                         const DeviceInfo& device, double budget_ms);
+
+/// A check of a criterion's reference at the size of its comparison.
+/// @throws BadInput  it cannot be run there
+RunRequest reference_request(const Rubric& rubric, const Criterion& criterion, const DeviceInfo& device);
+
+}  // namespace kwb
