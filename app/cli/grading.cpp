@@ -19,14 +19,15 @@ constexpr double kMostBudgetMs = 8000;
 /// Failures of a place in a row after which nothing more is sent there.
 constexpr std::size_t kMostFailures = 2;
 
-/// Timeouts of a submission after which no further size is tried.
-constexpr std::ptrdiff_t kMostTimeouts = 2;
+/// What takes longer than the rubric allows is tried again with so many times the limit: others may have kept
+/// the machine busy. No further size is tried after a second timeout.
+constexpr double kSecondTimeout = 3;
 
 bool is_given_up(const Work& work) {
     if (work.checks.empty()) return false;
     const Verdict last = work.checks.back().verdict;
     return last == Verdict::CompileError || last == Verdict::CompilerCrashed || last == Verdict::Skipped ||
-           std::ranges::count(work.checks, Verdict::Timeout, &KernelResult::verdict) >= kMostTimeouts;
+           last == Verdict::Timeout;
 }
 
 /// Keeps the error map of one result: the first that is wrong.
@@ -65,8 +66,9 @@ void Grading::check_references() {
         environment_ = snapshot->environment;
         const KernelResult& result = snapshot->results.front();
         if (!is_good(result.verdict))
-            throw BadInput(fmt::format("{}: the reference {} is {} at {}: {}", rubric_.file, criterion.reference,
-                                       to_string(result.verdict), criterion.at, result.reason));
+            throw BadInput(fmt::format("{}: the reference {} is {} at {}: {}", rubric_.file,
+                                       criterion.reference, to_string(result.verdict), criterion.at,
+                                       result.reason));
     }
 }
 
@@ -86,7 +88,8 @@ std::optional<Conversation::Command> Grading::next_check(std::vector<Candidate>&
     for (;;) {
         if (at.candidate == nullptr) {
             const auto waiting = std::ranges::find_if(candidates, [&](const Candidate& each) {
-                return !each.is_checked && std::ranges::find(places_, &each, &Place::candidate) == places_.end();
+                return !each.is_checked &&
+                       std::ranges::find(places_, &each, &Place::candidate) == places_.end();
             });
             if (waiting == candidates.end()) return std::nullopt;
             begin(at, *waiting, devices_[place]);
@@ -127,6 +130,12 @@ void Grading::end_check(Place& place, const Snapshot& snapshot) {
     }
     Work& work = place.candidate->work;
     if (work.checks.size() < place.requests.checks.size() && !is_given_up(work)) {
+        RunRequest& request = place.requests.checks[work.checks.size()];
+        if (snapshot.results.front().verdict == Verdict::Timeout &&
+            request.timeout_ms <= rubric_.timeout_ms) {
+            request.timeout_ms *= kSecondTimeout;
+            return;
+        }
         work.checks.push_back(snapshot.results.front());
         environment_ = snapshot.environment;
     } else {
@@ -149,7 +158,8 @@ void Grading::time_all(std::vector<Candidate>& candidates) {
     for (Candidate& candidate : candidates)
         for (std::uint32_t i = 0; i < rubric_.criteria.size(); ++i)
             if (rubric_.criteria[i].kind == Criterion::Kind::Speed && candidate.work.is_correct(rubric_) &&
-                std::ranges::find(candidate.work.timed, i, &TimedWork::criterion) == candidate.work.timed.end())
+                std::ranges::find(candidate.work.timed, i, &TimedWork::criterion) ==
+                    candidate.work.timed.end())
                 timings_.push_back({&candidate, i, kFirstBudgetMs});
     if (timings_.empty()) return;
     for (std::size_t i = 0; i < places_.size(); ++i)
@@ -157,11 +167,10 @@ void Grading::time_all(std::vector<Candidate>& candidates) {
             places_[i].bounds = measure_bounds(conversation_, i, devices_[i], rubric_.problem);
     ended_ = 0;
     const std::size_t count = timings_.size();
-    conversation_.run_everywhere([&](std::size_t place) { return next_timing(place); },
-                                 [&](std::size_t place, const Snapshot& snapshot) {
-                                     end_timing(places_[place], snapshot);
-                                 },
-                                 [&] { return fmt::format("{} of {} timed", ended_, count); });
+    conversation_.run_everywhere(
+        [&](std::size_t place) { return next_timing(place); },
+        [&](std::size_t place, const Snapshot& snapshot) { end_timing(places_[place], snapshot); },
+        [&] { return fmt::format("{} of {} timed", ended_, count); });
     if (conversation_.interrupted()) throw Interrupted{};
     require_places();
 }
@@ -169,17 +178,19 @@ void Grading::time_all(std::vector<Candidate>& candidates) {
 std::optional<Conversation::Command> Grading::next_timing(std::size_t place) {
     Place& at = places_[place];
     // All judges on this machine share its processor, so only one of them times.
-    const bool is_other_here = std::any_of(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(place),
-                                           [&](const Place& before) { return !is_lost(before); }) &&
-                               !conversation_.place(place).is_elsewhere();
+    const bool is_other_here =
+        std::any_of(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(place),
+                    [&](const Place& before) { return !is_lost(before); }) &&
+        !conversation_.place(place).is_elsewhere();
     if (is_lost(at) || is_other_here) return std::nullopt;
     const auto next = std::ranges::find(timings_, false, &Timing::is_taken);
     if (next == timings_.end()) return std::nullopt;
     next->is_taken = true;
     at.timing = static_cast<std::size_t>(next - timings_.begin());
     Candidate& candidate = *next->candidate;
-    RunRequest request =
-        speed_request(rubric_, rubric_.criteria[next->criterion], candidate.submission, devices_[place], next->budget_ms);
+    RunRequest request = speed_request(rubric_, rubric_.criteria[next->criterion], candidate.submission,
+                                       devices_[place], next->budget_ms);
+    request.timeout_ms *= kSecondTimeout;
     bound_rates(request, at.bounds);
     return request;
 }

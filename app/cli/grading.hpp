@@ -42,9 +42,9 @@ private:
         SubmissionRequests requests = {};
         std::vector<std::pair<std::string, std::shared_ptr<const XrayReport>>> reports = {};
         std::vector<KernelResult> bounds = {};
-        std::size_t timing = 0;      ///< in hand, index in timings_
-        std::size_t failures = 0;    ///< in a row
-        std::string error = {};      ///< of the last one
+        std::size_t timing = 0;    ///< in hand, index in timings_
+        std::size_t failures = 0;  ///< in a row
+        std::string error = {};    ///< of the last one
     };
     struct Timing {
         Candidate* candidate;

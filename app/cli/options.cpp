@@ -448,9 +448,10 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
 
     CLI::App& fresh =
         add_verb(app, raw, "new", write_new_kernel,
-                 "write a kernel to begin with, which runs and is right; or, with --from, declare a problem");
+                 "write a kernel to begin with, with blanks to fill in; or, with --from, declare a problem");
     fresh.add_option("PROBLEM", raw.own.problem, "what it is to solve, e.g. matmul");
     fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl");
+    fresh.add_flag("--solved", raw.options.solved, "without blanks: a kernel that is right as it stands");
     add(fresh, "--from", raw.options.from, "THEIRS.cl",
         "instead, begin the declaration of what this file solves, next to it, from the kernel's arguments");
     add(fresh, "--entry", raw.own.entry, "NAME", "with --from: its kernel function, if it has several");
@@ -503,9 +504,8 @@ void finish(Raw& raw) {
         throw BadInput(
             "kwb tune needs a kernel: a name from 'kwb kernels', the path of a .cl file, or --t1 with a T1 "
             "file of Kernel Tuner");
-    const bool takes_several =
-        options.verb == run_kernels || options.verb == check_kernels || options.verb == tune_kernel ||
-        options.verb == grade_submissions;
+    const bool takes_several = options.verb == run_kernels || options.verb == check_kernels ||
+                               options.verb == tune_kernel || options.verb == grade_submissions;
     if (options.on.size() > 1 && !takes_several)
         throw BadInput("--on: this verb takes one place; kwb run, sweep, check, tune and grade take several");
     if (options.cache == "-") throw BadInput("--cache -: give a file, which --resume can read");

@@ -32,6 +32,7 @@ struct Options {
     OwnOptions own;                       ///< for kernels without declarations
     std::optional<std::string> new_file;  ///< new
     std::optional<std::string> from;      ///< new: a kernel whose problem is to be declared
+    bool solved = false;                  ///< new: without blanks
     bool overwrite = false;               ///< adopt --force
     bool no_sandbox = false;
     std::vector<std::string> on;           ///< where judges run: names of the settings, or launch commands

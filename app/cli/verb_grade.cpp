@@ -61,9 +61,8 @@ ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roste
             unknown.push_back(submission.entry);
         }
         graded.sources = submission.files;
-        std::ranges::stable_partition(graded.sources, [&](const auto& file) {
-            return file.name == submission.kernel.string();
-        });
+        std::ranges::stable_partition(
+            graded.sources, [&](const auto& file) { return file.name == submission.kernel.string(); });
         graded.work = candidate.work;
         graded.grade = grade_work(graded.work, rubric, days_late);
         grades.graded.push_back(std::move(graded));
@@ -88,7 +87,7 @@ std::string grades_table(const ClassGrades& grades, const TableOptions& options)
         const bool is_all = graded.grade.total >= grades.rubric.points();
         names.push_back({graded.name});
         points.push_back({fmt::format("{:g}{}", graded.grade.total, graded.grade.is_tie() ? " (tie)" : ""),
-                          is_all                  ? Tone::Good
+                          is_all                   ? Tone::Good
                           : graded.grade.total > 0 ? Tone::Plain
                                                    : Tone::Bad});
         faults.push_back({shorten(printable_line(main_fault(graded, grades.rubric)), 90, options.unicode)});
@@ -179,7 +178,8 @@ int grade_submissions(const Options& options) {
     write(options.classroom, grades_to_classroom);
     if (options.pages) attempts.make([&] { write_pages(*options.pages, grades); });
     if (const std::string failed = attempts.failures(); !failed.empty())
-        throw BadInput(failed + "\nwhat was observed is kept: the same command with --resume writes it again");
+        throw BadInput(failed +
+                       "\nwhat was observed is kept: the same command with --resume writes it again");
     return kExitGood;
 }
 

@@ -125,14 +125,17 @@ int write_new_kernel(const Options& options) {
         if (fs::exists(fs::symlink_status(taken, missing)))
             throw BadInput(taken.string() + ": is there already and stays as it is; give another name");
     const std::string text =
-        starting_point(problem, open_catalogue(options.folders), file.filename().string());
+        starting_point(problem, open_catalogue(options.folders), file.filename().string(),
+                       options.solved ? StartingBody::Solved : StartingBody::Blanks);
     write_file(file, text, {.sync = true});
     const std::string summary = fmt::format(
-        "{0} is there: a kernel for {1}, right as it stands. Now\n"
+        "{0} is there: a kernel for {1}, {3}. Now\n"
         "  kwb run {2}      time it\n"
-        "  kwb check {2}    is it still right, after each change?\n"
+        "  kwb check {2}    is it {4}, after each change?\n"
         "  kwb gui {2}      the same in the window\n",
-        printable_line(file.string()), problem.name(), printable_line(quote_for_shell(file.string())));
+        printable_line(file.string()), problem.name(), printable_line(quote_for_shell(file.string())),
+        options.solved ? "right as it stands" : "with blanks to fill in, ____",
+        options.solved ? "still right" : "right");
     print(summary);
     return kExitGood;
 }

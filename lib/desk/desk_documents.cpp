@@ -82,7 +82,8 @@ void Desk::handle(const command::NewKernel& command) {
             const bool is_blank = command.start == command::NewKernel::Start::Blank;
             write_file(path,
                        is_blank ? blank_kernel(*problem, file)
-                                : starting_point(*problem, open_catalogue(options_.kernel_folders), file),
+                                : starting_point(*problem, open_catalogue(options_.kernel_folders), file,
+                                                 StartingBody::Solved),
                        {.sync = true});
             Choices choices = state_.choices;
             choices.problem = name;

@@ -2,6 +2,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <locale.h>
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,22 @@ std::string name_of(archive_entry* entry) {
     return raw != nullptr ? to_utf8(raw) : "";
 }
 
+/// libarchive gives names in the letters of the thread's locale.
+class Utf8Names {
+public:
+    Utf8Names() : locale_(::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)), before_(::uselocale(locale_)) {}
+    ~Utf8Names() {
+        ::uselocale(before_);
+        if (locale_ != nullptr) ::freelocale(locale_);
+    }
+    Utf8Names(const Utf8Names&) = delete;
+    Utf8Names& operator=(const Utf8Names&) = delete;
+
+private:
+    locale_t locale_;
+    locale_t before_;
+};
+
 }  // namespace
 
 bool is_archive(std::string_view name) {
@@ -38,6 +55,7 @@ bool is_archive(std::string_view name) {
 void read_archive(const std::string& bytes, const std::function<bool(const ArchiveEntry&)>& visit,
                   const std::function<void(const ArchiveEntry&, std::string)>& content,
                   std::size_t most_bytes) {
+    const Utf8Names utf8_names;
     const std::unique_ptr<archive, int (*)(archive*)> reader(::archive_read_new(), ::archive_read_free);
     ::archive_read_support_format_zip(reader.get());
     ::archive_read_support_format_tar(reader.get());
@@ -53,8 +71,8 @@ void read_archive(const std::string& bytes, const std::function<bool(const Archi
         if (state < ARCHIVE_WARN) refuse(reader.get());
         if (entries == kMostEntries) throw BadInput("has more than 10,000 entries");
         if (::archive_entry_filetype(entry) == AE_IFDIR) continue;
-        const bool is_link = ::archive_entry_filetype(entry) == AE_IFLNK ||
-                             ::archive_entry_hardlink(entry) != nullptr;
+        const bool is_link =
+            ::archive_entry_filetype(entry) == AE_IFLNK || ::archive_entry_hardlink(entry) != nullptr;
         const ArchiveEntry about{name_of(entry), !is_link && ::archive_entry_filetype(entry) == AE_IFREG,
                                  is_link};
         if (!visit(about)) continue;
@@ -66,8 +84,7 @@ void read_archive(const std::string& bytes, const std::function<bool(const Archi
             if (got == 0) break;
             text.append(part.data(), static_cast<std::size_t>(got));
             taken += static_cast<std::size_t>(got);
-            if (taken > most_bytes)
-                throw BadInput("unpacks to more than " + format_bytes(most_bytes));
+            if (taken > most_bytes) throw BadInput("unpacks to more than " + format_bytes(most_bytes));
         }
         content(about, std::move(text));
     }

@@ -19,7 +19,7 @@ std::string points_text(double points) {
 /// What is wrong, for a field of a table: a sentence for each criterion without all its points.
 std::string feedback(const Graded& graded, const Rubric& rubric) {
     std::vector<std::string> sentences;
-    if (!graded.was_handed_in) return "nothing was handed in";
+    if (!graded.work.obstacle.empty()) return no_formula(printable_line(graded.work.obstacle));
     if (graded.work.mistake) {
         const NamedMistake& mistake = rubric.mistakes[*graded.work.mistake];
         sentences.push_back(mistake.name + ": " + mistake.says);
@@ -40,8 +40,8 @@ std::string plain_csv(const ClassGrades& grades) {
     header.insert(header.end(), {"late", "tie", "mistake", "feedback"});
     std::string text = csv_line(header);
     for (const Graded& graded : grades.graded) {
-        std::vector<std::string> row = {no_formula(printable_line(graded.name)), graded.id, points_text(graded.grade.total),
-                                        points_text(grades.rubric.points())};
+        std::vector<std::string> row = {no_formula(printable_line(graded.name)), graded.id,
+                                        points_text(graded.grade.total), points_text(grades.rubric.points())};
         for (const CriterionGrade& part : graded.grade.parts) row.push_back(points_text(part.points));
         row.push_back(points_text(graded.grade.late));
         row.push_back(graded.grade.is_tie() ? "yes" : "");
@@ -115,7 +115,6 @@ bool has_all_points(const Graded& graded, const Rubric& rubric, std::size_t crit
 }  // namespace
 
 std::string main_fault(const Graded& graded, const Rubric& rubric) {
-    if (!graded.was_handed_in) return "nothing was handed in";
     if (!graded.work.obstacle.empty()) return graded.work.obstacle;
     if (graded.work.mistake) return rubric.mistakes[*graded.work.mistake].name;
     for (const CriterionGrade& part : graded.grade.parts)
@@ -129,8 +128,8 @@ std::string grades_to_csv(const ClassGrades& grades) {
 
 std::string grades_to_junit(const ClassGrades& grades) {
     const Rubric& rubric = grades.rubric;
-    std::string text =
-        fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n", xml_text(rubric.title));
+    std::string text = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\">\n",
+                                   xml_text(rubric.title));
     for (const Graded& graded : grades.graded) {
         std::size_t failures = 0;
         std::string cases;
@@ -140,17 +139,18 @@ std::string grades_to_junit(const ClassGrades& grades) {
             failures += is_failure ? 1 : 0;
             cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml_text(graded.name),
                                  xml_text(rubric.criteria[i].name));
-            cases += is_failure ? fmt::format(">\n      <failure message=\"{}\">{} of {} points</failure>\n"
-                                              "    </testcase>\n",
-                                              xml_text(part.why), points_text(part.points),
-                                              points_text(rubric.criteria[i].points))
+            cases += is_failure ? fmt::format(
+                                      ">\n      <failure message=\"{}\">{} of {} points</failure>\n"
+                                      "    </testcase>\n",
+                                      xml_text(part.why), points_text(part.points),
+                                      points_text(rubric.criteria[i].points))
                                 : "/>\n";
         }
-        text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n"
-                            "    <properties><property name=\"points\" value=\"{}\"/></properties>\n{}"
-                            "  </testsuite>\n",
-                            xml_text(graded.name), rubric.criteria.size(), failures,
-                            points_text(graded.grade.total), cases);
+        text += fmt::format(
+            "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\">\n"
+            "    <properties><property name=\"points\" value=\"{}\"/></properties>\n{}"
+            "  </testsuite>\n",
+            xml_text(graded.name), rubric.criteria.size(), failures, points_text(graded.grade.total), cases);
     }
     return text + "</testsuites>\n";
 }
@@ -164,13 +164,14 @@ std::string grades_to_classroom(const ClassGrades& grades) {
         const CriterionGrade& part = graded.grade.parts[i];
         const bool passed = has_all_points(graded, rubric, i);
         is_good = is_good && passed;
-        tests.push_back({{"name", rubric.criteria[i].name},
-                         {"status", passed ? "pass" : "fail"},
-                         {"score", part.points},
-                         {"message", printable(part.why)},
-                         {"test_code", ""},
-                         {"filename", graded.sources.empty() ? "" : printable_line(graded.sources.front().name)},
-                         {"line_no", 0}});
+        tests.push_back(
+            {{"name", rubric.criteria[i].name},
+             {"status", passed ? "pass" : "fail"},
+             {"score", part.points},
+             {"message", printable(part.why)},
+             {"test_code", ""},
+             {"filename", graded.sources.empty() ? "" : printable_line(graded.sources.front().name)},
+             {"line_no", 0}});
     }
     const Json document = {{"version", 1},
                            {"status", is_good ? "pass" : "fail"},

@@ -14,10 +14,10 @@ namespace kwb {
 
 struct Graded {
     std::string name;
-    std::string id = {};                    ///< empty: unknown
-    std::optional<std::size_t> row = {};    ///< of the roster
-    bool was_handed_in = true;              ///< false: only the roster has this student
-    NamedList<std::string> sources = {};    ///< path in the submission → text, the kernel first
+    std::string id = {};                  ///< empty: unknown
+    std::optional<std::size_t> row = {};  ///< of the roster
+    bool was_handed_in = true;            ///< false: only the roster has this student
+    NamedList<std::string> sources = {};  ///< path in the submission → text, the kernel first
     Work work = {};
     Grade grade = {};
 };

@@ -46,7 +46,8 @@ XrayTable distribution(const ClassGrades& grades) {
     Column range{"points", false, {}}, count{"students", true, {}}, bars{"", false, {}};
     for (std::size_t i = kBins; i-- > 0;) {
         const double width = most / kBins;
-        range.cells.push_back(fmt::format("{:g} to {:g}", width * static_cast<double>(i), width * static_cast<double>(i + 1)));
+        range.cells.push_back(
+            fmt::format("{:g} to {:g}", width * static_cast<double>(i), width * static_cast<double>(i + 1)));
         count.cells.push_back(std::to_string(counts[i]));
         bars.cells.push_back(bar(static_cast<double>(counts[i]) / std::max(1.0, highest), 40));
     }
@@ -122,7 +123,8 @@ std::string class_page(const ClassGrades& grades, const std::vector<std::string>
         parts.push_back({fmt::format("{} ({:g})", criterion.name, criterion.points), true, {}});
     for (const Graded& graded : grades.graded) {
         name.cells.push_back(graded.name);
-        total.cells.push_back(fmt::format("{:g}{}", graded.grade.total, graded.grade.is_tie() ? " (tie)" : ""));
+        total.cells.push_back(
+            fmt::format("{:g}{}", graded.grade.total, graded.grade.is_tie() ? " (tie)" : ""));
         for (std::size_t i = 0; i < parts.size(); ++i)
             parts[i].cells.push_back(fmt::format("{:g}", graded.grade.parts[i].points));
         fault.cells.push_back(main_fault(graded, rubric));
@@ -130,8 +132,9 @@ std::string class_page(const ClassGrades& grades, const std::vector<std::string>
     std::vector<Column> columns = {std::move(name), std::move(total)};
     std::ranges::move(parts, std::back_inserter(columns));
     columns.push_back(std::move(fault));
-    report.tables.push_back({fmt::format("{}, {:g} points", counted(grades.graded.size(), "student"), rubric.points()),
-                             std::move(columns)});
+    report.tables.push_back(
+        {fmt::format("{}, {:g} points", counted(grades.graded.size(), "student"), rubric.points()),
+         std::move(columns)});
     report.tables.push_back(distribution(grades));
     if (auto mistakes = commonest_mistakes(grades)) report.tables.push_back(std::move(*mistakes));
     return html_report(report);

@@ -14,8 +14,6 @@
 namespace kwb {
 namespace {
 
-using Kind = Criterion::Kind;
-
 bool is_compiled(const KernelResult& result) {
     return result.verdict != Verdict::CompileError && result.verdict != Verdict::CompilerCrashed &&
            result.verdict != Verdict::Skipped;
@@ -38,15 +36,15 @@ public:
         const Criterion& criterion = rubric_.criteria[index];
         if (!work_.obstacle.empty()) return {0, work_.obstacle};
         switch (criterion.kind) {
-            case Kind::Compiles:
+            case Criterion::Kind::Compiles:
                 return compiles(criterion);
-            case Kind::Sizes:
+            case Criterion::Kind::RightAt:
                 return sizes(criterion);
-            case Kind::Defined:
+            case Criterion::Kind::Defined:
                 return defined(criterion);
-            case Kind::Fact:
+            case Criterion::Kind::Fact:
                 return fact(criterion, work_.facts[index]);
-            case Kind::Speed:
+            case Criterion::Kind::Speed:
                 return speed(criterion, index);
         }
         return {};
@@ -94,8 +92,7 @@ private:
         for (const KernelResult& result : work_.checks) {
             if (!result.xray) continue;
             any_observed = any_observed || result.xray->state == XrayState::Observed;
-            if (!result.xray->undefined.empty())
-                return {0, sentence_of(result.xray->undefined.front())};
+            if (!result.xray->undefined.empty()) return {0, sentence_of(result.xray->undefined.front())};
         }
         if (!any_observed) return {0, "X-ray could observe nothing, so nobody knows"};
         const auto bad = find_fault();
@@ -108,9 +105,9 @@ private:
         if (result == nullptr) return {0, fmt::format("not tried at size {}", criterion.at)};
         if (!is_good(result->verdict)) return {0, "it counts only for a right result; " + fault(*result)};
         if (answer == FactAnswer::Yes) return {criterion.points};
-        return {0, answer == FactAnswer::No
-                       ? fmt::format("at size {}, this does not hold: {}", criterion.at, criterion.when->text())
-                       : "X-ray could not observe it"};
+        return {0, answer == FactAnswer::No ? fmt::format("at size {}, this does not hold: {}", criterion.at,
+                                                          criterion.when->text())
+                                            : "X-ray could not observe it"};
     }
 
     CriterionGrade speed(const Criterion& criterion, std::size_t index) const {
@@ -133,16 +130,16 @@ private:
         const std::string ratio =
             fmt::format("{} times as fast as {}", format_ratio(*result.speedup), result.speedup->to);
         const bool is_tie = is_near_step(criterion, result);
-        std::string why = missed != nullptr
-                              ? fmt::format("{}; {} needs {}", ratio, number_words(missed->points), missed->ratio)
-                              : "";
+        std::string why = missed != nullptr ? fmt::format("{}; {} needs {}", ratio,
+                                                          number_words(missed->points), missed->ratio)
+                                            : "";
         if (is_tie) why = ratio + ": so near a step that another measurement may decide otherwise";
         return {points, why, is_tie};
     }
 
     static std::string format_ratio(const Speedup& speedup) {
-        return speedup.interval ? fmt::format("{:.2f} ({:.2f} to {:.2f})", speedup.value, speedup.interval->low,
-                                              speedup.interval->high)
+        return speedup.interval ? fmt::format("{:.2f} ({:.2f} to {:.2f})", speedup.value,
+                                              speedup.interval->low, speedup.interval->high)
                                 : fmt::format("{:.2f}", speedup.value);
     }
     static std::string number_words(double points) {
@@ -179,8 +176,8 @@ void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedRepor
         if (criterion.when && of_size != reports.end())
             work.facts[i] = holds(*criterion.when, facts_of(work.checks, of_size->report));
     }
-    const bool is_right = std::ranges::all_of(
-        work.checks, [](const KernelResult& result) { return is_good(result.verdict); });
+    const bool is_right =
+        std::ranges::all_of(work.checks, [](const KernelResult& result) { return is_good(result.verdict); });
     const bool is_all = std::ranges::find(work.facts, FactAnswer::No) == work.facts.end();
     if (is_right && is_all) return;
     const Scope facts = facts_of(work.checks, reports.empty() ? nullptr : reports.front().report);
@@ -190,8 +187,8 @@ void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedRepor
 
 bool is_near_step(const Criterion& criterion, const KernelResult& timed) {
     if (!is_good(timed.verdict) || !timed.speedup) return false;
-    const Interval within = timed.speedup->interval.value_or(
-        Interval{timed.speedup->value * 0.8, timed.speedup->value * 1.25});
+    const Interval within =
+        timed.speedup->interval.value_or(Interval{timed.speedup->value * 0.8, timed.speedup->value * 1.25});
     return std::ranges::any_of(criterion.steps, [&](const Criterion::Step& step) {
         return within.low * (1 - kRatioDrift) < step.ratio && step.ratio < within.high * (1 + kRatioDrift);
     });

@@ -26,9 +26,9 @@ struct TimedWork {
 
 /// What was observed. It depends on the submission, the rubric and the device, not on points.
 struct Work {
-    std::string obstacle = {};             ///< why nothing could run: a sentence
+    std::string obstacle = {};              ///< why nothing could run: a sentence
     std::vector<KernelResult> checks = {};  ///< at the sizes of the rubric, in its order; fewer: not tried
-    std::vector<FactAnswer> facts = {};    ///< of each criterion of the rubric; Unknown where it asks none
+    std::vector<FactAnswer> facts = {};     ///< of each criterion of the rubric; Unknown where it asks none
     std::optional<std::uint32_t> mistake = {};  ///< that of the rubric which was recognised
     std::vector<TimedWork> timed = {};
 
@@ -55,8 +55,8 @@ bool is_near_step(const Criterion& criterion, const KernelResult& timed);
 /// The points of one criterion.
 struct CriterionGrade {
     double points = 0;
-    std::string why;      ///< a sentence without its full stop; empty: all points
-    bool is_tie = false;  ///< measured so near a step that another run may decide otherwise
+    std::string why = {};  ///< a sentence without its full stop; empty: all points
+    bool is_tie = false;   ///< measured so near a step that another run may decide otherwise
 };
 
 struct Grade {

@@ -72,7 +72,9 @@ void Journal::keep(const std::string& key, const Work& work) {
     const Line line{kwb_version(), key, work};
     std::ofstream out(file_, std::ios::app | std::ios::binary);
     out << dump_json(write_json(line), -1) + "\n" << std::flush;
-    if (!out) throw BadInput(file_.string() + " cannot be written, so --resume could not use it; is the disk full?");
+    if (!out)
+        throw BadInput(file_.string() +
+                       " cannot be written, so --resume could not use it; is the disk full?");
 }
 
 }  // namespace kwb

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cctype>
+#include <charconv>
 #include <map>
 #include <sstream>
 
@@ -23,7 +23,7 @@ const std::vector<std::string> kName = {"name", "full name", "student"};
 const std::vector<std::string> kFirst = {"first name", "given name"};
 const std::vector<std::string> kLast = {"last name", "surname", "family name"};
 const std::vector<std::string> kId = {"id", "identifier"};
-const std::vector<std::string> kAddress = {"email", "email address", "login",          "username",
+const std::vector<std::string> kAddress = {"email",        "email address",   "login",     "username",
                                            "sis login id", "github_username", "identifier"};
 
 /// The words of a name in any order, in small letters: "Doe, Jane" is "Jane Doe".
@@ -54,8 +54,7 @@ std::string digits(const std::string& text) {
 
 char separator_of(std::string_view text) {
     const std::string_view header = text.substr(0, text.find('\n'));
-    return std::ranges::max({',', ';', '\t'}, {},
-                            [&](char c) { return std::ranges::count(header, c); });
+    return std::ranges::max({',', ';', '\t'}, {}, [&](char c) { return std::ranges::count(header, c); });
 }
 
 }  // namespace
@@ -100,9 +99,10 @@ Roster read_roster(const std::filesystem::path& file) {
     if (!records.empty()) roster.columns = records.front();
     if (!roster.find_column(kName) && !(roster.find_column(kFirst) && roster.find_column(kLast)) &&
         !roster.find_column(kId) && !roster.find_column(kAddress))
-        throw BadInput(fmt::format("{}:1: no column says who a student is; it needs one of name, id, email "
-                                   "or login, or first name and last name",
-                                   roster.file));
+        throw BadInput(
+            fmt::format("{}:1: no column says who a student is; it needs one of name, id, email "
+                        "or login, or first name and last name",
+                        roster.file));
     if (roster.find_column({"identifier"}) && roster.find_column({"grade"}))
         roster.kind = Roster::Kind::Moodle;
     else if (roster.find_column({"student"}) && roster.find_column({"id"}))
@@ -120,9 +120,10 @@ Roster read_roster(const std::filesystem::path& file) {
         if (!roster.is_student.back()) continue;
         const std::string key = roster.id(row).empty() ? plain_name(roster.name(row)) : roster.id(row);
         if (const auto [first, is_new] = seen.emplace(key, i + 1); !is_new)
-            throw BadInput(fmt::format("{}: record {}: {} is there twice, already in record {}; each student "
-                                       "needs one row, and an id where two have one name",
-                                       roster.file, i + 1, trim(roster.name(row)), first->second));
+            throw BadInput(
+                fmt::format("{}: record {}: {} is there twice, already in record {}; each student "
+                            "needs one row, and an id where two have one name",
+                            roster.file, i + 1, trim(roster.name(row)), first->second));
     }
     if (std::ranges::find(roster.is_student, true) == roster.is_student.end())
         throw BadInput(roster.file + ": there are no students, only a header");
@@ -142,14 +143,16 @@ std::optional<std::size_t> find_student(const Roster& roster, const Submission& 
     if (!submission.id.empty())
         if (const auto row = only([&](std::size_t at) { return roster.id(at) == submission.id; })) return row;
     const std::string name = plain_name(submission.name), letters = squashed(submission.name);
-    if (const auto row = only([&](std::size_t at) { return plain_name(roster.name(at)) == name; })) return row;
-    if (const auto row = only([&](std::size_t at) { return squashed(roster.name(at)) == letters; })) return row;
+    if (const auto row = only([&](std::size_t at) { return plain_name(roster.name(at)) == name; }))
+        return row;
+    if (const auto row = only([&](std::size_t at) { return squashed(roster.name(at)) == letters; }))
+        return row;
     const auto address = roster.find_column(kAddress);
     return address ? only([&](std::size_t at) {
-               const std::string text = to_lower(roster.rows[at][*address]);
-               return text == to_lower(submission.name) ||
-                      text.substr(0, text.find('@')) == to_lower(submission.name);
-           })
+        const std::string text = to_lower(roster.rows[at][*address]);
+        return text == to_lower(submission.name) ||
+               text.substr(0, text.find('@')) == to_lower(submission.name);
+    })
                    : std::nullopt;
 }
 

@@ -61,7 +61,7 @@ private:
             return made;
         }
         made.points = number(node_of(table, "points"), "points", 0, kMostPoints);
-        if (made.kind == Criterion::Kind::Sizes) {
+        if (made.kind == Criterion::Kind::RightAt) {
             for (const toml::node* size : reader_.one_or_more(node_of(table, "sizes")))
                 made.sizes.push_back(reader_.text(*size, "sizes"));
             if (made.sizes.empty()) reader_.refuse(node_of(table, "sizes"), "sizes must not be empty");
@@ -82,7 +82,7 @@ private:
             std::vector<std::string> keys;
         };
         const Known known[] = {{"compiles", Kind::Compiles, {"points"}},
-                               {"sizes", Kind::Sizes, {"points", "each"}},
+                               {"sizes", Kind::RightAt, {"points", "each"}},
                                {"defined", Kind::Defined, {"points"}},
                                {"when", Kind::Fact, {"points", "at"}},
                                {"faster_than", Kind::Speed, {"at", "steps"}}};

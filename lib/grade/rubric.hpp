@@ -14,7 +14,7 @@ namespace kwb {
 struct Criterion {
     enum class Kind {
         Compiles,
-        Sizes,    ///< the result is right at `sizes`
+        RightAt,  ///< the result is right at `sizes`
         Defined,  ///< nothing that X-ray calls undefined, at any size
         Fact,     ///< `when` holds on facts_of() the kernel at size `at`, and the result is right there
         Speed,    ///< so many times as fast as `reference` at size `at`
@@ -28,10 +28,10 @@ struct Criterion {
     Kind kind = Kind::Compiles;
     double points = 0;                    ///< at most
     std::vector<std::string> sizes = {};  ///< as typed
-    bool is_shared = false;               ///< Sizes: each size has its share of the points; else all or none
+    bool is_shared = false;  ///< RightAt: each size has its share of the points; else all or none
     std::string at = {};
     std::optional<Expression> when = {};
-    std::string reference = {};     ///< a kernel's name, or its path
+    std::string reference = {};    ///< a kernel's name, or its path
     std::vector<Step> steps = {};  ///< by ratio, ascending; so are the points
 };
 

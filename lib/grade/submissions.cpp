@@ -52,7 +52,8 @@ struct Files {
     void add(const fs::path& path, std::string text) {
         bytes += text.size();
         if (texts.size() == kMostFiles || bytes > kMostBytes)
-            return refuse(fmt::format("it has more than {} files or {}", kMostFiles, format_bytes(kMostBytes)));
+            return refuse(
+                fmt::format("it has more than {} files or {}", kMostFiles, format_bytes(kMostBytes)));
         texts.push_back({path.string(), decode_text(std::move(text))});
     }
 };
@@ -69,7 +70,8 @@ void add_file(Files& files, const fs::path& path, std::string bytes, int depth) 
 
 void add_archive(Files& files, const fs::path& path, const std::string& bytes, int depth) {
     if (depth > kMostNesting)
-        return files.refuse(fmt::format("{} is nested too deeply: an archive in an archive in an archive", path.filename().string()));
+        return files.refuse(fmt::format("{} is nested too deeply: an archive in an archive in an archive",
+                                        path.filename().string()));
     try {
         read_archive(
             bytes,
@@ -106,7 +108,7 @@ Files read_entry(const fs::path& path) {
             return files.refuse(fmt::format("{} is a link; only files count", file.filename().string()));
         if (!fs::is_regular_file(status) || (!is_text(file) && !is_archive(file.string()))) return;
         try {
-            add_file(files, file, read_file(file, kMostBytes), 0);
+            add_file(files, file.lexically_relative(path.parent_path()), read_file(file, kMostBytes), 0);
         } catch (const BadInput& unreadable) {
             files.refuse(unreadable.what());
         }
@@ -137,8 +139,8 @@ Entries read_folder(const fs::path& folder) {
         const fs::path name = entry.path().filename();
         std::error_code gone;
         const fs::file_status status = entry.symlink_status(gone);
-        const bool counts = fs::is_directory(status) || fs::is_symlink(status) ||
-                            is_archive(name.string()) || to_lower(name.extension().string()) == ".cl";
+        const bool counts = fs::is_directory(status) || fs::is_symlink(status) || is_archive(name.string()) ||
+                            to_lower(name.extension().string()) == ".cl";
         if (counts && !is_rubbish(name)) entries[name.string()] = read_entry(entry.path());
     }
     if (error)
@@ -155,16 +157,17 @@ Entries read_packed(const fs::path& path) {
         read_archive(
             read_file(path, kMostPackedBytes),
             [&](const ArchiveEntry& entry) {
-                const fs::path name = entry.name;
+                const fs::path name = fs::path(entry.name).lexically_normal();
                 if (is_rubbish(name)) return false;
-                if (leads_out(name) || name.empty()) throw BadInput("has the path " + entry.name);
+                if (leads_out(entry.name) || name.empty())
+                    throw BadInput(fmt::format("has the path '{}', which leads out of it", entry.name));
                 Files& files = files_of(name);
                 if (entry.is_link) files.refuse(entry.name + " is a link; only files count");
                 return entry.is_file && (is_text(name) || is_archive(entry.name));
             },
             [&](const ArchiveEntry& entry, std::string content) {
-                const fs::path name = entry.name;
-                add_file(files_of(name), path / name.lexically_normal(), std::move(content), 0);
+                const fs::path name = fs::path(entry.name).lexically_normal();
+                add_file(files_of(name), name, std::move(content), 0);
             },
             kMostPackedBytes);
     } catch (const BadInput& error) {
@@ -229,7 +232,8 @@ std::string convert(const std::string& text, const char* from) {
 }  // namespace
 
 std::string decode_text(std::string text) {
-    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) return decode_text(convert(text, "UTF-16"));
+    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+        return decode_text(convert(text, "UTF-16"));
     if (text.starts_with("\xef\xbb\xbf")) return text.substr(3);
     return to_utf8(text) == text ? text : convert(text, "WINDOWS-1252");
 }

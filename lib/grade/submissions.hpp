@@ -13,13 +13,15 @@ namespace kwb {
 
 /// What one person handed in.
 struct Submission {
-    std::string name;      ///< of the person, or of the folder or file
-    std::string id = {};   ///< as the platform has it, digits; empty: unknown
-    bool is_late = false;  ///< the platform says so in the name
-    std::string entry;     ///< the folder, file or archive in the teacher's folder
-    std::filesystem::path kernel = {};    ///< one of `files`
-    NamedList<std::string> files = {};    ///< path → text; in an archive, the paths do not exist
-    EditedTexts texts = {};               ///< the same, for reading kernels
+    std::string name;                   ///< of the person, or of the folder or file
+    std::string id = {};                ///< as the platform has it, digits; empty: unknown
+    bool is_late = false;               ///< the platform says so in the name
+    std::string entry;                  ///< the folder, file or archive in the teacher's folder
+    std::filesystem::path kernel = {};  ///< one of `files`
+    /// Path from the teacher's folder → text. Nothing is read from disk again, and the paths need not exist:
+    /// archives are not unpacked.
+    NamedList<std::string> files = {};
+    EditedTexts texts = {};     ///< the same, for reading kernels
     std::string obstacle = {};  ///< why there is nothing to grade: a sentence
 };
 

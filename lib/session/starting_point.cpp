@@ -2,14 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
+
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {
 
 constexpr std::string_view kOpen = "/*+++\n";
 constexpr std::string_view kClose = "+++*/";
+
+bool is_word_sign(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 /// The naive kernel of the problem, else the first in the order of the catalogue.
 const CatalogueEntry& first_rung(const Problem& problem, const Catalogue& catalogue) {
@@ -85,10 +93,15 @@ std::string commands(const std::string& file, const std::string& rung) {
         run, run.size(), check, run.size(), show, run.size());
 }
 
-std::string introduction(const Problem& problem, const std::string& rung, const std::string& file) {
+std::string introduction(const Problem& problem, const std::string& rung, const std::string& file,
+                         StartingBody body) {
+    const std::string state =
+        body == StartingBody::Solved
+            ? fmt::format("It is right as it stands, begun as a copy of {}. Change it, and watch:", rung)
+            : fmt::format("Fill in the blanks, ____; 'kwb show {}' has one solution. Then:", rung);
     return fmt::format(
         "# A kernel of your own for {0}: {1}.\n"
-        "# It is right as it stands, begun as a copy of {2}. Change it, and watch:\n"
+        "# {2}\n"
         "#\n"
         "{4}"
         "#\n"
@@ -96,7 +109,7 @@ std::string introduction(const Problem& problem, const std::string& rung, const 
         "need):\n"
         "{3}"
         "# All matrices are row-major. What stands here is TOML; the compiler sees a comment.\n",
-        problem.name(), problem.title(), rung, describe_arguments(telling_instance(problem)),
+        problem.name(), problem.title(), state, describe_arguments(telling_instance(problem)),
         commands(file, rung));
 }
 
@@ -144,9 +157,66 @@ std::string explained(std::string_view toml, const Problem& problem, const std::
     return text;
 }
 
+/// Where the expression that begins at `at` ends: before a ';', ',' or ')' outside of its brackets.
+std::size_t end_of_expression(std::string_view code, std::size_t at) {
+    int depth = 0;
+    for (; at < code.size(); ++at) {
+        const char c = code[at];
+        if (c == '(' || c == '[' || c == '{') ++depth;
+        if (depth == 0 && (c == ';' || c == ',' || c == ')')) return at;
+        if (c == ')' || c == ']' || c == '}') --depth;
+    }
+    return at;
+}
+
+/// Kernels' source with ____ instead of conditions after `if`, and of values that are assigned, unless they
+/// are a name or a number. Headers of loops stay.
+std::string with_blanks(const std::string& source) {
+    constexpr std::string_view kSignsBefore = "=<>!";  // of == <= >= !=, which compare
+    const std::string code = blank_comments(source);
+    std::string text;
+    std::size_t kept = 0;  // of `source`, in `text`
+    const auto blank = [&](std::size_t begin, std::size_t end) {
+        text += source.substr(kept, begin - kept) + "____";
+        kept = end;
+    };
+    const auto follows_word = [&](std::size_t at, std::string_view word) {
+        const std::string_view before = trim(std::string_view(code).substr(0, at));
+        return before.ends_with(word) &&
+               (before.size() == word.size() || !is_word_sign(before[before.size() - word.size() - 1]));
+    };
+    std::size_t i = code.find("kernel void");
+    for (i = std::min(code.find('{', std::min(i, code.size())), code.size()); i < code.size(); ++i) {
+        if (code[i] == '#' && (i == 0 || code[i - 1] == '\n')) {  // a directive
+            i = std::min(code.find('\n', i), code.size());
+        } else if (code[i] == '(' && follows_word(i, "for")) {
+            int depth = 0;
+            for (; i < code.size(); ++i) {
+                depth += code[i] == '(' ? 1 : code[i] == ')' ? -1 : 0;
+                if (depth == 0) break;
+            }
+        } else if (code[i] == '(' && follows_word(i, "if")) {
+            const std::size_t end = end_of_expression(code, i + 1);
+            blank(i + 1, end);
+            i = end;
+        } else if (code[i] == '=' && code[i + 1] != '=' &&
+                   kSignsBefore.find(code[i - 1]) == std::string_view::npos) {
+            const std::size_t begin = code.find_first_not_of(" \n", i + 1);
+            const std::size_t end = end_of_expression(code, begin);
+            const std::string_view value = std::string_view(code).substr(begin, end - begin);
+            const bool is_plain =
+                std::ranges::all_of(value, [](char c) { return is_word_sign(c) || c == '.'; });
+            if (!is_plain && !value.starts_with('{')) blank(begin, end);
+            i = end - 1;
+        }
+    }
+    return text + source.substr(kept);
+}
+
 }  // namespace
 
-std::string starting_point(const Problem& problem, const Catalogue& catalogue, const std::string& file) {
+std::string starting_point(const Problem& problem, const Catalogue& catalogue, const std::string& file,
+                           StartingBody body) {
     const CatalogueEntry& rung = first_rung(problem, catalogue);
     const std::string& source = rung.kernel->spec.source_text;
     const std::size_t close = source.find(kClose);
@@ -155,8 +225,10 @@ std::string starting_point(const Problem& problem, const Catalogue& catalogue, c
     const bool plain =
         file.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
         std::string::npos;
-    return std::string(kOpen) + introduction(problem, rung.name, plain ? file : "FILE.cl") +
-           explained(toml, problem, rung.name) + source.substr(close);
+    const std::string kernels = source.substr(close);
+    return std::string(kOpen) + introduction(problem, rung.name, plain ? file : "FILE.cl", body) +
+           explained(toml, problem, rung.name) +
+           (body == StartingBody::Solved ? kernels : with_blanks(kernels));
 }
 
 std::string blank_kernel(const Problem& problem, const std::string& file) {

@@ -106,7 +106,8 @@ SubmissionRequests submission_requests(const Rubric& rubric, const Submission& s
     XrayOptions what;
     what.keep_counts = true;
     for (const Criterion& criterion : rubric.criteria) {
-        if (!criterion.when || std::ranges::find(made.xrays, criterion.at, &SizedXray::size) != made.xrays.end())
+        if (!criterion.when ||
+            std::ranges::find(made.xrays, criterion.at, &SizedXray::size) != made.xrays.end())
             continue;
         const RunRequest at = request_at(criterion.at);
         if (const auto& plan = at.contestants.front().kernel; !plan->refusal)
@@ -118,7 +119,8 @@ SubmissionRequests submission_requests(const Rubric& rubric, const Submission& s
 RunRequest speed_request(const Rubric& rubric, const Criterion& criterion, const Submission& submission,
                          const DeviceInfo& device, double budget_ms) {
     Experiment experiment = experiment_of(rubric);
-    experiment.contestants = {open_submission(rubric, submission), open_reference(rubric, criterion.reference)};
+    experiment.contestants = {open_submission(rubric, submission),
+                              open_reference(rubric, criterion.reference)};
     experiment.time_budget_ms = budget_ms;
     experiment.xray = false;  // the checks have observed it
     experiment.keeps_refused = true;
@@ -139,7 +141,8 @@ RunRequest reference_request(const Rubric& rubric, const Criterion& criterion, c
     try {
         return make_request(experiment, problem_of_rubric(rubric), sizes_of(rubric, criterion.at), device);
     } catch (const BadInput& error) {
-        throw BadInput(fmt::format("{}: faster_than = \"{}\": {}", rubric.file, criterion.reference, error.what()));
+        throw BadInput(
+            fmt::format("{}: faster_than = \"{}\": {}", rubric.file, criterion.reference, error.what()));
     }
 }
 

@@ -148,7 +148,7 @@ TEST_CASE("what a host program would have defined is asked for, where its compil
                 "keep it: kwb adopt " + file + " --problem copy -D LEN=N\n");
 }
 
-TEST_CASE("new writes a kernel for every problem, which runs and is right") {
+TEST_CASE("new writes a kernel with blanks for every problem; solved, it runs and is right") {
     const TempFolder folder;
     const auto problem_sizes = std::vector<std::pair<std::string, std::string>>{
         {"matmul", "33x17x20"}, {"transpose", "33x17"}, {"sum", "1000"},        {"max", "1000"},
@@ -157,9 +157,13 @@ TEST_CASE("new writes a kernel for every problem, which runs and is right") {
     for (const auto& [problem, size] : problem_sizes) {
         const std::string file = (folder.path() / (problem + ".cl")).string();
         INFO(problem);
-        CHECK_TELLS(run_kwb({"new", problem, file}), 0, file + " is there", "kwb check " + file);
+        CHECK_TELLS(run_kwb({"new", problem, file}), 0, file + " is there", "kwb check " + file,
+                    "with blanks");
         CHECK_SAYS(read_file(file), "# A kernel of your own for " + problem, "kwb run " + problem + ".cl",
-                   "[launch", "__kernel");
+                   "Fill in the blanks", "[launch", "__kernel", "____;");
+        CHECK_TELLS(run_kwb({"check", file, "--size", size}), 1, "compile_error", "____");
+        std::filesystem::remove(file);
+        CHECK_TELLS(run_kwb({"new", problem, file, "--solved"}), 0, "right as it stands");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 0, "correct");
     }
     // The list above is complete: the message about an unknown problem names all problems.

@@ -1,0 +1,96 @@
+// kwb grade: a small class. tests/class/run grades one of sixty.
+#include <fstream>
+
+#include "base/file.hpp"
+#include "kwb.hpp"
+
+namespace kwb::test {
+namespace {
+
+const std::string kRubric =
+    "title = \"Exercise\"\nproblem = \"matmul\"\nkernel = \"matmul.cl\"\ntimeout_s = 20\nlate_per_day = 10\n"
+    "[[criterion]]\nname = \"compiles\"\npoints = 10\ncompiles = true\n"
+    "[[criterion]]\nname = \"right\"\npoints = 40\nsizes = [\"16\", \"17\"]\neach = true\n"
+    "[[criterion]]\nname = \"defined\"\npoints = 10\ndefined = true\n"
+    "[[criterion]]\nname = \"few loads\"\npoints = 20\nat = \"64\"\nwhen = \"A.loads <= 4\"\n"
+    "[[criterion]]\nname = \"fast\"\nfaster_than = \"matmul/naive\"\nat = \"64\"\nsteps = [[0.1, 20]]\n"
+    "[[mistake]]\nname = \"the guard is missing\"\nwhen = \"'outside_buffer' in findings\"\n"
+    "says = \"Some work-items lie outside of C.\"\n";
+
+class Class {
+public:
+    Class() { folder_.write("rubric.toml", kRubric); }
+    void hand_in(const std::string& path, const std::string& text) const {
+        folder_.write("in/" + path, text);
+    }
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    void write(const std::string& name, const std::string& text) const { folder_.write(name, text); }
+    Finished grade(Args more) const {
+        Args args = {"grade", path("in"), "--rubric", path("rubric.toml")};
+        args.insert(args.end(), more.begin(), more.end());
+        return run_kwb(args, {{"XDG_DATA_HOME", path("data")}});
+    }
+
+private:
+    TempFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("a class is graded: right, wrong, cheating and absent; and again from what is kept") {
+    const Class of;
+    const std::string tiled = kernel_source("matmul/02_tiled.cl");
+    const std::string naive = kernel_source("matmul/01_naive.cl");
+    of.hand_in("Ann_1_assignsubmission_file_/matmul.cl", tiled);
+    of.hand_in("Bob_2_assignsubmission_file_/matmul.cl",
+               replaced(naive, "if (row >= M || col >= N) return;", ""));
+    of.hand_in(
+        "Eve_3_assignsubmission_file_/matmul.cl",
+        replaced(replaced(naive, "[launch]", "[[expect]]\nverdict = \"wrong\"\nwhy = \"so\"\n[launch]"),
+                 "= sum;", "= 0;"));
+    of.hand_in("doezoe_LATE_4_9_matmul.cl", naive);
+    of.write("class.csv",
+             "Identifier,Full name,Grade,Feedback comments\nParticipant 1,Ann,,\nParticipant 2,Bob,,\n"
+             "Participant 3,Eve,,\nParticipant 5,Max,,\n");
+    const Finished done = of.grade({"--roster", of.path("class.csv"), "--csv", of.path("out.csv"), "--junit",
+                                    of.path("out.xml"), "--report", of.path("pages")});
+    INFO(done.out, done.err);
+    REQUIRE(done.exit_code == 0);
+    CHECK_SAYS(done.err, "not in ", "doezoe_LATE_4_9_matmul.cl");
+    CHECK_SAYS(done.out, "Ann         100\n", "the guard is missing", "Eve          10", "Max           0");
+    const std::string csv = read_file(of.path("out.csv"));
+    CHECK_SAYS(csv, "Participant 1,Ann,100,", "Participant 2,Bob,30,", "Some work-items lie outside of C.",
+               "Participant 3,Eve,10,", "Participant 5,Max,0,nothing was handed in");
+    CHECK_SAYS(read_file(of.path("out.xml")), "<testsuite name=\"Bob\" tests=\"5\" failures=\"4\">");
+    CHECK_SAYS(read_file(of.path("pages/index.html")), "Bob_2.html", "The commonest mistakes");
+    CHECK_SAYS(read_file(of.path("pages/Bob_2.html")), "Bob, 30 of 100 points", "Some work-items lie outside",
+               "get_global_id");
+    CHECK_SAYS(read_file(of.path("pages/Eve_3.html")), "wrong at size", "<svg");
+    CHECK_SAYS(read_file(of.path("pages/doezoe_4.html")), "handed in late");
+
+    const Finished again = of.grade({"--resume", "--csv", "-"});
+    CHECK_TELLS(again, 0, "Ann,1,100,100,10,40,10,20,20,", "Bob,2,30,", "doezoe,4,70,");
+}
+
+TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anything runs") {
+    const Class of;
+    of.hand_in("a.cl", kernel_source("matmul/01_naive.cl"));
+    const auto with = [&](const std::string& from, const std::string& to) {
+        of.write("rubric.toml", replaced(kRubric, from, to));
+        return of.grade({});
+    };
+    CHECK_REFUSED(with("\"17\"", "\"17x\""), 2, "rubric.toml: size \"17x\": ");
+    CHECK_REFUSED(with("problem = \"matmul\"", "problem = \"matmult\""), 2, "rubric.toml: ", "matmult");
+    CHECK_REFUSED(with("matmul/naive", "matmul/nave"), 2, "faster_than = \"matmul/nave\"");
+    CHECK_REFUSED(with("A.loads <= 4", "A.loads <= "), 2, "rubric.toml:");
+    CHECK_REFUSED(with("A.loads <= 4", "verdict <= 4"), 2, "rubric.toml: in `verdict <= 4`");
+    of.write("wrong.cl", replaced(kernel_source("matmul/01_naive.cl"), "= sum;", "= 1;"));
+    CHECK_REFUSED(with("matmul/naive", "wrong.cl"), 2, "the reference wrong.cl is wrong at 64");
+    of.write("rubric.toml", kRubric);
+    of.write("class.csv", "name\nA\nA\n");
+    CHECK_REFUSED(of.grade({"--roster", of.path("class.csv")}), 2, "A is there twice");
+    CHECK_REFUSED(of.grade({"--csv", of.path("none/out.csv")}), 2, "none/out.csv");
+    CHECK_REFUSED(run_kwb({"grade", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,
+                  "give the folder with the submissions");
+}
+}  // namespace kwb::test

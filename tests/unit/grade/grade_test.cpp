@@ -1,0 +1,281 @@
+// Rubrics, rosters, submissions, and the points that follow.
+#include "grade/grade.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/csv.hpp"
+#include "base/error.hpp"
+#include "grade/class_grades.hpp"
+#include "grade/journal.hpp"
+#include "grade/roster.hpp"
+#include "grade/submissions.hpp"
+#include "support/temp_folder.hpp"
+#include "support/words.hpp"
+
+using namespace kwb;
+using namespace kwb::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+#define CHECK_HAS(text, part)          \
+    do {                               \
+        const std::string said = text; \
+        INFO(said);                    \
+        CHECK(has(said, part));        \
+    } while (false)
+
+const std::string kHead = "title = \"T\"\nproblem = \"matmul\"\n";
+const std::string kCompiles = "[[criterion]]\nname = \"compiles\"\npoints = 10\ncompiles = true\n";
+
+template <class Work>
+std::string refusal_of(const Work& work) {
+    try {
+        work();
+    } catch (const BadInput& error) {
+        return error.what();
+    }
+    return "";
+}
+
+Rubric rubric_of(const std::string& toml) {
+    const TempFolder folder;
+    return read_rubric(folder.write("r.toml", toml));
+}
+
+std::string refused_rubric(const std::string& toml) {
+    return refusal_of([&] { rubric_of(toml); });
+}
+
+KernelResult result_at(const std::string& sizes, Verdict verdict) {
+    KernelResult result;
+    result.size = {{"N", std::stoll(sizes)}};
+    result.verdict = verdict;
+    result.reason = is_good(verdict) ? "" : "because\nand a line of the source";
+    return result;
+}
+
+KernelResult timed_at(double ratio, double low, double high) {
+    KernelResult result = result_at("8", Verdict::Correct);
+    result.speedup = Speedup{"the reference", ratio, Interval{low, high}};
+    return result;
+}
+
+const std::string kWhole =
+    kHead + kCompiles +
+    "[[criterion]]\nname = \"all\"\npoints = 20\nsizes = [\"1\", \"8\"]\n"
+    "[[criterion]]\nname = \"each\"\npoints = 30\nsizes = [\"1\", \"8\", \"9\"]\neach = true\n"
+    "[[criterion]]\nname = \"fact\"\npoints = 15\nat = \"8\"\nwhen = \"A.loads <= 4\"\n"
+    "[[criterion]]\nname = \"fast\"\nfaster_than = \"x\"\nat = \"8\"\n"
+    "steps = [[1, 5], [2, 25]]\n";
+
+Work right() {
+    Work work;
+    for (const char* size : {"1", "8", "9"}) work.checks.push_back(result_at(size, Verdict::Correct));
+    work.facts.assign(5, FactAnswer::Unknown);
+    work.facts[3] = FactAnswer::Yes;
+    work.timed.push_back({4, timed_at(3, 2.9, 3.1)});
+    return work;
+}
+
+fs::path zip_of(const TempFolder& folder, const std::string& name, const std::string& script) {
+    const fs::path file = folder / name;
+    const std::string command = "cd '" + folder.path().string() + "' && " + script;
+    REQUIRE(std::system(command.c_str()) == 0);
+    return file;
+}
+
+}  // namespace
+
+TEST_CASE("a rubric that gives no points, or is misspelt, is refused with its place") {
+    CHECK_HAS(refused_rubric(kHead), "there are no points to be had");
+    CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = 0\ncompiles = true\n"),
+              "there are no points to be had");
+    CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = 1\n"),
+              "r.toml:3:1: a criterion says what the points are for");
+    CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = -1\ncompiles = true\n"),
+              "r.toml:5:10: points must be a number from 0");
+    CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\nfaster_than = \"x\"\nat = \"8\"\n"
+                                     "steps = [[2, 5], [1, 10]]\n"),
+              "r.toml:7:18: ratios and points must rise");
+    CHECK_HAS(refused_rubric(kHead + kCompiles + "lateness = 3\n"), "lateness");
+    CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = 1\nsizes = []\n"),
+              "sizes must not be empty");
+}
+
+TEST_CASE("points follow from what was observed") {
+    const Rubric rubric = rubric_of(kWhole);
+    CHECK(rubric.points() == 100);
+    CHECK(rubric.sizes() == std::vector<std::string>{"1", "8", "9"});
+    CHECK(grade_work(right(), rubric, 0).total == 100);
+    CHECK_FALSE(grade_work(right(), rubric, 0).is_tie());
+
+    Work work = right();
+    work.checks[2] = result_at("9", Verdict::Undefined);
+    work.timed.clear();
+    const Grade grade = grade_work(work, rubric, 0);
+    CHECK(grade.parts[1].points == 20);
+    CHECK(grade.parts[2].points == doctest::Approx(20));
+    CHECK(grade.parts[2].why == "right at 2 of 3 sizes; undefined at size N=9: because");
+    CHECK(grade.parts[3].points == 15);
+    CHECK(grade.parts[4].why == "only what is right is timed; undefined at size N=9: because");
+
+    work = {};
+    work.checks.push_back(result_at("1", Verdict::CompileError));
+    work.facts.assign(5, FactAnswer::Unknown);
+    CHECK(grade_work(work, rubric, 0).total == 0);
+    work.obstacle = "there is nothing";
+    CHECK(grade_work(work, rubric, 0).parts[1].why == "there is nothing");
+}
+
+TEST_CASE("a ratio near a step is a tie, and is marked") {
+    const Rubric rubric = rubric_of(kWhole);
+    Work work = right();
+    for (const auto& [result, points, is_tie] : {std::tuple{timed_at(2.5, 2.4, 2.6), 25.0, false},
+                                                 {timed_at(1.95, 1.9, 2.01), 5.0, true},
+                                                 {timed_at(2.03, 2.02, 2.04), 25.0, true},  // runs drift
+                                                 {timed_at(1.5, 1.4, 1.6), 5.0, false},
+                                                 {timed_at(0.5, 0.4, 0.6), 0.0, false}}) {
+        work.timed.front().result = result;
+        const Grade grade = grade_work(work, rubric, 0);
+        CHECK(grade.parts[4].points == points);
+        CHECK(grade.is_tie() == is_tie);
+    }
+}
+
+TEST_CASE("late days cost points, totals are rounded, nobody gets less than 0") {
+    const Rubric rubric = rubric_of(
+        "title = \"T\"\nproblem = \"matmul\"\nrounding = 0.5\nlate_per_day = 7.3\nlate_at_most = 60\n" +
+        kWhole.substr(kHead.size()));
+    CHECK(grade_work(right(), rubric, 0.2).total == 92.5);
+    CHECK(grade_work(right(), rubric, 30).total == 40);
+    Work work;
+    work.checks = {result_at("1", Verdict::Wrong)};
+    work.facts.assign(5, FactAnswer::Unknown);
+    CHECK(grade_work(work, rubric, 30).total == 0);
+}
+
+TEST_CASE("submissions are found however they are packed") {
+    const TempFolder folder;
+    folder.write("in/Jane Doe_12_assignsubmission_file_/matmul.cl", "kernel");
+    folder.write("in/Jane Doe_12_assignsubmission_file_/other.cl", "old");
+    folder.write("in/doejohn_LATE_34_56_matmul.cl", "\xef\xbb\xbfkernel");
+    folder.write("in/octocat.cl", std::string("\xff\xfek\0\n\0", 6));
+    folder.write("in/README.md", "not one");
+    folder.write("in/Zoe/deep/er/mine.cl", "kernel // \xfc");
+    folder.write("in/Zoe/__MACOSX/._mine.cl", "junk");
+    fs::create_directories(folder / "in/Nobody");
+    folder.write("in/Two/a.cl", "1");
+    folder.write("in/Two/b.cl", "2");
+    fs::create_directories(folder / "in/Link");
+    fs::create_symlink("/etc/passwd", folder / "in/Link/matmul.cl");
+    const auto found = find_submissions(folder / "in", "matmul.cl");
+    REQUIRE(found.size() == 7);
+    CHECK(found[0].name == "doejohn");
+    CHECK(found[0].id == "34");
+    CHECK(found[0].is_late);
+    CHECK(found[0].files.front().value == "kernel");
+    CHECK(found[1].name == "Jane Doe");
+    CHECK(found[1].id == "12");
+    CHECK(found[1].kernel == "Jane Doe_12_assignsubmission_file_/matmul.cl");
+    CHECK_HAS(found[2].obstacle, "matmul.cl is a link");
+    CHECK_HAS(found[3].obstacle, "there is no kernel");
+    CHECK(found[4].files.front().value == "k\n");
+    CHECK_HAS(found[5].obstacle, "there is no matmul.cl, but a.cl and b.cl");
+    CHECK(found[6].kernel == "Zoe/deep/er/mine.cl");
+    CHECK(found[6].files.front().value == "kernel // ü");
+    CHECK(found[6].obstacle == "");
+    CHECK_HAS(refusal_of([&] { find_submissions(folder / "none", {}); }),
+              "give the folder with the submissions");
+    CHECK_HAS(refusal_of([&] { find_submissions(folder / "in/Nobody", {}); }), "there are no submissions");
+}
+
+TEST_CASE("archives are opened, and what is wrong with them is said") {
+    const TempFolder folder;
+    folder.write("src/Ann_1_assignsubmission_file_/matmul.cl", "kernel");
+    folder.write("src/Bob_2_assignsubmission_file_/x/matmul.cl", "kernel");
+    fs::create_directories(folder / "in");
+    const fs::path packed = zip_of(folder, "all.tar.gz", "tar czf all.tar.gz -C src .");
+    const auto found = find_submissions(packed, {});
+    REQUIRE(found.size() == 2);
+    CHECK(found[1].name == "Bob");
+    CHECK(found[1].kernel == "Bob_2_assignsubmission_file_/x/matmul.cl");
+    zip_of(folder, "in/a.tgz", "tar czf in/a.tgz -C src/Bob_2_assignsubmission_file_ x");
+    zip_of(folder, "in/b.tar",
+           "tar cPf in/b.tar --transform 's,^,../,' src/Ann_1_assignsubmission_file_/matmul.cl");
+    zip_of(folder, "in/c.tar", "ln -s /etc/passwd matmul.cl && tar cf in/c.tar matmul.cl");
+    folder.write("in/d.zip", "PK\x03\x04 and then nothing");
+    const auto some = find_submissions(folder / "in", {});
+    REQUIRE(some.size() == 4);
+    CHECK(some[0].obstacle == "");
+    CHECK_HAS(some[1].obstacle, "which leads out of it");
+    CHECK_HAS(some[2].obstacle, "matmul.cl in c.tar is a link");
+    CHECK_HAS(some[3].obstacle, "d.zip cannot be unpacked");
+}
+
+TEST_CASE("a roster finds its students, and is refused if it is unclear") {
+    const TempFolder folder;
+    const Roster roster = read_roster(folder.write(
+        "r.csv",
+        "Identifier,Full name,Email address,Grade\r\nParticipant 12,\"Doe, Jane\",j@x.org,\r\nParticipant "
+        "34,Max Müller,max.m@x.org,\r\n"));
+    CHECK(roster.kind == Roster::Kind::Moodle);
+    const auto row_of = [&](const std::string& name, const std::string& id) {
+        return find_student(roster, Submission{.name = name, .id = id, .entry = name});
+    };
+    CHECK(row_of("whoever", "34") == 1);
+    CHECK(row_of("Jane Doe", "") == 0);
+    CHECK(row_of("doejane", "") == 0);
+    CHECK(row_of("max.m", "") == 1);
+    CHECK(row_of("Someone Else", "99") == std::nullopt);
+    CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "points\n1\n")); }), "no column says who");
+    CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name\n")); }), "there are no students");
+    CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name;id\nA;1\nB;1\n")); }),
+              "record 3: B is there twice, already in record 2");
+    CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name,id\nA,1,2\n")); }),
+              "record 2 has 3 fields");
+    const Roster late = read_roster(folder.write("r.csv", "name\tdays late\nA\t2\nB\tlots\n"));
+    CHECK(late.days_late(0) == 2);
+    CHECK_HAS(refusal_of([&] { late.days_late(1); }), "B: 'lots' is no number of days");
+}
+
+TEST_CASE("grades are written as platforms read them") {
+    ClassGrades grades{rubric_of(kWhole), std::nullopt, {}, {}};
+    Graded graded{"=cmd|' /C calc'!A0", "7"};
+    graded.work = right();
+    graded.work.checks[0] = result_at("1", Verdict::Wrong);
+    graded.work.timed.clear();
+    graded.grade = grade_work(graded.work, grades.rubric, 0);
+    grades.graded.push_back(graded);
+    CHECK_HAS(grades_to_csv(grades), "'=cmd");
+    CHECK_HAS(grades_to_junit(grades),
+              "<failure message=\"wrong at size N=1: because\">0 of 20 points</failure>");
+    CHECK_HAS(grades_to_classroom(grades), "\"max_score\": 100");
+    const TempFolder folder;
+    grades.roster =
+        read_roster(folder.write("r.csv", "Student,ID,Section\n    Points Possible,,\n\"Doe, Jane\",7,A\n"));
+    grades.graded.front().row = 1;
+    CHECK(grades_to_csv(grades) ==
+          "Student,ID,Section,T\r\n    Points Possible,,,100\r\n\"Doe, Jane\",7,A,45\r\n");
+}
+
+TEST_CASE("a journal gives back what was kept, and ignores a line that was cut off") {
+    const TempFolder folder;
+    const fs::path file = folder / "deep/journal.jsonl";
+    Journal(file, false).keep("a", right());
+    std::ofstream(file, std::ios::app) << "{\"version\": \"";
+    const Journal again(file, true);
+    REQUIRE(again.find("a") != nullptr);
+    CHECK(again.find("a")->timed.front().result.speedup->value == 3);
+    CHECK(again.find("b") == nullptr);
+    CHECK(Journal(file, false).find("a") == nullptr);
+}
+
+TEST_CASE("CSV fields keep what they hold") {
+    CHECK(read_csv("a;\"b;\"\"c\"\"\nd\"\r\n\r\n;x", ';') ==
+          std::vector<std::vector<std::string>>{{"a", "b;\"c\"\nd"}, {"", "x"}});
+    CHECK(csv_line({"a", "b,\"c\"", ""}) == "a,\"b,\"\"c\"\"\",\r\n");
+}
