@@ -31,9 +31,9 @@ struct HtmlSection {
 struct HtmlReport {
     std::string title;  ///< "Matrix multiplication, size 512"
     std::string made;   ///< below the title: where and when, as shown to the reader
-    std::vector<XrayTable> tables = {};  ///< before the sections
     std::vector<HtmlSection> sections = {};
     std::vector<ObservedKernel> observed = {};  ///< by X-ray, side by side
+    std::vector<XrayTable> tables = {};         ///< before the sections
 };
 
 /// A self-contained page: inline style and pictures, no scripts, a dark and a light theme chosen by the
