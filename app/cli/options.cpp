@@ -405,11 +405,20 @@ void add_learn(CLI::App& app, Raw& raw) {
     story->excludes(hint)->excludes(solution)->excludes(once);
     hint->excludes(solution)->excludes(once);
     solution->excludes(once);
+    verb.add_option("--predict", raw.options.predict, "answer a question of the lesson; may be repeated")
+        ->type_name("NAME=ANSWER")
+        ->allow_extra_args(false)
+        ->excludes(story)
+        ->excludes(hint)
+        ->excludes(solution)
+        ->excludes(once);
+    add(verb, "--language", raw.options.language, "L",
+        "of the lessons' texts: en or zh (lessons 1 to 6); default: that of the locale");
     add_unchecked(verb, "--device", raw.options.device, "D", "which device; as in 'kwb run'");
     add(verb, "--lessons", raw.options.lessons, "DIR", "the folder of another course");
     add(verb, "--verify", raw.options.verify, "DIR",
         "for authors: test a lesson, or all of a course: the exercise is not solved as it is, the solution "
-        "is, and each mistake is recognised");
+        "is, each mistake is recognised, each prediction's answer is right, and links and words resolve");
     verb.footer(kLearnFooter);
 }
 

@@ -54,6 +54,8 @@ struct Options {
     bool story = false;                    ///< learn: only print it
     bool hint = false;                     ///< learn: only print the next one
     bool solution = false;                 ///< learn: only print it
+    std::vector<std::string> predict;      ///< learn: "NAME=ANSWER"
+    std::optional<std::string> language;   ///< learn: "zh"; none: the locale's
     std::string submissions;               ///< grade: the folder
     std::optional<std::string> rubric;     ///< grade
     std::optional<std::string> roster;     ///< grade

@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace kwb {
 namespace {
+
+constexpr std::uint64_t kSectorBytes = 32;
 
 /// A mean of counts; 0 of nothing.
 Number mean(std::uint64_t sum, std::uint64_t count) {
@@ -32,7 +36,8 @@ void add_findings(const KernelResult& result, std::set<std::string>& codes) {
 
 void set_buffers(const XrayReport& report, Scope& facts) {
     struct Accesses {
-        std::uint64_t load_accesses = 0, load_sectors = 0, store_accesses = 0, store_sectors = 0;
+        std::uint64_t load_accesses = 0, load_sectors = 0, load_bytes = 0;
+        std::uint64_t store_accesses = 0, store_sectors = 0, store_bytes = 0;
         std::uint64_t cycles = 0, ideal_cycles = 0, active_lanes = 0;
     };
     std::map<std::uint32_t, Accesses> accesses;
@@ -41,6 +46,7 @@ void set_buffers(const XrayReport& report, Scope& facts) {
         const bool is_load = site.kind == AccessKind::Load;
         (is_load ? all.load_accesses : all.store_accesses) += site.sub_group_accesses;
         (is_load ? all.load_sectors : all.store_sectors) += site.sectors;
+        (is_load ? all.load_bytes : all.store_bytes) += site.requested_bytes;
         all.cycles += site.bank_cycles;
         all.ideal_cycles += site.ideal_bank_cycles;
         all.active_lanes += site.active_lanes;
@@ -55,8 +61,35 @@ void set_buffers(const XrayReport& report, Scope& facts) {
         set(".stores", buffer.stores, buffer.elements_stored);
         set(".load_sectors", all.load_sectors, all.load_accesses);
         set(".store_sectors", all.store_sectors, all.store_accesses);
+        set(".load_use", all.load_bytes, all.load_sectors * kSectorBytes);
+        set(".store_use", all.store_bytes, all.store_sectors * kSectorBytes);
         set(".banks", all.cycles, all.ideal_cycles);
         set(".lanes", all.active_lanes, (all.load_accesses + all.store_accesses) * report.sub_group);
+    }
+}
+
+bool knows(const Scope& facts, const Expression& expression) {
+    return std::ranges::all_of(expression.names(),
+                               [&](const std::string& name) { return facts.find(name) != nullptr; });
+}
+
+/// @throws BadInput  with the lesson's file
+template <class Evaluate>
+auto evaluated(const Lesson& lesson, const Expression& expression, const Evaluate& evaluate) {
+    try {
+        return evaluate();
+    } catch (const ExpressionError& error) {
+        throw BadInput(fmt::format("{}: in `{}`, {}", (lesson.folder / "lesson.toml").string(),
+                                   expression.text(), error.what()));
+    }
+}
+
+/// nullopt: it is no number
+std::optional<Number> number_in(const std::string& answer) {
+    try {
+        return Expression::parse(answer).evaluate_number({});
+    } catch (const ExpressionError&) {
+        return std::nullopt;
     }
 }
 
@@ -95,24 +128,37 @@ Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* repor
     return facts;
 }
 
+void add_gpu_facts(const std::string& name, const GpuView& view, Scope& facts) {
+    constexpr std::int64_t kWhole = 10'000;
+    std::optional<std::uint32_t> registers;
+    double percent = 100;
+    for (const GpuView::Launch& launch : view.launches) {
+        if (launch.registers) registers = std::max(registers.value_or(0), *launch.registers);
+        percent = std::min(percent, launch.occupancy.percent);
+    }
+    if (registers) facts.set(name + ".registers", Number(*registers));
+    if (!view.launches.empty())
+        facts.set(name + ".occupancy", Number(std::llround(percent * kWhole / 100)) / Number(kWhole));
+    if (view.at_least) facts.set(name + ".bound_ns", Number(std::llround(view.at_least->ms * 1e6)));
+}
+
+void add_speed_facts(const KernelResult& compared, Scope& facts) {
+    if (!compared.speedup || !compared.speedup->interval) return;
+    const auto set = [&](const char* name, double ratio) {
+        facts.set(name, Number(static_cast<std::int64_t>(std::floor(ratio * 100))) / Number(100));
+    };
+    set("speedup", compared.speedup->value);
+    set("speedup_least", compared.speedup->interval->low);
+}
+
 bool Assessment::is_solved() const {
     return is_correct && std::ranges::all_of(goals, [](Goal goal) { return goal == Goal::Met; });
 }
 
 Assessment assess(const Lesson& lesson, const Scope& facts) {
-    const std::vector<std::string> known = facts.names();
-    const auto is_known = [&](const Expression& condition) {
-        return std::ranges::all_of(condition.names(), [&](const std::string& name) {
-            return std::ranges::find(known, name) != known.end();
-        });
-    };
+    const auto is_known = [&](const Expression& condition) { return knows(facts, condition); };
     const auto holds = [&](const Expression& condition) {
-        try {
-            return condition.evaluate_truth(facts);
-        } catch (const ExpressionError& error) {
-            throw BadInput(fmt::format("{}: in `{}`, {}", (lesson.folder / "lesson.toml").string(),
-                                       condition.text(), error.what()));
-        }
+        return evaluated(lesson, condition, [&] { return condition.evaluate_truth(facts); });
     };
     Assessment assessment;
     const Value* const verdict = facts.find("verdict");
@@ -129,6 +175,41 @@ Assessment assess(const Lesson& lesson, const Scope& facts) {
             break;
         }
     return assessment;
+}
+
+std::optional<std::string> right_answer(const Lesson& lesson, const LessonPrediction& prediction,
+                                        const Scope& facts) {
+    if (!knows(facts, prediction.value)) return std::nullopt;
+    const Value value = evaluated(lesson, prediction.value, [&] { return prediction.value.evaluate(facts); });
+    if (const bool* const truth = value.truth()) return *truth ? "yes" : "no";
+    return value.text() != nullptr ? *value.text() : to_string(value);
+}
+
+void require_answer(const LessonPrediction& prediction, const std::string& answer) {
+    if (prediction.choices.empty() && !number_in(answer))
+        throw BadInput(fmt::format("the answer to \"{}\" is a number, such as 4 or 1/16, not '{}'",
+                                   prediction.name, answer));
+    if (!prediction.choices.empty() &&
+        std::ranges::find(prediction.choices, answer) == prediction.choices.end())
+        throw BadInput(fmt::format("the answer to \"{}\" is one of {}, not '{}'", prediction.name,
+                                   enumerate(prediction.choices), answer));
+}
+
+bool agrees(const LessonPrediction& prediction, const std::string& answer, const std::string& right) {
+    const auto given = number_in(answer), wanted = number_in(right);
+    if (!given || !wanted) return answer == right;
+    try {
+        const Number off = *given > *wanted ? *given - *wanted : *wanted - *given;
+        const Number size = *wanted < Number(0) ? -*wanted : *wanted;
+        return off <= size * prediction.within;
+    } catch (const ValueError&) {  // numbers that are too large for an exact comparison
+        return false;
+    }
+}
+
+std::string answer_text(const std::string& answer) {
+    const auto number = number_in(answer);
+    return number && !number->is_whole() ? fmt::format("{:.3g}", number->to_double()) : answer;
 }
 
 }  // namespace kwb

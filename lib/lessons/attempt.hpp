@@ -1,10 +1,13 @@
 // What is known about an attempt at an exercise, and what to say of it.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "catalog/expression.hpp"
 #include "lessons/lesson.hpp"
+#include "model/gpu_profile.hpp"
 #include "model/result.hpp"
 #include "model/xray.hpp"
 
@@ -20,12 +23,25 @@ namespace kwb {
 ///   A.stores        likewise
 ///   A.load_sectors  sectors of 32 bytes that a sub-group touches in one access, on average
 ///   A.store_sectors likewise
+///   A.load_use      the share of the bytes in these sectors that it asks for
+///   A.store_use     likewise
 ///   A.banks         cycles in 32 banks of 4 bytes, as a multiple of those without conflicts; 1: none
 ///   A.lanes         the share of a sub-group's work-items that take part in an access, on average
 /// All numbers are exact fractions.
 /// @param results  of the attempt, at each size
 /// @param report   nullptr, or no launch: X-ray observed nothing, and its names are missing
 Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* report);
+
+/// Adds, for a GPU named "gfx906":
+///   gfx906.registers  of a work-item; missing where they are not known
+///   gfx906.occupancy  the share of its sub-groups that a compute unit holds at once, 0 to 1
+///   gfx906.bound_ns   the time that the kernel takes at least; missing where it is not known
+/// of several launches: the most registers, the least occupancy.
+void add_gpu_facts(const std::string& name, const GpuView& view, Scope& facts);
+
+/// Adds `speedup`, the median, and `speedup_least`, the lower end of its 95 % interval, rounded down to
+/// hundredths. Nothing is added if there is no interval.
+void add_speed_facts(const KernelResult& compared, Scope& facts);
 
 struct Assessment {
     enum class Goal { Met, Unmet, Unknown };
@@ -38,5 +54,21 @@ struct Assessment {
 /// Conditions whose facts are missing count as Unknown, or as no mistake.
 /// @throws BadInput  a condition can never be evaluated, e.g. it compares a text with a number
 Assessment assess(const Lesson& lesson, const Scope& facts);
+
+/// The right answer to a prediction: a text, or a number as expressions write it: "4", "3/4".
+/// @return  nullopt: a fact is missing
+/// @throws BadInput  it can never be evaluated
+std::optional<std::string> right_answer(const Lesson& lesson, const LessonPrediction& prediction,
+                                        const Scope& facts);
+
+/// @throws BadInput  it is none of the choices, or no number
+void require_answer(const LessonPrediction& prediction, const std::string& answer);
+
+/// @param answer  for which require_answer() returns
+/// @param right   of right_answer()
+bool agrees(const LessonPrediction& prediction, const std::string& answer, const std::string& right);
+
+/// "1.94" for "33/17"
+std::string answer_text(const std::string& answer);
 
 }  // namespace kwb

@@ -26,8 +26,9 @@ public:
         require_file(lesson.solution());
         const std::string solution = read_file(lesson.solution(), kMostTomlBytes);
         const toml::table& root = reader_.root();
-        reader_.allow_only(root, "a lesson",
-                           {"title", "problem", "size", "sizes", "hints", "goal", "mistake"});
+        reader_.allow_only(
+            root, "a lesson",
+            {"title", "problem", "size", "sizes", "hints", "goal", "mistake", "prediction", "gpus", "speed"});
         lesson.title = text(root, "title");
         lesson.problem = text(root, "problem");
         lesson.size = text(root, "size");
@@ -41,17 +42,95 @@ public:
             const toml::table& table =
                 as_table(*node, "mistake", {"name", "when", "says", "is_exercise", "changes"});
             LessonMistake mistake{text(table, "name"), {}, condition(table, "when"), text(table, "says")};
-            if (const toml::node* const is_exercise = table.get("is_exercise");
-                is_exercise != nullptr && reader_.written(*is_exercise, "is_exercise").text == "True")
+            if (is_true(table, "is_exercise"))
                 mistake.sources.push_back(read_file(lesson.exercise(), kMostTomlBytes));
             if (const toml::node* const changes = table.get("changes"))
                 for (const toml::node* variant : reader_.one_or_more(*changes))
                     mistake.sources.push_back(changed(solution, *variant));
             lesson.mistakes.push_back(std::move(mistake));
         }
+        for (const toml::node* node : tables(root, "prediction"))
+            lesson.predictions.push_back(prediction(*node, lesson));
+        if (root.contains("gpus")) lesson.gpus = texts(root, "gpus");
+        if (const toml::node* const speed = root.get("speed")) {
+            const toml::table& table = as_table(*speed, "speed", {"than", "size"});
+            lesson.speed = LessonSpeed{text(table, "than"), text(table, "size")};
+        }
+    }
+
+    /// Replaces the texts of a lesson by those of a translation.
+    void translate(Lesson& lesson) const {
+        const toml::table& root = reader_.root();
+        reader_.allow_only(root, "a translation", {"title", "hints", "goals", "mistakes", "predictions"});
+        lesson.title = text(root, "title");
+        lesson.hints = as_many(root, "hints", lesson.hints.size());
+        if (!lesson.goals.empty()) {
+            const std::vector<std::string> goals = as_many(root, "goals", lesson.goals.size());
+            for (std::size_t i = 0; i < goals.size(); ++i) lesson.goals[i].says = goals[i];
+        }
+        if (!lesson.mistakes.empty()) {
+            const toml::table& of_mistakes = as_table(node_of(root, "mistakes"), "mistakes");
+            for (const auto& [name, node] : of_mistakes)
+                require_known(node, std::string(name.str()), lesson.mistakes);
+            for (LessonMistake& mistake : lesson.mistakes)
+                mistake.says = text(of_mistakes, mistake.name.c_str());
+        }
+        if (lesson.predictions.empty()) return;
+        const toml::table& of_predictions = as_table(node_of(root, "predictions"), "predictions");
+        for (const auto& [name, node] : of_predictions)
+            require_known(node, std::string(name.str()), lesson.predictions);
+        for (LessonPrediction& prediction : lesson.predictions) {
+            const toml::table& texts =
+                as_table(node_of(of_predictions, prediction.name.c_str()), prediction.name, {"asks", "says"});
+            prediction.asks = text(texts, "asks");
+            prediction.says = text(texts, "says");
+        }
     }
 
 private:
+    LessonPrediction prediction(const toml::node& node, const Lesson& lesson) const {
+        const toml::table& table = as_table(
+            node, "prediction", {"name", "asks", "choices", "value", "answer", "within", "after", "says"});
+        const toml::node& name = node_of(table, "name");
+        reader_.require_word(reader_.name_in(name, "name"), "the name of a prediction");
+        LessonPrediction read{.name = text(table, "name"),
+                              .asks = text(table, "asks"),
+                              .choices = {},
+                              .value = condition(table, "value"),
+                              .answer = text(table, "answer"),
+                              .within = 0,
+                              .is_after = is_true(table, "after"),
+                              .says = text(table, "says")};
+        if (std::ranges::find(lesson.predictions, read.name, &LessonPrediction::name) !=
+            lesson.predictions.end())
+            reader_.refuse(name, fmt::format("two predictions have the name {}", read.name));
+        if (table.contains("choices")) read.choices = texts(table, "choices");
+        if (table.contains("within")) {
+            try {
+                read.within = condition(table, "within").evaluate_number({});
+            } catch (const ExpressionError& error) {
+                reader_.refuse(node_of(table, "within"), error.what());
+            }
+        }
+        return read;
+    }
+    bool is_true(const toml::table& table, const char* key) const {
+        const toml::node* const node = table.get(key);
+        return node != nullptr && reader_.written(*node, key).text == "True";
+    }
+    std::vector<std::string> as_many(const toml::table& table, const char* key, std::size_t count) const {
+        std::vector<std::string> found = texts(table, key);
+        if (found.size() != count)
+            reader_.refuse(node_of(table, key), fmt::format("{} must be {}, as in lesson.toml", key, count));
+        return found;
+    }
+    template <class Named>
+    void require_known(const toml::node& node, const std::string& name,
+                       const std::vector<Named>& known) const {
+        if (std::ranges::find(known, name, &Named::name) == known.end())
+            reader_.refuse(node, fmt::format("lesson.toml has no '{}'", name));
+    }
+
     void require_file(const fs::path& file) const {
         if (std::error_code error; !fs::is_regular_file(file, error))
             throw BadInput(fmt::format("{}: {} is missing", reader_.file(), file.string()));
@@ -88,12 +167,16 @@ private:
         const toml::node* const node = table.get(key);
         return node != nullptr ? reader_.one_or_more(*node) : std::vector<const toml::node*>();
     }
-    const toml::table& as_table(const toml::node& node, const char* key,
-                                const std::vector<std::string>& known) const {
+    const toml::table& as_table(const toml::node& node, const std::string& name) const {
         const toml::table* const table = node.as_table();
-        if (table == nullptr) reader_.refuse(node, fmt::format("{0} must be a table: [[{0}]]", key));
-        reader_.allow_only(*table, key, known);
+        if (table == nullptr) reader_.refuse(node, name + " must be a table");
         return *table;
+    }
+    const toml::table& as_table(const toml::node& node, const std::string& name,
+                                const std::vector<std::string>& known) const {
+        const toml::table& table = as_table(node, name);
+        reader_.allow_only(table, name, known);
+        return table;
     }
     Expression condition(const toml::table& table, const char* key) const {
         return Expression::parse(reader_.expression(node_of(table, key), key).text);
@@ -114,13 +197,18 @@ std::string_view idea_of(std::string_view name) {
     return name.substr(std::min(name.find('_'), name.size() - 1) + 1);
 }
 
+/// "lesson.zh.toml" for "lesson", "zh", ".toml"
+std::string translated(const std::string& stem, const std::string& language, const std::string& extension) {
+    return stem + "." + language + extension;
+}
+
 bool is_word_sign(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
 }  // namespace
 
-Lesson read_lesson(const fs::path& folder) {
+Lesson read_lesson(const fs::path& folder, const std::string& language) {
     Lesson lesson;
     // A path may end with '/'.
     lesson.folder = folder.has_filename() ? folder : folder.parent_path();
@@ -133,15 +221,31 @@ Lesson read_lesson(const fs::path& folder) {
     const LessonReader reader(lesson.folder / "lesson.toml");
     reader.read(lesson);
     lesson.story = read_file(lesson.folder / "lesson.md", kMostTomlBytes);
+    const fs::path texts = lesson.folder / translated("lesson", language, ".toml");
+    if (std::error_code missing; !language.empty() && fs::exists(texts, missing)) {
+        LessonReader(texts).translate(lesson);
+        lesson.story = read_file(lesson.folder / translated("lesson", language, ".md"), kMostTomlBytes);
+    }
     return lesson;
 }
 
-std::vector<Lesson> read_lessons(const fs::path& folder) {
+std::vector<std::string> languages_of(const Lesson& lesson) {
+    std::vector<std::string> languages;
+    for (const fs::directory_entry& entry : fs::directory_iterator(lesson.folder)) {
+        const fs::path stem = entry.path().stem();  // "lesson.zh"
+        if (entry.path().extension() == ".toml" && stem.stem() == "lesson" && stem.has_extension())
+            languages.push_back(stem.extension().string().substr(1));
+    }
+    std::ranges::sort(languages);
+    return languages;
+}
+
+std::vector<Lesson> read_lessons(const fs::path& folder, const std::string& language) {
     std::vector<Lesson> lessons;
     std::error_code error;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
         if (entry.is_directory(error) && number_of(entry.path().filename().string()))
-            lessons.push_back(read_lesson(entry.path()));
+            lessons.push_back(read_lesson(entry.path(), language));
     if (lessons.empty()) throw BadInput(folder.string() + ": there are no lessons");
     std::ranges::sort(lessons, {},
                       [](const Lesson& lesson) { return std::pair(lesson.number, lesson.name); });
@@ -177,8 +281,10 @@ std::optional<Place> find_blank(std::string_view source) {
     return std::nullopt;
 }
 
-std::vector<Term> read_glossary(const fs::path& folder) {
-    const fs::path file = folder / "glossary.toml";
+std::vector<Term> read_glossary(const fs::path& folder, const std::string& language) {
+    fs::path file = folder / translated("glossary", language, ".toml");
+    if (std::error_code missing; language.empty() || !fs::exists(file, missing))
+        file = folder / "glossary.toml";
     const TomlReader reader(file.string(), read_file(file, kMostTomlBytes));
     std::vector<Term> glossary;
     for (const TomlReader::Item& item : reader.items(reader.root(), "the glossary"))

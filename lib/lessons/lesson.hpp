@@ -1,4 +1,5 @@
-// Lessons: a story, an exercise with blanks, what counts as solved, hints, and the mistakes to expect.
+// Lessons: a story, an exercise with blanks, predictions, what counts as solved, hints, and the mistakes to
+// expect.
 #pragma once
 
 #include <cstddef>
@@ -27,6 +28,24 @@ struct LessonMistake {
     std::string says;                  ///< what to think about, in sentences
 };
 
+/// A question about what the solved exercise does, asked before the first run, or once it is solved.
+struct LessonPrediction {
+    std::string name;                  ///< a word: "loads"
+    std::string asks;                  ///< the question
+    std::vector<std::string> choices;  ///< the possible answers; empty: any number
+    Expression value;                  ///< the right answer, on the facts of the solved attempt
+    std::string answer;                ///< the right answer, as an author expects it
+    Number within;                     ///< how far a number may be off, as a share of the right one
+    bool is_after = false;             ///< asked once the exercise is solved
+    std::string says;                  ///< why it is so, in sentences
+};
+
+/// A comparison in time, which a lesson may ask for.
+struct LessonSpeed {
+    std::string than;  ///< a kernel of the collection: "matmul/naive"
+    std::string size;  ///< as typed
+};
+
 struct Lesson {
     std::string name;  ///< of its folder: "06_sharing"
     std::size_t number = 0;
@@ -39,17 +58,24 @@ struct Lesson {
     std::vector<LessonGoal> goals;
     std::vector<std::string> hints;  ///< in stages, the last one almost the answer
     std::vector<LessonMistake> mistakes;
+    std::vector<LessonPrediction> predictions = {};
+    std::vector<std::string> gpus = {};  ///< that a correct attempt is compiled for, by targets: "gfx906"
+    std::optional<LessonSpeed> speed = {};
 
     std::filesystem::path exercise() const { return folder / "exercise.cl"; }
     std::filesystem::path solution() const { return folder / "solution" / "exercise.cl"; }
 };
 
 /// Reads lesson.toml and lesson.md of a folder whose name begins with the lesson's number.
+/// @param language  "zh": with the texts of lesson.zh.toml and lesson.zh.md where they exist; empty: English
 /// @throws BadInput  "file:line:column: …": a key is missing, unknown or invalid; a file is missing
-Lesson read_lesson(const std::filesystem::path& folder);
+Lesson read_lesson(const std::filesystem::path& folder, const std::string& language = {});
 
 /// All lessons of a folder, by number. @throws BadInput  as above; two have the same number
-std::vector<Lesson> read_lessons(const std::filesystem::path& folder);
+std::vector<Lesson> read_lessons(const std::filesystem::path& folder, const std::string& language = {});
+
+/// The languages, besides English, that a lesson has texts in.
+std::vector<std::string> languages_of(const Lesson& lesson);
 
 /// @param wanted  "6", "06", "sharing" or "06_sharing"
 /// @throws BadInput  there is none; names all of them
@@ -58,14 +84,14 @@ const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string&
 /// Where a text still has a blank, "____", outside of comments.
 std::optional<Place> find_blank(std::string_view source);
 
-/// The meaning of a word of the field, from glossary.toml in the folder of the lessons.
+/// The meaning of a word of the field, from glossary.toml in the folder of the lessons, or glossary.zh.toml.
 struct Term {
     std::string word;
     std::string meaning;
 };
 
 /// @throws BadInput  the file is missing or invalid
-std::vector<Term> read_glossary(const std::filesystem::path& folder);
+std::vector<Term> read_glossary(const std::filesystem::path& folder, const std::string& language = {});
 
 /// @throws BadInput  there is no such word; suggests similar ones
 const Term& find_term(const std::vector<Term>& glossary, const std::string& word);

@@ -3,16 +3,30 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "lessons/lesson.hpp"
+
 namespace kwb {
+
+/// What a person predicted.
+struct LessonAnswer {
+    std::string prediction;     ///< LessonPrediction::name
+    std::string answer = {};    ///< empty: none was given
+    std::string measured = {};  ///< the right answer, once the exercise is solved
+};
 
 struct LessonProgress {
     std::string lesson;     ///< Lesson::name
     std::string file = {};  ///< the person's copy of the exercise; empty: not begun
     bool is_solved = false;
     std::uint32_t hints = 0;  ///< stages that have been shown
+    std::vector<LessonAnswer> answers = {};
+
+    /// Adds the prediction if it is not there.
+    LessonAnswer& answer_to(const std::string& prediction);
 };
 
 struct CourseProgress {
@@ -24,11 +38,25 @@ struct CourseProgress {
     LessonProgress find(const std::string& lesson) const;
 };
 
+/// course.json in the data folder. @throws EnvironmentError  as data_folder()
+std::filesystem::path progress_file();
+
 /// @return  empty if there is no such file
 /// @throws BadInput  it is damaged, or of another version; says what to do
 CourseProgress read_progress(const std::filesystem::path& file);
 
-/// @throws BadInput  it cannot be written
-void write_progress(const std::filesystem::path& file, const CourseProgress& progress);
+/// Reads, changes and writes it, while no other process does.
+/// @throws BadInput  as read_progress(); it cannot be written
+void change_progress(const std::filesystem::path& file, const std::function<void(CourseProgress&)>& change);
+
+struct ExerciseCopy {
+    std::filesystem::path file;
+    bool is_new = false;
+};
+
+/// The person's copy of an exercise: the one in this folder, else the one that was begun, else a new one in
+/// this folder. @throws BadInput  it cannot be written
+ExerciseCopy begin_exercise(const Lesson& lesson, const CourseProgress& progress,
+                            const std::filesystem::path& folder);
 
 }  // namespace kwb

@@ -55,6 +55,27 @@ Piece piece_at(std::string_view text, std::size_t at) {
     return {std::min(bytes, text.size() - at), columns};
 }
 
+/// A word in the parts between which a line may break: on both sides of a wide character (Chinese and
+/// Japanese have no blanks), but not before closing punctuation nor behind opening punctuation.
+std::vector<std::string> breakable_parts(std::string_view word) {
+    constexpr std::string_view kClosing = "、。,:;?!)」』】》”’", kOpening = "(「『【《“‘";
+    std::vector<std::string> parts;
+    bool may_break = false;
+    for (std::size_t at = 0; at < word.size();) {
+        const Piece piece = piece_at(word, at);
+        const std::string_view letter = word.substr(at, piece.bytes);
+        const bool is_long = letter.size() > 1;
+        const bool is_wide = piece.columns == 2;
+        const bool is_closing = is_long && kClosing.find(letter) != std::string_view::npos;
+        if (parts.empty() || ((may_break || is_wide) && !is_closing && piece.columns > 0))
+            parts.emplace_back();
+        parts.back() += letter;
+        may_break = (is_wide || is_closing) && !(is_long && kOpening.find(letter) != std::string_view::npos);
+        at += piece.bytes;
+    }
+    return parts;
+}
+
 /// "   12 | x = ;" or "      |     ^"
 bool shows_source(std::string_view line) {
     const std::size_t bar = line.find_first_not_of(" 0123456789");
@@ -131,13 +152,17 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width, std::siz
         std::string line = inner;
         bool empty = true;
         for (const std::string& word : split(whole, ' ')) {
-            if (word.empty()) continue;
-            if (!empty && display_width(line) + 1 + display_width(word) > width) {
-                lines.push_back(std::exchange(line, inner));
-                empty = true;
+            std::string_view gap = " ";
+            for (const std::string& part : breakable_parts(word)) {
+                if (!empty && display_width(line) + gap.size() + display_width(part) > width) {
+                    lines.push_back(std::exchange(line, inner));
+                    empty = true;
+                }
+                if (!empty) line += gap;
+                line += part;
+                empty = false;
+                gap = "";
             }
-            line += (empty ? "" : " ") + word;
-            empty = false;
         }
         lines.push_back(line);
     }

@@ -1,28 +1,80 @@
-// What is asked of the judge about an attempt at a lesson's exercise.
+// What is asked of the judge about an attempt at a lesson's exercise, and what comes of it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <future>
+#include <map>
+#include <memory>
 #include <optional>
+#include <string>
+#include <variant>
 #include <vector>
 
-#include "catalog/edited_texts.hpp"
+#include "catalog/kernel_file.hpp"
+#include "lessons/attempt.hpp"
 #include "lessons/lesson.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
+#include "session/session.hpp"
 
 namespace kwb {
 
-struct ExerciseRequests {
-    std::vector<RunRequest> checks;        ///< at each size of the lesson
-    std::optional<XrayRequest> xray = {};  ///< at the size of its goals; nullopt: it has none
-};
+/// An attempt: at one size after the other until a result is wrong; then X-ray, at the lesson's size; then,
+/// if the lesson compares times, a comparison.
+class Attempt {
+public:
+    using Command = std::variant<RunRequest, XrayRequest>;
 
-/// @param file    the person's copy
-/// @param edited  texts instead of files
-/// @throws BadInput  with its place: a blank that is still to be filled in (also the line of the source);
-/// another
-///                   problem than the lesson's; or the file cannot be run
-ExerciseRequests exercise_requests(const Lesson& lesson, const std::filesystem::path& file,
-                                   const DeviceInfo& device, const EditedTexts& edited = {});
+    /// Reads the file.
+    /// @param file    the person's copy
+    /// @param edited  texts instead of files
+    Attempt(const Lesson& lesson, const std::filesystem::path& file, DeviceInfo device,
+            const EditedTexts& edited = {});
+
+    /// What to ask next; nullopt: all is known.
+    std::optional<Command> next();
+    /// What next() asks, in a few words: "size N=64".
+    const std::string& headline() const { return headline_; }
+    /// @param answered  to what next() asked, without an error
+    void take(const Snapshot& answered);
+
+    /// Why it cannot be assessed: a sentence with its place, and perhaps lines of the source; empty: it can
+    /// be.
+    const std::string& obstacle() const { return obstacle_; }
+    const std::vector<KernelResult>& results() const { return results_; }
+    /// nullptr: X-ray was not asked
+    const std::shared_ptr<const XrayReport>& report() const { return report_; }
+
+    /// Once next() has nothing left to ask.
+    const Scope& facts() const { return facts_; }
+    const Assessment& assessment() const { return assessment_; }
+
+private:
+    RunRequest request_at(const std::string& size) const;
+    RunRequest comparison() const;
+    void plan();
+    void finish();
+    bool is_correct() const;
+
+    const Lesson& lesson_;
+    DeviceInfo device_;
+    KernelFile kernel_;
+    std::string obstacle_;
+    std::string headline_;
+    std::vector<RunRequest> checks_;
+    std::optional<RunRequest> at_size_;  ///< that X-ray observes; nullopt: the lesson needs no X-ray
+    std::vector<GpuProfile> gpus_;       ///< of Lesson::gpus
+    std::vector<std::uint32_t>
+        sub_groups_;  ///< that X-ray observes with, the first one for the lesson's facts
+    std::future<std::vector<TargetReport>> compiling_;
+    std::vector<KernelResult> results_;
+    std::map<std::uint32_t, std::shared_ptr<const XrayReport>> reports_;  ///< by sub-group
+    std::shared_ptr<const XrayReport> report_;
+    std::optional<KernelResult> compared_;
+    Scope facts_;
+    Assessment assessment_;
+    bool is_finished_ = false;
+};
 
 }  // namespace kwb

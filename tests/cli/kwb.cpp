@@ -37,13 +37,6 @@ std::string kernel_source(const std::string& file) {
     return read_file(fs::path(KWB_KERNELS) / file);
 }
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    const std::size_t at = text.find(from);
-    if (at == std::string::npos || text.find(from, at + 1) != std::string::npos)
-        throw std::runtime_error("'" + from + "' is not there exactly once");
-    return text.replace(at, from.size(), to);
-}
-
 fs::path pocl_icd() {
     return KWB_TEST_VENDORS "/pocl.icd";
 }

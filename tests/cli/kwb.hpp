@@ -10,6 +10,7 @@
 
 #include "support/process.hpp"
 #include "support/temp_folder.hpp"
+#include "support/words.hpp"
 
 namespace kwb::test {
 
@@ -28,10 +29,6 @@ nlohmann::json kwb_json(const Args& args, int exit_code = 0);
 
 /// Source of a kernel in the catalogue. @param file  e.g. "matmul/02_tiled.cl"
 std::string kernel_source(const std::string& file);
-
-/// `text` with the only occurrence of `from` replaced. @throws std::runtime_error  there is none, or more
-/// than one
-std::string replaced(std::string text, const std::string& from, const std::string& to);
 
 /// The .icd file of the tests' driver.
 std::filesystem::path pocl_icd();

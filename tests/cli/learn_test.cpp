@@ -79,6 +79,17 @@ TEST_CASE("saving the file is enough; also an editor that replaces it, and one t
                "Solved.");
 }
 
+TEST_CASE("a second watcher of a file is told") {
+    const Learner learner;
+    Process first(learner.command({"learn", "2"}));
+    first.wait_for_stderr("waiting for you");
+    Process second(learner.command({"learn", "2"}));
+    second.wait_for_stderr("another 'kwb learn' watches this file, too");
+    std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
+    CHECK(first.finish().exit_code == 0);
+    CHECK(second.finish().exit_code == 0);
+}
+
 TEST_CASE("an exercise that is deleted meanwhile, and Ctrl-C") {
     const Learner learner;
     Process deleted(learner.command({"learn", "2"}));
@@ -97,6 +108,46 @@ TEST_CASE("the story, the solution and words are shown when they are asked for")
     CHECK_TELLS(learner.learn({"6", "--show-solution"}), 0, "a[y][x] = row < M");
     CHECK_TELLS(learner.learn({"word", "Coalesced"}), 0, "neighbouring addresses");
     CHECK_FALSE(std::filesystem::exists(learner.file("06_sharing.cl")));
+}
+
+TEST_CASE("predict, run, explain") {
+    const Learner learner;
+    const std::filesystem::path course = learner.file("course");
+    std::filesystem::create_directories(course);
+    std::filesystem::copy(Learner::lesson2(), course / "02_many_work_items",
+                          std::filesystem::copy_options::recursive);
+    const std::string head = read_file(Learner::lesson2() / "lesson.toml");
+    std::ofstream(course / "02_many_work_items/lesson.toml")
+        << head.substr(0, head.find("[[prediction]]"))
+        << "[[prediction]]\nname = \"stores\"\nasks = \"How often is each element of C stored?\"\n"
+           "value = \"C.stores\"\nanswer = \"1\"\nsays = \"One work-item stores it.\"\n"
+           "[[prediction]]\nname = \"more\"\nasks = \"Twice as many?\"\nchoices = [\"yes\", \"no\"]\n"
+           "value = \"work_items > 2\"\nanswer = \"yes\"\nafter = true\nsays = \"They are rounded up.\"\n";
+    const auto learn = [&](Args args) {
+        args.insert(args.end(), {"--lessons", course.string()});
+        return learner.learn(std::move(args));
+    };
+    CHECK_TELLS(learn({"2", "--once"}), 1,
+                "Predict it before you run it:", "? How often is each element of C stored?",
+                "kwb learn 2 --predict stores=NUMBER");
+    CHECK_REFUSED(learn({"2", "--predict", "stores=often"}), 2, "is a number");
+    CHECK_REFUSED(learn({"2", "--predict", "store=1"}), 2, "lesson 2 asks for stores and more");
+    CHECK_REFUSED(learn({"2", "--predict", "more=yes"}), 2, "once the exercise is solved");
+    CHECK_TELLS(learn({"2", "--predict", "stores=2"}), 0, "stores: 2.");
+    std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
+    CHECK_TELLS(learn({"2", "--once"}), 0,
+                "What you predicted:", "✗ you said 2, and it is 1. One work-item stores it.",
+                "Once more:", "Twice as many? (yes, no)", "--predict more=yes");
+    CHECK_TELLS(learn({"2", "--predict", "more=yes"}), 0,
+                "✓ you said yes, and it is yes. They are rounded up.");
+    CHECK_TELLS(learn({"--verify", (course / "02_many_work_items").string()}), 0, "✓ 02_many_work_items");
+    std::ofstream(course / "02_many_work_items/lesson.toml", std::ios::app)
+        << "[[prediction]]\nname = \"wrong\"\nasks = \"?\"\nvalue = \"C.stores\"\nanswer = \"2\"\nsays = "
+           "\"-\"\n";
+    std::ofstream(course / "02_many_work_items/lesson.md", std::ios::app)
+        << "[there](nowhere.md), and `kwb learn word barier`\n";
+    CHECK_TELLS(learn({"--verify", course.string()}), 1, "the prediction \"wrong\" expects 2, but it is 1",
+                "the link to nowhere.md leads nowhere", "glossary.toml");
 }
 
 TEST_CASE("every lesson keeps what it promises") {

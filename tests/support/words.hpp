@@ -1,7 +1,8 @@
-// Check the content of messages.
+// Check and change texts.
 #pragma once
 
 #include <initializer_list>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,15 @@ inline bool mentions(const std::string& text, std::initializer_list<std::string_
     for (const std::string_view part : parts)
         if (!has(text, part)) return false;
     return true;
+}
+
+/// `text` with the only occurrence of `from` replaced. @throws std::runtime_error  there is none, or more
+/// than one
+inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    if (at == std::string::npos || text.find(from, at + 1) != std::string::npos)
+        throw std::runtime_error("'" + from + "' is not there exactly once");
+    return text.replace(at, from.size(), to);
 }
 
 }  // namespace kwb::test

@@ -160,23 +160,123 @@ TEST_CASE("progress is kept; a damaged file and one of another version are refus
     const TempFolder folder;
     const std::filesystem::path file = folder / "data/course.json";
     CHECK(read_progress(file).lessons.empty());
-    CourseProgress progress;
-    progress.of("02_idea").hints = 2;
-    progress.of("02_idea").is_solved = true;
-    progress.of("03_next").file = "/somewhere/03_next.cl";
-    write_progress(file, progress);
+    change_progress(file, [](CourseProgress& progress) {
+        progress.of("02_idea").hints = 2;
+        progress.of("02_idea").is_solved = true;
+    });
+    change_progress(file, [](CourseProgress& progress) {
+        progress.of("02_idea").answer_to("loads").answer = "4";
+        progress.of("03_next").file = "/somewhere/03_next.cl";
+    });
     const CourseProgress read = read_progress(file);
     CHECK(read.lessons.size() == 2);
     CHECK(read.find("02_idea").hints == 2);
     CHECK(read.find("02_idea").is_solved);
+    CHECK(read.find("02_idea").answer_to("loads").answer == "4");
     CHECK(read.find("03_next").file == "/somewhere/03_next.cl");
     CHECK(read.find("04_none").file.empty());
-    for (const char* text : {"", "{", "[]", "{\"version\": 2}", "{\"version\": 1, \"lessons\": [3]}"}) {
+    for (const char* text : {"", "{", "[]", "{\"version\": 3}", "{\"version\": 1, \"lessons\": [3]}"}) {
         CAPTURE(text);
         folder.write("damaged.json", text);
         CHECK_THROWS_WITH_AS(read_progress(folder / "damaged.json"), doctest::Contains("move it away"),
                              BadInput);
     }
+}
+
+TEST_CASE("progress of version 1 is read: it has no answers") {
+    const TempFolder folder;
+    folder.write("course.json", R"({"version": 1, "lessons": [
+        {"lesson": "02_idea", "file": "/x.cl", "solved": true, "hints": 1}]})");
+    const LessonProgress read = read_progress(folder / "course.json").find("02_idea");
+    CHECK(read.is_solved);
+    CHECK(read.answers.empty());
+}
+
+TEST_CASE("an exercise is copied once, and the copy that was begun is found again") {
+    const TempFolder folder;
+    const Lesson lesson = read_lessons(write_course(folder, kHead)).front();
+    std::filesystem::create_directories(folder / "mine");
+    CourseProgress progress;
+    const ExerciseCopy copy = begin_exercise(lesson, progress, folder / "mine");
+    CHECK(copy.is_new);
+    CHECK(copy.file == folder / "mine/02_idea.cl");
+    folder.write("mine/02_idea.cl", "changed");
+    CHECK_FALSE(begin_exercise(lesson, progress, folder / "mine").is_new);
+    progress.of("02_idea").file = copy.file.string();
+    CHECK(begin_exercise(lesson, progress, folder.path()).file == copy.file);
+}
+
+TEST_CASE("predictions: read, answered, compared") {
+    const TempFolder folder;
+    const std::string toml =
+        kHead +
+        "[[prediction]]\nname = \"loads\"\nasks = \"How often?\"\nvalue = \"A.loads\"\n"
+        "answer = \"2\"\nwithin = \"1/4\"\nsays = \"Because.\"\n"
+        "[[prediction]]\nname = \"fewer\"\nasks = \"And now?\"\nchoices = [\"yes\", \"no\"]\n"
+        "value = \"A.loads < 2\"\nanswer = \"no\"\nafter = true\nsays = \"So.\"\n";
+    const Lesson lesson = read_lessons(write_course(folder, toml)).front();
+    REQUIRE(lesson.predictions.size() == 2);
+    const LessonPrediction& loads = lesson.predictions.front();
+    const LessonPrediction& fewer = lesson.predictions.back();
+    CHECK_FALSE(loads.is_after);
+    CHECK(fewer.is_after);
+    const XrayReport report = observed();
+    const Scope facts = facts_of({result_with(Verdict::Correct)}, &report);
+    CHECK(right_answer(lesson, loads, facts) == "2");
+    CHECK(right_answer(lesson, fewer, facts) == "no");
+    CHECK_FALSE(right_answer(lesson, loads, {}));
+    for (const char* answer : {"2", "2.5", "3/2", "1 + 1"}) CHECK(agrees(loads, answer, "2"));
+    for (const char* answer : {"3", "1", "-2"}) CHECK_FALSE(agrees(loads, answer, "2"));
+    CHECK(agrees(fewer, "no", "no"));
+    CHECK_FALSE(agrees(fewer, "yes", "no"));
+    CHECK_THROWS_WITH_AS(require_answer(loads, "many"), doctest::Contains("is a number"), BadInput);
+    CHECK_THROWS_WITH_AS(require_answer(fewer, "2"), doctest::Contains("is one of yes and no"), BadInput);
+    CHECK(answer_text("33/17") == "1.94");
+    CHECK(answer_text("yes") == "yes");
+    CHECK(has(refusal_of(kHead + "[[prediction]]\nname = \"two words\"\n"), "lesson.toml:7:8: "));
+    CHECK(has(refusal_of(replaced(toml, "\"fewer\"", "\"loads\"")), "two predictions have the name loads"));
+}
+
+TEST_CASE("facts of GPUs and of a comparison") {
+    Scope facts;
+    GpuView view{"Radeon VII", {{"a", 12, 0, {}, {}}, {"b", 40, 0, {}, {}}}, LowerBound{0.0021}};
+    view.launches[0].occupancy.percent = 100;
+    view.launches[1].occupancy.percent = 62.5;
+    add_gpu_facts("gfx906", view, facts);
+    KernelResult compared = result_with(Verdict::Correct);
+    compared.speedup = Speedup{.to = "copy/plain", .value = 2.019, .interval = Interval{1.987, 2.2}};
+    add_speed_facts(compared, facts);
+    const auto holds = [&](const char* text) { return Expression::parse(text).evaluate_truth(facts); };
+    CHECK(holds("gfx906.registers == 40 and gfx906.occupancy == 5/8 and gfx906.bound_ns == 2100"));
+    CHECK(holds("speedup == 2.01 and speedup_least == 1.98"));
+}
+
+TEST_CASE("a translation replaces the texts, and must fit the lesson") {
+    const TempFolder folder;
+    write_course(folder, kHead +
+                             "[[goal]]\nsays = \"few\"\nwhen = \"A.loads <= 1\"\n[[mistake]]\n"
+                             "name = \"m\"\nis_exercise = true\nwhen = \"True\"\nsays = \"S.\"\n");
+    const std::string toml =
+        "title = \"标题\"\nhints = [\"一\", \"二\", \"三\"]\ngoals = [\"少\"]\n[mistakes]\nm = \"错\"\n";
+    folder.write("02_idea/lesson.zh.toml", toml);
+    folder.write("02_idea/lesson.zh.md", "# 故事\n");
+    const Lesson english = read_lesson(folder / "02_idea");
+    CHECK(english.title == "T");
+    CHECK(languages_of(english) == std::vector<std::string>{"zh"});
+    CHECK(read_lesson(folder / "02_idea", "fr").title == "T");
+    const Lesson chinese = read_lesson(folder / "02_idea", "zh");
+    CHECK(chinese.title == "标题");
+    CHECK(chinese.story == "# 故事\n");
+    CHECK(chinese.hints[2] == "三");
+    CHECK(chinese.goals[0].says == "少");
+    CHECK(chinese.mistakes[0].says == "错");
+    const auto refused = [&](const std::string& changed, const char* words) {
+        folder.write("02_idea/lesson.zh.toml", changed);
+        CHECK_THROWS_WITH_AS(read_lesson(folder / "02_idea", "zh"), doctest::Contains(words), BadInput);
+    };
+    refused(replaced(toml, ", \"三\"", ""), "lesson.zh.toml:2:9: hints must be 3, as in lesson.toml");
+    refused(replaced(toml, "m = ", "n = "), "lesson.toml has no 'n'");
+    refused(replaced(toml, "goals = [\"少\"]\n", ""), "the key goals is missing");
 }
 
 TEST_CASE("the glossary suggests a similar word") {

@@ -1,0 +1,118 @@
+// kwb learn --verify: what the authors of a lesson promise.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/text.hpp"
+#include "learning.hpp"
+#include "session/experiment.hpp"
+#include "terminal.hpp"
+
+namespace kwb::cli {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMostFileBytes = 1u << 20;
+constexpr std::size_t kUnbroken = 10'000;  ///< letters of a line
+constexpr std::size_t kHints = 3;
+
+void add_prediction_faults(const Lesson& lesson, const Scope& facts, std::vector<std::string>& faults) {
+    for (const LessonPrediction& prediction : lesson.predictions) {
+        try {
+            require_answer(prediction, prediction.answer);
+        } catch (const BadInput& error) {
+            faults.push_back(error.what());
+        }
+        const auto right = right_answer(lesson, prediction, facts);
+        if (!right)
+            faults.push_back(fmt::format("the prediction \"{}\": a fact of `{}` is missing", prediction.name,
+                                         prediction.value.text()));
+        else if (!agrees(prediction, prediction.answer, *right))
+            faults.push_back(fmt::format("the prediction \"{}\" expects {}, but it is {}", prediction.name,
+                                         prediction.answer, *right));
+    }
+}
+
+/// Links of a story that lead nowhere, and words that it looks up but the glossary does not have.
+void add_text_faults(const Lesson& lesson, std::vector<std::string>& faults) {
+    static const std::regex link(R"(\]\(([^)#:\s]+)[^)]*\))");
+    static const std::regex lookup(R"(kwb learn word "?([\w-]+(?: [\w -]+(?="))?))");
+    const auto each = [&](const std::regex& pattern, const auto& look) {
+        for (std::sregex_iterator found(lesson.story.begin(), lesson.story.end(), pattern), end; found != end;
+             ++found)
+            look((*found)[1].str());
+    };
+    each(link, [&](const std::string& path) {
+        if (std::error_code missing; !fs::exists(lesson.folder / path, missing))
+            faults.push_back(fmt::format("lesson.md: the link to {} leads nowhere", path));
+    });
+    each(lookup, [&](const std::string& word) {
+        try {
+            find_term(read_glossary(lesson.folder.parent_path()), word);
+        } catch (const BadInput& error) {
+            faults.push_back(error.what());
+        }
+    });
+}
+
+/// Tests a lesson as its authors promise it. @return  what is wrong, a sentence each
+std::vector<std::string> faults_of(Conversation& conversation, const Lesson& lesson,
+                                   const DeviceInfo& device) {
+    std::vector<std::string> faults;
+    if (!find_blank(read_file(lesson.exercise(), kMostFileBytes))) {
+        const Attempt as_it_is = look_at(conversation, lesson, lesson.exercise(), device);
+        if (as_it_is.assessment().is_solved())
+            faults.push_back("the exercise has no blank, and is solved as it is");
+    }
+    const Attempt solution = look_at(conversation, lesson, lesson.solution(), device);
+    if (!solution.assessment().is_solved())
+        faults.push_back("the solution does not solve it: " + describe(lesson, solution, kUnbroken));
+    else
+        add_prediction_faults(lesson, solution.facts(), faults);
+    for (const LessonMistake& mistake : lesson.mistakes)
+        for (std::size_t i = 0; i < mistake.sources.size(); ++i) {
+            EditedTexts edited;
+            edited.put(lesson.solution(), mistake.sources[i]);
+            const Attempt made = look_at(conversation, lesson, lesson.solution(), device, edited);
+            const LessonMistake* const told = made.assessment().mistake;
+            if (told == &mistake) continue;
+            faults.push_back(fmt::format("\"{}\", kernel {}, is not recognised{}: {}", mistake.name, i + 1,
+                                         told != nullptr ? ", but taken for \"" + told->name + '"' : "",
+                                         describe(lesson, made, kUnbroken)));
+        }
+    if (lesson.hints.size() != kHints)
+        faults.push_back(fmt::format("it has {}, not {}", counted(lesson.hints.size(), "hint"), kHints));
+    add_text_faults(lesson, faults);
+    for (const std::string& language : languages_of(lesson)) try {
+            add_text_faults(read_lesson(lesson.folder, language), faults);
+        } catch (const BadInput& error) {
+            faults.push_back(error.what());
+        }
+    return faults;
+}
+
+}  // namespace
+
+int verify_lessons(const Options& options) {
+    const fs::path folder = *options.verify;
+    std::error_code missing;
+    const std::vector<Lesson> lessons =
+        fs::exists(folder / "lesson.toml", missing) ? std::vector{read_lesson(folder)} : read_lessons(folder);
+    Conversation conversation(options);
+    const DeviceInfo device = choose_device(conversation.list_devices(options.device), options.device);
+    bool is_good = true;
+    for (const Lesson& lesson : lessons) {
+        const std::vector<std::string> faults = faults_of(conversation, lesson, device);
+        print(fmt::format("{} {}\n", faults.empty() ? "✓" : "✗", lesson.name));
+        for (const std::string& fault : faults) print("  " + std::string(trim(fault)) + "\n");
+        is_good = is_good && faults.empty();
+    }
+    return is_good ? kExitGood : kExitVerdict;
+}
+
+}  // namespace kwb::cli
