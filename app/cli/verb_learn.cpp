@@ -4,6 +4,7 @@
 #include <sys/file.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -130,12 +131,18 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
     return kExitInterrupted;
 }
 
-/// "zh" of LANG=zh_CN.UTF-8
-std::string locale_language() {
+/// Of the texts: the one that is asked for, or that of the locale: "zh" of LANG=zh_CN.UTF-8. Empty: English.
+std::string language_of(const Options& options) {
+    std::string language = options.language.value_or("");
     for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
-        if (const char* const locale = std::getenv(name); locale != nullptr && *locale != '\0')
-            return std::string(locale).substr(0, std::strcspn(locale, "_.@"));
-    return {};
+        if (const char* const locale = std::getenv(name);
+            !options.language && language.empty() && locale != nullptr)
+            language = std::string(locale).substr(0, std::strcspn(locale, "_.@"));
+    const bool is_name = std::ranges::all_of(language, [](unsigned char c) { return std::isalpha(c) != 0; });
+    if (options.language && (!is_name || language.empty()))
+        throw BadInput(
+            fmt::format("--language {}: give the short name of a language, such as zh or en", language));
+    return is_name && language != "en" ? language : "";
 }
 
 }  // namespace
@@ -145,7 +152,7 @@ int learn(const Options& options) {
     const fs::path folder = options.lessons ? fs::path(*options.lessons) : shipped_lessons();
     if (folder.empty()) throw EnvironmentError("this build has no lessons: share/kwb/lessons is missing");
     const std::size_t width = table_options().width;
-    const std::string language = options.language.value_or(locale_language());
+    const std::string language = language_of(options);
     if (!options.learn.empty() && options.learn.front() == "word") {
         if (options.learn.size() != 2)
             throw BadInput(
@@ -154,7 +161,7 @@ int learn(const Options& options) {
         print(paragraph(term.word + ": " + term.meaning, width, 2));
         return kExitGood;
     }
-    const std::vector<Lesson> lessons = read_lessons(folder, language == "en" ? "" : language);
+    const std::vector<Lesson> lessons = read_lessons(folder, language);
     if (options.learn.empty()) {
         if (options.hint || options.story || options.solution || options.once || !options.predict.empty())
             throw BadInput("which lesson? for example: kwb learn 1");

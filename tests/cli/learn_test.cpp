@@ -19,6 +19,7 @@ public:
         ProcessOptions options = kwb_command(args);
         options.command.insert(options.command.begin(), {"env", "-C", path().string()});
         options.environment.push_back({"XDG_DATA_HOME", (path() / "data").string()});
+        options.environment.push_back({"LC_ALL", "C.UTF-8"});
         return options;
     }
     Finished learn(Args args) const {
@@ -108,6 +109,23 @@ TEST_CASE("the story, the solution and words are shown when they are asked for")
     CHECK_TELLS(learner.learn({"6", "--show-solution"}), 0, "a[y][x] = row < M");
     CHECK_TELLS(learner.learn({"word", "Coalesced"}), 0, "neighbouring addresses");
     CHECK_FALSE(std::filesystem::exists(learner.file("06_sharing.cl")));
+}
+
+TEST_CASE("another language, where there are texts in it") {
+    const Learner learner;
+    CHECK_TELLS(learner.learn({"6", "--story", "--language", "zh"}), 0, "# 6. 共享",
+                "barrier(CLK_LOCAL_MEM_FENCE);");
+    CHECK_TELLS(learner.learn({"2", "--once", "--language", "zh"}), 1, "# 2. 许多工作项", "? N = 1000",
+                "--predict items=NUMBER");
+    std::ofstream(learner.file("02_many_work_items.cl")) << replaced(Learner::solution(), "if (i < N) ", "");
+    CHECK_TELLS(learner.learn({"2", "--once", "--language", "zh"}), 1, "out_of_bounds",
+                "→ 有些工作项没有对应的元素");
+    CHECK_TELLS(learner.learn({"word", "barrier", "--language", "zh"}), 0, "屏障");
+    CHECK_TELLS(learner.learn({"7", "--story", "--language", "zh"}), 0, "# 7. Races");
+    CHECK_REFUSED(learner.learn({"--language", "../zh"}), 2, "--language ../zh", "such as zh");
+    ProcessOptions of_locale = learner.command({"learn", "1", "--story"});
+    of_locale.environment.push_back({"LC_ALL", "zh_CN.UTF-8"});
+    CHECK_TELLS(Process(of_locale).finish(), 0, "# 1. 一个工作项");
 }
 
 TEST_CASE("predict, run, explain") {
