@@ -237,6 +237,12 @@ void add_judging(CLI::App& verb, Raw& raw, const char* several) {
     add_json(verb, raw);
 }
 
+void add_explain(CLI::App& verb, Raw& raw) {
+    verb.add_flag(
+        "--explain", raw.options.explain,
+        "also say why a kernel is wrong whose file announces it: otherwise, that is for you to find");
+}
+
 /// Options of all verbs that run kernels to compare them.
 /// @param several  what several --on do
 void add_running(CLI::App& verb, Raw& raw, const char* several) {
@@ -251,6 +257,7 @@ void add_running(CLI::App& verb, Raw& raw, const char* several) {
     add(verb, "--seed", raw.seed, "S",
         "repeat a run's inputs, from the number that it told; default: one that nobody can guess");
     add(verb, "--csv", options.csv, "F", "also write CSV to this file; - is standard output");
+    add_explain(verb, raw);
 }
 
 void add_rounds(CLI::App& verb, Raw& raw, const char* time_budget_help) {
@@ -286,6 +293,7 @@ void add_looking_verbs(CLI::App& app, Raw& raw) {
         add_verb(app, raw, "show", show_kernel, "one kernel: its story, parameters, launch and source");
     show.add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
     add_own_options(show, raw.own);
+    add_explain(show, raw);
 }
 
 void add_tune(CLI::App& app, Raw& raw) {

@@ -50,6 +50,7 @@ struct Options {
     std::vector<std::string> learn;        ///< a lesson, or "word" and a word
     std::optional<std::string> lessons;    ///< learn: the folder of the course
     std::optional<std::string> verify;     ///< learn: the folder of a lesson, or of a course
+    bool explain = false;                  ///< run, sweep, check, show: why a file announces a fault
     bool once = false;                     ///< learn: look at the exercise once
     bool story = false;                    ///< learn: only print it
     bool hint = false;                     ///< learn: only print the next one

@@ -201,7 +201,9 @@ int show_kernel(const Options& options) {
                                                                     : "";
         add("expected", enumerate(verdicts, "or") + mode +
                             (expect.when ? " where " + expect.when->text : "") +
-                            (expect.why.empty() ? "" : ": " + expect.why));
+                            (expect.why.empty() ? ""
+                             : options.explain  ? ": " + expect.why
+                                                : "; --explain says why"));
     }
     text += "\n" + printable(body_of(spec.source_text)) + "\n";
     print(text);

@@ -139,7 +139,8 @@ int run_kernels(const Options& options) {
     Collected all = run_jobs(conversation, std::move(jobs), devices, std::move(bounds));
     if (experiment.foreign) remark_unbounded(all);
 
-    const TableOptions table = table_options();
+    TableOptions table = table_options();
+    table.explains = options.explain;
     const std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
     std::vector<KernelResult> results;
     std::string text;
@@ -171,7 +172,8 @@ int check_kernels(const Options& options) {
     Conversation conversation(options);
     const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, false);
     const std::vector<Sizes> chosen = chosen_sizes(options, problem);
-    const TableOptions table = table_options();
+    TableOptions table = table_options();
+    table.explains = options.explain;
     std::vector<Job> jobs;
     std::vector<std::string> excluded(devices.size());  // of each kernel, by place
     for (std::size_t place = 0; place < devices.size(); ++place) {

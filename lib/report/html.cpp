@@ -202,8 +202,7 @@ std::string hint_sentence(const Hint& hint) {
 
 std::string expectation_sentence(const KernelResult& result) {
     if (!result.expected) return "";
-    return "Expected to be " + expected_names(*result.expected) +
-           (result.expected->why.empty() ? "." : ": " + printable(result.expected->why));
+    return "Expected to be " + expected_names(*result.expected) + ".";
 }
 
 /// An output as a picture, enlarged if it is small.
@@ -232,6 +231,7 @@ data kernel_part(const KernelPart& part) {
         {"open", !is_good(result.verdict) || !result.as_expected()},
         {"facts", list_of(fact_sentences(part))},
         {"expectation", text_or_false(expectation_sentence(result))},
+        {"cause", text_or_false(result.expected ? printable(result.expected->why) : "")},
         {"reason", text_or_false(printable(result.reason))},
         {"evidence", list_of(evidence_sentences(result))},
         {"has_wrong", !result.first_wrong.empty()},
@@ -407,11 +407,12 @@ data table_part(const XrayTable& table) {
     for (std::size_t row = 0; row < table.columns.front().cells.size(); ++row)
         rows << object{{"cells", list_of(table.columns, [&](const XrayTable::Column& column) {
                             const std::string& text = column.cells[row];
-                            return object{{"text", printable(text)},
-                                          {"link", text_or_false(row < column.links.size() ? column.links[row] : "")},
-                                          {"class", text_or_false(column.is_number           ? "number"
-                                                                  : text.size() > kLongCell ? "text"
-                                                                                             : "")}};
+                            return object{
+                                {"text", printable(text)},
+                                {"link", text_or_false(row < column.links.size() ? column.links[row] : "")},
+                                {"class", text_or_false(column.is_number          ? "number"
+                                                        : text.size() > kLongCell ? "text"
+                                                                                  : "")}};
                         })}};
     return object{{"title", printable(table.title)}, {"columns", headers}, {"rows", rows}};
 }

@@ -77,7 +77,8 @@ std::string fault_note(const KernelResult& result, const std::string& place, con
     std::string text =
         contestant_label(result) + place + ": " + paint(verdict.text, verdict.tone, options) + "\n";
     if (result.expected && !result.expected->why.empty())
-        text += paragraph("expected to be " + expected_names(*result.expected) + ": " + result.expected->why,
+        text += paragraph("expected to be " + expected_names(*result.expected) +
+                              (options.explains ? ": " + result.expected->why : "; --explain says why"),
                           options.width, kIndent);
     text += paragraph(plain_signs(result.reason, options), options.width, kIndent);
     text += wrong_elements(result, options.width);

@@ -13,6 +13,8 @@ struct TableOptions {
     bool unicode = true;   ///< false: ASCII only ("us", "-"), no bars
     bool colour = false;   ///< true: ANSI colours
     unsigned width = 100;  ///< columns; with about 40 or more every table line fits
+    bool explains =
+        false;  ///< say why a kernel is as wrong as its file announces, which is a puzzle until then
 };
 
 // The terminal table of a run.

@@ -24,8 +24,9 @@ std::string shorten(std::string_view text, std::size_t width, bool unicode);
 /// printable(), but the sequences that paint() writes stay: what every text for a terminal passes at last.
 std::string printable_painted(std::string_view text);
 
-/// Make `text` printable, and break it at blanks, or between wide characters, so that each line, including `indent`, is at most `width`
-/// columns wide. A word that is too long is not broken, nor is a line that shows source ("   12 | x = ;").
+/// Make `text` printable, and break it at blanks, or between wide characters, so that each line, including
+/// `indent`, is at most `width` columns wide. A word that is too long is not broken, nor is a line that shows
+/// source ("   12 | x = ;").
 /// @param text  may hold several lines
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t indent = 0);
 

@@ -108,8 +108,8 @@ TEST_CASE("a kernel that is shipped because it is wrong is as it should be") {
         replaced(with_shifted_index(), "+++*/",
                  "\n[expect]\nverdict = \"wrong\"\nwhy = \"the index is one off\"\n+++*/");
     const std::string file = folder.write("lesson.cl", expecting).string();
-    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 0, "expected to be wrong", "the index is one off",
-                "C[0][1]");
+    CHECK_TELLS(run_kwb({"check", file, "--size", "17", "--explain"}), 0,
+                "expected to be wrong: the index is one off", "C[0][1]");
     const json document = kwb_json({"check", file, "--size", "17", "--json", "-"});
     CHECK(document["results"][0]["expected"]["verdicts"] == json{"wrong"});
 

@@ -157,8 +157,10 @@ TEST_CASE("a message at an open source is a button that brings it to the front")
 TEST_CASE("a fault that the kernel's file announces is as it should be, with its reason and output") {
     CorrectnessStage f(selecting(mixed_state(), 5));
     CHECK(f.label("correctness/verdict/title").find("as expected") != std::string::npos);
-    CHECK(f.label("correctness/verdict/sentence").find("counts with an unsigned number") !=
+    CHECK(f.label("correctness/verdict/sentence").find("counts with an unsigned number") ==
           std::string::npos);
+    f.driver.click("correctness/explain");
+    CHECK(f.label("correctness/cause").find("counts with an unsigned number") != std::string::npos);
     CHECK(f.driver.has("correctness/output"));
 }
 

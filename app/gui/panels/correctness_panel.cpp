@@ -140,9 +140,7 @@ std::string sentence_of(const KernelResult& result) {
     for (const Verdict verdict : result.expected->verdicts) names.push_back(verdict_words(verdict));
     sentence += (result.as_expected() ? "Its file announces this"
                                       : "Its file announces something else: " + enumerate(names, "or"));
-    if (!result.expected->why.empty()) sentence += ": " + result.expected->why;
-    if (sentence.back() != '.') sentence += ".";
-    return sentence;
+    return sentence + ".";
 }
 
 /// Adds the known wrong elements within a cell, for old maps that do not store the worst element of each
@@ -212,10 +210,17 @@ void draw_strip(const DeskState& state, Hovered& hovered, Commands& commands) {
     ImGui::Dummy({0, 0});  // spacing between groups
 }
 
-void draw_verdict(const DeskState& state, const KernelResult& result, Commands& commands) {
+/// @param explains  whether to say why a kernel is as wrong as its file announces: once that is asked
+void draw_verdict(const DeskState& state, const KernelResult& result, bool& explains, Commands& commands) {
     VerdictLook seen = look_of(result);
     seen.words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(seen.words.front())));
     const Banner banner("correctness/verdict", seen.tone, seen.icon, seen.words, sentence_of(result));
+    if (result.expected && !result.expected->why.empty()) {
+        if (explains)
+            text("correctness/cause", "Why: " + result.expected->why);
+        else if (button("correctness/explain", "Why?", {.icon = kIconInfo, .kind = ButtonKind::Quiet}))
+            explains = true;
+    }
     if (result.verdict != Verdict::Timeout) return;
     if (const auto longer = longer_limit(state);
         longer && button("correctness/longer_limit", longer->label, {.icon = kIconClock}))
@@ -360,6 +365,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
     if (made_of_ != state.shown || made_index_ != index) {
         made_of_ = state.shown;
         made_index_ = index;
+        explains_ = false;
         // Keep the zoom for other contestants and runs of the same problem and sizes.
         std::string subject = run.run.problem + " " + to_string(run.run.sizes);
         if (subject != subject_) map_.fit();
@@ -382,7 +388,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         }
         draw_strip(state, hovered_, commands);
         const float top = ImGui::GetCursorScreenPos().y;
-        draw_verdict(state, result, commands);
+        draw_verdict(state, result, explains_, commands);
         if (const Facts found = evidence_facts(result); !found.empty()) {
             heading("evidence", "Where it happened");
             draw_facts("correctness/evidence", found);

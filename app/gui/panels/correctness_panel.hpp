@@ -32,6 +32,7 @@ private:
     ChartWidget map_;
     LaunchPicture launch_;
     bool shows_launch_ = false;                ///< instead of the result
+    bool explains_ = false;                    ///< of the contestant shown
     std::shared_ptr<const ShownRun> made_of_;  ///< run and contestant from which `chart_` was made
     std::size_t made_index_ = 0;
     std::string subject_;  ///< problem and sizes for which the zoom is valid

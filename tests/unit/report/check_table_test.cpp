@@ -58,7 +58,7 @@ TEST_CASE("a fault with another announced cause is told apart, with its first si
     };
     const KernelResult guard = expecting(at(sample::wrong(), 17, 16, 16), "the guard");
     const KernelResult loop = expecting(at(sample::wrong(), 16, 16, 32), "the loop");
-    const std::string text = check_table({guard, loop, guard}, {true, false, 110});
+    const std::string text = check_table({guard, loop, guard}, {true, false, 110, true});
     CHECK(text.find("TILE=16 at M=17 N=16 K=16 and 1 more size: wrong, as expected\n"
                     "  expected to be wrong: the guard\n") != std::string::npos);
     CHECK(text.find("TILE=16 at M=16 N=16 K=32: wrong, as expected\n"

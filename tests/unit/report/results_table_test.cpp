@@ -177,8 +177,10 @@ TEST_CASE("a wrong result is followed by its reason and its first wrong elements
                     "    C[16][1]: expected -3.5, got 1e+30\n") != std::string::npos);
 }
 
-TEST_CASE("an expected failure says so, with the lesson") {
-    const std::string text = results_table(everything(), {true, false, 100});
+TEST_CASE("an expected failure says so; why only if that is asked for") {
+    CHECK(results_table(everything(), {true, false, 100})
+              .find("  expected to be wrong; --explain says why\n") != std::string::npos);
+    const std::string text = results_table(everything(), {true, false, 100, true});
     CHECK(text.find("matmul/lesson TILE=16: wrong, as expected\n"
                     "  expected to be wrong: the edge is not guarded\n") != std::string::npos);
 }
@@ -186,7 +188,7 @@ TEST_CASE("an expected failure says so, with the lesson") {
 TEST_CASE("a correct result that should have been wrong is told") {
     KernelResult result = sample::naive();
     result.expected = Expectation{{Verdict::Wrong, Verdict::OutOfBounds}, "the edge is not guarded"};
-    const std::string text = results_table({result}, {true, false, 140});
+    const std::string text = results_table({result}, {true, false, 140, true});
     CHECK(text.find("correct, not as expected\n") != std::string::npos);
     CHECK(text.find("expected to be wrong or out_of_bounds: the edge is not guarded") != std::string::npos);
 }
