@@ -9,8 +9,8 @@
 #include "conversation.hpp"
 #include "grade/grade.hpp"
 #include "grade/journal.hpp"
+#include "grade/submission_requests.hpp"
 #include "grade/submissions.hpp"
-#include "session/submission_requests.hpp"
 
 namespace kwb::cli {
 

@@ -1,4 +1,4 @@
-#include "session/submission_requests.hpp"
+#include "grade/submission_requests.hpp"
 
 #include <fmt/format.h>
 
