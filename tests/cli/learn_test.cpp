@@ -19,7 +19,6 @@ public:
         ProcessOptions options = kwb_command(args);
         options.command.insert(options.command.begin(), {"env", "-C", path().string()});
         options.environment.push_back({"XDG_DATA_HOME", (path() / "data").string()});
-        options.environment.push_back({"LC_ALL", "C.UTF-8"});
         return options;
     }
     Finished learn(Args args) const {
@@ -124,7 +123,8 @@ TEST_CASE("another language, where there are texts in it") {
     CHECK_TELLS(learner.learn({"7", "--story", "--language", "zh"}), 0, "# 7. Races");
     CHECK_REFUSED(learner.learn({"--language", "../zh"}), 2, "--language ../zh", "such as zh");
     ProcessOptions of_locale = learner.command({"learn", "1", "--story"});
-    of_locale.environment.back() = {"LC_ALL", "zh_CN.UTF-8"};
+    std::erase_if(of_locale.environment, [](const auto& known) { return known.name == "LC_ALL"; });
+    of_locale.environment.push_back({"LC_ALL", "zh_CN.UTF-8"});
     CHECK_TELLS(Process(of_locale).finish(), 0, "# 1. 一个工作项");
 }
 
