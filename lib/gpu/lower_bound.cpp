@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,10 @@ double bytes_of(std::string_view instruction) {
     return 0;
 }
 
+bool is_in_line(const AssemblyLine& line, const XrayPlace& place) {
+    return line.place.line == place.line && line.place.file == place.file;
+}
+
 /// How many accesses of the source one instruction stands for at most; 0: the compiler has removed the
 /// access.
 double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode* code) {
@@ -46,7 +51,7 @@ double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode*
     double at_place = 0;
     double in_line = 0;
     for (const AssemblyLine& line : code->assembly) {
-        if (line.place.line != site.place.line || line.place.file != site.place.file) continue;
+        if (!is_in_line(line, site.place)) continue;
         const double bytes = bytes_of(line.text);
         in_line = std::max(in_line, bytes);
         if (line.place.column == site.place.column) at_place = std::max(at_place, bytes);
@@ -61,6 +66,37 @@ double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode*
     return std::max(seen, std::min(widest, as_double(site.executions) / runs));
 }
 
+/// Of the loads that a line asks for, the share that the compiler kept; 1 if that is not known. Where it
+/// unrolls a loop, it may load an element once that several iterations use. An iteration computes at least
+/// one multiply-add, so a line with F of them and S loads in its source is executed at most F times, and
+/// asked for at most F * S loads.
+double kept_share(const XraySite& site, const XrayReport& report, const MachineCode* code) {
+    if (code == nullptr || site.kind != AccessKind::Load) return 1;
+    double fused = 0, added = 0, multiplied = 0, loaded = 0;
+    for (const AssemblyLine& line : code->assembly) {
+        if (line.is_label || !is_in_line(line, site.place)) continue;
+        const std::string_view name = std::string_view(line.text).substr(0, line.text.find(' '));
+        const auto is_any = [&](std::initializer_list<std::string_view> parts) {
+            return std::ranges::any_of(parts, [&](auto part) { return name.find(part) != name.npos; });
+        };
+        if (const double bytes = bytes_of(name); bytes > 0 && !is_any({"st.", "store", "write", "atom"}))
+            loaded += bytes * (name.find("read2") != name.npos ? 2 : 1) / as_double(site.width_bytes);
+        else if (is_any({"fma.rn.f", "mad.rn.f", "fma_f", "mac_f", "mad_f"}))
+            ++fused;
+        else if (is_any({"add.f", "add.rn.f", "add_f"}))
+            ++added;
+        else if (is_any({"mul.f", "mul.rn.f", "mul_f"}))
+            ++multiplied;
+    }
+    const double executions = fused + std::max(added, multiplied);
+    const auto sites = std::ranges::count_if(report.sites, [&](const XraySite& other) {
+        return other.kind == AccessKind::Load && other.launch == site.launch &&
+               other.place.line == site.place.line && other.place.file == site.place.file;
+    });
+    if (executions == 0 || loaded == 0) return 1;
+    return std::min(loaded / (executions * static_cast<double>(sites)), 1.0);
+}
+
 }  // namespace
 
 LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,
@@ -71,17 +107,19 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
     double accesses = 0;
     for (const XraySite& site : report.sites) {
         const XrayLaunch& launch = report.launches[site.launch];
-        const double merge = merged(site, report.buffers[site.buffer], find_code(compiled, launch.kernel));
+        const MachineCode* const code = find_code(compiled, launch.kernel);
+        const double merge = merged(site, report.buffers[site.buffer], code);
         if (merge == 0 || launch.observed_groups == 0) continue;
-        const double all_groups = as_double(launch.groups) / as_double(launch.observed_groups);
-        const double instructions = as_double(site.sub_group_accesses) * all_groups / merge;
+        const double kept_groups =
+            as_double(launch.groups) / as_double(launch.observed_groups) * kept_share(site, report, code);
+        const double instructions = as_double(site.sub_group_accesses) * kept_groups / merge;
         const double start_clocks = instructions / gpu.accesses_per_clock;
         accesses += instructions;
         if (report.buffers[site.buffer].space == AddressSpace::Local) {
-            const double bank_clocks = as_double(site.bank_cycles) * all_groups / merge;
+            const double bank_clocks = as_double(site.bank_cycles) * kept_groups / merge;
             local_clocks += std::max(start_clocks, bank_clocks * 32 * 4 / gpu.local_bytes_per_clock);
         } else {
-            const double bytes = as_double(site.sectors * kSectorBytes) * all_groups / merge;
+            const double bytes = as_double(site.sectors * kSectorBytes) * kept_groups / merge;
             cache_clocks += std::max(start_clocks, bytes / gpu.cache_bytes_per_clock);
         }
     }

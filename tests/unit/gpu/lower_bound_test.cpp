@@ -113,6 +113,18 @@ TEST_CASE("what the compiler merges or removes counts less") {
     CHECK(lower_bound_of(simple_gpu(), report(8, 4), nullptr, {}).cache_ms == doctest::Approx(0.05));
 }
 
+TEST_CASE("an unrolled loop that loads once what several iterations use counts those loads") {
+    TargetReport code = compiled("ld.global.f32 %f1, [%rd1];", "ld.shared.f32 %f2, [%rd2];");
+    const double whole = lower_bound_of(simple_gpu(), report(8, 4), &code, {}).local_ms;
+    for (int i = 0; i < 4; ++i)
+        code.kernels[0].assembly.push_back({"fma.rn.f32 %f3, %f2, %f1, %f3;", {"", 4, 9}});
+    CHECK(lower_bound_of(simple_gpu(), report(8, 4), &code, {}).local_ms == doctest::Approx(whole / 4));
+    // Four loads for four iterations: all are kept. Two vectors of two are as many.
+    for (int i = 0; i < 3; ++i)
+        code.kernels[0].assembly.push_back({"ld.shared.f32 %f2, [%rd2];", {"", 4, 5}});
+    CHECK(lower_bound_of(simple_gpu(), report(8, 4), &code, {}).local_ms == doctest::Approx(whole));
+}
+
 TEST_CASE("neighbours in local memory may be read as vectors") {
     const TargetReport code = compiled("", "ld.shared.f32 %f2, [%rd2];");
     XrayReport seen = report(8, 4);
