@@ -68,11 +68,12 @@ double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode*
 
 /// Of the loads that a line asks for, the share that the compiler kept; 1 if that is not known. Where it
 /// unrolls a loop, it may load an element once that several iterations use. An iteration computes at least
-/// one multiply-add, so a line with F of them and S loads in its source is executed at most F times, and
-/// asked for at most F * S loads.
+/// one multiply-add, or one for each part of the widest vector that it loads, so the number of these tells
+/// how many iterations the code holds.
 double kept_share(const XraySite& site, const XrayReport& report, const MachineCode* code) {
+    constexpr double kFloatBytes = 4;
     if (code == nullptr || site.kind != AccessKind::Load) return 1;
-    double fused = 0, added = 0, multiplied = 0, loaded = 0;
+    double fused = 0, added = 0, multiplied = 0, loaded_bytes = 0;
     for (const AssemblyLine& line : code->assembly) {
         if (line.is_label || !is_in_line(line, site.place)) continue;
         const std::string_view name = std::string_view(line.text).substr(0, line.text.find(' '));
@@ -80,7 +81,7 @@ double kept_share(const XraySite& site, const XrayReport& report, const MachineC
             return std::ranges::any_of(parts, [&](auto part) { return name.find(part) != name.npos; });
         };
         if (const double bytes = bytes_of(name); bytes > 0 && !is_any({"st.", "store", "write", "atom"}))
-            loaded += bytes * (name.find("read2") != name.npos ? 2 : 1) / as_double(site.width_bytes);
+            loaded_bytes += bytes * (name.find("read2") != name.npos ? 2 : 1);
         else if (is_any({"fma.rn.f", "mad.rn.f", "fma_f", "mac_f", "mad_f"}))
             ++fused;
         else if (is_any({"add.f", "add.rn.f", "add_f"}))
@@ -88,13 +89,17 @@ double kept_share(const XraySite& site, const XrayReport& report, const MachineC
         else if (is_any({"mul.f", "mul.rn.f", "mul_f"}))
             ++multiplied;
     }
-    const double executions = fused + std::max(added, multiplied);
-    const auto sites = std::ranges::count_if(report.sites, [&](const XraySite& other) {
-        return other.kind == AccessKind::Load && other.launch == site.launch &&
-               other.place.line == site.place.line && other.place.file == site.place.file;
-    });
-    if (executions == 0 || loaded == 0) return 1;
-    return std::min(loaded / (executions * static_cast<double>(sites)), 1.0);
+    double asked_bytes = 0, widest = kFloatBytes;  // of an iteration
+    for (const XraySite& other : report.sites) {
+        if (other.kind != AccessKind::Load || other.launch != site.launch ||
+            other.place.line != site.place.line || other.place.file != site.place.file)
+            continue;
+        asked_bytes += as_double(other.width_bytes);
+        widest = std::max(widest, as_double(other.width_bytes));
+    }
+    const double iterations = (fused + std::max(added, multiplied)) * kFloatBytes / widest;
+    if (iterations == 0 || loaded_bytes == 0) return 1;
+    return std::min(loaded_bytes / (iterations * asked_bytes), 1.0);
 }
 
 }  // namespace
