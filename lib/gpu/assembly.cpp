@@ -111,6 +111,39 @@ bool is_of_debugger(std::string_view label) {
     return false;
 }
 
+bool is_of_name(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '.';
+}
+
+/// Whether an operand names this function.
+bool names(std::string_view text, std::string_view function) {
+    for (std::size_t at = text.find(function); at != text.npos; at = text.find(function, at + 1)) {
+        const std::size_t end = at + function.size();
+        if ((at == 0 || !is_of_name(text[at - 1])) && (end == text.size() || !is_of_name(text[end])))
+            return true;
+    }
+    return false;
+}
+
+/// Appends to each kernel the functions that it calls, and those that they call, each below its name.
+void add_called(std::vector<MachineCode>& kernels, const std::vector<MachineCode>& functions) {
+    for (MachineCode& kernel : kernels) {
+        std::vector<const MachineCode*> left;
+        for (const MachineCode& function : functions) left.push_back(&function);
+        for (std::size_t i = 0; i < kernel.assembly.size(); ++i) {
+            const auto called = std::ranges::find_if(left, [&](const MachineCode* function) {
+                return !kernel.assembly[i].is_label && names(kernel.assembly[i].text, function->kernel);
+            });
+            if (called == left.end()) continue;
+            const MachineCode& function = **called;
+            left.erase(called);
+            kernel.assembly.push_back({function.kernel + ":", {}, true});
+            kernel.assembly.insert(kernel.assembly.end(), function.assembly.begin(), function.assembly.end());
+            kernel.instructions += function.instructions;
+        }
+    }
+}
+
 void drop_labels_at_end(MachineCode& code) {
     while (!code.assembly.empty() && code.assembly.back().is_label) code.assembly.pop_back();
 }
@@ -118,7 +151,7 @@ void drop_labels_at_end(MachineCode& code) {
 }  // namespace
 
 std::vector<MachineCode> read_amd_assembly(std::string_view text, const std::string& folder) {
-    std::vector<MachineCode> kernels;
+    std::vector<MachineCode> kernels, functions;
     const std::vector<std::string> whole_lines = split_lines(text);
     LineTable lines(whole_lines, folder);
     MachineCode current;
@@ -144,6 +177,7 @@ std::vector<MachineCode> read_amd_assembly(std::string_view text, const std::str
             drop_labels_at_end(current);
         } else if (line.starts_with("; Kernel info:") || line.starts_with("; Function info:")) {
             is_kernel = line.starts_with("; Kernel");
+            if (!is_kernel) functions.push_back(std::exchange(current, {}));
         } else if (line.starts_with(';')) {
             const auto take = [&](std::string_view key, auto& figure) {
                 using Figure = typename std::remove_cvref_t<decltype(figure)>::value_type;
@@ -167,21 +201,62 @@ std::vector<MachineCode> read_amd_assembly(std::string_view text, const std::str
             add_line(current, code, lines);
         }
     }
+    add_called(kernels, functions);
     return kernels;
 }
 
+std::vector<std::string> undefined_functions(std::string_view amd_assembly) {
+    constexpr std::string_view kReference = "@rel32@lo";
+    std::vector<std::string> names;
+    for (std::size_t at = amd_assembly.find(kReference); at != amd_assembly.npos;
+         at = amd_assembly.find(kReference, at + 1)) {
+        std::size_t begin = at;
+        while (begin > 0 && is_of_name(amd_assembly[begin - 1])) --begin;
+        std::string symbol(amd_assembly.substr(begin, at - begin));
+        if (amd_assembly.find("\n" + symbol + ":") != amd_assembly.npos) continue;
+        // "read_imagef" of "_Z11read_imagef14ocl_image2d_roDv2_i"
+        std::size_t letters = 0;
+        if (symbol.starts_with("_Z")) {
+            const char* const end = symbol.data() + symbol.size();
+            const auto [name, error] = std::from_chars(symbol.data() + 2, end, letters);
+            if (error == std::errc{} && letters <= static_cast<std::size_t>(end - name))
+                symbol = std::string(name, letters);
+        }
+        if (std::ranges::find(names, symbol) == names.end()) names.push_back(std::move(symbol));
+    }
+    return names;
+}
+
+namespace {
+
+/// The name in ".visible .entry k(" or ".func  (.param .b32 func_retval0) helper("; empty: it begins no
+/// function.
+std::string ptx_function(std::string_view line) {
+    constexpr std::string_view kEntry = ".entry ", kFunction = ".func ";
+    if (line.starts_with(".extern") || line.ends_with(';')) return "";
+    std::size_t at = line.find(kEntry);
+    if (at == line.npos) at = line.find(kFunction);
+    if (at == line.npos) return "";
+    std::string_view rest = trim(line.substr(line.find(' ', at)));
+    if (rest.starts_with('(')) rest = trim(rest.substr(std::min(rest.find(')'), rest.size() - 1) + 1));
+    return std::string(rest.substr(0, rest.find_first_of("( ")));
+}
+
+}  // namespace
+
 std::vector<MachineCode> read_ptx(std::string_view text, const std::string& folder) {
-    std::vector<MachineCode> kernels;
+    std::vector<MachineCode> kernels, functions;
+    MachineCode* current = nullptr;
     const std::vector<std::string> whole_lines = split_lines(text);
     LineTable lines(whole_lines, folder);
     bool is_inside = false;
     bool has_body = false;
     for (const std::string& whole : whole_lines) {
         const std::string_view line = without_comment(trim(whole), "//");
-        const std::size_t entry = line.find(".entry ");
-        if (entry != std::string_view::npos) {
-            const std::string_view name = line.substr(entry + 7);
-            kernels.push_back({.kernel = std::string(name.substr(0, name.find_first_of("( ")))});
+        if (const std::string name = ptx_function(line); !name.empty()) {
+            std::vector<MachineCode>& found = line.find(".entry ") != line.npos ? kernels : functions;
+            current = &found.emplace_back(MachineCode{.kernel = name});
+            current->local_bytes = 0;
             is_inside = true;
             has_body = false;
             lines.reset();
@@ -189,15 +264,19 @@ std::vector<MachineCode> read_ptx(std::string_view text, const std::string& fold
             has_body = true;
         } else if (is_inside && line == "}") {
             is_inside = false;
-            drop_labels_at_end(kernels.back());
+            drop_labels_at_end(*current);
+        } else if (is_inside && line.starts_with(".shared ")) {
+            // ".shared .align 4 .b8 k_$_tile[1024];"
+            current->local_bytes = *current->local_bytes + number_after(line, "[").value_or(0);
         } else if (lines.take(line) || line.empty() || line.starts_with('.') || !is_inside || !has_body) {
             continue;
         } else if (line.ends_with(':')) {
-            if (!is_of_debugger(line)) add_line(kernels.back(), line, lines);
+            if (!is_of_debugger(line)) add_line(*current, line, lines);
         } else if (line != "(" && line != ")" && line != ");") {
-            add_line(kernels.back(), line, lines);
+            add_line(*current, line, lines);
         }
     }
+    add_called(kernels, functions);
     return kernels;
 }
 

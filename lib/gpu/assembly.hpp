@@ -11,11 +11,15 @@ namespace kwb {
 
 /// @param text    what clang -S printed for an AMD target, with line tables
 /// @param folder  that of the source, with a '/' at the end: places name files relative to it
-/// @return  one for each kernel function, in the order of the source
+/// @return  one for each kernel function, in the order of the source, with the functions that it calls
 std::vector<MachineCode> read_amd_assembly(std::string_view text, const std::string& folder);
 
 /// Likewise, of PTX. Registers are unknown: those of PTX are virtual.
 std::vector<MachineCode> read_ptx(std::string_view text, const std::string& folder);
+
+/// The functions that code for an AMD target calls and does not contain, without their signatures: clang
+/// leaves a reference for the linker, and what it prints about registers leaves them out.
+std::vector<std::string> undefined_functions(std::string_view amd_assembly);
 
 /// Fill in what `ptxas -v` says about these kernels.
 void add_ptxas_figures(std::string_view messages, std::vector<MachineCode>& kernels);

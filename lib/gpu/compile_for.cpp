@@ -7,15 +7,17 @@
 #include <array>
 #include <cctype>
 #include <chrono>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
 #include "base/text.hpp"
-#include "base/user_folders.hpp"
 #include "gpu/assembly.hpp"
 #include "source/compiler.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -27,9 +29,16 @@ constexpr std::size_t kMostErrors = 20;
 /// clang's own description: docs/UsersManual.rst, "OpenCL Features". The mesa environment, because libclc's
 /// functions for the hsa environment are not complete.
 constexpr const char* kArguments =
-    "-x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=300 -O3 -S -o - -nogpulib -gline-tables-only -gdwarf-4 -w "
+    "-x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=300 -O3 -S -o - -nogpulib -w "
     "-fno-caret-diagnostics -fno-color-diagnostics -fno-crash-diagnostics -Xclang -fdeclare-opencl-builtins "
     "-Xclang -finclude-default-header";
+
+/// With more than directives, clang 15 crashes where NVIDIA's back end meets a function that is called or a
+/// variable whose place it does not know.
+constexpr const char* kAmdLines = "-gline-tables-only -gdwarf-4";
+constexpr const char* kPtxLines = "-gline-directives-only";
+
+constexpr std::uint64_t kMostPtxLocalBytes = 48 << 10;  ///< of `__local` arrays, on every NVIDIA GPU
 
 /// What clang 15 can name, in ascending order. Code for one of these also runs on later ones.
 constexpr std::array kPtxVersions = {35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86};
@@ -57,7 +66,8 @@ std::string library_of(const std::string& target) {
 }
 
 std::vector<std::string> arguments_for(const std::string& target) {
-    std::vector<std::string> arguments = split(kArguments, ' ');
+    std::vector<std::string> arguments =
+        split(kArguments + std::string(" ") + (is_amd(target) ? kAmdLines : kPtxLines), ' ');
     const auto add = [&](std::initializer_list<std::string> words) {
         arguments.insert(arguments.end(), words);
     };
@@ -104,20 +114,32 @@ std::string install_libclc(const std::string& compiler) {
     return "install lib" + (name.starts_with("clang-") ? "clc" + name.substr(5) : std::string("clc"));
 }
 
+void remark(TargetReport& report, const std::string& sentence) {
+    report.remark += (report.remark.empty() ? "" : "; ") + sentence;
+}
+
+/// What the user set KWB_PTXAS to; empty: nothing
+std::string chosen_ptxas() {
+    const char* const chosen = std::getenv("KWB_PTXAS");
+    return chosen == nullptr ? "" : chosen;
+}
+
 void add_machine_registers(TargetReport& report, const std::string& ptx, const std::stop_token& stop) {
     const std::string ptxas = find_ptxas();
-    if (const fs::path chosen = path_from_environment("KWB_PTXAS"); ptxas.empty() && !chosen.empty()) {
-        report.remark = fmt::format(
-            "registers and spills are not known: KWB_PTXAS names {}, which is no program; set it to the path "
-            "of NVIDIA's ptxas",
-            chosen.string());
+    if (ptxas.empty() && !chosen_ptxas().empty()) {
+        remark(
+            report,
+            fmt::format(
+                "registers and spills are not known: KWB_PTXAS names {}, which is no program; set it to the "
+                "absolute path of NVIDIA's ptxas",
+                chosen_ptxas()));
         return;
     }
     if (ptxas.empty()) {
-        report.remark =
-            "registers and spills are not known, because NVIDIA's ptxas is not installed; it is part "
-            "of the CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12; set KWB_PTXAS to "
-            "its path";
+        remark(report,
+               "registers and spills are not known, because NVIDIA's ptxas is not installed; it is part "
+               "of the CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12; set KWB_PTXAS to "
+               "its path");
         return;
     }
     const source::CompilerAnswer answer = source::run_compiler(
@@ -134,7 +156,14 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
         {}, stop);
     if (answer.failure.empty() && !answer.is_rejected) {
         add_ptxas_figures(answer.messages, report.kernels);
-        report.compiler += " and ptxas";
+        const auto is_told = [](const MachineCode& code) { return code.registers.has_value(); };
+        if (std::ranges::all_of(report.kernels, is_told))
+            report.compiler += " and ptxas";
+        else
+            remark(
+                report,
+                fmt::format("registers and spills are not known: {} did not say them; is it NVIDIA's ptxas?",
+                            ptxas));
         return;
     }
     std::string why = answer.failure;
@@ -143,8 +172,49 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
             why = line;
             break;
         }
-    report.remark =
-        fmt::format("registers and spills are not known: {} did not accept the code: {}", ptxas, why);
+    remark(report,
+           fmt::format("registers and spills are not known: {} did not accept the code: {}", ptxas, why));
+}
+
+/// The line in which the source begins the body of a kernel function, by the first instruction that has a
+/// place.
+XrayPlace place_of(const MachineCode& code) {
+    const auto first =
+        std::ranges::find_if(code.assembly, [](const AssemblyLine& line) { return line.place.line > 0; });
+    return first == code.assembly.end() ? XrayPlace{} : first->place;
+}
+
+/// Both vendors' limits are about the whole of what a work-group has, so one sentence serves.
+CompilerError too_much_local_memory(const MachineCode& code, std::uint64_t bytes, std::uint64_t most) {
+    return {place_of(code), fmt::format("{} needs {} bytes of local memory; a work-group can have at most {}",
+                                        code.kernel, bytes, most)};
+}
+
+/// AMD's back end says "local memory (80000) exceeds limit (65536) in function 'k'", without a place.
+void explain_local_memory(std::vector<CompilerError>& errors, const std::vector<MachineCode>& kernels) {
+    for (CompilerError& error : errors) {
+        unsigned long long bytes = 0, most = 0;
+        if (std::sscanf(error.words.c_str(), "local memory (%llu) exceeds limit (%llu)", &bytes, &most) != 2)
+            continue;
+        const std::vector<std::string> quoted = split(error.words, '\'');
+        const auto kernel =
+            std::ranges::find(kernels, quoted.size() > 1 ? quoted[1] : "", &MachineCode::kernel);
+        if (kernel != kernels.end()) error = too_much_local_memory(*kernel, bytes, most);
+    }
+}
+
+/// Whether the source calls printf: neither library has it, and the compiler leaves the calls out.
+bool calls_printf(const SourceText& text) {
+    constexpr std::string_view kName = "printf";
+    const std::string code = blank_comments(text.text);
+    for (std::size_t at = code.find(kName); at != std::string::npos; at = code.find(kName, at + 1)) {
+        const std::size_t next = code.find_first_not_of(" \t\n", at + kName.size());
+        const char before = at == 0 ? ' ' : code[at - 1];
+        if (next != std::string::npos && code[next] == '(' && before != '_' &&
+            std::isalnum(static_cast<unsigned char>(before)) == 0)
+            return true;
+    }
+    return false;
 }
 
 TargetReport compile(const std::string& target, const SourceText& text, const std::stop_token& stop) {
@@ -173,6 +243,8 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
     }
     if (answer.is_rejected) {
         report.errors = errors_in(answer.messages, answer.folder);
+        if (is_amd(target))
+            explain_local_memory(report.errors, read_amd_assembly(answer.output, answer.folder));
         // A compiler that crashes prints its command, too, so only errors count.
         const auto is_about = [&](const char* words) {
             return std::ranges::any_of(report.errors, [&](const CompilerError& error) {
@@ -195,12 +267,25 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
         if (!report.failure.empty()) report.errors.clear();
         return report;
     }
+    if (calls_printf(text)) remark(report, "printf is left out: the kernel is shown without it");
     if (is_amd(target)) {
-        report.kernels = read_amd_assembly(answer.output, answer.folder);
-    } else {
-        report.kernels = read_ptx(answer.output, answer.folder);
-        add_machine_registers(report, answer.output, stop);
+        if (const auto missing = undefined_functions(answer.output); !missing.empty())
+            report.failure = fmt::format("libclc has no {} for {}, so nothing can be said about this kernel",
+                                         enumerate(missing), target);
+        else
+            report.kernels = read_amd_assembly(answer.output, answer.folder);
+        return report;
     }
+    std::vector<MachineCode> kernels = read_ptx(answer.output, answer.folder);
+    for (const MachineCode& kernel : kernels)
+        if (kernel.local_bytes.value_or(0) > kMostPtxLocalBytes)
+            report.errors.push_back(too_much_local_memory(kernel, *kernel.local_bytes, kMostPtxLocalBytes));
+    if (!report.errors.empty()) return report;
+    report.kernels = std::move(kernels);
+    if (const int version = ptx_version_for(version_of_sm(target)); version != version_of_sm(target))
+        remark(report, fmt::format("compiled as for sm_{}, the nearest that {} is asked for", version,
+                                   report.compiler));
+    add_machine_registers(report, answer.output, stop);
     return report;
 }
 
@@ -226,8 +311,8 @@ TargetReport compile_for(const std::string& target, const SourceText& text, cons
 }
 
 std::string find_ptxas() {
-    if (const fs::path chosen = path_from_environment("KWB_PTXAS"); !chosen.empty())
-        return ::access(chosen.c_str(), X_OK) == 0 ? chosen.string() : "";
+    if (const std::string chosen = chosen_ptxas(); !chosen.empty())
+        return fs::path(chosen).is_absolute() && ::access(chosen.c_str(), X_OK) == 0 ? chosen : "";
     if (std::string found = find_in_path("ptxas"); !found.empty()) return found;
     constexpr const char* kToolkit = "/usr/local/cuda/bin/ptxas";
     return ::access(kToolkit, X_OK) == 0 ? kToolkit : "";

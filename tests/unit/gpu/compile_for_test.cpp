@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "base/file.hpp"
 #include "gpu/assembly.hpp"
@@ -104,6 +105,7 @@ TEST_CASE("NVIDIA: PTX with its lines; registers only with ptxas") {
     const MachineCode& code = report.kernels.front();
     CHECK(code.kernel == "turn");
     CHECK(!code.registers);
+    CHECK(code.local_bytes == 16 * 17 * 4);
     CHECK(report.remark.find("KWB_PTXAS names /nowhere/ptxas, which is no program") != std::string::npos);
     CHECK(has_line(code, "ld.global.f32", 4));
     CHECK(has_line(code, "bar.sync", 5));
@@ -142,6 +144,69 @@ TEST_CASE("ptxas: what it says is used, and its refusal is told") {
     REQUIRE(report.kernels.size() == 1);
     CHECK(report.remark.find("did not accept") != std::string::npos);
     CHECK(!report.kernels[0].registers);
+}
+
+TEST_CASE("a program that is no ptxas, and a path that is not absolute") {
+    {
+        const Setting chosen("KWB_PTXAS", "/bin/true");
+        const TargetReport report = compile_for("sm_80", {kTile});
+        CHECK(report.remark.find("/bin/true did not say them") != std::string::npos);
+        CHECK_FALSE(report.compiler.ends_with("and ptxas"));
+    }
+    const Setting chosen("KWB_PTXAS", "bin/ptxas");
+    CHECK(compile_for("sm_80", {kTile}).remark.find("absolute path") != std::string::npos);
+}
+
+TEST_CASE("a version that the compiler does not know is told") {
+    const TargetReport report = compile_for("sm_99", {kTile});
+    CHECK(report.kernels.size() == 1);
+    CHECK(report.remark.find("compiled as for sm_86") != std::string::npos);
+}
+
+TEST_CASE("functions that are called are listed below the kernel") {
+    const SourceText text{
+        "__attribute__((noinline)) float twice(float x) {\n    return x + x;\n}\n"
+        "__kernel void k(__global float* x) {\n    x[get_global_id(0)] = twice(x[get_global_id(0)]);\n}\n"};
+    for (const char* target : {"gfx906", "sm_80"}) {
+        CAPTURE(target);
+        const TargetReport report = compile_for(target, text);
+        CAPTURE(report.failure);
+        REQUIRE(report.kernels.size() == 1);
+        const MachineCode& code = report.kernels.front();
+        CHECK(std::ranges::any_of(
+            code.assembly, [](const AssemblyLine& line) { return line.is_label && line.text == "twice:"; }));
+        CHECK(has_line(code, target[0] == 'g' ? "v_add_f32" : "add.rn.f32", 2));
+    }
+}
+
+TEST_CASE("what a library lacks is named, and no figures are made up") {
+    const SourceText waits{
+        "__kernel void k(__global const float* x, __global float* y) {\n    __local float t[64];\n"
+        "    event_t e = async_work_group_copy(t, x, 64, 0);\n    wait_group_events(1, &e);\n"
+        "    y[get_local_id(0)] = t[get_local_id(0)];\n}\n"};
+    const TargetReport report = compile_for("gfx906", waits);
+    CHECK(report.kernels.empty());
+    CHECK(report.failure.find("libclc has no wait_group_events for gfx906") != std::string::npos);
+    const SourceText prints{"__kernel void k(__global int* x) {\n    x[0] = 1; printf (\"%d\", x[0]);\n}\n"};
+    for (const char* target : {"gfx906", "sm_80"}) {
+        const TargetReport printed = compile_for(target, prints);
+        CHECK(printed.kernels.size() == 1);
+        CHECK(printed.remark.find("printf is left out") != std::string::npos);
+    }
+}
+
+TEST_CASE("more local memory than a work-group can have") {
+    const SourceText text{
+        "__kernel void k(__global float* x) {\n    __local float t[20000];\n    t[get_local_id(0)] = x[0];\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n    x[1] = t[x[0] > 0];\n}\n"};
+    for (const auto& [target, most] : {std::pair("gfx906", "65536"), std::pair("sm_80", "49152")}) {
+        const TargetReport report = compile_for(target, text);
+        CAPTURE(target);
+        REQUIRE(report.errors.size() == 1);
+        CHECK(report.errors[0].place.line > 0);
+        CHECK(report.errors[0].words ==
+              std::string("k needs 80000 bytes of local memory; a work-group can have at most ") + most);
+    }
 }
 
 TEST_CASE("what ptxas gets has no debug information") {
