@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <future>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,30 @@
 #include "terminal.hpp"
 
 namespace kwb::cli {
+namespace {
+
+/// A wrong entry of the user's own gpus.toml stops nothing that can do without it.
+Targets chosen_targets(const std::vector<std::string>& names) {
+    std::string fault;
+    std::vector<GpuProfile> gpus;
+    try {
+        gpus = known_gpus();
+    } catch (const BadInput& error) {
+        fault = error.what();
+        gpus = shipped_gpus();
+    }
+    try {
+        Targets targets = choose_targets(names, gpus);
+        if (!fault.empty()) print_error("kwb: " + fault + "; only the shipped GPUs are used\n");
+        return targets;
+    } catch (const BadInput&) {
+        if (!fault.empty()) throw BadInput(fault);
+        throw;
+    }
+}
+
+}  // namespace
+
 int xray_kernels(const Options& options) {
     Notes notes;
     Experiment experiment = open_experiment(options, notes);
@@ -30,8 +55,7 @@ int xray_kernels(const Options& options) {
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     if (options.assembly && options.targets.empty())
         throw BadInput("--assembly needs --target: gfx906, for example, or device");
-    const Targets targets =
-        options.targets.empty() ? Targets{} : choose_targets(options.targets, known_gpus());
+    const Targets targets = options.targets.empty() ? Targets{} : chosen_targets(options.targets);
     print_notes(options, experiment, notes);
     const Sizes sizes = options.size ? parse_sizes(problem, *options.size) : problem.default_sizes();
 

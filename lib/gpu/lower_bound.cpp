@@ -144,7 +144,8 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
          {BoundKind::Arithmetic, bound.arithmetic_ms}}};
     const auto largest = std::ranges::max_element(terms, {}, &std::pair<BoundKind, double>::second);
     bound.by = largest->first;
-    bound.ms = largest->second;
+    // Nothing takes less than a clock.
+    bound.ms = largest->second > 0 ? std::max(largest->second, 1 / (gpu.clock_mhz * 1000)) : 0;
     return bound;
 }
 

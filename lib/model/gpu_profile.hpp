@@ -86,6 +86,16 @@ void describe(Fields& f, GpuProfile& gpu) {
 }
 
 inline std::optional<Flaw> check(const GpuProfile& gpu) {
+    if (gpu.name.find_first_not_of(' ') == std::string::npos) return Flaw{"name", "a name"};
+    if (gpu.sub_group != 8 && gpu.sub_group != 16 && gpu.sub_group != 32 && gpu.sub_group != 64)
+        return Flaw{"sub_group", "8, 16, 32 or 64"};
+    if (gpu.most_sub_groups % gpu.partitions != 0)
+        return Flaw{"partitions", "a divisor of most_sub_groups, which it shares out evenly"};
+    if (gpu.registers != 0 && gpu.registers < gpu.partitions * gpu.sub_group * gpu.register_unit)
+        return Flaw{"registers",
+                    "0, or enough for one sub-group in each partition, register_unit for a work-item"};
+    if (gpu.reserved_local_bytes >= gpu.local_bytes)
+        return Flaw{"reserved_local_bytes", "less than local_bytes"};
     if (gpu.most_group_local_bytes > gpu.local_bytes)
         return Flaw{"most_group_local_bytes", "at most local_bytes"};
     if (gpu.most_items > gpu.most_sub_groups * gpu.sub_group)

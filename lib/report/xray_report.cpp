@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <map>
+#include <utility>
 
 #include "base/text.hpp"
 #include "model/finding_words.hpp"
@@ -183,15 +186,17 @@ std::vector<XrayTable> machine_code_tables(std::span<const ObservedKernel> kerne
         for (const ObservedKernel& kernel : kernels)
             for (const TargetReport& report : kernel.targets) {
                 if (report.target != target) continue;
+                const bool is_ptx = target.starts_with("sm_");
                 if (!table)
                     table.emplace("Compiled for " + target + " by " + report.compiler,
-                                  std::vector<std::pair<std::string, bool>>{{"kernel", false},
-                                                                            {"registers", true},
-                                                                            {"scalar", true},
-                                                                            {"local memory", true},
-                                                                            {"scratch", true},
-                                                                            {"spilled", true},
-                                                                            {"instructions", true}});
+                                  std::vector<std::pair<std::string, bool>>{
+                                      {"kernel", false},
+                                      {"registers", true},
+                                      {"scalar", true},
+                                      {"local memory", true},
+                                      {"scratch", true},
+                                      {"spilled", true},
+                                      {is_ptx ? "PTX instructions" : "instructions", true}});
                 for (const MachineCode& code : report.kernels)
                     table->add({name_of(kernel, code.kernel, report.kernels.size()), whole(code.registers),
                                 whole(code.scalar_registers), memory_text(code.local_bytes),
@@ -214,7 +219,8 @@ std::string binding_text(const Occupancy& occupancy) {
 }
 
 std::string occupancy_percent(const Occupancy& occupancy) {
-    return fmt::format("{}{:.0f} %", occupancy.knows_registers ? "" : "≤ ", occupancy.percent);
+    const double tenths = std::round(occupancy.percent * 10) / 10;
+    return fmt::format("{}{:g} %", occupancy.knows_registers ? "" : "≤ ", tenths);
 }
 
 /// Occupancy of every launch on every GPU.
@@ -241,6 +247,11 @@ XrayTable occupancy_table(std::span<const ObservedKernel> kernels) {
     return table.take();
 }
 
+/// A part of a bound; 0: nothing of the kind is needed.
+std::string part_text(double ms) {
+    return ms == 0 ? kNone : format_time_ms(ms);
+}
+
 XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
     TableMaker table("Time at least, without latency, synchronisation, cache misses and start-up",
                      {{"GPU", false},
@@ -259,9 +270,8 @@ XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
             const LowerBound& bound = *view.at_least;
             table.add({view.gpu, kernel.label, format_time_ms(bound.ms),
                        kernel.flops && bound.ms > 0 ? format_digits(*kernel.flops / bound.ms / 1e6) : kNone,
-                       to_string(bound.by), format_time_ms(bound.memory_ms), format_time_ms(bound.cache_ms),
-                       format_time_ms(bound.local_ms), format_time_ms(bound.issue_ms),
-                       format_time_ms(bound.arithmetic_ms)});
+                       to_string(bound.by), part_text(bound.memory_ms), part_text(bound.cache_ms),
+                       part_text(bound.local_ms), part_text(bound.issue_ms), part_text(bound.arithmetic_ms)});
         }
     return table.take();
 }
@@ -322,10 +332,21 @@ std::vector<std::string> xray_remarks(const ObservedKernel& kernel) {
 
 std::vector<std::string> target_remarks(const ObservedKernel& kernel) {
     std::vector<std::string> remarks;
+    // What several compilers reject for the same reason is told once.
+    std::map<std::string, std::vector<std::string>> targets_of;  // by "place: words"
+    const auto told = [](const CompilerError& error) { return place_prefix(error.place) + error.words; };
+    for (const TargetReport& report : kernel.targets)
+        for (const CompilerError& error : report.errors) {
+            std::vector<std::string>& known = targets_of[told(error)];
+            if (std::ranges::find(known, report.target) == known.end()) known.push_back(report.target);
+        }
     for (const TargetReport& report : kernel.targets) {
-        for (const CompilerError& error : report.errors)
-            remarks.push_back(
-                fmt::format("{}not for {}: {}", place_prefix(error.place), report.target, error.words));
+        for (const CompilerError& error : report.errors) {
+            const std::vector<std::string> targets = std::exchange(targets_of[told(error)], {});
+            if (!targets.empty())
+                remarks.push_back(fmt::format("{}not for {}: {}", place_prefix(error.place),
+                                              enumerate(targets), error.words));
+        }
         for (const std::string& words : {report.failure, report.remark})
             if (!words.empty()) remarks.push_back(report.target + ": " + words);
     }

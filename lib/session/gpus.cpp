@@ -77,6 +77,11 @@ std::vector<GpuProfile> parse_gpus(const std::string& text, const std::string& f
             refuse(table->get("target")->source().begin.line,
                    fmt::format("gpu.target must be a name like gfx906 or sm_80, or empty, not \"{}\"",
                                gpu.target));
+        const std::uint32_t name_line = table->get("name")->source().begin.line;
+        if (gpu.name == "all" || gpu.name == kDeviceTarget || !normal_target(gpu.name).empty())
+            refuse(name_line, fmt::format("gpu.name \"{}\" already means something to --target", gpu.name));
+        if (std::ranges::find(gpus, gpu.name, &GpuProfile::name) != gpus.end())
+            refuse(name_line, fmt::format("two GPUs have the name \"{}\"", gpu.name));
         gpus.push_back(std::move(gpu));
     }
     return gpus;
@@ -159,6 +164,13 @@ std::vector<TargetReport> compile_for_targets(const std::vector<std::string>& co
 
 void add_gpus(ObservedKernel& kernel, const std::vector<GpuProfile>& gpus,
               const std::function<XrayReport(std::uint32_t)>& observe) {
+    for (TargetReport& report : kernel.targets)
+        if (!report.kernels.empty() && !normal_target(report.target).empty() &&
+            std::ranges::find(gpus, report.target, &GpuProfile::target) == gpus.end())
+            report.remark += (report.remark.empty() ? "" : "; ") +
+                             std::string(
+                                 "no GPU of this target is known, so occupancy and time are left out; "
+                                 "describe one in gpus.toml (docs/gpus.md)");
     std::map<std::uint32_t, XrayReport> reports;  // of other sub-groups than the kernel's own report
     for (const GpuProfile& gpu : gpus) {
         const auto compiled = std::ranges::find(kernel.targets, gpu.target, &TargetReport::target);

@@ -146,8 +146,9 @@ bool read_some(int fd, std::string& into) {
 std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& limits,
                     const std::stop_token& stop) {
     const Deadline deadline = deadline_after_ms(limits.milliseconds);
-    const std::string too_slow =
-        fmt::format("the compiler took more than {:g} s", limits.milliseconds / 1000);
+    const std::string too_slow = fmt::format(
+        "the compiler took more than {:g} s; unroll less, or try again when the machine is less busy",
+        limits.milliseconds / 1000);
     bool open = true;
     bool talks = true;
     while (open || talks) {
