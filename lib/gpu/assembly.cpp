@@ -414,7 +414,8 @@ std::string ptx_for_ptxas(std::string_view text) {
     for (const std::string& whole : split_lines(text)) {
         const std::string_view line = trim(whole);
         if (line.starts_with(".section")) break;  // only debug information follows
-        if (is_place(line) || line.starts_with(".file")) continue;
+        // clang puts some of the debugger's labels in the middle of calls, where ptxas knows no labels.
+        if (is_place(line) || line.starts_with(".file") || is_of_debugger(line)) continue;
         out += line.starts_with(".target") ? std::string(line.substr(0, line.find(','))) : whole;
         out += '\n';
     }

@@ -166,7 +166,7 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
                             ptxas));
         return;
     }
-    std::string why = answer.failure;
+    std::string why = answer.failure.empty() ? "it does not say why; is it NVIDIA's ptxas?" : answer.failure;
     for (const std::string& line : split_lines(answer.messages))
         if (line.find("fatal") != std::string::npos || line.find("error") != std::string::npos) {
             why = line;
