@@ -203,7 +203,7 @@ void explain_local_memory(std::vector<CompilerError>& errors, const std::vector<
     }
 }
 
-/// Whether the source calls printf: neither library has it, and the compiler leaves the calls out.
+/// Whether the source calls printf, which neither library has.
 bool calls_printf(const SourceText& text) {
     constexpr std::string_view kName = "printf";
     const std::string code = blank_comments(text.text);
@@ -231,12 +231,15 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
                                      install_libclc(*compiler));
         return report;
     }
+    std::vector<std::string> arguments = arguments_for(target);
+    if (calls_printf(text)) {
+        arguments.emplace_back("-Dprintf(...)=0");
+        remark(report, "printf is left out");
+    }
     const source::CompilerAnswer answer = source::run_compiler(
         text,
-        [&](const fs::path& folder) {
-            return source::clang_command(*compiler, arguments_for(target), text, folder);
-        },
-        {}, stop);
+        [&](const fs::path& folder) { return source::clang_command(*compiler, arguments, text, folder); }, {},
+        stop);
     if (!answer.failure.empty()) {
         report.failure = answer.failure;
         return report;
@@ -267,7 +270,6 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
         if (!report.failure.empty()) report.errors.clear();
         return report;
     }
-    if (calls_printf(text)) remark(report, "printf is left out: the kernel is shown without it");
     if (is_amd(target)) {
         if (const auto missing = undefined_functions(answer.output); !missing.empty())
             report.failure = fmt::format("libclc has no {} for {}, so nothing can be said about this kernel",
