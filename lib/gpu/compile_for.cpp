@@ -231,15 +231,12 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
                                      install_libclc(*compiler));
         return report;
     }
-    std::vector<std::string> arguments = arguments_for(target);
-    if (calls_printf(text)) {
-        arguments.emplace_back("-Dprintf(...)=0");
-        remark(report, "printf is left out");
-    }
     const source::CompilerAnswer answer = source::run_compiler(
         text,
-        [&](const fs::path& folder) { return source::clang_command(*compiler, arguments, text, folder); }, {},
-        stop);
+        [&](const fs::path& folder) {
+            return source::clang_command(*compiler, arguments_for(target), text, folder);
+        },
+        {}, stop);
     if (!answer.failure.empty()) {
         report.failure = answer.failure;
         return report;
@@ -270,7 +267,9 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
         if (!report.failure.empty()) report.errors.clear();
         return report;
     }
+    const bool has_printf = calls_printf(text);
     if (is_amd(target)) {
+        if (has_printf) remark(report, "printf is left out: this code does not call it");
         if (const auto missing = undefined_functions(answer.output); !missing.empty())
             report.failure = fmt::format("libclc has no {} for {}, so nothing can be said about this kernel",
                                          enumerate(missing), target);
@@ -287,7 +286,11 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
     if (const int version = ptx_version_for(version_of_sm(target)); version != version_of_sm(target))
         remark(report, fmt::format("compiled as for sm_{}, the nearest that {} is asked for", version,
                                    report.compiler));
-    add_machine_registers(report, answer.output, stop);
+    if (has_printf)
+        remark(report,
+               "registers and spills are not known, because clang does not call printf as NVIDIA does");
+    else
+        add_machine_registers(report, answer.output, stop);
     return report;
 }
 
