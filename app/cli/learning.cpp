@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/text.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
 
@@ -29,29 +28,19 @@ Attempt look_at(Conversation& conversation, const Lesson& lesson, const std::fil
 }
 
 std::string describe(const Lesson& lesson, const Attempt& made, std::size_t width) {
-    if (!made.obstacle().empty()) return printable(made.obstacle()) + "\n";
+    using Kind = AttemptLine::Kind;
     std::string text;
-    const KernelResult& last = made.results().back();
-    if (last.verdict == Verdict::Correct) {
-        text = fmt::format("  ✓ correct at {}\n", join(lesson.sizes, ", "));
-        for (std::size_t i = 0; i < lesson.goals.size(); ++i) {
-            const Assessment::Goal state = made.assessment().goals[i];
-            text += paragraph((state == Assessment::Goal::Met ? "✓ " : "✗ ") + lesson.goals[i].says +
-                                  (state == Assessment::Goal::Unknown ? " (X-ray could not observe it)" : ""),
+    for (const auto& [kind, words] : lines_of(lesson, made)) {
+        // An obstacle begins with a place that a terminal makes a link of, so it is not broken.
+        if (kind == Kind::Source || !made.obstacle().empty())
+            text += printable(words) + '\n';
+        else
+            text += paragraph((kind == Kind::Met     ? "✓ "
+                               : kind == Kind::Unmet ? "✗ "
+                                                     : "→ ") +
+                                  words,
                               width, 2);
-        }
-    } else {
-        // The lines after the first show the source.
-        const std::vector<std::string> reason = split_lines(printable(last.reason));
-        const bool is_built = last.verdict != Verdict::CompileError;
-        text = paragraph(fmt::format("✗ {}{}: {}", to_string(last.verdict),
-                                     is_built ? " at size " + to_string(last.size) : "",
-                                     reason.empty() ? "" : reason.front()),
-                         width, 2);
-        for (std::size_t i = 1; i < reason.size(); ++i) text += reason[i] + '\n';
     }
-    if (const LessonMistake* const mistake = made.assessment().mistake)
-        text += paragraph("→ " + mistake->says, width, 2);
     return text;
 }
 

@@ -46,12 +46,11 @@ std::string open_questions(const Lesson& lesson, bool is_after, std::size_t widt
 std::string compare_predictions(const Lesson& lesson, const Attempt& solved, std::size_t width) {
     std::string text;
     keep(lesson, [&](LessonProgress& progress) {
+        keep_right_answers(lesson, solved.facts(), progress);
         text.clear();
         for (const LessonPrediction& prediction : lesson.predictions) {
-            const auto right = right_answer(lesson, prediction, solved.facts());
-            if (!right) continue;  // X-ray could not observe it
-            LessonAnswer& answer = progress.answer_to(prediction.name);
-            answer.measured = *right;
+            const LessonAnswer& answer = progress.answer_to(prediction.name);
+            if (answer.measured.empty()) continue;  // X-ray could not observe it
             if (!prediction.is_after || !answer.answer.empty()) text += compare(prediction, answer, width);
         }
     });

@@ -17,19 +17,19 @@ constexpr float kTwoRows = 740;
 
 std::string_view title_of(Panel panel) {
     constexpr std::string_view kTitles[] = {"Experiment", "Source", "Times", "Correctness",
-                                            "History",    "X-ray",  "Tune"};
+                                            "History",    "X-ray",  "Tune",  "Learn"};
     return kTitles[static_cast<std::size_t>(panel)];
 }
 
 std::string_view name_of(Panel panel) {
     constexpr std::string_view kNames[] = {"experiment", "source", "times", "correctness",
-                                           "history",    "xray",   "tune"};
+                                           "history",    "xray",   "tune",  "learn"};
     return kNames[static_cast<std::size_t>(panel)];
 }
 
 const char* icon_of(Panel panel) {
     constexpr const char* kIcons[] = {kIconChip,    kIconCode, kIconBars, kIconGrid,
-                                      kIconHistory, kIconEye,  kIconBolt};
+                                      kIconHistory, kIconEye,  kIconBolt, kIconFlag};
     return kIcons[static_cast<std::size_t>(panel)];
 }
 
@@ -56,23 +56,23 @@ Form form_for(float width, float height) {
                 {{{"left", "Left", {Experiment}}},
                  {{"wide_source", "Middle left", {Source}}},
                  {{"times", "Middle right", {Times}}},
-                 {{"right", "Right", {Correctness, Xray, Tune, History}}}}};
+                 {{"right", "Right", {Correctness, Xray, Tune, History, Learn}}}}};
     if (width >= kThreeColumns && height >= kTwoRows)
         return {"3",
                 {{{"left", "Left", {Experiment}}},
                  {{"source", "Middle", {Source}}},
                  {{"times", "Right, above", {Times}},
-                  {"right", "Right, below", {Correctness, Xray, Tune, History}}}}};
+                  {"right", "Right, below", {Correctness, Xray, Tune, History, Learn}}}}};
     if (width >= kThreeColumns)
         return {"3-low",
                 {{{"left", "Left", {Experiment}}},
                  {{"source", "Middle", {Source}}},
-                 {{"results", "Right", {Times, Correctness, Xray, Tune, History}}}}};
+                 {{"results", "Right", {Times, Correctness, Xray, Tune, History, Learn}}}}};
     if (width >= kTwoColumns)
         return {"2",
                 {{{"left", "Left", {Experiment}}},
-                 {{"main", "Right", {Source, Times, Correctness, Xray, Tune, History}}}}};
-    return {"1", {{{"only", "Here", {Experiment, Source, Times, Correctness, Xray, Tune, History}}}}};
+                 {{"main", "Right", {Source, Times, Correctness, Xray, Tune, History, Learn}}}}};
+    return {"1", {{{"only", "Here", {Experiment, Source, Times, Correctness, Xray, Tune, History, Learn}}}}};
 }
 
 }  // namespace
@@ -114,10 +114,12 @@ Arrangement arrange(float width, float height, const std::array<bool, kPanels>& 
     return all;
 }
 
-Arrangement arrange_to_present(float width) {
+Arrangement arrange_to_present(float width, bool teaches) {
     using enum Panel;
-    if (width >= kTwoColumns) return {{{"presented", "", {Source}}}, {{"times", "", {Times}}}};
-    return {{{"presented", "", {Source, Times}}}};
+    if (width < kTwoColumns)
+        return {{{"presented", "", teaches ? std::vector{Learn, Source, Times} : std::vector{Source, Times}}}};
+    if (teaches) return {{{"taught", "", {Learn}}}, {{"presented", "", {Source, Times}}}};
+    return {{{"presented", "", {Source}}}, {{"times", "", {Times}}}};
 }
 
 namespace {

@@ -14,11 +14,11 @@
 
 namespace kwb::gui {
 
-enum class Panel { Experiment, Source, Times, Correctness, History, Xray, Tune };
-inline constexpr std::size_t kPanels = 7;
+enum class Panel { Experiment, Source, Times, Correctness, History, Xray, Tune, Learn };
+inline constexpr std::size_t kPanels = 8;
 inline constexpr std::array<Panel, kPanels> kAllPanels = {Panel::Experiment,  Panel::Source,  Panel::Times,
                                                           Panel::Correctness, Panel::History, Panel::Xray,
-                                                          Panel::Tune};
+                                                          Panel::Tune,        Panel::Learn};
 
 /// "Experiment", …: for tabs and menus.
 std::string_view title_of(Panel panel);
@@ -52,8 +52,9 @@ std::vector<Area> areas_of(float width, float height);
 /// The name of a panel's place in the settings. Each form of the window (four columns, three, …) has its own.
 std::string place_key(float width, float height, Panel panel);
 
-/// For an audience: source and times alone, side by side if there is room.
-Arrangement arrange_to_present(float width);
+/// For an audience: source and times alone, side by side if there is room; the story comes instead of the
+/// times if a lesson is taught.
+Arrangement arrange_to_present(float width, bool teaches);
 
 struct SplitterOptions {
     bool upright = true;    ///< a vertical bar between left and right; otherwise a horizontal one

@@ -84,13 +84,14 @@ inline constexpr const char* kIconBolt = "\xEF\x83\xA7";        // f0e7
 inline constexpr const char* kIconEye = "\xEF\x81\xAE";         // f06e
 inline constexpr const char* kIconMore = "\xEF\x85\x81";        // f141
 inline constexpr const char* kIconPin = "\xEF\x82\x8D";         // f08d
+inline constexpr const char* kIconFlag = "\xEF\x80\xA4";        // f024
 inline constexpr const char* kIconUp = "\xEF\x81\xA2";          // f062
 inline constexpr const char* kIconDown = "\xEF\x81\xA3";        // f063
 
 /// All code points above, as ranges for the font atlas. Loading the whole block would make the atlas four
 /// times as large.
 inline constexpr unsigned kIconCodePoints[] = {
-    0xf002, 0xf00a, 0xf00c, 0xf00d, 0xf017, 0xf019, 0xf021, 0xf04b, 0xf04d, 0xf057, 0xf058, 0xf059, 0xf05a,
+    0xf002, 0xf00a, 0xf00c, 0xf00d, 0xf017, 0xf019, 0xf021, 0xf024, 0xf04b, 0xf04d, 0xf057, 0xf058, 0xf059, 0xf05a,
     0xf05e, 0xf062, 0xf063, 0xf067, 0xf068, 0xf06e, 0xf071, 0xf07c, 0xf080, 0xf08d, 0xf0b0, 0xf0c7, 0xf0db,
     0xf0e7, 0xf11c, 0xf121, 0xf141, 0xf15b, 0xf185, 0xf186, 0xf1da, 0xf1f8, 0xf201, 0xf2db};
 

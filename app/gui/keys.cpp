@@ -79,6 +79,7 @@ constexpr KeyEntry kTable[] = {
     {Action::GoToHistory, KeyGroup::Panels, "History", {ctrl(Key::Num5)}},
     {Action::GoToXray, KeyGroup::Panels, "X-ray", {ctrl(Key::Num6)}},
     {Action::GoToTune, KeyGroup::Panels, "Tune", {ctrl(Key::Num7)}},
+    {Action::GoToLearn, KeyGroup::Panels, "Learn", {ctrl(Key::Num8)}},
     {Action::NextPanel, KeyGroup::Panels, "Next panel", {ctrl(Key::Tab)}},
     {Action::PanelBefore, KeyGroup::Panels, "Previous panel", {ctrl_shift(Key::Tab)}},
     {Action::OpenFile, KeyGroup::Files, "Open kernel files", {ctrl(Key::O)}},
@@ -110,6 +111,10 @@ constexpr KeyEntry kTable[] = {
     {Action::GoToLine, KeyGroup::Searching, "Go to a line", {ctrl(Key::G)}},
     {Action::NextMark, KeyGroup::Searching, "Next error, warning or hint", {plain(Key::F8)}},
     {Action::MarkBefore, KeyGroup::Searching, "Previous error, warning or hint", {shift(Key::F8)}},
+    {Action::CheckExercise, KeyGroup::Course, "Check the exercise of the lesson", {plain(Key::F6)}},
+    {Action::ShowHint, KeyGroup::Course, "The next hint", {plain(Key::F7)}},
+    {Action::NextStep, KeyGroup::Course, "Presenting: the next step", {plain(Key::PageDown)}},
+    {Action::StepBefore, KeyGroup::Course, "Presenting: the step before", {plain(Key::PageUp)}},
     {Action::CompareRun, KeyGroup::History, "Compare it with the run shown", {plain(Key::C)}},
     {Action::ForgetRun, KeyGroup::History, "Forget it", {plain(Key::Delete)}},
     {Action::ExportRun, KeyGroup::History, "Export it", {plain(Key::E)}},
@@ -165,7 +170,7 @@ constexpr GestureEntry kGestures[] = {
 
 std::string_view title_of(KeyGroup group) {
     constexpr std::string_view kTitles[kKeyGroups] = {
-        "Experiment",         "Panels", "Files", "Editing", "Searching", "Charts", "On a run in the history",
+        "Experiment",         "Panels", "Files", "Editing", "Searching", "Charts", "In a lesson", "On a run in the history",
         "In the file dialog", "Window"};
     return kTitles[static_cast<std::size_t>(group)];
 }

@@ -26,6 +26,7 @@ enum class Key : int {
     Num5,
     Num6,
     Num7 = 55,
+    Num8 = 56,
     Num9 = 57,
     Equal = 61,
     A = 'A',
@@ -62,6 +63,8 @@ enum class Key : int {
     F1 = 290,
     F3 = 292,
     F5 = 294,
+    F6 = 295,
+    F7 = 296,
     F8 = 297,
     F9,
     F10 = 299,
@@ -106,8 +109,19 @@ std::string to_string(const Chord& chord);
 /// the function keys never are.
 bool pressed(const Chord& chord, bool repeats = false);
 
-enum class KeyGroup { Experiment, Panels, Files, Editing, Searching, Charts, History, FileDialog, Window };
-inline constexpr int kKeyGroups = 9;
+enum class KeyGroup {
+    Experiment,
+    Panels,
+    Files,
+    Editing,
+    Searching,
+    Charts,
+    Course,
+    History,
+    FileDialog,
+    Window
+};
+inline constexpr int kKeyGroups = 10;
 
 /// "Experiment", …
 std::string_view title_of(KeyGroup group);
@@ -123,6 +137,7 @@ enum class Action {
     GoToHistory,
     GoToXray,
     GoToTune,
+    GoToLearn,
     NextPanel,
     PanelBefore,
     OpenFile,
@@ -151,6 +166,10 @@ enum class Action {
     GoToLine,
     NextMark,
     MarkBefore,
+    CheckExercise,
+    ShowHint,
+    NextStep,
+    StepBefore,
     CompareRun,
     ForgetRun,
     ExportRun,

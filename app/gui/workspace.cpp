@@ -189,11 +189,7 @@ void Workspace::bring_to_front(Panel panel) {
 }
 
 void Workspace::focus(Panel panel) {
-    const auto has_it = [&](const Area& area) { return area.has(panel); };
-    if (presents_ && std::ranges::none_of(arrangement_, [&](const auto& column) {
-            return std::ranges::any_of(column, has_it);
-        }))
-        return;
+    if (presents_ && area_with(panel) == nullptr) return;
     bring_to_front(panel);
     focused_ = panel;
     wants_keyboard_ = panel;
@@ -205,8 +201,7 @@ void Workspace::step_focus(int by) {
     for (int tries = 0; tries < count; ++tries) {
         at = (at + by + count) % count;
         const auto panel = static_cast<Panel>(at);
-        if (is_shown(panel) && (!presents_ || panel == Panel::Source || panel == Panel::Times))
-            return focus(panel);
+        if (is_shown(panel) && (!presents_ || area_with(panel) != nullptr)) return focus(panel);
     }
 }
 
@@ -217,6 +212,7 @@ void Workspace::present(bool on) {
     if (on) scale_before_ = look().scale();
     look().set_scale(on ? scale_before_ * kLarger : scale_before_);
     source_.set_spotlight(on);
+    learn_.present(on);
 }
 
 bool Workspace::acts_on_typed() {
@@ -246,9 +242,25 @@ void Workspace::handle_keys() {
     }
     for (const Panel panel : kAllPanels)
         if (pressed(focus_action(panel))) focus(panel);
+    handle_lesson_keys();
     if (pressed(Action::Present)) present(!presents_);
     if (pressed(Action::NextPanel)) step_focus(+1);
     if (pressed(Action::PanelBefore)) step_focus(-1);
+}
+
+void Workspace::handle_lesson_keys() {
+    if (!state().course.open) return;
+    if (pressed(Action::CheckExercise) && !state().course.asked) {
+        commands_.push_back(command::CheckExercise{});
+        bring_to_front(Panel::Learn);
+    }
+    if (pressed(Action::ShowHint)) {
+        commands_.push_back(command::ShowHint{});
+        bring_to_front(Panel::Learn);
+    }
+    if (!presents_) return;
+    if (pressed(Action::NextStep)) learn_.step(+1);
+    if (pressed(Action::StepBefore)) learn_.step(-1);
 }
 
 std::string Workspace::status() const {

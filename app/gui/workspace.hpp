@@ -17,6 +17,7 @@
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/history_panel.hpp"
+#include "gui/panels/learn_panel.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/panels/times_panel.hpp"
 #include "gui/panels/tune_panel.hpp"
@@ -74,6 +75,8 @@ private:
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.
     static bool acts_on_typed();
+    /// Keys of the lesson that is open.
+    void handle_lesson_keys();
     void save_front(bool under_another_name);
     bool is_shown(Panel panel) const;
     void show(Panel panel, bool shown);
@@ -148,6 +151,7 @@ private:
     HistoryPanel history_;
     XrayPanel xray_;
     TunePanel tune_;
+    LearnPanel learn_;
     FileDialog files_;
     KeysDialog keys_;
     UnsavedQuestion unsaved_;

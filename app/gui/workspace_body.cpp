@@ -83,7 +83,7 @@ void Workspace::draw_body() {
     const float scale = look().pixels();
     body_size_ = {size.x / scale, size.y / scale};
     on_screen_.clear();
-    arrangement_ = presents_ ? arrange_to_present(body_size_.x)
+    arrangement_ = presents_ ? arrange_to_present(body_size_.x, state().course.open.has_value())
                              : arrange(body_size_.x, body_size_.y, shown, state().settings.areas);
     drawn_ = {};
     if (arrangement_.empty())
@@ -226,6 +226,8 @@ void Workspace::draw_panel(Panel panel) {
             return xray_.draw(state(), commands_);
         case Panel::Tune:
             return tune_.draw(state(), commands_);
+        case Panel::Learn:
+            return learn_.draw(state(), commands_);
     }
 }
 

@@ -155,6 +155,26 @@ struct LoadConfiguration {
     ParamChoice params;
 };
 
+// The course.
+/// List the lessons in DeskState::course, and read again what was done of them.
+struct ListLessons {};
+/// Open a lesson, and its exercise: the person's copy becomes the only contestant, at the lesson's size. The
+/// former choices are kept: see TakeFormerChoices.
+struct OpenLesson {
+    std::size_t index = 0;  ///< in ShownCourse::lessons
+};
+struct LeaveLesson {};
+/// Check the exercise as it is on the screen, saved or not. Saving it does the same.
+struct CheckExercise {};
+/// Show the next stage of hints.
+struct ShowHint {};
+struct Predict {
+    std::size_t prediction = 0;  ///< in Lesson::predictions
+    std::string answer;
+};
+/// Show the solution beside the exercise.
+struct ShowSolution {};
+
 // Results.
 struct SelectContestant {
     std::size_t index = 0;
@@ -228,7 +248,9 @@ using Command = std::variant<
     command::ForgetRun, command::FilterHistory, command::ExportRun, command::ExportBytes,
     command::OpenOutside, command::OpenDialog, command::GoToFolder, command::CloseDialog,
     command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent, command::OpenRecent,
-    command::Observe, command::ShowTuning, command::Tune, command::LoadConfiguration>;
+    command::Observe, command::ShowTuning, command::Tune, command::LoadConfiguration, command::ListLessons,
+    command::OpenLesson, command::LeaveLesson, command::CheckExercise, command::ShowHint, command::Predict,
+    command::ShowSolution>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostNotices = 20;
+constexpr std::chrono::milliseconds kCompilerLook{20};  ///< between two looks whether compilers are done
 
 }  // namespace
 
@@ -70,8 +71,14 @@ Desk::~Desk() {
 }
 
 std::optional<std::chrono::steady_clock::time_point> Desk::due() const {
-    if (!live_due_ || !xray_due_) return live_due_ ? live_due_ : xray_due_;
-    return std::min(*live_due_, *xray_due_);
+    std::optional<std::chrono::steady_clock::time_point> first;
+    const auto add = [&](std::chrono::steady_clock::time_point time) {
+        first = std::min(first.value_or(time), time);
+    };
+    if (live_due_) add(*live_due_);
+    if (xray_due_) add(*xray_due_);
+    if (checking_ && checking_->command == 0) add(std::chrono::steady_clock::now() + kCompilerLook);
+    return first;
 }
 
 bool Desk::update() {
@@ -92,6 +99,7 @@ bool Desk::update() {
         ++state_.revision;
     }
     is_over(xray_due_);
+    check_next();
     observe_next();
     update_busy();
     relate_results();

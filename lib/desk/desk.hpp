@@ -32,6 +32,9 @@ struct DeskOptions {
     std::filesystem::path settings_file;                ///< empty: settings are neither read nor saved
     std::filesystem::path history_file;                 ///< empty: the history is only kept in memory
     std::filesystem::path ceilings_file = {};           ///< empty: measured ceilings are only kept in memory
+    std::filesystem::path lessons_folder = {};          ///< empty: the shipped lessons
+    std::filesystem::path progress_file = {};           ///< empty: progress is only kept in memory
+    std::filesystem::path exercise_folder = {};         ///< of new exercises; empty: the current folder
     std::string opener = "xdg-open";                    ///< the desktop's program that opens a file
 };
 
@@ -152,6 +155,8 @@ private:
     /// All files of a kernel. If it cannot be read, those that are known.
     std::vector<std::filesystem::path> files_of_kernel(const std::string& name,
                                                        const OpenedKernel& opened) const;
+    /// Of the documents that have been edited.
+    EditedTexts texts_on_screen() const;
     /// The contestants with unsaved texts: what is on the screen is what runs.
     OpenedKernels kernels_on_screen();
     void watch_files();
@@ -333,6 +338,34 @@ private:
     void observe_edited();
     std::optional<DocumentId> edited_;  ///< a contestant's, which nothing has observed since
     std::optional<Squiggles> squiggles_;
+
+    // ---- The course: desk_course.cpp ----
+    void handle(const command::ListLessons&);
+    void handle(const command::OpenLesson& command);
+    void handle(const command::LeaveLesson&);
+    void handle(const command::CheckExercise&);
+    void handle(const command::ShowHint&);
+    void handle(const command::Predict& command);
+    void handle(const command::ShowSolution&);
+    /// Changes what is kept of the lesson that is open.
+    void keep_lesson(const std::function<void(LessonProgress&)>& change);
+    /// An attempt under way.
+    struct Checking {
+        Attempt attempt;
+        std::optional<std::uint64_t> revision;  ///< of the text; nullopt: it is not on the screen
+        std::uint64_t command = 0;              ///< its number in the session; 0: compilers are waited for
+    };
+    /// Checks the exercise if it is this file.
+    void check_saved(const std::filesystem::path& file);
+    /// Tasks come first: the exercise is checked again later.
+    void leave_check();
+    void check_next();
+    void ask_next();
+    void take_check(const Snapshot& snapshot);
+    void end_check();
+    std::filesystem::path lessons_folder_;
+    std::optional<Checking> checking_;
+    bool is_check_wanted_ = false;
 
     // ---- The history: desk_history.cpp ----
     void handle(const command::ShowRun& command);

@@ -20,7 +20,8 @@ fs::path Desk::absolute(const fs::path& file) {
 }
 
 bool Desk::is_shipped(const fs::path& file) const {
-    return trust_of(file, shipped_) == Trust::Shipped;
+    return trust_of(file, shipped_) == Trust::Shipped ||
+           (!lessons_folder_.empty() && trust_of(file, lessons_folder_) == Trust::Shipped);
 }
 
 std::shared_ptr<Document> Desk::document(DocumentId id) const {
@@ -210,7 +211,9 @@ void Desk::handle(const command::SaveDocument& command) {
                       shown->name() +
                           " comes with the workbench and cannot be changed; save your copy "
                           "under a name of its own");
-    if (shown->save(command.over_changes)) after_files_changed();
+    if (!shown->save(command.over_changes)) return;
+    after_files_changed();
+    check_saved(shown->path());
 }
 
 /// If a shipped kernel is compared, its copy replaces it: the user wants to run the edited version.
@@ -247,6 +250,8 @@ void Desk::handle(const command::Edited& command) {
     if (!shown) return;
     shown->refresh();
     refresh_preview();
+    if (shown->path() == state_.course.exercise && !state_.course.said.empty())
+        state_.course.is_outdated = true;
     if (!is_contestants(*shown, kernels_)) return;
     leave_squiggles();
     xray_due_ = std::chrono::steady_clock::now() + command::kTypingPause;

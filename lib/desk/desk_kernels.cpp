@@ -291,10 +291,15 @@ OpenedKernel Desk::open_bare(KernelFile file, OpenedKernel read, const std::stri
     return read;
 }
 
-OpenedKernels Desk::kernels_on_screen() {
+EditedTexts Desk::texts_on_screen() const {
     EditedTexts edited(arrays_);
     for (const auto& shown : state_.documents)
         if (shown->is_modified()) edited.put(shown->path(), shown->buffer().file_text());
+    return edited;
+}
+
+OpenedKernels Desk::kernels_on_screen() {
+    const EditedTexts edited = texts_on_screen();
     OpenedKernels kernels = kernels_;
     if (edited.empty()) return kernels;
     for (auto& [name, opened] : kernels) {
@@ -335,6 +340,7 @@ void Desk::take_file_changes() {
             shown->refresh();
         }
     after_files_changed();
+    for (const fs::path& file : changes) check_saved(file);
 }
 
 void Desk::handle(const command::KeepLaunch& command) {

@@ -65,6 +65,9 @@ void Desk::handle(const command::MeasureCeilings&) {
 void Desk::handle(const command::Stop&) {
     live_due_.reset();
     requested_.reset();
+    leave_check();
+    is_check_wanted_ = false;
+    state_.course.asked.reset();
     stop_task();
 }
 
@@ -94,6 +97,7 @@ void Desk::handle(const command::UsePlace& command) {
     Session* const session = session_at(command.name);
     if (session == nullptr) return;
     remember_choices();
+    leave_check();
     leave_observing();
     if (listing_) session_->stop();
     listing_.reset();
@@ -135,6 +139,7 @@ void Desk::take_news_from_elsewhere() {
 }
 
 void Desk::list_devices() {
+    leave_check();
     leave_observing();
     devices_error_.clear();
     listing_ = session_->list_devices();
@@ -149,6 +154,7 @@ void Desk::stop_task() {
 
 void Desk::request_task(RequestedTask next) {
     requested_ = std::move(next);
+    leave_check();
     leave_observing();
     if (running_ && !running_->stop_asked) stop_task();
     start_requested_task();
@@ -280,6 +286,7 @@ void Desk::take_session_news() {
         if (listing_) refresh_preview();
     }
     take_xray(snapshot);
+    take_check(snapshot);
     if (!running_) return;
     if (snapshot.answered >= running_->command)
         end_request(snapshot);

@@ -69,7 +69,8 @@ void Desk::leave_observing() {
 
 void Desk::observe_next() {
     const auto is_free = [&] {
-        return !observing_ && !running_ && !requested_ && !listing_ && !live_due_ && !xray_due_;
+        return !observing_ && !running_ && !requested_ && !listing_ && !live_due_ && !xray_due_ &&
+               !checking_ && !is_check_wanted_;
     };
     if (!state_.choices.xray || state_.device == nullptr) return;
     if (is_free()) observe_edited();

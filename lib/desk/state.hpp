@@ -15,6 +15,7 @@
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
 #include "desk/preview.hpp"
+#include "desk/shown_course.hpp"
 #include "desk/shown_tuning.hpp"
 #include "desk/shown_xray.hpp"
 #include "history/history.hpp"
@@ -164,6 +165,8 @@ struct DeskState {
     std::shared_ptr<const ShownSpace> space;    ///< nullptr: not counted yet
     std::shared_ptr<const ShownTuning> tuning;  ///< the newest one of its kernel; nullptr: none
     bool tuning_is_outdated = false;            ///< `tuning` is of another text, size, device or work-group
+
+    ShownCourse course;
 
     // Persistent state.
     std::vector<RunSummary> history;  ///< newest first

@@ -11,6 +11,7 @@
 #include "base/file.hpp"
 #include "base/record_json.hpp"
 #include "base/user_folders.hpp"
+#include "lessons/attempt.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -110,6 +111,12 @@ void change_progress(const fs::path& file, const std::function<void(CourseProgre
     change(progress);
     const ProgressFile written{kProgressVersion, progress.lessons};
     write_file(file, dump_json(write_json(written), 2) + "\n", {.sync = true});
+}
+
+void keep_right_answers(const Lesson& lesson, const Scope& facts, LessonProgress& progress) {
+    for (const LessonPrediction& prediction : lesson.predictions)
+        if (const auto right = right_answer(lesson, prediction, facts))
+            progress.answer_to(prediction.name).measured = *right;
 }
 
 ExerciseCopy begin_exercise(const Lesson& lesson, const CourseProgress& progress, const fs::path& folder) {

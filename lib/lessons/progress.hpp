@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "catalog/expression.hpp"
 #include "lessons/lesson.hpp"
 
 namespace kwb {
@@ -48,6 +49,10 @@ CourseProgress read_progress(const std::filesystem::path& file);
 /// Reads, changes and writes it, while no other process does.
 /// @throws BadInput  as read_progress(); it cannot be written
 void change_progress(const std::filesystem::path& file, const std::function<void(CourseProgress&)>& change);
+
+/// Keeps the right answers to a lesson's predictions, as far as a solved attempt tells them.
+/// @param facts  of the attempt
+void keep_right_answers(const Lesson& lesson, const Scope& facts, LessonProgress& progress);
 
 struct ExerciseCopy {
     std::filesystem::path file;

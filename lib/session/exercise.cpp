@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "base/error.hpp"
@@ -100,27 +101,41 @@ bool Attempt::is_correct() const {
     return results_.size() == checks_.size() && results_.back().verdict == Verdict::Correct;
 }
 
+Attempt::Step Attempt::step() const {
+    const bool goes_on = results_.empty() || results_.back().verdict == Verdict::Correct;
+    if (goes_on && results_.size() < checks_.size()) return Step::Check;
+    if (!is_correct()) return Step::Finish;
+    if (at_size_ && reports_.size() < sub_groups_.size()) return Step::Observe;
+    return lesson_.speed && !compared_ ? Step::Compare : Step::Finish;
+}
+
+bool Attempt::waits() const {
+    return obstacle_.empty() && step() == Step::Finish && compiling_.valid() &&
+           compiling_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+}
+
 std::optional<Attempt::Command> Attempt::next() {
     if (!obstacle_.empty()) return std::nullopt;
     try {
-        if (results_.size() < checks_.size() &&
-            (results_.empty() || results_.back().verdict == Verdict::Correct)) {
-            const RunRequest& check = checks_[results_.size()];
-            headline_ = "size " + to_string(check.sizes);
-            return check;
+        switch (step()) {
+            case Step::Check: {
+                const RunRequest& check = checks_[results_.size()];
+                headline_ = "size " + to_string(check.sizes);
+                return check;
+            }
+            case Step::Observe: {
+                headline_ = "X-ray";
+                XrayOptions what;
+                what.keep_counts = true;
+                what.sub_group = sub_groups_[reports_.size()];
+                return make_xray_request(*at_size_, *at_size_->contestants.front().kernel, what);
+            }
+            case Step::Compare:
+                headline_ = "times, against " + lesson_.speed->than;
+                return comparison();
+            case Step::Finish:
+                if (!std::exchange(is_finished_, true)) finish();
         }
-        if (is_correct() && at_size_ && reports_.size() < sub_groups_.size()) {
-            headline_ = "X-ray";
-            XrayOptions what;
-            what.keep_counts = true;
-            what.sub_group = sub_groups_[reports_.size()];
-            return make_xray_request(*at_size_, *at_size_->contestants.front().kernel, what);
-        }
-        if (is_correct() && lesson_.speed && !compared_) {
-            headline_ = "times, against " + lesson_.speed->than;
-            return comparison();
-        }
-        if (!std::exchange(is_finished_, true)) finish();
     } catch (const BadInput& error) {
         obstacle_ = error.what();
     }
@@ -128,12 +143,19 @@ std::optional<Attempt::Command> Attempt::next() {
 }
 
 void Attempt::take(const Snapshot& answered) {
-    if (!is_correct())
-        results_.push_back(answered.results.front());
-    else if (at_size_ && reports_.size() < sub_groups_.size())
-        reports_.emplace(sub_groups_[reports_.size()], answered.xray);
-    else
-        compared_ = answered.results.front();
+    switch (step()) {
+        case Step::Check:
+            results_.push_back(answered.results.front());
+            break;
+        case Step::Observe:
+            reports_.emplace(sub_groups_[reports_.size()], answered.xray);
+            break;
+        case Step::Compare:
+            compared_ = answered.results.front();
+            break;
+        case Step::Finish:
+            break;
+    }
 }
 
 void Attempt::finish() {
@@ -149,6 +171,40 @@ void Attempt::finish() {
     }
     if (compared_) add_speed_facts(*compared_, facts_);
     assessment_ = assess(lesson_, facts_);
+}
+
+std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
+    using Kind = AttemptLine::Kind;
+    std::vector<AttemptLine> lines;
+    // The lines after the first show the source.
+    const auto add_reason = [&](const std::string& before, const std::string& reason) {
+        const std::vector<std::string> all = split_lines(reason);
+        lines.push_back({Kind::Unmet, before + (all.empty() ? "" : all.front())});
+        for (std::size_t i = 1; i < all.size(); ++i) lines.push_back({Kind::Source, all[i]});
+    };
+    if (!made.obstacle().empty()) {
+        add_reason("", made.obstacle());
+        return lines;
+    }
+    const KernelResult& last = made.results().back();
+    if (last.verdict == Verdict::Correct) {
+        lines.push_back({Kind::Met, "correct at " + join(lesson.sizes, ", ")});
+        for (std::size_t i = 0; i < lesson.goals.size(); ++i) {
+            const Assessment::Goal state = made.assessment().goals[i];
+            lines.push_back({state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
+                             lesson.goals[i].says + (state == Assessment::Goal::Unknown
+                                                         ? " (X-ray could not observe it)"
+                                                         : "")});
+        }
+    } else {
+        const bool is_built = last.verdict != Verdict::CompileError;
+        add_reason(fmt::format("{}{}: ", to_string(last.verdict),
+                               is_built ? " at size " + to_string(last.size) : ""),
+                   last.reason);
+    }
+    if (const LessonMistake* const mistake = made.assessment().mistake)
+        lines.push_back({Kind::Advice, mistake->says});
+    return lines;
 }
 
 }  // namespace kwb

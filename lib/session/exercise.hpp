@@ -32,8 +32,10 @@ public:
     Attempt(const Lesson& lesson, const std::filesystem::path& file, DeviceInfo device,
             const EditedTexts& edited = {});
 
-    /// What to ask next; nullopt: all is known.
+    /// What to ask next; nullopt: all is known. Waits for compilers if waits().
     std::optional<Command> next();
+    /// All has been asked, but compilers still work for GPUs that the lesson speaks of.
+    bool waits() const;
     /// What next() asks, in a few words: "size N=64".
     const std::string& headline() const { return headline_; }
     /// @param answered  to what next() asked, without an error
@@ -56,6 +58,8 @@ private:
     void plan();
     void finish();
     bool is_correct() const;
+    enum class Step { Check, Observe, Compare, Finish };
+    Step step() const;
 
     const Lesson& lesson_;
     DeviceInfo device_;
@@ -76,5 +80,22 @@ private:
     Assessment assessment_;
     bool is_finished_ = false;
 };
+
+/// A line of what is said of an attempt.
+struct AttemptLine {
+    enum class Kind {
+        Met,     ///< correct, or a goal that is met
+        Unmet,   ///< what is wrong, or a goal that is not met
+        Source,  ///< of a listing with a caret
+        Advice,  ///< what to think about
+    };
+    Kind kind = Kind::Met;
+    std::string words;
+
+    friend bool operator==(const AttemptLine&, const AttemptLine&) = default;
+};
+
+/// @param made  with nothing left to ask
+std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made);
 
 }  // namespace kwb

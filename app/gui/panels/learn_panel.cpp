@@ -1,0 +1,368 @@
+#include "gui/panels/learn_panel.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "gui/keys.hpp"
+#include "gui/panels/story_view.hpp"
+#include "lessons/attempt.hpp"
+
+namespace kwb::gui {
+namespace {
+
+std::string numbered(const Lesson& lesson) {
+    return std::to_string(lesson.number) + ". " + lesson.title;
+}
+
+}  // namespace
+
+// ---- The list ----
+
+void LearnPanel::draw_list(const ShownCourse& course, Commands& commands) {
+    std::size_t solved = 0, next = course.lessons.size();
+    for (std::size_t i = 0; i < course.lessons.size(); ++i) {
+        if (course.progress.find(course.lessons[i].name).is_solved)
+            ++solved;
+        else if (next == course.lessons.size())
+            next = i;
+    }
+    text("learn/solved",
+         std::to_string(solved) + " of " + counted(course.lessons.size(), "lesson") + " solved",
+         {.tone = Tone::Muted});
+    if (next < course.lessons.size()) {
+        const std::string label = (solved == 0 && next == 0 ? "Begin with lesson " : "Go on with lesson ") +
+                                  std::to_string(course.lessons[next].number);
+        if (button("learn/next", label,
+                   {.icon = kIconPlay,
+                    .kind = ButtonKind::Primary,
+                    .tooltip = "Opens the story here and your copy of the exercise in the editor"}))
+            commands.push_back(command::OpenLesson{next});
+    }
+    for (std::size_t i = 0; i < course.lessons.size(); ++i) {
+        const Lesson& lesson = course.lessons[i];
+        const LessonProgress done = course.progress.find(lesson.name);
+        if (option("learn/lesson/" + std::to_string(lesson.number), ticked(done.is_solved, numbered(lesson)),
+                   {.remark = done.is_solved || done.file.empty() ? "" : "begun"}))
+            commands.push_back(command::OpenLesson{i});
+    }
+}
+
+// ---- A lesson ----
+
+void LearnPanel::draw_tools(const ShownCourse& course, Commands& commands) {
+    const Lesson& lesson = *course.lesson();
+    const LessonProgress kept = course.kept();
+    if (button("learn/back", "Lessons",
+               {.kind = ButtonKind::Quiet, .tooltip = "Back to the list; your exercise stays as it is"}))
+        commands.push_back(command::LeaveLesson{});
+    flow_next(button_width("Check", kIconCheck));
+    if (button("learn/check", "Check",
+               {.icon = kIconCheck,
+                .kind = ButtonKind::Primary,
+                .enabled = !course.asked,
+                .tooltip = course.asked ? "It is being checked"
+                                        : "Check the exercise as it is on the screen (" +
+                                              keys_of(Action::CheckExercise) + "); saving it does the same"}))
+        commands.push_back(command::CheckExercise{});
+    const std::size_t all = lesson.hints.size(), shown = std::min<std::size_t>(kept.hints, all);
+    const std::string hint =
+        shown < all ? "Hint " + std::to_string(shown + 1) + " of " + std::to_string(all) : "All hints shown";
+    flow_next(button_width(hint, kIconQuestion));
+    if (button("learn/hint", hint,
+               {.icon = kIconQuestion,
+                .enabled = shown < all,
+                .tooltip = shown < all
+                               ? "Hints come in stages (" + keys_of(Action::ShowHint) + ")"
+                               : std::string("They are below the story")}))
+        commands.push_back(command::ShowHint{});
+    flow_next(button_width("Solution", kIconEye));
+    if (button("learn/solution", "Solution",
+               {.icon = kIconEye,
+                .kind = ButtonKind::Quiet,
+                .tooltip = kept.is_solved ? "Put the solution beside your exercise"
+                                          : "Put the solution beside your exercise. You have not solved "
+                                            "it yet: a hint may be worth more"}))
+        commands.push_back(command::ShowSolution{});
+}
+
+void LearnPanel::draw_result(const ShownCourse& course, Commands& commands) {
+    using Kind = AttemptLine::Kind;
+    if (course.asked)
+        text("learn/asked", "Checking: " + *course.asked + "\u2026",
+             {.tone = Tone::Muted, .icon = kIconClock, .shortens = true});
+    if (course.said.empty()) return;
+    const float top = ImGui::GetCursorScreenPos().y;
+    if (course.is_solved) {
+        const Banner banner("learn/solved", Tone::Success, kIconGood, "Solved", "");
+        const std::size_t next = *course.open + 1;
+        if (next < course.lessons.size() &&
+            button("learn/next", "Next: " + numbered(course.lessons[next]), {.icon = kIconPlay}))
+            commands.push_back(command::OpenLesson{next});
+    }
+    if (course.is_outdated)
+        text("learn/outdated", "Of an earlier text; save or check it again",
+             {.tone = Tone::Warning, .icon = kIconClock, .wraps = true});
+    for (std::size_t i = 0; i < course.said.size(); ++i) {
+        const auto& [kind, words] = course.said[i];
+        const std::string id = "learn/said/" + std::to_string(i);
+        switch (kind) {
+            case Kind::Met:
+                text(id, words, {.tone = Tone::Success, .icon = kIconCheck, .wraps = true});
+                break;
+            case Kind::Unmet:
+                text(id, words, {.tone = Tone::Danger, .icon = kIconCross, .wraps = true});
+                break;
+            case Kind::Source:
+                text(id, words, {.font = fonts().mono, .shortens = true});
+                break;
+            case Kind::Advice:
+                notice(id, Tone::Accent, kIconInfo, "Think about this", words);
+        }
+    }
+    if (course.is_outdated) {
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {ImGui::GetCursorScreenPos().x, top},
+            {ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x,
+             ImGui::GetCursorScreenPos().y},
+            colors().surface.with_alpha(0.5f).u32());
+    }
+    ImGui::Separator();
+}
+
+void LearnPanel::draw_goals(const ShownCourse& course) {
+    const Lesson& lesson = *course.lesson();
+    text("learn/goals", "What counts as solved", {.font = fonts().strong});
+    text("learn/goal/sizes", "It is correct at " + join(lesson.sizes, ", "), {.wraps = true});
+    for (std::size_t i = 0; i < lesson.goals.size(); ++i)
+        text("learn/goal/" + std::to_string(i), lesson.goals[i].says, {.wraps = true});
+}
+
+void LearnPanel::draw_answer(const LessonPrediction& prediction, std::size_t index, const LessonAnswer& known,
+                             const std::string& id, Commands& commands) {
+    const auto give = [&](const std::string& answer) {
+        commands.push_back(command::Predict{index, answer});
+    };
+    if (prediction.choices.empty()) {
+        const float width = 8 * ImGui::GetFontSize();
+        const auto typed = typed_field(id + "/answer", known.answer, typing_, width, "your prediction");
+        if (!typed) return;
+        try {
+            require_answer(prediction, std::string(trim(*typed)));
+            give(std::string(trim(*typed)));
+        } catch (const BadInput& error) {
+            typing_.refuse(error.what());
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < prediction.choices.size(); ++i) {
+        const std::string& choice = prediction.choices[i];
+        const bool is_chosen = known.answer == choice;
+        if (i > 0) flow_next(button_width(choice));
+        if (button(id + "/choice/" + std::to_string(i), choice,
+                   {.kind = is_chosen ? ButtonKind::Primary : ButtonKind::Normal}))
+            give(choice);
+    }
+}
+
+void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands) {
+    const Lesson& lesson = *course.lesson();
+    const LessonProgress kept = course.kept();
+    bool has_title = false;
+    for (std::size_t i = 0; i < lesson.predictions.size(); ++i) {
+        const LessonPrediction& prediction = lesson.predictions[i];
+        const auto found = std::ranges::find(kept.answers, prediction.name, &LessonAnswer::prediction);
+        const LessonAnswer known =
+            found != kept.answers.end() ? *found : LessonAnswer{prediction.name};
+        const bool is_measured = !known.measured.empty();
+        if (prediction.is_after && !is_measured) continue;
+        if (!std::exchange(has_title, true))
+            text("learn/predictions", "Predict it before you run it", {.font = fonts().strong});
+        const std::string id = "learn/prediction/" + std::to_string(i);
+        text(id, (prediction.is_after ? "Once more: " : "") + prediction.asks, {.wraps = true});
+        // What was predicted is not corrected afterwards; what is asked afterwards is told once answered.
+        const bool is_told = is_measured && (!prediction.is_after || !known.answer.empty());
+        if (!is_told) {
+            draw_answer(prediction, i, known, id, commands);
+            if (const std::string* refusal = typing_.refusal();
+                refusal != nullptr && typing_.holds(id + "/"))
+                remark(id + "/refusal", *refusal, Tone::Danger);
+            continue;
+        }
+        const std::string right = answer_text(known.measured);
+        const bool agreed = !known.answer.empty() && agrees(prediction, known.answer, known.measured);
+        text(id + "/compared",
+             known.answer.empty() ? "It is " + right
+                                  : "You said " + known.answer + (agreed ? ", and it is " : "; it is ") + right,
+             {.tone = known.answer.empty() ? Tone::Normal
+                      : agreed             ? Tone::Success
+                                           : Tone::Warning,
+              .icon = known.answer.empty() ? kIconInfo
+                      : agreed             ? kIconCheck
+                                           : kIconCross,
+              .wraps = true});
+        remark(id + "/says", prediction.says);
+    }
+}
+
+void LearnPanel::draw_hints(const ShownCourse& course) {
+    const Lesson& lesson = *course.lesson();
+    const std::size_t shown = std::min<std::size_t>(course.kept().hints, lesson.hints.size());
+    if (shown == 0) return;
+    text("learn/hints", "Hints", {.font = fonts().strong});
+    for (std::size_t i = 0; i < shown; ++i)
+        text("learn/hint/" + std::to_string(i), std::to_string(i + 1) + ". " + lesson.hints[i],
+             {.wraps = true});
+}
+
+// ---- For an audience ----
+
+void LearnPanel::present(bool on) {
+    presents_ = on;
+    step_ = 0;
+}
+
+void LearnPanel::step(int by) {
+    if (by < 0 && step_ > 0) --step_;
+    if (by > 0) ++step_;
+}
+
+std::vector<LearnPanel::Step> LearnPanel::steps_of(const ShownCourse& course) {
+    using Kind = StoryBlock::Kind;
+    std::vector<Step> steps;
+    const auto& story = course.story;
+    // Items and code go on with what introduces them, a heading comes with what is below it, and the task
+    // comes after the votes.
+    std::size_t task = story.size();
+    for (std::size_t i = story.size(); i-- > 1;)
+        if (story[i].kind == Kind::Heading) {
+            task = i;
+            break;
+        }
+    const auto add_story = [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const bool begins = i + 1 == end || (story[i + 1].kind == Kind::Paragraph &&
+                                                 story[i].kind != Kind::Heading) ||
+                                story[i + 1].kind == Kind::Heading;
+            if (begins) steps.push_back({i + 1});
+        }
+    };
+    add_story(0, task);
+    for (const LessonPrediction& prediction : course.lesson()->predictions)
+        if (!prediction.is_after) steps.push_back({task, &prediction});
+    add_story(task, story.size());
+    for (const LessonPrediction& prediction : course.lesson()->predictions)
+        if (prediction.is_after) steps.push_back({story.size(), &prediction});
+    return steps;
+}
+
+void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& prediction) {
+    text("learn/vote", prediction.asks, {.font = fonts().title, .wraps = true});
+    std::vector<Ballot>& ballots = votes_[course.lesson()->name + "/" + prediction.name];
+    const bool is_open = prediction.choices.empty();  // any number
+    if (ballots.empty())
+        for (const std::string& choice : prediction.choices) ballots.push_back({choice, ""});
+    if (is_open && (ballots.empty() || !ballots.back().answer.empty())) ballots.emplace_back();
+    const auto votes_of = [](const Ballot& ballot) {
+        return read_number<unsigned>(trim(ballot.votes)).value_or(0);
+    };
+    unsigned most = 1;
+    for (const Ballot& ballot : ballots) most = std::max(most, votes_of(ballot));
+    const float em = ImGui::GetFontSize(), label = 9 * em, field = 4 * em;
+    for (std::size_t i = 0; i < ballots.size(); ++i) {
+        Ballot& ballot = ballots[i];
+        const std::string id = "learn/vote/" + std::to_string(i);
+        const float begin = ImGui::GetCursorPosX();
+        if (is_open) {
+            text_field(id + "/answer", ballot.answer, {.hint = "an answer", .width = label - tokens().gap});
+        } else {
+            ImGui::AlignTextToFramePadding();
+            text(id + "/answer", ballot.answer, {.shortens = true, .room = label - tokens().gap});
+        }
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(begin + label);
+        const bool is_number = trim(ballot.votes).empty() || read_number<unsigned>(trim(ballot.votes));
+        text_field(id + "/votes", ballot.votes, {.hint = "votes", .width = field, .is_refused = !is_number});
+        ImGui::SameLine();
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float room = ImGui::GetContentRegionAvail().x, height = ImGui::GetFrameHeight();
+        const float share = static_cast<float>(votes_of(ballot)) / static_cast<float>(most);
+        if (share > 0)
+            ImGui::GetWindowDrawList()->AddRectFilled(
+                at, {at.x + std::max(tokens().hair, room * share), at.y + height}, series_color(i),
+                tokens().rounding);
+        ImGui::Dummy({room, height});
+    }
+    const LessonProgress kept = course.kept();
+    const auto known = std::ranges::find(kept.answers, prediction.name, &LessonAnswer::prediction);
+    if (known == kept.answers.end() || known->measured.empty())
+        return remark("learn/vote/open", "The answer comes with the first attempt that solves the exercise.");
+    text("learn/vote/right", "It is " + answer_text(known->measured),
+         {.tone = Tone::Success, .font = fonts().strong, .icon = kIconCheck});
+    text("learn/vote/says", prediction.says, {.wraps = true});
+}
+
+void LearnPanel::draw_presentation(const ShownCourse& course) {
+    const std::vector<Step> steps = steps_of(course);
+    if (steps.empty()) return;
+    step_ = std::min(step_, steps.size() - 1);
+    const Step& now = steps[step_];
+    const float foot = ImGui::GetFrameHeight() + tokens().gap;
+    if (compat::begin_child("learn/presented", {0, -foot}, false)) {
+        if (now.vote != nullptr)
+            draw_vote(course, *now.vote);
+        else
+            draw_story("learn/story", std::span(course.story).first(now.blocks), course.glossary);
+        // What a step adds is below.
+        if (std::exchange(shown_step_, step_) != step_) ImGui::SetScrollHereY(1);
+    }
+    ImGui::EndChild();
+    if (button("learn/step/back", "Back",
+               {.enabled = step_ > 0, .tooltip = keys_of(Action::StepBefore)}))
+        step(-1);
+    ImGui::SameLine();
+    if (button("learn/step/next", "Next",
+               {.kind = ButtonKind::Primary,
+                .enabled = step_ + 1 < steps.size(),
+                .tooltip = keys_of(Action::NextStep)}))
+        step(+1);
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    text("learn/step", std::to_string(step_ + 1) + " / " + std::to_string(steps.size()),
+         {.tone = Tone::Muted});
+}
+
+void LearnPanel::draw(const DeskState& state, Commands& commands) {
+    if (!std::exchange(has_asked_, true)) commands.push_back(command::ListLessons{});
+    const ShownCourse& course = state.course;
+    if (course.lessons.empty()) {
+        if (!course.error.empty())
+            empty_state("learn/empty", kIconWarning, "There are no lessons", course.error);
+        return;
+    }
+    if (course.lesson() == nullptr) {
+        if (compat::begin_child("learn", {0, 0}, false)) draw_list(course, commands);
+        ImGui::EndChild();
+        return;
+    }
+    if (presents_) return draw_presentation(course);
+    draw_tools(course, commands);
+    if (compat::begin_child("learn", {0, 0}, false)) {
+        if (seen_ != course.said) {
+            seen_ = course.said;
+            ImGui::SetScrollY(0);
+        }
+        draw_result(course, commands);
+        draw_story("learn/story", course.story, course.glossary);
+        ImGui::Dummy({0, tokens().hair});
+        draw_goals(course);
+        draw_predictions(course, commands);
+        draw_hints(course);
+    }
+    ImGui::EndChild();
+    typing_.end_frame();
+}
+
+}  // namespace kwb::gui

@@ -1,0 +1,61 @@
+// The course: lessons with progress; of the lesson that is open, the story, the task, predictions, hints, and
+// what came of the last attempt. For an audience: the story step by step, and votes.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "desk/command.hpp"
+#include "desk/state.hpp"
+#include "gui/fields.hpp"
+
+namespace kwb::gui {
+
+/// Draws into the remaining space of the current window, and scrolls there.
+class LearnPanel {
+public:
+    void draw(const DeskState& state, Commands& commands);
+
+    /// For an audience: step by step, from the beginning.
+    void present(bool on);
+    bool presents() const { return presents_; }
+    /// While presenting: the next step (+1) or the one before (-1).
+    void step(int by);
+
+private:
+    /// What a step adds: blocks of the story up to `blocks`, or a vote.
+    struct Step {
+        std::size_t blocks = 0;
+        const LessonPrediction* vote = nullptr;
+    };
+    /// A line of a vote.
+    struct Ballot {
+        std::string answer;
+        std::string votes;  ///< as typed
+    };
+
+    void draw_list(const ShownCourse& course, Commands& commands);
+    void draw_tools(const ShownCourse& course, Commands& commands);
+    void draw_result(const ShownCourse& course, Commands& commands);
+    void draw_goals(const ShownCourse& course);
+    void draw_predictions(const ShownCourse& course, Commands& commands);
+    void draw_answer(const LessonPrediction& prediction, std::size_t index, const LessonAnswer& known,
+                     const std::string& id, Commands& commands);
+    void draw_hints(const ShownCourse& course);
+
+    static std::vector<Step> steps_of(const ShownCourse& course);
+    void draw_presentation(const ShownCourse& course);
+    void draw_vote(const ShownCourse& course, const LessonPrediction& prediction);
+
+    bool has_asked_ = false;
+    Typing typing_;
+    std::vector<AttemptLine> seen_;  ///< the result that was scrolled to
+    bool presents_ = false;
+    std::size_t step_ = 0;
+    std::size_t shown_step_ = 0;  ///< that was scrolled to
+    std::map<std::string, std::vector<Ballot>> votes_;  ///< by lesson and prediction
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,159 @@
+#include "gui/panels/story_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kwb::gui {
+namespace {
+
+std::string words_of(const StoryBlock& block) {
+    std::string words;
+    for (const StorySpan& span : block.spans) words += span.words;
+    return words;
+}
+
+ImFont* font_of(const StorySpan& span, ImFont* usual) {
+    return span.look == StorySpan::Look::Code     ? fonts().mono
+           : span.look == StorySpan::Look::Strong ? fonts().strong
+                                                  : usual;
+}
+
+/// Words in several looks, wrapped like one text.
+class Flow {
+public:
+    Flow(float indent, ImFont* usual)
+        : usual_(usual),
+          corner_(ImGui::GetCursorScreenPos()),
+          right_(corner_.x + ImGui::GetContentRegionAvail().x),
+          line_(std::ceil(compat::size_of(*usual) + tokens().hair)),
+          left_(corner_.x + indent),
+          at_{left_, corner_.y} {}
+
+    void add(const StorySpan& span, const std::string& id, const std::vector<Term>& glossary) {
+        const FontScope font(font_of(span, usual_));
+        const float height = ImGui::GetFontSize();
+        if (!span.term.empty()) return add_term(span, id, glossary);
+        const std::string_view words = span.words;
+        for (std::size_t begin = 0; begin < words.size();) {
+            const bool is_blank = words[begin] == ' ';
+            std::size_t end = is_blank ? words.find_first_not_of(' ', begin) : words.find(' ', begin);
+            end = std::min(end, words.size());
+            const std::string_view piece = words.substr(begin, end - begin);
+            begin = end;
+            const float width = width_of(piece);
+            if (is_blank) {
+                if (at_.x > left_) at_.x += width;
+                continue;
+            }
+            break_before(width);
+            const float top = at_.y + (line_ - tokens().hair - height) / 2;
+            ImDrawList& list = *ImGui::GetWindowDrawList();
+            if (span.look == StorySpan::Look::Code)
+                list.AddRectFilled({at_.x - tokens().border, top},
+                                   {at_.x + width + tokens().border, top + height}, colors().raised.u32(),
+                                   tokens().hair / 2);
+            list.AddText({at_.x, top}, colors().text.u32(), piece.data(), piece.data() + piece.size());
+            at_.x += width;
+        }
+    }
+
+    /// @param words  all of them, for probes
+    void end(const std::string& id, const std::string& words) {
+        const float bottom = at_.y + line_;
+        ImGui::SetCursorScreenPos(corner_);
+        ImGui::Dummy({right_ - corner_.x, bottom - corner_.y});
+        probe_rect(id, {corner_.x, corner_.y, right_, bottom},
+                   {.label = words, .container = true, .wraps = true});
+    }
+
+private:
+    void break_before(float width) {
+        if (at_.x + width <= right_ || at_.x <= left_) return;
+        at_ = {left_, at_.y + line_};
+    }
+
+    void add_term(const StorySpan& span, const std::string& id, const std::vector<Term>& glossary) {
+        const float width = width_of(span.words), height = ImGui::GetFontSize();
+        break_before(width);
+        const auto term = std::ranges::find(glossary, span.term, &Term::word);
+        const std::string meaning = term != glossary.end() ? term->word + ": " + term->meaning : span.term;
+        ImGui::SetCursorScreenPos(at_);
+        if (ImGui::InvisibleButton(("##" + id).c_str(), {width, line_})) ImGui::OpenPopup(id.c_str());
+        probe(id, {.label = span.words});
+        compat::draw_focus_ring({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, ImGui::GetItemID());
+        if (!ImGui::IsPopupOpen(id.c_str())) tooltip(meaning);
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImU32 color = colors().accent_text.u32();
+        list.AddText(at_, color, span.words.data(), span.words.data() + span.words.size());
+        list.AddLine({at_.x, at_.y + height}, {at_.x + width, at_.y + height}, color, tokens().border);
+        const FontScope body(fonts().body);
+        ImGui::SetNextWindowPos({at_.x, at_.y + line_}, ImGuiCond_Appearing);
+        const float most = 26 * ImGui::GetFontSize();
+        ImGui::SetNextWindowSizeConstraints({0, 0}, {most + 2 * tokens().gap, ImGui::GetIO().DisplaySize.y});
+        if (const Popup popup(id.c_str()); popup.open) {
+            ImGui::PushTextWrapPos(most);
+            text(id + "/meaning", meaning, {.wraps = true});
+            ImGui::PopTextWrapPos();
+        }
+        at_.x += width;
+    }
+
+    ImFont* usual_;
+    ImVec2 corner_;
+    float right_, line_, left_;
+    ImVec2 at_;
+};
+
+void draw_code(const std::string& id, const std::vector<std::string>& lines) {
+    const FontScope font(fonts().mono);
+    float width = 0;
+    for (const std::string& line : lines) width = std::max(width, width_of(line));
+    const float pad = tokens().gap_small, line_height = ImGui::GetTextLineHeight();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool scrolls = width + 2 * pad > room;
+    const float height = static_cast<float>(lines.size()) * line_height + 2 * pad +
+                         (scrolls ? ImGui::GetStyle().ScrollbarSize : 0);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, colors().raised.vec());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(pad, pad));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    // The border makes ImGui use the padding.
+    if (compat::begin_child(id.c_str(), {0, height}, true,
+                            (scrolls ? ImGuiWindowFlags_HorizontalScrollbar : 0) |
+                                ImGuiWindowFlags_NoScrollWithMouse)) {
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            ImGui::TextUnformatted(lines[i].c_str());
+            probe(id + "/" + std::to_string(i), {.label = lines[i]});
+        }
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+}
+
+}  // namespace
+
+void draw_story(std::string_view id, std::span<const StoryBlock> blocks, const std::vector<Term>& glossary) {
+    using Kind = StoryBlock::Kind;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const StoryBlock& block = blocks[i];
+        const std::string name = std::string(id) + "/" + std::to_string(i);
+        if (i > 0 && block.kind != Kind::Item)
+            ImGui::Dummy({0, block.kind == Kind::Heading ? tokens().gap_small : tokens().hair / 2});
+        if (block.kind == Kind::Code) {
+            draw_code(name, block.lines);
+            continue;
+        }
+        const bool is_item = block.kind == Kind::Item;
+        const float indent = is_item ? 1.6f * ImGui::GetFontSize() : 0;
+        if (is_item) {
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            ImGui::GetWindowDrawList()->AddText(at, colors().text_muted.u32(), block.lead.c_str());
+        }
+        Flow flow(indent, block.kind == Kind::Heading ? fonts().strong : fonts().body);
+        for (std::size_t k = 0; k < block.spans.size(); ++k)
+            flow.add(block.spans[k], name + "/" + std::to_string(k), glossary);
+        flow.end(name, words_of(block));
+    }
+}
+
+}  // namespace kwb::gui

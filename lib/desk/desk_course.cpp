@@ -1,0 +1,196 @@
+// The course: opens lessons, and checks attempts while nothing else runs.
+#include <utility>
+
+#include "base/error.hpp"
+#include "desk/desk.hpp"
+#include "problems/problem.hpp"
+#include "session/kernel_folders.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+void Desk::handle(const command::ListLessons&) {
+    ShownCourse& course = state_.course;
+    course.error.clear();
+    try {
+        if (course.lessons.empty()) {
+            lessons_folder_ = options_.lessons_folder.empty() ? shipped_lessons() : options_.lessons_folder;
+            if (lessons_folder_.empty())
+                throw EnvironmentError("this build has no lessons: share/kwb/lessons is missing");
+            course.glossary = read_glossary(lessons_folder_);
+            course.lessons = read_lessons(lessons_folder_);
+        }
+        if (!options_.progress_file.empty()) course.progress = read_progress(options_.progress_file);
+    } catch (const std::runtime_error& error) {
+        if (course.lessons.empty())
+            course.error = error.what();
+        else
+            notify(Notice::Kind::Warning, error.what());
+    }
+}
+
+void Desk::keep_lesson(const std::function<void(LessonProgress&)>& change) {
+    const std::string& name = state_.course.lesson()->name;
+    change(state_.course.progress.of(name));
+    if (options_.progress_file.empty()) return;
+    try {
+        change_progress(options_.progress_file, [&](CourseProgress& kept) { change(kept.of(name)); });
+    } catch (const std::runtime_error& error) {
+        notify(Notice::Kind::Warning, std::string("Your progress is not kept: ") + error.what());
+    }
+}
+
+void Desk::handle(const command::OpenLesson& command) {
+    handle(command::LeaveLesson{});
+    ShownCourse& course = state_.course;
+    if (command.index >= course.lessons.size()) return;
+    const Lesson& lesson = course.lessons[command.index];
+    try {
+        const fs::path folder =
+            options_.exercise_folder.empty() ? fs::current_path() : options_.exercise_folder;
+        fs::create_directories(folder);
+        course.exercise = absolute(begin_exercise(lesson, course.progress, folder).file);
+    } catch (const std::runtime_error& error) {
+        return notify(Notice::Kind::Error, error.what());
+    }
+    course.open = command.index;
+    course.story = story_blocks(lesson.story, course.glossary);
+    keep_lesson([&](LessonProgress& progress) { progress.file = course.exercise.string(); });
+    handle(command::OpenFiles{{course.exercise}, false});
+    // The exercise alone, at the lesson's size, for the editor, the launch picture and X-ray.
+    add_entry(course.exercise.string());
+    Choices choices = state_.choices;
+    choices.problem = lesson.problem;
+    choices.contestants = {{course.exercise.string(), {}, ""}};
+    choices.baseline = 0;
+    if (const Problem* const problem = problem_named(lesson.problem))
+        choices.sizes = parse_sizes(*problem, lesson.size);
+    replace_choices(std::move(choices));
+}
+
+void Desk::handle(const command::LeaveLesson&) {
+    leave_check();
+    is_check_wanted_ = false;
+    ShownCourse& course = state_.course;
+    course.open.reset();
+    course.story.clear();
+    course.said.clear();
+    course.asked.reset();
+    course.is_solved = course.is_outdated = false;
+}
+
+void Desk::handle(const command::ShowHint&) {
+    const Lesson* const lesson = state_.course.lesson();
+    if (lesson == nullptr) return;
+    keep_lesson([&](LessonProgress& progress) {
+        if (progress.hints < lesson->hints.size()) ++progress.hints;
+    });
+}
+
+void Desk::handle(const command::Predict& command) {
+    const Lesson* const lesson = state_.course.lesson();
+    if (lesson == nullptr || command.prediction >= lesson->predictions.size()) return;
+    const LessonPrediction& prediction = lesson->predictions[command.prediction];
+    try {
+        require_answer(prediction, command.answer);
+    } catch (const BadInput& error) {
+        return notify(Notice::Kind::Warning, error.what());
+    }
+    keep_lesson([&](LessonProgress& progress) { progress.answer_to(prediction.name).answer = command.answer; });
+}
+
+void Desk::handle(const command::ShowSolution&) {
+    const Lesson* const lesson = state_.course.lesson();
+    if (lesson == nullptr) return;
+    handle(command::OpenFiles{{state_.course.exercise}, false});
+    const auto shown = open_document(lesson->solution());
+    watch_files();
+    handle(command::PutBeside{shown->id()});
+}
+
+// ---- Attempts ----
+
+void Desk::handle(const command::CheckExercise&) {
+    if (!state_.course.open) return;
+    leave_check();
+    leave_observing();
+    is_check_wanted_ = true;
+    check_next();
+}
+
+void Desk::check_saved(const fs::path& file) {
+    if (state_.course.open && absolute(file) == state_.course.exercise) handle(command::CheckExercise{});
+}
+
+void Desk::leave_check() {
+    if (!checking_) return;
+    checking_.reset();
+    is_check_wanted_ = true;
+    session_->stop();
+}
+
+void Desk::check_next() {
+    if (running_ || requested_ || listing_ || state_.device == nullptr) return;
+    if (checking_) {
+        if (checking_->command == 0 && !checking_->attempt.waits()) ask_next();
+        return;
+    }
+    if (!std::exchange(is_check_wanted_, false)) return;
+    const auto shown = document_of(state_.course.exercise);
+    checking_.emplace(Checking{
+        Attempt(*state_.course.lesson(), state_.course.exercise, *state_.device, texts_on_screen()),
+        shown ? std::optional(shown->buffer().revision()) : std::nullopt});
+    ask_next();
+}
+
+void Desk::ask_next() {
+    ++state_.revision;
+    checking_->command = 0;
+    if (checking_->attempt.waits()) return;
+    if (auto asked = checking_->attempt.next()) {
+        state_.course.asked = checking_->attempt.headline();
+        checking_->command = std::visit(
+            [&](auto& request) {
+                if constexpr (std::is_same_v<std::decay_t<decltype(request)>, XrayRequest>)
+                    return session_->xray(std::move(request));
+                else
+                    return session_->run(std::move(request));
+            },
+            *asked);
+        return;
+    }
+    end_check();
+}
+
+void Desk::take_check(const Snapshot& snapshot) {
+    if (!checking_ || checking_->command == 0 || snapshot.answered < checking_->command) return;
+    if (snapshot.answered > checking_->command || snapshot.stopped) return leave_check();
+    if (!snapshot.error.empty()) {
+        state_.course.said = {{AttemptLine::Kind::Unmet, snapshot.error}};
+        state_.course.is_solved = false;
+        state_.course.asked.reset();
+        checking_.reset();
+        ++state_.revision;
+        return;
+    }
+    checking_->attempt.take(snapshot);
+    ask_next();
+}
+
+void Desk::end_check() {
+    const Checking done = std::move(*std::exchange(checking_, std::nullopt));
+    ShownCourse& course = state_.course;
+    const Lesson& lesson = *course.lesson();
+    course.asked.reset();
+    course.said = lines_of(lesson, done.attempt);
+    course.is_solved = done.attempt.obstacle().empty() && done.attempt.assessment().is_solved();
+    const auto shown = document_of(course.exercise);
+    course.is_outdated = shown && done.revision && shown->buffer().revision() != *done.revision;
+    if (!course.is_solved) return;
+    keep_lesson([&](LessonProgress& progress) {
+        progress.is_solved = true;
+        keep_right_answers(lesson, done.attempt.facts(), progress);
+    });
+}
+
+}  // namespace kwb

@@ -1,0 +1,36 @@
+// The course in the window: its lessons, what was done of them, and the lesson that is open.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lessons/lesson.hpp"
+#include "lessons/progress.hpp"
+#include "lessons/story.hpp"
+#include "session/exercise.hpp"
+
+namespace kwb {
+
+struct ShownCourse {
+    std::vector<Lesson> lessons;  ///< do not change once they are listed
+    std::vector<Term> glossary;
+    std::string error;  ///< why there are no lessons; empty: they have not been asked for, or are there
+    CourseProgress progress;
+
+    std::optional<std::size_t> open;   ///< index in `lessons`
+    std::vector<StoryBlock> story;     ///< of the lesson that is open
+    std::filesystem::path exercise;    ///< the person's copy
+    std::vector<AttemptLine> said;     ///< of the last attempt; empty: there was none
+    bool is_solved = false;            ///< by the last attempt
+    bool is_outdated = false;          ///< the text has changed since
+    std::optional<std::string> asked;  ///< what is being found out: "size N=64"; nullopt: nothing
+
+    const Lesson* lesson() const { return open ? &lessons[*open] : nullptr; }
+    /// What is kept of the lesson that is open.
+    LessonProgress kept() const { return open ? progress.find(lesson()->name) : LessonProgress{}; }
+};
+
+}  // namespace kwb
