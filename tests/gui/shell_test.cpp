@@ -195,6 +195,7 @@ TEST_CASE("each panel has its key") {
     CHECK(keys_of(focus_action(Panel::History)) == "Ctrl+5");
     CHECK(keys_of(focus_action(Panel::Xray)) == "Ctrl+6");
     CHECK(keys_of(focus_action(Panel::Tune)) == "Ctrl+7");
+    CHECK(keys_of(focus_action(Panel::Learn)) == "Ctrl+8");
     for (const Panel panel : kAllPanels) CHECK(entry_of(focus_action(panel)).words == title_of(panel));
 }
 

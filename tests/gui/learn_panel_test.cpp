@@ -1,0 +1,230 @@
+// The Learn panel with the shipped lessons, without a window or a judge.
+#include <doctest/doctest.h>
+
+#include "gui/desk_stage.hpp"
+#include "gui/gui_driver.hpp"
+#include "gui/panel_sketch.hpp"
+#include "gui/panels/learn_panel.hpp"
+
+namespace kwb::test {
+namespace {
+
+using namespace kwb::gui;
+using Theme = gui::Theme;
+using Kind = AttemptLine::Kind;
+
+DeskState course_state() {
+    DeskState state = make_state();
+    state.course.lessons = read_lessons(KWB_SHIPPED_LESSONS);
+    state.course.glossary = read_glossary(KWB_SHIPPED_LESSONS);
+    return state;
+}
+
+DeskState lesson_state(const std::string& wanted) {
+    DeskState state = course_state();
+    ShownCourse& course = state.course;
+    const Lesson& lesson = find_lesson(course.lessons, wanted);
+    course.open = static_cast<std::size_t>(&lesson - course.lessons.data());
+    course.story = story_blocks(lesson.story, course.glossary);
+    return state;
+}
+
+struct LearnStage {
+    explicit LearnStage(DeskState state, int width = 620, int height = 700, LookOptions look = {})
+        : stage(width, height, std::move(look)), sketch(panel, std::move(state)), driver(stage, sketch) {
+        driver.settle();
+    }
+    LearnPanel panel;
+    WindowlessStage stage;
+    PanelSketch<LearnPanel> sketch;
+    GuiDriver driver;
+    ShownCourse& course() { return sketch.state.course; }
+    LessonProgress& kept() { return course().progress.of(course().lesson()->name); }
+    bool says(const std::string& words) { return driver.says(words); }
+};
+
+TEST_CASE("the list asks for the lessons once, and goes on with the first that is not solved") {
+    DeskState state = course_state();
+    state.course.progress.of("01_one_work_item").is_solved = true;
+    LearnStage f(std::move(state));
+    std::size_t asked = 0;
+    for (const Command& command : f.sketch.commands)
+        if (std::holds_alternative<command::ListLessons>(command)) ++asked;
+    CHECK(asked == 1);
+    CHECK(f.says("1 of 14 lessons solved"));
+    f.driver.click("learn/next");
+    REQUIRE(f.sketch.last<command::OpenLesson>());
+    CHECK(f.sketch.last<command::OpenLesson>()->index == 1);
+    f.driver.click("learn/lesson/6");
+    CHECK(f.sketch.last<command::OpenLesson>()->index == 5);
+
+    DeskState none = make_state();
+    none.course.error = "this build has no lessons";
+    CHECK(LearnStage(none).says("this build has no lessons"));
+}
+
+TEST_CASE("a lesson has its story, what counts as solved, and buttons for check, hints and solution") {
+    LearnStage f(lesson_state("6"));
+    CHECK(f.says("6. Sharing: local memory and barriers"));
+    CHECK(f.says("each element of A is loaded at most N / 16 times: 4"));
+    f.driver.click("learn/check");
+    CHECK(f.sketch.last<command::CheckExercise>());
+    f.driver.click("learn/hint");
+    CHECK(f.sketch.last<command::ShowHint>());
+    CHECK(!f.says("1. The tile of A"));
+    f.kept().hints = 3;
+    f.driver.settle();
+    CHECK(f.says("1. The tile of A"));
+    CHECK(!f.driver.at("learn/hint").enabled);
+    f.driver.click("learn/solution");
+    CHECK(f.sketch.last<command::ShowSolution>());
+    f.driver.click("learn/back");
+    CHECK(f.sketch.last<command::LeaveLesson>());
+}
+
+TEST_CASE("what came of an attempt stands above the story, and is outdated after an edit") {
+    LearnStage f(lesson_state("6"));
+    f.course().asked = "size N=64";
+    f.driver.settle();
+    CHECK(f.says("Checking: size N=64"));
+    CHECK(!f.driver.at("learn/check").enabled);
+    f.course().asked.reset();
+    f.course().said = {{Kind::Unmet, "undefined at size N=64: a race"},
+                       {Kind::Source, "   12 | a = b;"},
+                       {Kind::Advice, "A work-item reads an element"}};
+    f.driver.settle();
+    CHECK(f.says("undefined at size N=64: a race"));
+    CHECK(f.says("A work-item reads an element"));
+    f.course().is_outdated = true;
+    f.driver.settle();
+    CHECK(f.says("Of an earlier text"));
+
+    f.course().said = {{Kind::Met, "correct at 16"}};
+    f.course().is_solved = true;
+    f.course().is_outdated = false;
+    f.driver.settle();
+    f.driver.click("learn/next");
+    REQUIRE(f.sketch.last<command::OpenLesson>());
+    CHECK(f.sketch.last<command::OpenLesson>()->index == 6);
+}
+
+TEST_CASE("predictions are typed or chosen, refused if they cannot be, and compared once it is solved") {
+    LearnStage f(lesson_state("6"), 620, 1600);
+    f.driver.click("learn/prediction/0/answer");
+    f.driver.type("many");
+    f.driver.key(plain(Key::Enter));
+    f.driver.settle();
+    CHECK(f.says("a number, such as 4"));
+    CHECK(!f.sketch.last<command::Predict>());
+    f.driver.click("learn/prediction/0/answer");
+    f.driver.key(ctrl(Key::A));
+    f.driver.type("8");
+    f.driver.key(plain(Key::Enter));
+    f.driver.settle();
+    REQUIRE(f.sketch.last<command::Predict>());
+    CHECK(f.sketch.last<command::Predict>()->answer == "8");
+    CHECK(!f.says("And how often with tiles of 32 x 32?"));
+
+    f.kept().answer_to("loads").answer = "8";
+    f.kept().answer_to("loads").measured = "4";
+    f.kept().answer_to("larger").measured = "2";
+    f.driver.settle();
+    CHECK(f.says("You said 8; it is 4"));
+    CHECK(f.says("Once more: And how often with tiles of 32 x 32?"));
+    CHECK(!f.says("64 / 32 = 2"));  // the answer to what is asked now
+    f.kept().answer_to("larger").answer = "2";
+    f.driver.settle();
+    CHECK(f.says("You said 2, and it is 2"));
+
+    // One with choices.
+    for (const Lesson& lesson : f.course().lessons)
+        for (std::size_t i = 0; i < lesson.predictions.size(); ++i) {
+            if (lesson.predictions[i].choices.empty() || lesson.predictions[i].is_after) continue;
+            LearnStage g(lesson_state(lesson.name), 620, 2400);
+            g.driver.click("learn/prediction/" + std::to_string(i) + "/choice/1");
+            REQUIRE(g.sketch.last<command::Predict>());
+            CHECK(g.sketch.last<command::Predict>()->answer == lesson.predictions[i].choices[1]);
+            return;
+        }
+    FAIL("no lesson has a prediction with choices");
+}
+
+TEST_CASE("a term tells its meaning when it is pressed") {
+    LearnStage f(lesson_state("6"));
+    std::string term;
+    for (const auto& [id, probed] : f.stage.look().probes().all())
+        if (probed.label == "local memory" && probed.acts) term = id;
+    REQUIRE(!term.empty());
+    f.driver.click(term);
+    f.driver.settle();
+    CHECK(f.driver.has(term + "/meaning"));
+    CHECK(f.says("local memory: Memory on the chip"));
+}
+
+TEST_CASE("an audience sees the story step by step, votes, and the answer once it is measured") {
+    LearnStage f(lesson_state("6"), 900, 700);
+    f.panel.present(true);
+    f.driver.settle();
+    CHECK(f.says("6. Sharing: local memory and barriers"));
+    CHECK(!f.says("Your task"));
+    CHECK(!f.driver.at("learn/step/back").enabled);
+    int steps = 0;
+    while (!f.driver.has("learn/vote") && ++steps < 30) {
+        f.driver.click("learn/step/next");
+        f.driver.settle();
+    }
+    REQUIRE(f.driver.has("learn/vote"));
+    CHECK(!f.says("Your task"));
+    f.driver.click("learn/vote/0/answer");
+    f.driver.type("4");
+    f.driver.click("learn/vote/0/votes");
+    f.driver.type("12");
+    f.driver.settle();
+    CHECK(f.driver.has("learn/vote/1/answer"));  // the next one
+    CHECK(f.says("The answer comes with"));
+    f.kept().answer_to("loads").measured = "4";
+    f.driver.settle();
+    CHECK(f.says("It is 4"));
+    for (int i = 0; i < 30; ++i) f.panel.step(+1);
+    f.driver.settle();
+    CHECK(!f.driver.at("learn/step/next").enabled);
+    f.panel.present(false);
+    f.driver.settle();
+    CHECK(f.driver.has("learn/check"));
+}
+
+TEST_CASE("nothing of the Learn panel overlaps, is cut or lies outside: all lessons, sizes, scales, themes") {
+    for (const Theme theme : {Theme::Dark, Theme::Light})
+        for (const float scale : {1.0f, 1.5f})
+            for (const auto& [width, height] : {std::pair{280, 560}, {420, 700}, {680, 1300}}) {
+                const int w = static_cast<int>(static_cast<float>(width) * scale);
+                const int h = static_cast<int>(static_cast<float>(height) * scale);
+                const auto check = [&](const DeskState& state, bool presents) {
+                    LearnStage f(state, w, h, {.theme = theme, .scale = scale});
+                    f.panel.present(presents);
+                    f.driver.settle();
+                    for (const std::string& fault :
+                         check_layout(f.stage.look().probes(), static_cast<float>(w), static_cast<float>(h)))
+                        FAIL_CHECK(fault);
+                };
+                CAPTURE(width);
+                CAPTURE(scale);
+                check(course_state(), false);
+                for (const char* lesson : {"1", "6", "9", "12"}) {
+                    CAPTURE(lesson);
+                    DeskState state = lesson_state(lesson);
+                    check(state, true);
+                    state.course.said = {{Kind::Met, "correct at 16, 33x17x40, 64"},
+                                         {Kind::Advice, "Some work-items of a group never reach it."}};
+                    state.course.is_solved = true;
+                    LessonProgress& kept = state.course.progress.of(state.course.lesson()->name);
+                    kept.hints = 3;
+                    for (const LessonPrediction& prediction : state.course.lesson()->predictions)
+                        kept.answer_to(prediction.name).measured = "4";
+                    check(state, false);
+                }
+            }
+}
+
+}  // namespace
+}  // namespace kwb::test
