@@ -44,9 +44,14 @@ void LearnPanel::draw_list(const ShownCourse& course, Commands& commands) {
     for (std::size_t i = 0; i < course.lessons.size(); ++i) {
         const Lesson& lesson = course.lessons[i];
         const LessonProgress done = course.progress.find(lesson.name);
-        if (option("learn/lesson/" + std::to_string(lesson.number), ticked(done.is_solved, numbered(lesson)),
-                   {.remark = done.is_solved || done.file.empty() ? "" : "begun"}))
+        const bool is_begun = !done.is_solved && !done.file.empty();
+        const float room = ImGui::GetContentRegionAvail().x - 2 * tokens().control_padding_x;
+        const std::string label = ticked(done.is_solved, numbered(lesson)) + (is_begun ? "  (begun)" : "");
+        ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
+        if (button("learn/lesson/" + std::to_string(lesson.number), shortened(label, room),
+                   {.kind = ButtonKind::Quiet, .width = -1, .tooltip = lesson.title}))
             commands.push_back(command::OpenLesson{i});
+        ImGui::PopStyleVar();
     }
 }
 
@@ -99,7 +104,8 @@ void LearnPanel::draw_result(const ShownCourse& course, Commands& commands) {
         const Banner banner("learn/solved", Tone::Success, kIconGood, "Solved", "");
         const std::size_t next = *course.open + 1;
         if (next < course.lessons.size() &&
-            button("learn/next", "Next: " + numbered(course.lessons[next]), {.icon = kIconPlay}))
+            button("learn/next", "Lesson " + std::to_string(course.lessons[next].number),
+                   {.icon = kIconPlay, .tooltip = course.lessons[next].title}))
             commands.push_back(command::OpenLesson{next});
     }
     if (course.is_outdated)
