@@ -55,14 +55,14 @@ Form form_for(float width, float height) {
         return {"4",
                 {{{"left", "Left", {Experiment}}},
                  {{"wide_source", "Middle left", {Source}}},
-                 {{"times", "Middle right", {Times}}},
-                 {{"right", "Right", {Correctness, Xray, Tune, History, Learn}}}}};
+                 {{"times", "Middle right", {Times, Learn}}},
+                 {{"right", "Right", {Correctness, Xray, Tune, History}}}}};
     if (width >= kThreeColumns && height >= kTwoRows)
         return {"3",
                 {{{"left", "Left", {Experiment}}},
                  {{"source", "Middle", {Source}}},
-                 {{"times", "Right, above", {Times}},
-                  {"right", "Right, below", {Correctness, Xray, Tune, History, Learn}}}}};
+                 {{"times", "Right, above", {Times, Learn}},
+                  {"right", "Right, below", {Correctness, Xray, Tune, History}}}}};
     if (width >= kThreeColumns)
         return {"3-low",
                 {{{"left", "Left", {Experiment}}},

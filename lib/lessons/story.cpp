@@ -36,7 +36,8 @@ public:
     Spans(const std::vector<Term>& glossary, std::set<std::string>& seen)
         : glossary_(glossary), seen_(seen) {}
 
-    std::vector<StorySpan> of(std::string_view text) {
+    std::vector<StorySpan> of(std::string_view text, bool marks) {
+        marks_ = marks;
         spans_.clear();
         for (std::size_t at = 0; at < text.size();) {
             const char sign = text[at];
@@ -72,7 +73,7 @@ private:
             const Term* longest = nullptr;
             std::size_t length = 0;
             for (const Term& term : glossary_)
-                if (const std::size_t found = mention(text, at, term.word); found > length) {
+                if (const std::size_t found = marks_ ? mention(text, at, term.word) : 0; found > length) {
                     longest = &term;
                     length = found;
                 }
@@ -92,6 +93,7 @@ private:
 
     const std::vector<Term>& glossary_;
     std::set<std::string>& seen_;
+    bool marks_ = true;
     std::vector<StorySpan> spans_;
 };
 
@@ -206,7 +208,8 @@ std::vector<StoryBlock> story_blocks(std::string_view story, const std::vector<T
     std::set<std::string> seen;
     Spans spans(glossary, seen);
     for (std::size_t i = 0; i < blocks.size(); ++i)
-        if (blocks[i].kind != Kind::Code) blocks[i].spans = spans.of(texts[i]);
+        if (blocks[i].kind != Kind::Code)
+            blocks[i].spans = spans.of(texts[i], blocks[i].kind != Kind::Heading);
     return blocks;
 }
 

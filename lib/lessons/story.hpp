@@ -30,7 +30,7 @@ struct StoryBlock {
 
 /// The Markdown that lessons use: headings with #, paragraphs, items with * and 1., indented and fenced code,
 /// tables, `code` and *emphasis*.
-/// @param glossary  the first mention of each of its terms in the whole story is marked
+/// @param glossary  the first mention of each of its terms is marked, except in headings
 std::vector<StoryBlock> story_blocks(std::string_view story, const std::vector<Term>& glossary);
 
 }  // namespace kwb

@@ -179,6 +179,9 @@ TEST_CASE("an audience sees the story step by step, votes, and the answer once i
     CHECK(f.says("The answer comes with"));
     f.kept().answer_to("loads").measured = "4";
     f.driver.settle();
+    CHECK(!f.says("It is 4"));
+    f.driver.click("learn/vote/tell");
+    f.driver.settle();
     CHECK(f.says("It is 4"));
     for (int i = 0; i < 30; ++i) f.panel.step(+1);
     f.driver.settle();

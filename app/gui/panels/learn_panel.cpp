@@ -228,6 +228,7 @@ void LearnPanel::draw_hints(const ShownCourse& course) {
 void LearnPanel::present(bool on) {
     presents_ = on;
     step_ = 0;
+    told_.clear();
 }
 
 void LearnPanel::step(int by) {
@@ -266,7 +267,8 @@ std::vector<LearnPanel::Step> LearnPanel::steps_of(const ShownCourse& course) {
 
 void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& prediction) {
     text("learn/vote", prediction.asks, {.font = fonts().title, .wraps = true});
-    std::vector<Ballot>& ballots = votes_[course.lesson()->name + "/" + prediction.name];
+    const std::string key = course.lesson()->name + "/" + prediction.name;
+    std::vector<Ballot>& ballots = votes_[key];
     const bool is_open = prediction.choices.empty();  // any number
     if (ballots.empty())
         for (const std::string& choice : prediction.choices) ballots.push_back({choice, ""});
@@ -305,6 +307,10 @@ void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& pr
     const auto known = std::ranges::find(kept.answers, prediction.name, &LessonAnswer::prediction);
     if (known == kept.answers.end() || known->measured.empty())
         return remark("learn/vote/open", "The answer comes with the first attempt that solves the exercise.");
+    if (told_.find(key) == told_.end()) {
+        if (button("learn/vote/tell", "Show the answer", {.icon = kIconEye})) told_.insert(key);
+        return;
+    }
     text("learn/vote/right", "It is " + answer_text(known->measured),
          {.tone = Tone::Success, .font = fonts().strong, .icon = kIconCheck});
     text("learn/vote/says", prediction.says, {.wraps = true});

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,7 @@ private:
     std::size_t step_ = 0;
     std::size_t shown_step_ = 0;  ///< that was scrolled to
     std::map<std::string, std::vector<Ballot>> votes_;  ///< by lesson and prediction
+    std::set<std::string> told_;                        ///< answers that the audience has seen
 };
 
 }  // namespace kwb::gui

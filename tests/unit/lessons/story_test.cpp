@@ -67,7 +67,8 @@ TEST_CASE("the first mention of a term is marked, the longest, whole words, also
                                  {" of "},
                                  {"memory", Look::Plain, "memory"},
                                  {"; a tile is no reptile."}});
-    const auto blocks = story_blocks("a *tile*\n\nanother tile", glossary);
-    CHECK(blocks[0].spans[1] == StorySpan{"tile", Look::Strong, "tile"});
-    CHECK(blocks[1].spans == std::vector<StorySpan>{{"another tile"}});
+    const auto blocks = story_blocks("# Tiles\na *tile*\n\nanother tile", glossary);
+    CHECK(blocks[0].spans == std::vector<StorySpan>{{"Tiles"}});
+    CHECK(blocks[1].spans[1] == StorySpan{"tile", Look::Strong, "tile"});
+    CHECK(blocks[2].spans == std::vector<StorySpan>{{"another tile"}});
 }
