@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -12,11 +13,24 @@
 #include "terminal.hpp"
 
 namespace kwb::cli {
+namespace {
+
+/// Between two looks whether compilers and programs have ended.
+constexpr std::chrono::milliseconds kLookAtOthers{20};
+
+}  // namespace
 
 Attempt look_at(Conversation& conversation, const Lesson& lesson, const std::filesystem::path& file,
                 const DeviceInfo& device, const EditedTexts& edited) {
     Attempt attempt(lesson, file, device, edited);
-    while (auto command = attempt.next()) {
+    const auto next = [&] {
+        while (attempt.waits()) {
+            conversation.pause(kLookAtOthers);
+            if (conversation.interrupted()) throw Interrupted{};
+        }
+        return attempt.next();
+    };
+    while (auto command = next()) {
         RunRequest* const run = std::get_if<RunRequest>(&*command);
         const auto snapshot = run != nullptr ? conversation.run(std::move(*run), attempt.headline())
                                              : conversation.xray(std::move(std::get<XrayRequest>(*command)));

@@ -27,6 +27,14 @@ namespace kwb {
 ///   A.store_use     likewise
 ///   A.banks         cycles in 32 banks of 4 bytes, as a multiple of those without conflicts; 1: none
 ///   A.lanes         the share of a sub-group's work-items that take part in an access, on average
+/// Of a program for the host:
+///   failed_call  the function of OpenCL that failed, as the program printed it: "clFinish"; "": none
+///   failed_code  its error: -5; 0: none
+/// and if it is correct at every size:
+///   told_ns      the kernel's time that it printed; 0: it printed none
+///   run_ns       the whole program's, at the last size
+///   broken_exit  its exit code for a kernel that does not compile; -1: it crashed or hung
+///   broken_log   whether it then printed the build log
 /// All numbers are exact fractions.
 /// @param results  of the attempt, at each size
 /// @param report   nullptr, or no launch: X-ray observed nothing, and its names are missing

@@ -16,19 +16,22 @@ namespace kwb {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr const char* kHostProblem = "vector_add";
+
 /// Reads the tables of a lesson; `what` of messages is the path of a key.
 class LessonReader {
 public:
     explicit LessonReader(const fs::path& file) : reader_(file.string(), read_file(file, kMostTomlBytes)) {}
 
     void read(Lesson& lesson) const {
+        const toml::table& root = reader_.root();
+        reader_.allow_only(root, "a lesson",
+                           {"title", "problem", "host", "size", "sizes", "hints", "goal", "mistake",
+                            "prediction", "gpus", "speed"});
+        lesson.is_host = is_true(root, "host");
         require_file(lesson.exercise());
         require_file(lesson.solution());
         const std::string solution = read_file(lesson.solution(), kMostTomlBytes);
-        const toml::table& root = reader_.root();
-        reader_.allow_only(
-            root, "a lesson",
-            {"title", "problem", "size", "sizes", "hints", "goal", "mistake", "prediction", "gpus", "speed"});
         lesson.title = text(root, "title");
         lesson.problem = text(root, "problem");
         lesson.size = text(root, "size");
@@ -56,6 +59,13 @@ public:
             const toml::table& table = as_table(*speed, "speed", {"than", "size"});
             lesson.speed = LessonSpeed{text(table, "than"), text(table, "size")};
         }
+        if (!lesson.is_host) return;
+        if (lesson.problem != kHostProblem)
+            reader_.refuse(node_of(root, "problem"),
+                           fmt::format("a program for the host solves {}", kHostProblem));
+        for (const char* key : {"gpus", "speed"})
+            if (const toml::node* const node = root.get(key))
+                reader_.refuse(*node, fmt::format("{} is for kernels, not for a program for the host", key));
     }
 
     /// Replaces the texts of a lesson by those of a translation.

@@ -55,6 +55,7 @@ struct Lesson {
     std::string problem;             ///< "matmul"
     std::string size;                ///< at which X-ray counts, as typed: "64" or "64x64x32"
     std::vector<std::string> sizes;  ///< at which the result must be right
+    bool is_host = false;            ///< the exercise is a program for the host, in C++, not a kernel
     std::vector<LessonGoal> goals;
     std::vector<std::string> hints;  ///< in stages, the last one almost the answer
     std::vector<LessonMistake> mistakes;
@@ -62,8 +63,9 @@ struct Lesson {
     std::vector<std::string> gpus = {};  ///< that a correct attempt is compiled for, by targets: "gfx906"
     std::optional<LessonSpeed> speed = {};
 
-    std::filesystem::path exercise() const { return folder / "exercise.cl"; }
-    std::filesystem::path solution() const { return folder / "solution" / "exercise.cl"; }
+    std::string extension() const { return is_host ? ".cpp" : ".cl"; }
+    std::filesystem::path exercise() const { return folder / ("exercise" + extension()); }
+    std::filesystem::path solution() const { return folder / "solution" / ("exercise" + extension()); }
 };
 
 /// Reads lesson.toml and lesson.md of a folder whose name begins with the lesson's number.

@@ -121,7 +121,7 @@ void keep_right_answers(const Lesson& lesson, const Scope& facts, LessonProgress
 
 ExerciseCopy begin_exercise(const Lesson& lesson, const CourseProgress& progress, const fs::path& folder) {
     std::error_code missing;
-    const fs::path here = fs::absolute(folder / (lesson.name + ".cl"), missing);
+    const fs::path here = fs::absolute(folder / (lesson.name + lesson.extension()), missing);
     if (fs::exists(here, missing)) return {here};
     const LessonProgress begun = progress.find(lesson.name);
     if (!begun.file.empty() && fs::exists(begun.file, missing)) return {begun.file};

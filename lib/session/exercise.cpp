@@ -47,6 +47,19 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
             throw BadInput(fmt::format("{}:{}:{}: here is a blank to fill in: replace ____\n{}",
                                        file.string(), blank->line, blank->column,
                                        caret_line(source, blank->line, blank->column)));
+        if (lesson.is_host) {
+            std::vector<Sizes> sizes;
+            for (const std::string& size : lesson.sizes)
+                sizes.push_back(parse_sizes(get_problem(lesson.problem), size));
+            std::packaged_task<HostCheck(const std::stop_token&)> check(
+                [file, source, sizes](const std::stop_token& stop) {
+                    return check_host_program(file, source, sizes, stop);
+                });
+            host_ = check.get_future();
+            host_thread_ =
+                std::jthread([check = std::move(check)](const std::stop_token& stop) mutable { check(stop); });
+            return;
+        }
         kernel_ = open_kernel_file(file, file.string(), edited);
         if (kernel_.spec.problem != lesson.problem)
             throw BadInput(fmt::format("{}: this lesson needs problem = \"{}\" in the front matter",
@@ -102,6 +115,7 @@ bool Attempt::is_correct() const {
 }
 
 Attempt::Step Attempt::step() const {
+    if (lesson_.is_host) return Step::Finish;
     const bool goes_on = results_.empty() || results_.back().verdict == Verdict::Correct;
     if (goes_on && results_.size() < checks_.size()) return Step::Check;
     if (!is_correct()) return Step::Finish;
@@ -110,8 +124,10 @@ Attempt::Step Attempt::step() const {
 }
 
 bool Attempt::waits() const {
-    return obstacle_.empty() && step() == Step::Finish && compiling_.valid() &&
-           compiling_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+    const auto is_under_way = [](const auto& future) {
+        return future.valid() && future.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+    };
+    return obstacle_.empty() && step() == Step::Finish && (is_under_way(compiling_) || is_under_way(host_));
 }
 
 std::optional<Attempt::Command> Attempt::next() {
@@ -158,7 +174,28 @@ void Attempt::take(const Snapshot& answered) {
     }
 }
 
+void Attempt::finish_host() {
+    HostCheck check = host_.get();
+    obstacle_ = std::move(check.obstacle);
+    if (!obstacle_.empty()) return;
+    results_ = std::move(check.results);
+    facts_ = facts_of(results_, nullptr);
+    facts_.set("failed_call", check.failed_call);
+    facts_.set("failed_code", Number(check.failed_code));
+    if (results_.back().verdict == Verdict::Correct) {
+        const auto set = [&](const char* name, std::uint64_t number) {
+            facts_.set(name, Number(static_cast<std::int64_t>(number)));
+        };
+        set("told_ns", check.told_ns.value_or(0));
+        set("run_ns", check.run_ns);
+        facts_.set("broken_exit", Number(check.broken_exit));
+        facts_.set("broken_log", check.broken_log);
+    }
+    assessment_ = assess(lesson_, facts_);
+}
+
 void Attempt::finish() {
+    if (lesson_.is_host) return finish_host();
     if (const auto report = reports_.find(kSubGroup); report != reports_.end()) report_ = report->second;
     facts_ = facts_of(results_, report_.get());
     if (report_ != nullptr && compiling_.valid()) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <variant>
 #include <vector>
 
@@ -16,12 +17,14 @@
 #include "lessons/lesson.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
+#include "session/host_program.hpp"
 #include "session/session.hpp"
 
 namespace kwb {
 
 /// An attempt: at one size after the other until a result is wrong; then X-ray, at the lesson's size; then,
-/// if the lesson compares times, a comparison.
+/// if the lesson compares times, a comparison. A program for the host is checked in a thread: there is nothing
+/// to ask, only to wait for.
 class Attempt {
 public:
     using Command = std::variant<RunRequest, XrayRequest>;
@@ -34,7 +37,8 @@ public:
 
     /// What to ask next; nullopt: all is known. Waits for compilers if waits().
     std::optional<Command> next();
-    /// All has been asked, but compilers still work for GPUs that the lesson speaks of.
+    /// All has been asked, but compilers still work for GPUs that the lesson speaks of, or the program for the
+    /// host is being checked.
     bool waits() const;
     /// What next() asks, in a few words: "size N=64".
     const std::string& headline() const { return headline_; }
@@ -57,6 +61,7 @@ private:
     RunRequest comparison() const;
     void plan();
     void finish();
+    void finish_host();
     bool is_correct() const;
     enum class Step { Check, Observe, Compare, Finish };
     Step step() const;
@@ -72,6 +77,8 @@ private:
     std::vector<std::uint32_t>
         sub_groups_;  ///< that X-ray observes with, the first one for the lesson's facts
     std::future<std::vector<TargetReport>> compiling_;
+    std::future<HostCheck> host_;
+    std::jthread host_thread_;
     std::vector<KernelResult> results_;
     std::map<std::uint32_t, std::shared_ptr<const XrayReport>> reports_;  ///< by sub-group
     std::shared_ptr<const XrayReport> report_;

@@ -1,22 +1,15 @@
 #include "source/compiler.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <stdlib.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <future>
 #include <iterator>
 #include <map>
 #include <sstream>
@@ -25,8 +18,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
-#include "ipc/child.hpp"
-#include "sandbox/privileges.hpp"
+#include "sandbox/confined_program.hpp"
 #include "source/directives.hpp"
 
 namespace kwb::source {
@@ -34,8 +26,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr unsigned kOldestVersion = 14;  // the oldest version whose output nodes.cpp can parse
-constexpr std::size_t kMostMessageBytes = 64 << 10;
-constexpr int kStopCheckMs = 20;
 
 /// The same target everywhere, so that sizes do not depend on the machine. CL1.2 is the default of drivers
 /// without -cl-std; they define __OPENCL_VERSION__, clang itself does not. The layouts of structs are printed
@@ -118,77 +108,40 @@ SandboxPolicy policy_for(const std::string& compiler, const fs::path& folder) {
         .devices = {"/dev/null"}};
 }
 
-void limit(pid_t pid, const ReadingLimits& limits) {
-    const auto set = [&](auto resource, rlim_t most) {
-        const rlimit both{most, most};
-        ::prlimit(pid, resource, &both, nullptr);
-    };
-    set(RLIMIT_AS, limits.memory_bytes);
-    set(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.milliseconds / 1000)) + 1);
-    set(RLIMIT_FSIZE, 0);
-    set(RLIMIT_CORE, 0);
-}
-
-/// @return  false at the end of the stream
-bool read_some(int fd, std::string& into) {
-    std::array<char, 1 << 16> buffer;
-    while (true) {
-        const ssize_t got = ::read(fd, buffer.data(), buffer.size());
-        if (got > 0) into.append(buffer.data(), static_cast<std::size_t>(got));
-        if (got == 0) return false;
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return errno == EAGAIN;
-        if (static_cast<std::size_t>(got) < buffer.size()) return true;
-    }
-}
-
-/// Reads both streams to their ends. @return  why that failed; empty if it did not
-std::string collect(Child& child, CompilerAnswer& answer, const ReadingLimits& limits,
-                    const std::stop_token& stop) {
-    const Deadline deadline = deadline_after_ms(limits.milliseconds);
-    const std::string too_slow = fmt::format(
-        "the compiler took more than {:g} s; unroll less, or try again when the machine is less busy",
-        limits.milliseconds / 1000);
-    bool open = true;
-    bool talks = true;
-    while (open || talks) {
-        std::array<pollfd, 2> ready{pollfd{open ? child.channel().read_fd() : -1, POLLIN, 0},
-                                    pollfd{talks ? child.output_fd() : -1, POLLIN, 0}};
-        int wait_ms = poll_timeout_ms(deadline);
-        if (stop.stop_possible()) wait_ms = std::min(wait_ms, kStopCheckMs);
-        const int polled = ::poll(ready.data(), ready.size(), wait_ms);
-        if (polled < 0 && errno != EINTR) throw_errno("poll");
-        if (stop.stop_requested()) return kStopped;
-        if (polled == 0 && Clock::now() < deadline) continue;
-        if (polled == 0) return too_slow;
-        if (ready[0].revents != 0) open = read_some(ready[0].fd, answer.output);
-        if (ready[1].revents != 0) talks = read_some(ready[1].fd, answer.messages);
-        if (answer.output.size() > limits.output_bytes)
+/// @return  why there is no answer; empty: there is one
+std::string failure_of(const ProgramEnd& end, const ReadingLimits& limits) {
+    switch (end.how) {
+        case ProgramEnd::How::TooSlow:
+            return fmt::format(
+                "the compiler took more than {:g} s; unroll less, or try again when the machine is less busy",
+                limits.milliseconds / 1000);
+        case ProgramEnd::How::TooMuchOutput:
             return "what the compiler printed is larger than " + format_bytes(limits.output_bytes);
-        if (answer.messages.size() > kMostMessageBytes) return "it has too many errors";
+        case ProgramEnd::How::TooManyMessages:
+            return "it has too many errors";
+        case ProgramEnd::How::Stopped:
+            return kStopped;
+        case ProgramEnd::How::Exited:
+            break;
     }
-    const auto status = child.wait(deadline);
-    if (!status) return too_slow;
-    if (!status->code || *status->code > 1) return "the compiler ended with " + status->describe();
-    answer.is_rejected = *status->code == 1;
-    return answer.output.empty() && answer.messages.empty() ? "the compiler printed nothing" : "";
+    if (!end.status.code || *end.status.code > 1) return "the compiler ended with " + end.status.describe();
+    return end.output.empty() && end.messages.empty() ? "the compiler printed nothing" : "";
 }
 
-/// Permanently confines the calling thread and its child processes.
-void run_confined(const std::vector<std::string>& command, const fs::path& folder,
-                  const ReadingLimits& limits, const std::stop_token& stop, CompilerAnswer& answer) {
-    const SandboxPolicy policy = policy_for(command.front(), folder);
-    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    drop_capabilities(policy);
-    close_files(policy);  // without Landlock in the kernel, the compiler's file access is not restricted
-    ChildOptions options;
-    options.command = command;
-    options.environment = {{"LC_ALL", "C"}};
-    options.inherit_environment = false;
-    options.capture_stderr = true;
-    Child child = Child::spawn(options);
-    limit(child.pid(), limits);
-    answer.failure = collect(child, answer, limits, stop);
+void run(const std::vector<std::string>& command, const fs::path& folder, const ReadingLimits& limits,
+         const std::stop_token& stop, CompilerAnswer& answer) {
+    ConfinedProgram program;
+    program.command = command;
+    program.environment = {{"LC_ALL", "C"}};
+    program.policy = policy_for(command.front(), folder);
+    program.milliseconds = limits.milliseconds;
+    program.output_bytes = limits.output_bytes;
+    program.memory_bytes = limits.memory_bytes;
+    ProgramEnd end = run_confined(program, stop);
+    answer.failure = failure_of(end, limits);
+    answer.is_rejected = end.status.code == 1;
+    answer.output = std::move(end.output);
+    answer.messages = std::move(end.messages);
 }
 
 /// By version; cached: the folders contain many programs.
@@ -304,10 +257,7 @@ CompilerAnswer run_compiler(const SourceText& text, const CommandFor& command_fo
     try {
         const SourceFolder folder(text);
         answer.folder = folder.root().string() + "/";
-        // In a thread of its own, which it confines.
-        std::async(std::launch::async, [&] {
-            run_confined(command_for(folder.root()), folder.root(), limits, stop, answer);
-        }).get();
+        run(command_for(folder.root()), folder.root(), limits, stop, answer);
     } catch (const std::exception& error) {
         answer.failure = error.what();
     }

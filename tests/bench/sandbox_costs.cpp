@@ -10,7 +10,7 @@
 #include "ipc/channel.hpp"
 #include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
-#include "judge/processes/confinement.hpp"
+#include "sandbox/policies.hpp"
 #include "parts.hpp"
 #include "stats/interval.hpp"
 

@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "ipc/child.hpp"
-#include "judge/processes/confinement.hpp"
+#include "sandbox/policies.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -26,7 +26,7 @@ ChildOptions options_for(const Arena& arena, NamedList<std::string> environment,
     return options;
 }
 
-/// Permissions that PoCL needs, the same as judge/confinement grants to a CPU driver.
+/// Permissions that PoCL needs, the same as sandbox/policies grants to a CPU driver.
 SandboxPolicy policy_for_pocl() {
     SandboxPolicy policy;
     policy.readable = {"/usr",

@@ -16,7 +16,7 @@
 #include "ipc/channel.hpp"
 #include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
-#include "judge/processes/confinement.hpp"
+#include "sandbox/policies.hpp"
 
 using namespace kwb;
 namespace fs = std::filesystem;

@@ -1,4 +1,4 @@
-#include "judge/processes/confinement.hpp"
+#include "sandbox/policies.hpp"
 
 #include <fstream>
 #include <string>
