@@ -18,7 +18,7 @@ WatchedDesk::WatchedDesk(DeskOptions options) {
 }
 
 void WatchedDesk::wait_until(const std::function<bool(const DeskState&)>& holds) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
     for (;;) {
         {
             const std::lock_guard lock(mutex_);

@@ -22,7 +22,7 @@ public:
     const DeskState& state() const { return desk_->state(); }
 
     /// Update the desk until `holds` returns true for its state.
-    /// @throws std::runtime_error after half a minute
+    /// @throws std::runtime_error after two minutes, which only a hang takes
     void wait_until(const std::function<bool(const DeskState&)>& holds);
 
     /// Wait until the devices are known and no run is in progress or pending.

@@ -37,7 +37,7 @@ WatchedSession::~WatchedSession() {
 SnapshotPtr WatchedSession::wait_until(const std::function<bool(const Snapshot&)>& holds) {
     SnapshotPtr snapshot;
     std::unique_lock lock(mutex_);
-    const bool came = changed_.wait_for(lock, std::chrono::seconds(30), [&] {
+    const bool came = changed_.wait_for(lock, std::chrono::minutes(2), [&] {
         snapshot = session_->snapshot();
         return holds(*snapshot);
     });

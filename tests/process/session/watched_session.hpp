@@ -29,7 +29,7 @@ public:
     Session& operator*() { return *session_; }
     Session* operator->() { return session_.get(); }
 
-    /// Wait for a snapshot for which `holds` returns true; fails after 30 s.
+    /// Wait for a snapshot for which `holds` returns true; fails after two minutes, which only a hang takes.
     SnapshotPtr wait_until(const std::function<bool(const Snapshot&)>& holds);
     SnapshotPtr wait_for(std::uint64_t command);
 
