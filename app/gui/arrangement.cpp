@@ -117,7 +117,8 @@ Arrangement arrange(float width, float height, const std::array<bool, kPanels>& 
 Arrangement arrange_to_present(float width, bool teaches) {
     using enum Panel;
     if (width < kTwoColumns)
-        return {{{"presented", "", teaches ? std::vector{Learn, Source, Times} : std::vector{Source, Times}}}};
+        return {
+            {{"presented", "", teaches ? std::vector{Learn, Source, Times} : std::vector{Source, Times}}}};
     if (teaches) return {{{"taught", "", {Learn}}}, {{"presented", "", {Source, Times}}}};
     return {{{"presented", "", {Source}}}, {{"times", "", {Times}}}};
 }

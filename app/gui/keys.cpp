@@ -72,6 +72,8 @@ namespace {
 constexpr KeyEntry kTable[] = {
     {Action::Run, KeyGroup::Experiment, "Check and time what is on the screen", {plain(Key::F5)}},
     {Action::Stop, KeyGroup::Experiment, "Stop the run", {plain(Key::Escape)}},
+    {Action::CheckExercise, KeyGroup::Experiment, "Check the lesson's exercise", {plain(Key::F6)}},
+    {Action::ShowHint, KeyGroup::Experiment, "Its next hint", {plain(Key::F7)}},
     {Action::GoToExperiment, KeyGroup::Panels, "Experiment", {ctrl(Key::Num1)}},
     {Action::GoToSource, KeyGroup::Panels, "Source", {ctrl(Key::Num2)}},
     {Action::GoToTimes, KeyGroup::Panels, "Times", {ctrl(Key::Num3)}},
@@ -111,10 +113,6 @@ constexpr KeyEntry kTable[] = {
     {Action::GoToLine, KeyGroup::Searching, "Go to a line", {ctrl(Key::G)}},
     {Action::NextMark, KeyGroup::Searching, "Next error, warning or hint", {plain(Key::F8)}},
     {Action::MarkBefore, KeyGroup::Searching, "Previous error, warning or hint", {shift(Key::F8)}},
-    {Action::CheckExercise, KeyGroup::Course, "Check the exercise of the lesson", {plain(Key::F6)}},
-    {Action::ShowHint, KeyGroup::Course, "The next hint", {plain(Key::F7)}},
-    {Action::NextStep, KeyGroup::Course, "Presenting: the next step", {plain(Key::PageDown)}},
-    {Action::StepBefore, KeyGroup::Course, "Presenting: the step before", {plain(Key::PageUp)}},
     {Action::CompareRun, KeyGroup::History, "Compare it with the run shown", {plain(Key::C)}},
     {Action::ForgetRun, KeyGroup::History, "Forget it", {plain(Key::Delete)}},
     {Action::ExportRun, KeyGroup::History, "Export it", {plain(Key::E)}},
@@ -126,7 +124,7 @@ constexpr KeyEntry kTable[] = {
      {shift(Key::F10), plain(Key::Menu)}},
     {Action::Present,
      KeyGroup::Window,
-     "Present: headline, source and chart in large type, and a line that follows the pointer",
+     "Present, in large type: an answer, or the lesson that is open",
      {plain(Key::F9)}},
     {Action::ScaleUp,
      KeyGroup::Window,
@@ -163,14 +161,14 @@ constexpr GestureEntry kGestures[] = {
     {KeyGroup::Window, "\u2190 \u2192 \u2191 \u2193", "To the next control in that direction"},
     {KeyGroup::Window, "Space or Enter", "Press it"},
     {KeyGroup::Window, "Esc", "Close what is open"},
-    {KeyGroup::Window, "Page up, Page down", "Scroll"},
+    {KeyGroup::Window, "Page up, Page down", "Scroll; while presenting, the lesson's steps"},
 };
 
 }  // namespace
 
 std::string_view title_of(KeyGroup group) {
     constexpr std::string_view kTitles[kKeyGroups] = {
-        "Experiment",         "Panels", "Files", "Editing", "Searching", "Charts", "In a lesson", "On a run in the history",
+        "Experiment",         "Panels", "Files", "Editing", "Searching", "Charts", "On a run in the history",
         "In the file dialog", "Window"};
     return kTitles[static_cast<std::size_t>(group)];
 }

@@ -109,19 +109,8 @@ std::string to_string(const Chord& chord);
 /// the function keys never are.
 bool pressed(const Chord& chord, bool repeats = false);
 
-enum class KeyGroup {
-    Experiment,
-    Panels,
-    Files,
-    Editing,
-    Searching,
-    Charts,
-    Course,
-    History,
-    FileDialog,
-    Window
-};
-inline constexpr int kKeyGroups = 10;
+enum class KeyGroup { Experiment, Panels, Files, Editing, Searching, Charts, History, FileDialog, Window };
+inline constexpr int kKeyGroups = 9;
 
 /// "Experiment", …
 std::string_view title_of(KeyGroup group);
@@ -130,6 +119,8 @@ std::string_view title_of(KeyGroup group);
 enum class Action {
     Run,
     Stop,
+    CheckExercise,
+    ShowHint,
     GoToExperiment,  // in the order of Panel
     GoToSource,
     GoToTimes,
@@ -166,10 +157,6 @@ enum class Action {
     GoToLine,
     NextMark,
     MarkBefore,
-    CheckExercise,
-    ShowHint,
-    NextStep,
-    StepBefore,
     CompareRun,
     ForgetRun,
     ExportRun,

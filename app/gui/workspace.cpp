@@ -259,8 +259,8 @@ void Workspace::handle_lesson_keys() {
         bring_to_front(Panel::Learn);
     }
     if (!presents_) return;
-    if (pressed(Action::NextStep)) learn_.step(+1);
-    if (pressed(Action::StepBefore)) learn_.step(-1);
+    if (pressed(plain(Key::PageDown))) learn_.step(+1);
+    if (pressed(plain(Key::PageUp))) learn_.step(-1);
 }
 
 std::string Workspace::status() const {

@@ -97,7 +97,8 @@ void Desk::handle(const command::Predict& command) {
     } catch (const BadInput& error) {
         return notify(Notice::Kind::Warning, error.what());
     }
-    keep_lesson([&](LessonProgress& progress) { progress.answer_to(prediction.name).answer = command.answer; });
+    keep_lesson(
+        [&](LessonProgress& progress) { progress.answer_to(prediction.name).answer = command.answer; });
 }
 
 void Desk::handle(const command::ShowSolution&) {
@@ -138,9 +139,9 @@ void Desk::check_next() {
     }
     if (!std::exchange(is_check_wanted_, false)) return;
     const auto shown = document_of(state_.course.exercise);
-    checking_.emplace(Checking{
-        Attempt(*state_.course.lesson(), state_.course.exercise, *state_.device, texts_on_screen()),
-        shown ? std::optional(shown->buffer().revision()) : std::nullopt});
+    checking_.emplace(
+        Checking{Attempt(*state_.course.lesson(), state_.course.exercise, *state_.device, texts_on_screen()),
+                 shown ? std::optional(shown->buffer().revision()) : std::nullopt});
     ask_next();
 }
 

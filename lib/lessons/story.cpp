@@ -66,8 +66,7 @@ private:
         std::size_t begin = 0;
         const auto put = [&](std::size_t first, std::size_t last, std::string term) {
             if (first < last)
-                spans_.push_back(
-                    {std::string(text.substr(first, last - first)), look, std::move(term)});
+                spans_.push_back({std::string(text.substr(first, last - first)), look, std::move(term)});
         };
         for (std::size_t at = 0; at < text.size();) {
             const Term* longest = nullptr;

@@ -72,21 +72,22 @@ ProgramEnd::How collect(Child& child, const ConfinedProgram& program, const std:
 
 ProgramEnd run_confined(const ConfinedProgram& program, const std::stop_token& stop) {
     // In a thread of its own, because that can only be confined for good.
-    return std::async(std::launch::async, [&] {
-               ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-               drop_capabilities(program.policy);
-               close_files(program.policy);
-               ChildOptions options;
-               options.command = program.command;
-               options.environment = program.environment;
-               options.inherit_environment = false;
-               options.capture_stderr = true;
-               Child child = Child::spawn(options);
-               limit(child.pid(), program);
-               ProgramEnd end;
-               end.how = collect(child, program, stop, end);
-               return end;
-           })
+    return std::async(std::launch::async,
+                      [&] {
+                          ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+                          drop_capabilities(program.policy);
+                          close_files(program.policy);
+                          ChildOptions options;
+                          options.command = program.command;
+                          options.environment = program.environment;
+                          options.inherit_environment = false;
+                          options.capture_stderr = true;
+                          Child child = Child::spawn(options);
+                          limit(child.pid(), program);
+                          ProgramEnd end;
+                          end.how = collect(child, program, stop, end);
+                          return end;
+                      })
         .get();
 }
 

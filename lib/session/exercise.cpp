@@ -56,8 +56,8 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
                     return check_host_program(file, source, sizes, stop);
                 });
             host_ = check.get_future();
-            host_thread_ =
-                std::jthread([check = std::move(check)](const std::stop_token& stop) mutable { check(stop); });
+            host_thread_ = std::jthread(
+                [check = std::move(check)](const std::stop_token& stop) mutable { check(stop); });
             return;
         }
         kernel_ = open_kernel_file(file, file.string(), edited);
@@ -228,10 +228,10 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
         lines.push_back({Kind::Met, "correct at " + join(lesson.sizes, ", ")});
         for (std::size_t i = 0; i < lesson.goals.size(); ++i) {
             const Assessment::Goal state = made.assessment().goals[i];
-            lines.push_back({state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
-                             lesson.goals[i].says + (state == Assessment::Goal::Unknown
-                                                         ? " (X-ray could not observe it)"
-                                                         : "")});
+            lines.push_back(
+                {state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
+                 lesson.goals[i].says +
+                     (state == Assessment::Goal::Unknown ? " (X-ray could not observe it)" : "")});
         }
     } else {
         const bool is_built = last.verdict != Verdict::CompileError;

@@ -23,8 +23,8 @@
 namespace kwb {
 
 /// An attempt: at one size after the other until a result is wrong; then X-ray, at the lesson's size; then,
-/// if the lesson compares times, a comparison. A program for the host is checked in a thread: there is nothing
-/// to ask, only to wait for.
+/// if the lesson compares times, a comparison. A program for the host is checked in a thread: there is
+/// nothing to ask, only to wait for.
 class Attempt {
 public:
     using Command = std::variant<RunRequest, XrayRequest>;
@@ -37,8 +37,8 @@ public:
 
     /// What to ask next; nullopt: all is known. Waits for compilers if waits().
     std::optional<Command> next();
-    /// All has been asked, but compilers still work for GPUs that the lesson speaks of, or the program for the
-    /// host is being checked.
+    /// All has been asked, but compilers still work for GPUs that the lesson speaks of, or the program for
+    /// the host is being checked.
     bool waits() const;
     /// What next() asks, in a few words: "size N=64".
     const std::string& headline() const { return headline_; }

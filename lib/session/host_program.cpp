@@ -126,11 +126,11 @@ public:
         write_file(folder_ / "add.cl", kernel);
         std::error_code ignored;
         fs::remove(folder_ / "C", ignored);
-        return run_confined(confined({(folder_ / kProgram).string(), (folder_ / "A").string(),
-                                      (folder_ / "B").string(), (folder_ / "C").string(),
-                                      (folder_ / "add.cl").string()},
-                                     kRunMs),
-                            stop_);
+        return run_confined(
+            confined({(folder_ / kProgram).string(), (folder_ / "A").string(), (folder_ / "B").string(),
+                      (folder_ / "C").string(), (folder_ / "add.cl").string()},
+                     kRunMs),
+            stop_);
     }
 
     /// Of the last run, which ended well. @return  what is wrong with C; empty: nothing
@@ -166,8 +166,10 @@ private:
         program.command = std::move(command);
         program.policy = make_policy("", folder_.path(), folder_.path());
         const std::string own = folder_.path().string();
-        program.environment = {{"LC_ALL", "C"},          {"PATH", "/usr/local/bin:/usr/bin:/bin"},
-                               {"HOME", own},            {"TMPDIR", own},
+        program.environment = {{"LC_ALL", "C"},
+                               {"PATH", "/usr/local/bin:/usr/bin:/bin"},
+                               {"HOME", own},
+                               {"TMPDIR", own},
                                {"POCL_CACHE_DIR", own}};
         // The drivers that the person has chosen.
         for (const char* name : {"OCL_ICD_VENDORS", "POCL_DEVICES", "LD_LIBRARY_PATH"})
@@ -265,8 +267,8 @@ HostCheck check_host_program(const fs::path& file, const std::string& source, co
             if (!add(fault.empty() ? Verdict::Correct : Verdict::Wrong, fault, size)) return check;
             check.told_ns = told_ns(end.output);
         }
-        const ProgramEnd broken =
-            program.run(sizes.back().front().value, std::string("__kernel void add() { ") + kUnknownName + " = 1; }");
+        const ProgramEnd broken = program.run(
+            sizes.back().front().value, std::string("__kernel void add() { ") + kUnknownName + " = 1; }");
         check.broken_exit =
             broken.how == ProgramEnd::How::Exited && broken.status.code ? *broken.status.code : -1;
         check.broken_log = (broken.messages + broken.output).find(kUnknownName) != std::string::npos;

@@ -1,4 +1,5 @@
-// The exercise of a lesson about the host side: a C++ program with the OpenCL C++ wrapper that adds two vectors.
+// The exercise of a lesson about the host side: a C++ program with the OpenCL C++ wrapper that adds two
+// vectors.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,7 @@ namespace kwb {
 /// What came of a program that was built by the system's C++ compiler and run in the sandbox, once at each
 /// size and once with a kernel that does not compile.
 struct HostCheck {
-    std::string obstacle;               ///< why it cannot be built here: a sentence with a remedy; empty: it can
+    std::string obstacle;  ///< why it cannot be built here: a sentence with a remedy; empty: it can
     std::vector<KernelResult> results;  ///< at each size, until one is not correct
 
     // If the last one ended with an error of OpenCL, and its program printed it as "clFinish (-5)".

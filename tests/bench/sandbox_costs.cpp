@@ -10,8 +10,8 @@
 #include "ipc/channel.hpp"
 #include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
-#include "sandbox/policies.hpp"
 #include "parts.hpp"
+#include "sandbox/policies.hpp"
 #include "stats/interval.hpp"
 
 namespace kwb::bench {

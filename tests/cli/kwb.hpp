@@ -33,11 +33,11 @@ std::string kernel_source(const std::string& file);
 /// The .icd file of the tests' driver.
 std::filesystem::path pocl_icd();
 
-/// Check that `text` contains each of the other arguments.
+/// Check that `text` says each of the other arguments, however its lines break.
 #define CHECK_SAYS(text, ...)                                               \
     for (const std::string& word : std::vector<std::string>{__VA_ARGS__}) { \
         INFO("wanted: ", word, "\nsaid: ", (text));                         \
-        CHECK((text).find(word) != std::string::npos);                      \
+        CHECK(::kwb::test::says(text, word));                               \
     }
 
 /// Check the exit code, that standard error begins with the program's name and contains the other arguments,

@@ -63,6 +63,8 @@ void WorkspaceScene::open(const std::string& judges) {
     options.kernel_folders = {folder / "kernels"};
     options.settings_file = folder / "settings.toml";
     options.history_file = folder / "history.sqlite";
+    options.progress_file = folder / "course.json";
+    options.exercise_folder = folder / "exercises";
     desk = std::make_unique<WatchedDesk>(std::move(options));
     desk->wait_for_rest();
     WorkspaceOptions choices;

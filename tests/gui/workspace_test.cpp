@@ -95,7 +95,8 @@ TEST_CASE("panels are hidden and shown from View, and stay so") {
     scene.driver->key(ctrl(Key::Num2));
     scene.driver->settle();
     CHECK(scene.driver->has("workspace/area/source"));
-    for (const char* panel : {"experiment", "source", "times", "correctness", "history", "xray", "tune"}) {
+    for (const char* panel :
+         {"experiment", "source", "times", "correctness", "history", "xray", "tune", "learn"}) {
         scene.driver->click("workspace/view");
         scene.driver->click("workspace/view/" + std::string(panel));
     }
@@ -139,6 +140,38 @@ TEST_CASE("Ctrl+O opens the file dialog, F1 the keys, F11 the full screen") {
     scene.driver->click("keys/close");
     scene.driver->key(plain(Key::F11));
     CHECK(scene.full_screens == 1);
+}
+
+TEST_CASE("a lesson stands beside its exercise, by keyboard alone, and F9 presents it step by step") {
+    Scene scene("good");
+    scene.driver->key(ctrl(Key::Num8));
+    scene.driver->settle();
+    scene.driver->click("learn/next");
+    scene.driver->settle();
+    CHECK(scene.driver->says("1. One work-item"));
+    CHECK(scene.driver->has("workspace/area/source"));
+    CHECK(scene.state().choices.contestants.size() == 1);
+    scene.driver->key(plain(Key::F7));
+    scene.driver->settle();
+    CHECK(scene.state().course.kept().hints == 1);
+    scene.driver->key(plain(Key::F6));
+    scene.driver->wait_until("the answer", [&] { return !scene.state().course.said.empty(); });
+    scene.driver->settle();
+    CHECK(scene.driver->says("here is a blank to fill in"));
+
+    scene.driver->key(plain(Key::F9));
+    scene.driver->settle();
+    CHECK(scene.driver->has("workspace/area/taught"));
+    CHECK(!scene.driver->at("learn/step/back").enabled);
+    scene.driver->key(plain(Key::PageDown));
+    scene.driver->settle();
+    CHECK(scene.driver->at("learn/step/back").enabled);
+    scene.driver->key(plain(Key::PageUp));
+    scene.driver->settle();
+    CHECK(!scene.driver->at("learn/step/back").enabled);
+    scene.driver->key(plain(Key::F9));
+    scene.driver->settle();
+    CHECK(scene.driver->has("learn/check"));
 }
 
 TEST_CASE("F9 presents: headline, source and chart alone and larger, and back as it was") {

@@ -79,9 +79,8 @@ void LearnPanel::draw_tools(const ShownCourse& course, Commands& commands) {
     if (button("learn/hint", hint,
                {.icon = kIconQuestion,
                 .enabled = shown < all,
-                .tooltip = shown < all
-                               ? "Hints come in stages (" + keys_of(Action::ShowHint) + ")"
-                               : std::string("They are below the story")}))
+                .tooltip = shown < all ? "Hints come in stages (" + keys_of(Action::ShowHint) + ")"
+                                       : std::string("They are below the story")}))
         commands.push_back(command::ShowHint{});
     flow_next(button_width("Solution", kIconEye));
     if (button("learn/solution", "Solution",
@@ -131,8 +130,7 @@ void LearnPanel::draw_result(const ShownCourse& course, Commands& commands) {
     if (course.is_outdated) {
         ImGui::GetWindowDrawList()->AddRectFilled(
             {ImGui::GetCursorScreenPos().x, top},
-            {ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x,
-             ImGui::GetCursorScreenPos().y},
+            {ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y},
             colors().surface.with_alpha(0.5f).u32());
     }
     ImGui::Separator();
@@ -148,9 +146,7 @@ void LearnPanel::draw_goals(const ShownCourse& course) {
 
 void LearnPanel::draw_answer(const LessonPrediction& prediction, std::size_t index, const LessonAnswer& known,
                              const std::string& id, Commands& commands) {
-    const auto give = [&](const std::string& answer) {
-        commands.push_back(command::Predict{index, answer});
-    };
+    const auto give = [&](const std::string& answer) { commands.push_back(command::Predict{index, answer}); };
     if (prediction.choices.empty()) {
         const float width = 8 * ImGui::GetFontSize();
         const auto typed = typed_field(id + "/answer", known.answer, typing_, width, "your prediction");
@@ -180,8 +176,7 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
     for (std::size_t i = 0; i < lesson.predictions.size(); ++i) {
         const LessonPrediction& prediction = lesson.predictions[i];
         const auto found = std::ranges::find(kept.answers, prediction.name, &LessonAnswer::prediction);
-        const LessonAnswer known =
-            found != kept.answers.end() ? *found : LessonAnswer{prediction.name};
+        const LessonAnswer known = found != kept.answers.end() ? *found : LessonAnswer{prediction.name};
         const bool is_measured = !known.measured.empty();
         if (prediction.is_after && !is_measured) continue;
         if (!std::exchange(has_title, true))
@@ -192,16 +187,16 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
         const bool is_told = is_measured && (!prediction.is_after || !known.answer.empty());
         if (!is_told) {
             draw_answer(prediction, i, known, id, commands);
-            if (const std::string* refusal = typing_.refusal();
-                refusal != nullptr && typing_.holds(id + "/"))
+            if (const std::string* refusal = typing_.refusal(); refusal != nullptr && typing_.holds(id + "/"))
                 remark(id + "/refusal", *refusal, Tone::Danger);
             continue;
         }
         const std::string right = answer_text(known.measured);
         const bool agreed = !known.answer.empty() && agrees(prediction, known.answer, known.measured);
         text(id + "/compared",
-             known.answer.empty() ? "It is " + right
-                                  : "You said " + known.answer + (agreed ? ", and it is " : "; it is ") + right,
+             known.answer.empty()
+                 ? "It is " + right
+                 : "You said " + known.answer + (agreed ? ", and it is " : "; it is ") + right,
              {.tone = known.answer.empty() ? Tone::Normal
                       : agreed             ? Tone::Success
                                            : Tone::Warning,
@@ -250,8 +245,8 @@ std::vector<LearnPanel::Step> LearnPanel::steps_of(const ShownCourse& course) {
         }
     const auto add_story = [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const bool begins = i + 1 == end || (story[i + 1].kind == Kind::Paragraph &&
-                                                 story[i].kind != Kind::Heading) ||
+            const bool begins = i + 1 == end ||
+                                (story[i + 1].kind == Kind::Paragraph && story[i].kind != Kind::Heading) ||
                                 story[i + 1].kind == Kind::Heading;
             if (begins) steps.push_back({i + 1});
         }
@@ -331,14 +326,10 @@ void LearnPanel::draw_presentation(const ShownCourse& course) {
         if (std::exchange(shown_step_, step_) != step_) ImGui::SetScrollHereY(1);
     }
     ImGui::EndChild();
-    if (button("learn/step/back", "Back",
-               {.enabled = step_ > 0, .tooltip = keys_of(Action::StepBefore)}))
-        step(-1);
+    if (button("learn/step/back", "Back", {.enabled = step_ > 0, .tooltip = "Page up"})) step(-1);
     ImGui::SameLine();
     if (button("learn/step/next", "Next",
-               {.kind = ButtonKind::Primary,
-                .enabled = step_ + 1 < steps.size(),
-                .tooltip = keys_of(Action::NextStep)}))
+               {.kind = ButtonKind::Primary, .enabled = step_ + 1 < steps.size(), .tooltip = "Page down"}))
         step(+1);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

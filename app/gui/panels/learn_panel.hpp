@@ -55,7 +55,7 @@ private:
     std::vector<AttemptLine> seen_;  ///< the result that was scrolled to
     bool presents_ = false;
     std::size_t step_ = 0;
-    std::size_t shown_step_ = 0;  ///< that was scrolled to
+    std::size_t shown_step_ = 0;                        ///< that was scrolled to
     std::map<std::string, std::vector<Ballot>> votes_;  ///< by lesson and prediction
     std::set<std::string> told_;                        ///< answers that the audience has seen
 };

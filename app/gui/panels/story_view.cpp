@@ -117,9 +117,9 @@ void draw_code(const std::string& id, const std::vector<std::string>& lines) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(pad, pad));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     // The border makes ImGui use the padding.
-    if (compat::begin_child(id.c_str(), {0, height}, true,
-                            (scrolls ? ImGuiWindowFlags_HorizontalScrollbar : 0) |
-                                ImGuiWindowFlags_NoScrollWithMouse)) {
+    if (compat::begin_child(
+            id.c_str(), {0, height}, true,
+            (scrolls ? ImGuiWindowFlags_HorizontalScrollbar : 0) | ImGuiWindowFlags_NoScrollWithMouse)) {
         for (std::size_t i = 0; i < lines.size(); ++i) {
             ImGui::TextUnformatted(lines[i].c_str());
             probe(id + "/" + std::to_string(i), {.label = lines[i]});

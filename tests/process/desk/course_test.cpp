@@ -37,12 +37,13 @@ struct Learner {
     void perform(const Command& command) { (**desk).perform(command); }
     void open_lesson(const std::string& wanted) {
         const auto& lessons = course().lessons;
-        perform(command::OpenLesson{
-            static_cast<std::size_t>(&find_lesson(lessons, wanted) - lessons.data())});
+        perform(
+            command::OpenLesson{static_cast<std::size_t>(&find_lesson(lessons, wanted) - lessons.data())});
     }
     /// Waits for the answer to what was asked.
     void wait() {
-        desk->wait_until([](const DeskState& state) { return !state.course.asked && !state.course.said.empty(); });
+        desk->wait_until(
+            [](const DeskState& state) { return !state.course.asked && !state.course.said.empty(); });
     }
     std::shared_ptr<Document> exercise() const {
         for (const auto& shown : desk->state().documents)
@@ -128,8 +129,9 @@ TEST_CASE("a run comes first, and the exercise is checked after it") {
     learner.type(learner.solution());
     learner.perform(command::CheckExercise{});
     learner.perform(command::Run{});
-    learner.desk->wait_until(
-        [](const DeskState& state) { return state.course.is_solved && state.shown && state.shown->finished; });
+    learner.desk->wait_until([](const DeskState& state) {
+        return state.course.is_solved && state.shown && state.shown->finished;
+    });
     CHECK(learner.desk->state().shown->run.results[0].verdict == Verdict::Correct);
 }
 

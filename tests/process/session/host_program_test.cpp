@@ -28,7 +28,8 @@ std::string solution() {
 
 /// A main() around these statements; C is written by add().
 std::string program(const std::string& statements) {
-    return "#include <cstdio>\n#include <fstream>\n#include <iterator>\n#include <string>\n#include <vector>\n"
+    return "#include <cstdio>\n#include <fstream>\n#include <iterator>\n#include <string>\n#include "
+           "<vector>\n"
            "int main(int, char** names) {\n" +
            statements + "\n}\n";
 }

@@ -217,8 +217,7 @@ TEST_CASE("what ptxas gets has no debug information") {
         "depot[4];\n\tcall.uni (r),\n$L__tmp2:\n\tf;\n\tret;\n\t.section "
         ".debug_abbrev\n{\n"
         ".b8 1\n}\n");
-    CHECK(ptx ==
-          ".version 7.5\n.target sm_80\n\t.local .b8 depot[4];\n\tcall.uni (r),\n\tf;\n\tret;\n");
+    CHECK(ptx == ".version 7.5\n.target sm_80\n\t.local .b8 depot[4];\n\tcall.uni (r),\n\tf;\n\tret;\n");
 }
 
 TEST_CASE("a rejected source gives the compiler's words at their place") {

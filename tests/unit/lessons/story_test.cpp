@@ -24,9 +24,10 @@ std::vector<StorySpan> spans_of(const std::string& text, const std::vector<Term>
 }  // namespace
 
 TEST_CASE("lines of a paragraph or an item are joined; blank lines, headings and items end them") {
-    const auto blocks = story_blocks("# Title\none\ntwo\n\nthree:\n1. first\n   goes on\n2. second\n* dot\n", {});
-    CHECK(kinds_of(blocks) == std::vector{Kind::Heading, Kind::Paragraph, Kind::Paragraph, Kind::Item, Kind::Item,
-                                          Kind::Item});
+    const auto blocks =
+        story_blocks("# Title\none\ntwo\n\nthree:\n1. first\n   goes on\n2. second\n* dot\n", {});
+    CHECK(kinds_of(blocks) ==
+          std::vector{Kind::Heading, Kind::Paragraph, Kind::Paragraph, Kind::Item, Kind::Item, Kind::Item});
     CHECK(blocks[0].spans == std::vector<StorySpan>{{"Title"}});
     CHECK(blocks[1].spans == std::vector<StorySpan>{{"one two"}});
     CHECK(blocks[3].spans == std::vector<StorySpan>{{"first goes on"}});
@@ -37,7 +38,8 @@ TEST_CASE("lines of a paragraph or an item are joined; blank lines, headings and
 
 TEST_CASE("indented lines, fences and tables keep their columns") {
     const auto blocks = story_blocks(
-        "text\n\n    +--+\n\n      |\n\n```c\nint* p = a * b * c;\n# no heading\n```\n| a | long name |\n|---|---|\n| `x` | é |\nmore",
+        "text\n\n    +--+\n\n      |\n\n```c\nint* p = a * b * c;\n# no heading\n```\n| a | long name "
+        "|\n|---|---|\n| `x` | é |\nmore",
         {});
     CHECK(kinds_of(blocks) ==
           std::vector{Kind::Paragraph, Kind::Code, Kind::Code, Kind::Code, Kind::Paragraph});
