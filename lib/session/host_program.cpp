@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <regex>
 #include <string_view>
