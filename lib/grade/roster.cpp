@@ -23,8 +23,8 @@ const std::vector<std::string> kName = {"name", "full name", "student"};
 const std::vector<std::string> kFirst = {"first name", "given name"};
 const std::vector<std::string> kLast = {"last name", "surname", "family name"};
 const std::vector<std::string> kId = {"id", "identifier"};
-const std::vector<std::string> kAddress = {"email",        "email address",   "login",     "username",
-                                           "sis login id", "github_username", "identifier"};
+const std::vector<std::string> kAddress = {"email",        "email address",   "login",      "username",
+                                           "sis login id", "github_username", "identifier", "id"};
 
 /// The words of a name in any order, in small letters: "Doe, Jane" is "Jane Doe".
 std::string plain_name(std::string text) {
@@ -76,7 +76,9 @@ std::string Roster::name(std::size_t row) const {
 
 std::string Roster::id(std::size_t row) const {
     const auto column = find_column(kId);
-    return column ? digits(rows[row][*column]) : "";
+    if (!column) return "";
+    const std::string number = digits(rows[row][*column]);  // "Participant 123" in Moodle
+    return number.empty() ? to_lower(trim(rows[row][*column])) : number;
 }
 
 double Roster::days_late(std::size_t row) const {

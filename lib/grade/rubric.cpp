@@ -10,6 +10,7 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/toml_reader.hpp"
+#include "lessons/fact_names.hpp"
 
 namespace kwb {
 namespace {
@@ -160,7 +161,10 @@ private:
         return *table;
     }
     Expression condition(const toml::table& table) const {
-        return Expression::parse(reader_.expression(node_of(table, "when"), "when").text);
+        const toml::node& node = node_of(table, "when");
+        Expression parsed = Expression::parse(reader_.expression(node, "when").text);
+        if (const std::string fault = fault_of_names(parsed); !fault.empty()) reader_.refuse(node, fault);
+        return parsed;
     }
 
     TomlReader reader_;

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "lessons/fact_names.hpp"
 
 namespace kwb {
 namespace {
@@ -94,6 +95,27 @@ std::optional<Number> number_in(const std::string& answer) {
 }
 
 }  // namespace
+
+std::string fault_of_names(const Expression& condition) {
+    static const std::vector<std::string> plain = {
+        "verdict",    "findings",    "sub_group",  "launches",      "work_groups",
+        "work_items", "barriers",    "speedup",    "speedup_least", "told_ns",
+        "run_ns",     "broken_exit", "broken_log", "failed_call",   "failed_code"};
+    static const std::vector<std::string> of_arrays = {
+        "loads", "stores", "load_sectors", "store_sectors", "load_use", "store_use",
+        "banks", "lanes",  "registers",    "occupancy",     "bound_ns"};
+    for (const std::string& name : condition.names()) {
+        const std::size_t dot = name.rfind('.');
+        const bool is_plain = dot == std::string::npos;
+        const std::string known = is_plain ? name : name.substr(dot + 1);
+        const auto& all = is_plain ? plain : of_arrays;
+        if (std::ranges::find(all, known) == all.end())
+            return fmt::format("there is no fact `{}`{}", name,
+                               is_plain ? "; there are " + enumerate(plain) + ", and those of arrays: A.loads"
+                                        : "; an array has " + enumerate(of_arrays));
+    }
+    return "";
+}
 
 Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* report) {
     Scope facts;

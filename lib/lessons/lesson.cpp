@@ -10,6 +10,7 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/toml_reader.hpp"
+#include "lessons/fact_names.hpp"
 #include "source/directives.hpp"
 
 namespace kwb {
@@ -189,7 +190,10 @@ private:
         return table;
     }
     Expression condition(const toml::table& table, const char* key) const {
-        return Expression::parse(reader_.expression(node_of(table, key), key).text);
+        const toml::node& node = node_of(table, key);
+        Expression parsed = Expression::parse(reader_.expression(node, key).text);
+        if (const std::string fault = fault_of_names(parsed); !fault.empty()) reader_.refuse(node, fault);
+        return parsed;
     }
 
     TomlReader reader_;

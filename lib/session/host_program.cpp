@@ -165,6 +165,9 @@ private:
         ConfinedProgram program;
         program.command = std::move(command);
         program.policy = make_policy("", folder_.path(), folder_.path());
+        // Drivers read /proc/self, which is the program's own only once it runs. Landlock keeps it from the
+        // memory, the environment and the files of other processes (ptrace access).
+        program.policy.readable.emplace_back("/proc");
         const std::string own = folder_.path().string();
         program.environment = {{"LC_ALL", "C"},
                                {"PATH", "/usr/local/bin:/usr/bin:/bin"},

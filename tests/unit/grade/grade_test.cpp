@@ -104,6 +104,9 @@ TEST_CASE("a rubric that gives no points, or is misspelt, is refused with its pl
     CHECK_HAS(refused_rubric(kHead + kCompiles + "lateness = 3\n"), "lateness");
     CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = 1\nsizes = []\n"),
               "sizes must not be empty");
+    CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = 1\nat = \"8\"\n"
+                                     "when = \"A.loadz <= 4\"\n"),
+              "there is no fact `A.loadz`; an array has loads, ");
 }
 
 TEST_CASE("points follow from what was observed") {
@@ -234,6 +237,8 @@ TEST_CASE("a roster finds its students, and is refused if it is unclear") {
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "points\n1\n")); }), "no column says who");
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name\n")); }), "there are no students");
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name;id\nA;1\nB;1\n")); }),
+              "record 3: B is there twice, already in record 2");
+    CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "id,name\nann,A\nAnn,B\n")); }),
               "record 3: B is there twice, already in record 2");
     CHECK_HAS(refusal_of([&] { read_roster(folder.write("r.csv", "name,id\nA,1,2\n")); }),
               "record 2 has 3 fields");

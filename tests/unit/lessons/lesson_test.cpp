@@ -91,6 +91,8 @@ TEST_CASE("a broken lesson is refused with place and remedy") {
               "sizes must not be empty"));
     CHECK(has(refusal_of(kHead + "goal = 3\n"), "lesson.toml:6:8: goal must be a table"));
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"A.loads <\"\n"), "lesson.toml:8:"));
+    CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"work_item == 1\"\n"),
+              "lesson.toml:8:8: there is no fact `work_item`; there are verdict"));
     const auto refused_changes = [](const std::string& changes) {
         return refusal_of(
             kHead + "[[mistake]]\nname = \"m\"\nwhen = \"True\"\nsays = \"S\"\nchanges = " + changes + "\n");
