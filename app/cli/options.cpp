@@ -94,7 +94,7 @@ constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .c
 struct Raw {
     Options options;
     std::vector<std::string> params;
-    std::string time_budget, timeout, rounds, seed, lanes, strategy, budget, wait;
+    std::string time_budget, timeout, observe, rounds, seed, lanes, strategy, budget, wait;
     bool no_xray = false;
     std::optional<std::string> sizes;
     OwnWords own;
@@ -390,6 +390,8 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
         ->delimiter(',')
         ->expected(1)
         ->take_all();
+    add(xray, "--timeout", raw.observe, "5s",
+        "longest time that a kernel is observed, without compiling it: a larger one on a slow machine (5s)");
     xray.add_flag("--assembly", raw.options.assembly, "with --target: also print the machine code");
     add_json(xray, raw);
     add(xray, "--report", raw.options.report, "F",
@@ -501,6 +503,7 @@ void finish(Raw& raw) {
     if (!raw.time_budget.empty())
         experiment.time_budget_ms = parse_duration_ms("--time-budget", raw.time_budget);
     if (!raw.timeout.empty()) experiment.timeout_ms = parse_duration_ms("--timeout", raw.timeout);
+    if (!raw.observe.empty()) options.observe_ms = parse_duration_ms("--timeout", raw.observe);
     if (!raw.wait.empty()) options.wait_ms = parse_duration_ms("--wait", raw.wait);
     if (raw.sizes) options.sizes = split_sizes(*raw.sizes);
     if (options.device && trim(*options.device).empty())

@@ -38,6 +38,7 @@ struct Options {
     std::vector<std::string> on;           ///< where judges run: names of the settings, or launch commands
     std::optional<double> wait_ms;         ///< how long a judge elsewhere may take to start
     std::optional<std::uint32_t> lanes;    ///< xray: work-items of a sub-group
+    std::optional<double> observe_ms;      ///< xray: longest time of a run
     std::vector<std::string> targets;      ///< xray: GPUs, by names of theirs or of compilers
     bool assembly = false;                 ///< xray: print the machine code
     std::optional<StrategyKind> strategy;  ///< tune

@@ -66,6 +66,7 @@ int xray_kernels(const Options& options) {
     XrayOptions what_to_observe;
     what_to_observe.sub_group = options.lanes.value_or(common_sub_group(targets.gpus));
     what_to_observe.keep_counts = true;
+    if (options.observe_ms) what_to_observe.most_ms = *options.observe_ms;
     std::vector<ObservedKernel> kernels;
     std::optional<TargetReport> of_device;
     const auto observe = [&](const RunRequest& at, std::size_t contestant, const XrayOptions& what,
