@@ -74,6 +74,12 @@ TEST_CASE("kwb xray ends with 1 if a kernel cannot be observed, and says why") {
     CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "64"}), 1, "no X-ray");
 }
 
+TEST_CASE("kwb xray observes for as long as --timeout allows") {
+    const Finished stopped = run_kwb({"xray", "matmul/naive", "--size", "512", "--timeout", "1ms"});
+    CHECK(says(stopped.out, "X-ray stopped matmul_naive at line"));
+    CHECK_REFUSED(run_kwb({"xray", "matmul/naive", "--timeout", "never"}), 2, "--timeout never: give a time");
+}
+
 TEST_CASE("kwb xray tells from which size on an index overflows") {
     const TempFolder folder;
     const std::string file =
