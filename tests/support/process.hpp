@@ -34,7 +34,7 @@ struct ProcessOptions {
 /// is still running.
 class Process {
 public:
-    static constexpr int kPatienceSeconds = 100;
+    static constexpr int kPatienceSeconds = 300;
 
     /// @throws std::system_error  it cannot be started
     explicit Process(const ProcessOptions& options);
