@@ -257,7 +257,10 @@ private:
     void end_sweep();
     void end_ceilings_step(const Snapshot& snapshot);
     void add_preview_facts(std::vector<KernelResult>& results) const;
-    void put_marks(const ShownRun& run);
+    /// Attach errors, hints and what X-ray found to the lines of the documents that they refer to.
+    /// @param revisions  of the texts that the results are of
+    void put_marks(const std::vector<KernelResult>& results, const std::vector<std::string>& labels,
+                   const std::map<DocumentId, std::uint64_t>& revisions);
     std::optional<RequestedTask> requested_;
     std::optional<RunningTask> running_;
     bool has_run_ = false;

@@ -188,6 +188,8 @@ void Desk::end_check() {
     course.is_solved = done.attempt.obstacle().empty() && done.attempt.assessment().is_solved();
     const auto shown = document_of(course.exercise);
     course.is_outdated = shown && done.revision && shown->buffer().revision() != *done.revision;
+    if (shown && done.revision && !done.attempt.results().empty())
+        put_marks({done.attempt.results().back()}, {shown->name()}, {{shown->id(), *done.revision}});
     if (!course.is_solved) return;
     keep_lesson([&](LessonProgress& progress) {
         progress.is_solved = true;

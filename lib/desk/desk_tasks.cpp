@@ -399,35 +399,35 @@ void Desk::end_run(const Snapshot& snapshot) {
         last_key_ = shown->key;
     }
     if (!running_->is_shown) return;
-    put_marks(*shown);
+    put_marks(shown->run.results, shown->labels, running_->revisions);
     state_.selected =
         shown->run.results.empty() ? 0 : std::min(state_.selected, shown->run.results.size() - 1);
     state_.shown = std::move(shown);
     state_.shows_earlier = false;
 }
 
-/// Attach errors, hints and what X-ray found to the lines of the documents that they refer to.
-void Desk::put_marks(const ShownRun& run) {
+void Desk::put_marks(const std::vector<KernelResult>& results, const std::vector<std::string>& labels,
+                     const std::map<DocumentId, std::uint64_t>& revisions) {
     MarksByDocument marks;
     const auto add = [&](const fs::path& file, LineMark mark) {
         if (const auto shown = document_of(file)) marks[shown->id()].push_back(std::move(mark));
     };
-    for (std::size_t i = 0; i < run.run.results.size(); ++i) {
-        const KernelResult& result = run.run.results[i];
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const KernelResult& result = results[i];
         const fs::path folder = fs::path(result.file).parent_path();
         for (const Diagnostic& diagnostic : result.diagnostics) {
             const fs::path file = diagnostic.file.empty() ? fs::path(result.file) : folder / diagnostic.file;
             add(file, {kind_of(diagnostic.severity), from_zero(diagnostic.line), from_zero(diagnostic.column),
-                       diagnostic.message, run.labels[i]});
+                       diagnostic.message, labels[i]});
         }
         for (const Hint& hint : result.hints)
-            add(result.file, {LineMark::Kind::Hint, from_zero(hint.line), 0, hint.sentence, run.labels[i]});
-        if (result.xray) add_marks(marks, result.file, result.xray->undefined, run.labels[i]);
+            add(result.file, {LineMark::Kind::Hint, from_zero(hint.line), 0, hint.sentence, labels[i]});
+        if (result.xray) add_marks(marks, result.file, result.xray->undefined, labels[i]);
     }
     for (const auto& shown : state_.documents) {
-        const auto known = running_->revisions.find(shown->id());
+        const auto known = revisions.find(shown->id());
         std::optional<std::uint64_t> revision;
-        if (known != running_->revisions.end()) revision = known->second;
+        if (known != revisions.end()) revision = known->second;
         shown->set_marks(std::move(marks[shown->id()]), revision);
     }
 }

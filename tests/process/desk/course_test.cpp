@@ -114,6 +114,16 @@ TEST_CASE("what is on the screen is checked, and a mistake is answered by name")
     CHECK_MESSAGE(has(learner.said(), "Arrays begin at 0"), learner.said());
     CHECK(learner.course().said.back().kind == AttemptLine::Kind::Advice);
     CHECK(has(read_file(learner.course().exercise, 1u << 20), "____"));  // not saved
+
+    // What is wrong in a line is marked there.
+    text = learner.solution();
+    text.replace(text.find("A[i] + B[i];"), 12, "A[i] + B[j];");
+    learner.type(text);
+    learner.perform(command::CheckExercise{});
+    learner.wait();
+    const auto& marks = learner.exercise()->marks();
+    CHECK(std::ranges::any_of(
+        marks, [](const LineMark& mark) { return mark.kind == LineMark::Kind::Error && mark.line == 13; }));
 }
 
 TEST_CASE("a file that another editor saves is checked, too") {
