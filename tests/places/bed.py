@@ -130,13 +130,27 @@ PartitionName=p Nodes={','.join(NODES)} Default=YES State=UP
         keepers = {task.parent for task in tasks}
         gone = [process.pid for process in processes()
                 if process.command.startswith(f"slurmd -N {node}") or process.pid in keepers]
-        for pid in gone + [task.pid for task in tasks]:
-            with contextlib.suppress(ProcessLookupError):  # it has ended with its keeper
-                os.kill(pid, signal.SIGKILL)
+        kill(gone + [task.pid for task in tasks])
+
+    def clear(self, names: tuple[str, ...]) -> None:
+        """Remove what a case that failed has left: processes of these names, jobs, and dead nodes."""
+        kill([process.pid for process in named(*names)])
+        ask("scancel", "--user", "root")
+        running = [process.command for process in named("slurmd")]
+        for node in NODES:
+            if not any(command.startswith(f"slurmd -N {node}") for command in running):
+                self.start_node(node)
+        wait_until(lambda: not self.jobs(), "the end of all jobs")
 
     @staticmethod
     def jobs() -> list[str]:
         return ask("squeue", "-h", "-o", "%i").split()
+
+
+def kill(pids: list[int]) -> None:
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):  # it has ended with its parent
+            os.kill(pid, signal.SIGKILL)
 
 
 def ask(*command: str) -> str:

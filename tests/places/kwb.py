@@ -76,8 +76,8 @@ class Kwb:
             return next((process for process in bed.named(name) if process.parent == self.process.pid), None)
         return bed.wait_until(find, f"{name} started by kwb")
 
-    def finish(self, code: int) -> "Kwb":
-        """Wait for the end, which must leave nothing behind, neither here nor there."""
+    def end(self, code: int) -> "Kwb":
+        """Wait for the end and for the last words."""
         try:
             got = self.process.wait(MOST_S)
         except subprocess.TimeoutExpired:
@@ -85,6 +85,11 @@ class Kwb:
             raise AssertionError(f"kwb does not end: {self.end_of_err}") from None
         self._reader.join(MOST_S)
         assert got == code, f"exit code {got} instead of {code}:\n{self.out}\n{self.end_of_err}"
+        return self
+
+    def finish(self, code: int) -> "Kwb":
+        """Wait for the end, which must leave nothing behind, neither here nor there."""
+        self.end(code)
         require_nothing_left()
         return self
 
