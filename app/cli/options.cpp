@@ -405,7 +405,7 @@ void add_learn(CLI::App& app, Raw& raw) {
                               "them with what you have done");
     verb.add_option("LESSON", raw.options.learn,
                     "its number or name: copies the exercise into this folder, if you have not begun it, and "
-                    "looks at it whenever you save it; or word TERM: what a term means");
+                    "looks at it whenever you save it; or word TERM: what a term means; or word: all terms");
     CLI::Option* story = verb.add_flag("--story", raw.options.story, "only print the story");
     CLI::Option* hint =
         verb.add_flag("--hint", raw.options.hint, "only print the next hint; there are three");

@@ -40,7 +40,7 @@ std::string open_questions(const Lesson& lesson, bool is_after, std::size_t widt
                     fmt::format("    kwb learn {} --predict {}={}\n", lesson.number, prediction.name,
                                 prediction.choices.empty() ? "NUMBER" : prediction.choices.front());
     if (text.empty()) return text;
-    return (is_after ? "\nOnce more:\n" : "Predict it before you run it:\n") + text;
+    return (is_after ? "\nOnce more:\n" : "What do you predict?\n") + text;
 }
 
 std::string compare_predictions(const Lesson& lesson, const Attempt& solved, std::size_t width) {

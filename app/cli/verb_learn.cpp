@@ -38,8 +38,13 @@ constexpr int kLooksUntilGone = 20;
 constexpr std::size_t kMostFileBytes = 1u << 20;
 
 std::string next_hint(const Lesson& lesson, std::uint32_t& shown) {
-    shown = std::min<std::uint32_t>(shown + 1, static_cast<std::uint32_t>(lesson.hints.size()));
-    return fmt::format("Hint {} of {}: {}", shown, lesson.hints.size(), lesson.hints[shown - 1]);
+    const bool was_last = shown >= lesson.hints.size();
+    if (!was_last) ++shown;
+    return fmt::format(
+        "Hint {} of {}: {}{}", shown, lesson.hints.size(), lesson.hints[shown - 1],
+        was_last ? fmt::format(". It is the last one; 'kwb learn {} --show-solution' shows a solution.",
+                               lesson.number)
+                 : "");
 }
 
 int list_lessons(const std::vector<Lesson>& lessons) {
@@ -88,11 +93,11 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
     const std::size_t width = table_options().width;
     keep(lesson, [&](LessonProgress& progress) { progress.file = file.string(); });
     const std::string name = printable_line(quote_for_shell(file.string()));
-    print((is_new ? lesson.story + '\n' : fmt::format("{}. {}\n", lesson.number, lesson.title)) +
-          fmt::format(
-              "  the exercise       {0}\n  the story          kwb learn {1} --story\n"
-              "  a hint             kwb learn {1} --hint\n  what a word means  kwb learn word barrier\n\n",
-              name, lesson.number));
+    print(
+        (is_new ? lesson.story + '\n' : fmt::format("{}. {}\n", lesson.number, lesson.title)) +
+        fmt::format("  the exercise       {0}\n  the story          kwb learn {1} --story\n"
+                    "  a hint             kwb learn {1} --hint\n  what a word means  kwb learn word TERM\n\n",
+                    name, lesson.number));
     if (!before_it.is_solved) ask_predictions(lesson, width);
     std::optional<Fd> watch;
     if (!options.once && !(watch = begin_watch(file)))
@@ -154,10 +159,17 @@ int learn(const Options& options) {
     const std::size_t width = table_options().width;
     const std::string language = language_of(options);
     if (!options.learn.empty() && options.learn.front() == "word") {
-        if (options.learn.size() != 2)
+        if (options.learn.size() > 2)
             throw BadInput(
-                "kwb learn word: give one word, in quotes if it has a blank: kwb learn word barrier");
-        const Term term = find_term(read_glossary(folder, language), options.learn.back());
+                "kwb learn word: give one word, in quotes if it has a blank: kwb learn word 'local memory'");
+        const std::vector<Term> glossary = read_glossary(folder, language);
+        if (options.learn.size() == 1) {
+            std::vector<std::string> words;
+            for (const Term& term : glossary) words.push_back(term.word);
+            print(paragraph(join(words, ", "), width, 2));
+            return kExitGood;
+        }
+        const Term term = find_term(glossary, options.learn.back());
         print(paragraph(term.word + ": " + term.meaning, width, 2));
         return kExitGood;
     }

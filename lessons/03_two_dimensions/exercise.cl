@@ -8,7 +8,7 @@ local  = [16, 16]
 global = ["round_up(N, local.x)", "round_up(M, local.y)"]
 +++*/
 
-// B[column][row] = A[row][column]; A has M rows and N columns.
+// Element (column, row) of B is element (row, column) of A. A has M rows and N columns.
 
 __kernel void transpose(__global const float* A, __global float* B, const int M, const int N) {
     const int column = get_global_id(0);

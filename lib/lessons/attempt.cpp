@@ -28,6 +28,7 @@ void add_findings(const KernelResult& result, std::set<std::string>& codes) {
     const auto add = [&](const Finding& finding) {
         codes.insert(std::string(to_string(finding.code)));
         if (const std::string& pattern = finding.text("pattern"); !pattern.empty()) codes.insert(pattern);
+        if (!finding.text("fence").empty()) codes.insert("other_fence");
     };
     if (result.finding) add(*result.finding);
     for (const Finding& warning : result.warnings) add(warning);
@@ -98,9 +99,10 @@ std::optional<Number> number_in(const std::string& answer) {
 
 std::string fault_of_names(const Expression& condition) {
     static const std::vector<std::string> plain = {
-        "verdict",    "findings",    "sub_group",  "launches",      "work_groups",
-        "work_items", "barriers",    "speedup",    "speedup_least", "told_ns",
-        "run_ns",     "broken_exit", "broken_log", "failed_call",   "failed_code"};
+        "verdict",       "findings",   "failed_size",   "failed_inputs", "failed_buffer",
+        "failed_access", "sub_group",  "launches",      "work_groups",   "work_items",
+        "barriers",      "speedup",    "speedup_least", "told_ns",       "run_ns",
+        "broken_exit",   "broken_log", "failed_call",   "failed_code"};
     static const std::vector<std::string> of_arrays = {
         "loads", "stores", "load_sectors", "store_sectors", "load_use", "store_use",
         "banks", "lanes",  "registers",    "occupancy",     "bound_ns"};
@@ -119,13 +121,17 @@ std::string fault_of_names(const Expression& condition) {
 
 Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* report) {
     Scope facts;
-    Verdict verdict = Verdict::Correct;
     std::set<std::string> codes;
-    for (const KernelResult& result : results) {
-        if (verdict == Verdict::Correct) verdict = result.verdict;
-        add_findings(result, codes);
-    }
-    facts.set("verdict", std::string(to_string(verdict)));
+    for (const KernelResult& result : results) add_findings(result, codes);
+    const auto failed = std::ranges::find_if(
+        results, [](const KernelResult& result) { return result.verdict != Verdict::Correct; });
+    const bool has_failed = failed != results.end();
+    const Evidence evidence = has_failed ? failed->evidence.value_or(Evidence()) : Evidence();
+    facts.set("verdict", std::string(to_string(has_failed ? failed->verdict : Verdict::Correct)));
+    facts.set("failed_size", has_failed ? to_string(failed->size) : "");
+    facts.set("failed_inputs", has_failed && failed->finding ? failed->finding->text("inputs") : "");
+    facts.set("failed_buffer", evidence.buffer.value_or(""));
+    facts.set("failed_access", evidence.access.value_or(""));
     Value::List findings;
     for (const std::string& code : codes) findings.emplace_back(code);
     facts.set("findings", findings);
@@ -208,9 +214,10 @@ std::optional<std::string> right_answer(const Lesson& lesson, const LessonPredic
 }
 
 void require_answer(const LessonPrediction& prediction, const std::string& answer) {
-    if (prediction.choices.empty() && !number_in(answer))
-        throw BadInput(fmt::format("the answer to \"{}\" is a number, such as 4 or 1/16, not '{}'",
-                                   prediction.name, answer));
+    if (const auto number = number_in(answer); prediction.choices.empty() && (!number || *number < Number(0)))
+        throw BadInput(
+            fmt::format("the answer to \"{}\" is a number of at least 0, such as 4 or 1/16, not '{}'",
+                        prediction.name, answer));
     if (!prediction.choices.empty() &&
         std::ranges::find(prediction.choices, answer) == prediction.choices.end())
         throw BadInput(fmt::format("the answer to \"{}\" is one of {}, not '{}'", prediction.name,

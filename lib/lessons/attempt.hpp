@@ -15,7 +15,11 @@ namespace kwb {
 
 /// The names that the conditions of a lesson may use:
 ///   verdict     the first that is not 'correct', else 'correct'
-///   findings    the codes of all that was found at any size: FindingCode and WrongPattern, as in JSON
+///   findings    the codes of all that was found at any size: FindingCode and WrongPattern, as in JSON;
+///               other_fence: a race whose accesses only a barrier with another memory's fence separates
+///   failed_size    of the first result that is not correct: "16", "M=33 N=17 K=40"; "": none
+///   failed_inputs  with which inputs it is wrong: "integer", "random"; "": it is not wrong
+///   failed_buffer, failed_access  what was accessed out of bounds, and how: "read", "write"; "": nothing
 ///   sub_group   work-items of a sub-group, as X-ray forms them
 ///   launches    work_groups    work_items   barriers (of all groups; each group counts one once)
 /// and for each buffer and each `__local` array of the kernel, at the size of the lesson:

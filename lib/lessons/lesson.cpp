@@ -278,9 +278,10 @@ const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string&
         if (is_number ? number_of(wanted) == lesson.number
                       : wanted == lesson.name || wanted == idea_of(lesson.name))
             return lesson;
-        names.push_back(lesson.name);
+        names.emplace_back(idea_of(lesson.name));
     }
-    throw BadInput(fmt::format("there is no lesson {}; the lessons are {}", wanted, enumerate(names)));
+    throw BadInput(
+        fmt::format("there is no lesson {}.{} 'kwb learn' lists them", wanted, did_you_mean(wanted, names)));
 }
 
 std::optional<Place> find_blank(std::string_view source) {
@@ -312,9 +313,8 @@ const Term& find_term(const std::vector<Term>& glossary, const std::string& word
         if (to_lower(term.word) == to_lower(word)) return term;
         words.push_back(term.word);
     }
-    const std::string similar = did_you_mean(word, words);
-    throw BadInput(fmt::format("the glossary has no word '{}'{}", word,
-                               similar.empty() ? "; it has " + enumerate(words) : "." + similar));
+    throw BadInput(fmt::format("the glossary has no word '{}'.{} 'kwb learn word' lists its words", word,
+                               did_you_mean(word, words)));
 }
 
 }  // namespace kwb

@@ -80,7 +80,7 @@ std::vector<Lesson> read_lessons(const std::filesystem::path& folder, const std:
 std::vector<std::string> languages_of(const Lesson& lesson);
 
 /// @param wanted  "6", "06", "sharing" or "06_sharing"
-/// @throws BadInput  there is none; names all of them
+/// @throws BadInput  there is none; suggests a similar one
 const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string& wanted);
 
 /// Where a text still has a blank, "____", outside of comments.

@@ -70,9 +70,6 @@ std::string_view fence_of(std::string_view space) {
 std::string remedy_of_race(const Finding& race) {
     const bool one_atomic = race.text("access") == "atomic" || race.text("first_access") == "atomic";
     const std::string barrier = fmt::format("barrier({})", fence_of(race.text("space")));
-    if (!race.text("fence").empty())
-        return fmt::format("the barrier between them does not order {} memory: use {}", race.text("space"),
-                           barrier);
     if (one_atomic)
         return fmt::format(
             "make both accesses atomic, or put {} between the two, where all work-items of the group reach "
@@ -100,8 +97,11 @@ std::string data_race(const Finding& race) {
                ", and nothing orders work-groups of one launch: use an atomic operation such as atomic_add, "
                "give each group elements of its own, or make two launches of it";
     const double interval = race.number("interval");
-    const std::string when =
-        interval > 0 ? fmt::format("after barrier {:.0f} of the group", interval) : "before any barrier";
+    if (!race.text("fence").empty())
+        return fmt::format("{}, and the barrier between them does not order {} memory: write barrier({})",
+                           both, race.text("space"), fence_of(race.text("space")));
+    const std::string when = interval > 0 ? fmt::format("after barrier {:.0f} of the group", interval)
+                                          : "before any barrier of the group";
     return fmt::format("{}, without a barrier between them ({}): {}", both, when, remedy_of_race(race));
 }
 

@@ -43,6 +43,9 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
     : lesson_(lesson), device_(std::move(device)) {
     try {
         const std::string source = edited.read(file, kMostSourceBytes);
+        if (trim(source).empty())
+            throw BadInput(fmt::format("{} is empty; delete it, and 'kwb learn {}' gives you a new one",
+                                       file.string(), lesson.number));
         if (const auto blank = find_blank(source))
             throw BadInput(fmt::format("{}:{}:{}: here is a blank to fill in: replace ____\n{}",
                                        file.string(), blank->line, blank->column,
@@ -62,8 +65,15 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
         }
         kernel_ = open_kernel_file(file, file.string(), edited);
         if (kernel_.spec.problem != lesson.problem)
-            throw BadInput(fmt::format("{}: this lesson needs problem = \"{}\" in the front matter",
-                                       file.string(), lesson.problem));
+            throw BadInput(
+                fmt::format("{}: this lesson needs problem = \"{}\" in the front matter; delete the "
+                            "file, and 'kwb learn {}' gives you a new one",
+                            file.string(), lesson.problem, lesson.number));
+        if (!kernel_.spec.init.empty() && open_kernel_file(lesson.exercise(), "").spec.init.empty())
+            throw BadInput(
+                fmt::format("{}: here the kernel stores every element itself: remove [init] from the "
+                            "front matter",
+                            file.string()));
         plan();
     } catch (const BadInput& error) {
         obstacle_ = error.what();
@@ -238,6 +248,10 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
         add_reason(fmt::format("{}{}: ", to_string(last.verdict),
                                is_built ? " at size " + to_string(last.size) : ""),
                    last.reason);
+        // The device shows what came of it, X-ray where it began.
+        if (last.verdict != Verdict::Undefined && last.xray && !last.xray->undefined.empty() &&
+            last.xray->undefined.front() != last.finding)
+            add_reason("X-ray: ", sentence_of(last.xray->undefined.front()));
     }
     if (const LessonMistake* const mistake = made.assessment().mistake)
         lines.push_back({Kind::Advice, mistake->says});

@@ -40,6 +40,10 @@ public:
 
     /// Work-items are together again here, however often each has accessed memory before.
     void barrier(View& view, bool /*local*/, bool /*global*/) override { count_sub_groups(view); }
+    void sub_group_barrier(View& view, std::uint32_t /*first*/, std::uint32_t /*last*/, bool /*local*/,
+                           bool /*global*/) override {
+        count_sub_groups(view);
+    }
     void end_group(View& view) override { count_sub_groups(view); }
 
     void add_to(XrayReport& report, View& view) const override {

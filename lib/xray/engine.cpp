@@ -201,9 +201,14 @@ void Engine::meet(std::uint32_t first, std::uint32_t last, bool of_sub_group) {
         for (const auto& observer : observers_) observer->copies_done(*this);
     if (!barrier) return;
     ++barriers_;
-    ++interval_;
+    const bool local = (flags & kLocalFence) != 0;
+    const bool global = (flags & kGlobalFence) != 0;
+    if (!of_sub_group) ++interval_;
     for (const auto& observer : observers_)
-        observer->barrier(*this, (flags & kLocalFence) != 0, (flags & kGlobalFence) != 0);
+        if (of_sub_group)
+            observer->sub_group_barrier(*this, first, last, local, global);
+        else
+            observer->barrier(*this, local, global);
 }
 
 /// All work-items must wait at the same place.

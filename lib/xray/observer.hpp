@@ -96,6 +96,9 @@ public:
     virtual void block(View&, std::uint32_t /*site*/, std::uint32_t /*item*/) {}
     /// All work-items of the group have passed a barrier with the fence of these memories.
     virtual void barrier(View&, bool /*local*/, bool /*global*/) {}
+    /// The work-items first … last - 1, a sub-group, have passed a barrier of their own.
+    virtual void sub_group_barrier(View&, std::uint32_t /*first*/, std::uint32_t /*last*/, bool /*local*/,
+                                   bool /*global*/) {}
     /// A work-item has passed a memory fence.
     virtual void fence(View&, std::uint32_t /*item*/) {}
     /// The asynchronous copies of the group so far have ended.

@@ -16,8 +16,9 @@
 namespace kwb::xray {
 namespace {
 
-/// A span of one group between two barriers with a fence of that memory; 0: none. Each has its own number,
-/// and a later one a larger. A work-item that fences goes on in one of its own.
+/// A span of one group between two barriers; 0: none. Each has its own number, and a later one a larger. A
+/// work-item that fences goes on in one of its own. Whether a barrier orders two accesses depends on its
+/// fence.
 using Epoch = std::uint32_t;
 
 struct User {
@@ -64,8 +65,7 @@ public:
     }
 
     void begin_group(View& view) override {
-        local_ = new_epoch(view.group());
-        global_ = new_epoch(view.group());
+        local_ = global_ = since_barrier_ = new_epoch(view.group());
         is_fenced_ = false;
         acquired_.clear();
         orders_.clear();
@@ -74,9 +74,26 @@ public:
     }
 
     void barrier(View& view, bool local, bool global) override {
-        if (local) local_ = new_epoch(view.group());
-        if (global) global_ = new_epoch(view.group());
+        since_barrier_ = new_epoch(view.group());
+        if (local) local_ = since_barrier_;
+        if (global) global_ = since_barrier_;
         is_fenced_ = is_fenced_ || global;
+    }
+
+    void sub_group_barrier(View& view, std::uint32_t first, std::uint32_t last, bool local,
+                           bool global) override {
+        if (orders_.empty()) orders_.resize(view.geometry().items);
+        for (const bool is_global : {false, true}) {
+            if (!(is_global ? global : local)) continue;
+            std::vector<Epoch> all(orders_.size());
+            for (std::uint32_t i = first; i < last; ++i) {
+                join(all, orders_[i].acquired[is_global]);
+                all[i] = std::max(all[i], epoch_of(i));
+            }
+            for (std::uint32_t i = first; i < last; ++i) orders_[i].acquired[is_global] = all;
+        }
+        const Epoch next = new_epoch(view.group());
+        for (std::uint32_t i = first; i < last; ++i) orders_[i].epoch = next;
     }
 
     void fence(View& view, std::uint32_t item) override {
@@ -136,12 +153,15 @@ private:
         LazyArray<RareCell> rare;
         std::uint64_t granule_bytes = 0;
     };
-    /// How a work-item is ordered with others of its group by fences and atomic operations.
+    /// For each work-item, the last epoch whose accesses to local [0] and global memory [1] are before.
+    using Acquired = std::array<std::vector<Epoch>, 2>;
+    /// How a work-item is ordered with others of its group by fences and atomic operations, and by barriers
+    /// of its sub-group.
     struct Order {
-        bool is_fenced = false;       ///< since its last atomic operation
-        Epoch epoch = 0;              ///< a new one begins when it releases what it has done
-        Epoch released = 0;           ///< the last one before its last fence
-        std::vector<Epoch> acquired;  ///< for each work-item, the last epoch whose accesses are before
+        bool is_fenced = false;  ///< since its last atomic operation
+        Epoch epoch = 0;         ///< a new one begins when it releases what it has done
+        Epoch released = 0;      ///< the last one before its last fence
+        Acquired acquired;
     };
     using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>;
     /// A race of two writes, or of a read and a write after it, unless the write changes nothing.
@@ -222,32 +242,38 @@ private:
     void synchronize_items(View& view, const AccessEvent& event) {
         Order& own = orders_[event.item];
         const auto key = std::pair(event.region, event.offset);
-        const auto join = [&](std::vector<Epoch>& into, const std::vector<Epoch>& from) {
-            into.resize(orders_.size());
-            for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
+        const auto join_both = [&](Acquired& into, const Acquired& from) {
+            for (std::size_t memory = 0; memory < into.size(); ++memory) join(into[memory], from[memory]);
         };
         if (const auto found = releases_.find(key); found != releases_.end())
-            join(own.acquired, found->second);
+            join_both(own.acquired, found->second);
         if (own.is_fenced) {
             own.is_fenced = false;
-            own.released = std::max({local_, global_, own.epoch});
+            own.released = epoch_of(event.item);
             own.epoch = new_epoch(view.group());
         }
         if (own.released == 0 || event.access == Access::FailedExchange) return;
-        std::vector<Epoch>& release = releases_[key];
-        join(release, own.acquired);
-        release[event.item] = std::max(release[event.item], own.released);
+        Acquired& release = releases_[key];
+        join_both(release, own.acquired);
+        for (std::vector<Epoch>& memory : release)
+            memory[event.item] = std::max(memory[event.item], own.released);
     }
 
-    /// The epoch in which a work-item is in this span between two barriers.
-    Epoch epoch_of(std::uint32_t item, Epoch span) const {
-        return orders_.empty() || item == kGroupItem ? span : std::max(span, orders_[item].epoch);
+    void join(std::vector<Epoch>& into, const std::vector<Epoch>& from) const {
+        into.resize(orders_.size());
+        for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
+    }
+
+    /// In which a work-item is now.
+    Epoch epoch_of(std::uint32_t item) const {
+        return orders_.empty() || item == kGroupItem ? since_barrier_
+                                                     : std::max(since_barrier_, orders_[item].epoch);
     }
 
     /// What `first` did in an epoch is certainly before what `second` does now.
-    bool is_ordered(std::uint32_t first, Epoch epoch, std::uint32_t second) const {
+    bool is_ordered(std::uint32_t first, Epoch epoch, std::uint32_t second, bool is_global) const {
         if (orders_.empty() || first == kGroupItem || second == kGroupItem) return false;
-        const std::vector<Epoch>& acquired = orders_[second].acquired;
+        const std::vector<Epoch>& acquired = orders_[second].acquired[is_global];
         return !acquired.empty() && acquired[first] >= epoch;
     }
 
@@ -257,7 +283,7 @@ private:
         RareCell& rare = shadow.rare[granule];
         const bool is_global = region.space == AddressSpace::Global;
         const Epoch span = is_global ? global_ : local_;
-        const Epoch now = epoch_of(event.item, span);
+        const Epoch now = epoch_of(event.item);
         const std::uint64_t group = view.group();
         const bool writes = event.access != Access::Read && event.access != Access::FailedExchange;
         const bool is_atomic_now = is_atomic(event.access);
@@ -268,7 +294,7 @@ private:
         const auto clashes = [&](Epoch epoch, std::uint32_t item) {
             if (epoch == 0) return false;
             if (epoch < span) return is_elsewhere(epoch);
-            if (item == event.item || is_ordered(item, epoch, event.item)) return false;
+            if (item == event.item || is_ordered(item, epoch, event.item, is_global)) return false;
             return item != kGroupItem || cell.copy > copies_done_;
         };
         if (clashes(cell.write_epoch, cell.write_item) && !(cell.write_is_atomic != 0 && is_atomic_now)) {
@@ -339,6 +365,8 @@ private:
                                   {"first_place", view.place_name(first.first_site)},
                                   {"item", view.item_name(event.item)},
                                   {"first_item", view.item_name(first.first_item, first_group)}}};
+        if (!between && first.first_epoch < since_barrier_)
+            finding.texts.push_back({"fence", to_string(region.space)});
         if (between) {
             finding.texts.push_back({"group", view.group_name(view.group())});
             finding.texts.push_back({"first_group", view.group_name(first_group)});
@@ -388,6 +416,9 @@ private:
     std::vector<std::uint64_t> group_of_;
     Epoch next_epoch_ = 1;
     Epoch launch_begin_ = 1;
+    // Where the span begins that the last barrier of the group began, with whatever fence, or with that of a
+    // memory.
+    Epoch since_barrier_ = 0;
     Epoch local_ = 0;
     Epoch global_ = 0;
     std::uint32_t copies_ = 0;
@@ -396,7 +427,7 @@ private:
     std::set<std::uint64_t> acquired_;
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::set<std::uint64_t>> released_;
     std::vector<Order> orders_;  ///< for each work-item; empty: none has fenced in this group
-    std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<Epoch>> releases_;  ///< by atomic
+    std::map<std::pair<std::uint32_t, std::uint64_t>, Acquired> releases_;  ///< by atomic
     std::set<Key> seen_;
     std::vector<Suspicion> suspicions_;
     std::vector<Guess> guesses_;

@@ -58,7 +58,8 @@ TEST_CASE("a lesson from its copy to its end") {
     CHECK_TELLS(learner.learn({"many_work_items", "--hint"}), 0, "Hint 1 of 3");
     CHECK_TELLS(learner.learn({"02", "--hint"}), 0, "Hint 2 of 3");
     CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3", "i < N");
-    CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3");
+    CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3",
+                "It is the last one; 'kwb learn 2 --show-solution'");
     CHECK_TELLS(learner.learn({}), 0, "(begun: " + learner.file("02_many_work_items.cl").string());
     CHECK_TELLS(learner.save(Learner::solution()), 0, "✓ correct at 1, 63, 64, 1000",
                 "✓ each element has a work-item", "Solved. Next: kwb learn 3");
@@ -146,10 +147,10 @@ TEST_CASE("predict, run, explain") {
         args.insert(args.end(), {"--lessons", course.string()});
         return learner.learn(std::move(args));
     };
-    CHECK_TELLS(learn({"2", "--once"}), 1,
-                "Predict it before you run it:", "? How often is each element of C stored?",
+    CHECK_TELLS(learn({"2", "--once"}), 1, "What do you predict?", "? How often is each element of C stored?",
                 "kwb learn 2 --predict stores=NUMBER");
     CHECK_REFUSED(learn({"2", "--predict", "stores=often"}), 2, "is a number");
+    CHECK_REFUSED(learn({"2", "--predict", "stores=-1"}), 2, "of at least 0");
     CHECK_REFUSED(learn({"2", "--predict", "store=1"}), 2, "lesson 2 asks for stores and more");
     CHECK_REFUSED(learn({"2", "--predict", "more=yes"}), 2, "once the exercise is solved");
     CHECK_TELLS(learn({"2", "--predict", "stores=2"}), 0, "stores: 2.");
@@ -184,8 +185,10 @@ TEST_CASE("an author's mistakes are told") {
 
 TEST_CASE("bad input: one sentence, and nothing is lost") {
     const Learner learner;
-    CHECK_REFUSED(learner.learn({"7000"}), 2, "there is no lesson 7000", "06_sharing");
-    CHECK_REFUSED(learner.learn({"word"}), 2, "give one word");
+    CHECK_REFUSED(learner.learn({"7000"}), 2, "there is no lesson 7000.", "'kwb learn' lists them");
+    CHECK_REFUSED(learner.learn({"sharin"}), 2, "Did you mean sharing?");
+    CHECK_TELLS(learner.learn({"word"}), 0, "NDRange, occupancy");
+    CHECK_REFUSED(learner.learn({"word", "local", "memory"}), 2, "in quotes if it has a blank");
     CHECK_REFUSED(learner.learn({"word", "workitem"}), 2, "Did you mean work-item?");
     CHECK_REFUSED(learner.learn({"2", "3"}), 2, "one lesson at a time");
     CHECK_REFUSED(learner.learn({"--hint"}), 2, "which lesson?");

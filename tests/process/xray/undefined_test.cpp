@@ -50,9 +50,35 @@ TEST_CASE("a barrier with the fence of the other memory does not order accesses"
         "    out[i] = s[i ^ 1];\n"
         "}\n");
     job.buffer("s", kInt, 64, false).buffer("out", kInt, 64, false);
-    CHECK(expect_codes(job, {"data_race"}).find(FindingCode::DataRace).text("space") == "global");
+    const Finding race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    CHECK(race.text("space") == "global");
+    CHECK(race.text("fence") == "global");
     job.source.replace(job.source.find("CLK_LOCAL"), 9, "CLK_GLOBAL");
     expect_codes(job, {});
+    job.source.replace(job.source.find("    barrier"), 0, "    s[i ^ 1] = 7;\n");
+    CHECK(expect_codes(job, {"data_race"}).find(FindingCode::DataRace).text("fence").empty());
+}
+
+TEST_CASE("a barrier of a sub-group orders its own work-items only, in the memory of its fence") {
+    const std::string begin =
+        "__kernel void k(__global int* out) {\n"
+        "    __local int t[32];\n"
+        "    const int i = get_local_id(0);\n"
+        "    for (int round = 0; round < 2; ++round) {\n"
+        "        t[i] = i + round;\n";
+    const std::string end = "    }\n}\n";
+    const auto with = [&](const std::string& fence, const std::string& other) {
+        XrayJob job = job_of(begin + "        sub_group_barrier(" + fence + ");\n" +
+                             "        out[get_global_id(0)] = t[" + other + "];\n" +
+                             "        sub_group_barrier(" + fence + ");\n" + end);
+        job.buffer("out", kInt, 64, false);
+        job.xray.sub_group = 8;
+        return job;
+    };
+    expect_codes(with("CLK_LOCAL_MEM_FENCE", "i ^ 7"), {});
+    expect_codes(with("CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE", "i ^ 7"), {});
+    expect_codes(with("CLK_GLOBAL_MEM_FENCE", "i ^ 7"), {"data_race"});
+    expect_codes(with("CLK_LOCAL_MEM_FENCE", "i ^ 8"), {"data_race"});
 }
 
 TEST_CASE("++ on a shared counter is a race; an atomic operation is none") {

@@ -176,11 +176,12 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
 
     Finding fence = race();
     set(fence, "fence", "local");
-    CHECK(says(fence, "does not order local memory: use barrier(CLK_LOCAL_MEM_FENCE)"));
+    CHECK(says(fence,
+               "the barrier between them does not order local memory: write barrier(CLK_LOCAL_MEM_FENCE)"));
 
     Finding first = race();
     first.numbers = {{"interval", 0}};
-    CHECK(says(first, "(before any barrier)"));
+    CHECK(says(first, "(before any barrier of the group)"));
 
     Finding groups = race();
     groups.numbers = {{"between_groups", 1}};
