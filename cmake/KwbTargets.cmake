@@ -20,12 +20,18 @@ if(KWB_SANITIZE STREQUAL "address")
   target_compile_definitions(kwb_options INTERFACE KWB_SANITIZE_ADDRESS)  # clang++ predefines no macro for it
   target_compile_options(kwb_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   target_link_options(kwb_options INTERFACE -fsanitize=address,undefined)
+  if(KWB_FUZZ)
+    target_compile_options(kwb_options INTERFACE -fsanitize=fuzzer-no-link)
+  endif()
 elseif(KWB_SANITIZE STREQUAL "thread")
   target_compile_definitions(kwb_options INTERFACE KWB_SANITIZE_THREAD)
   target_compile_options(kwb_options INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
   target_link_options(kwb_options INTERFACE -fsanitize=thread)
 elseif(KWB_SANITIZE)
   message(FATAL_ERROR "KWB_SANITIZE is '${KWB_SANITIZE}'; give 'address', 'thread' or nothing")
+endif()
+if(KWB_FUZZ AND NOT KWB_SANITIZE STREQUAL "address")
+  message(FATAL_ERROR "KWB_FUZZ needs KWB_SANITIZE=address")
 endif()
 
 # Build one folder of lib/ as the static library `kwb_<name>`.
