@@ -76,8 +76,7 @@ TEST_CASE("saving the file is enough; also an editor that replaces it, and one t
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 0);
-    CHECK_SAYS(finished.out, "here is a blank", "get_local_id(0) counts from 0 in every work-group",
-               "Solved.");
+    CHECK_SAYS(finished.out, "here is a blank", "i must take each value from 0 to N - 1 once", "Solved.");
 }
 
 TEST_CASE("a second watcher of a file is told") {
@@ -200,6 +199,14 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     std::ofstream(learner.file("02_many_work_items.cl"))
         << read_file(std::filesystem::path(KWB_LESSONS) / "03_two_dimensions/solution/exercise.cl");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1, "this lesson needs problem = \"vector_add\"");
+    std::ofstream(learner.file("02_many_work_items.cl")) << '\n';
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1,
+                "is empty; delete it, and 'kwb learn 2' gives you a new one");
+    // What makes a wrong kernel right is no solution.
+    std::ofstream(learner.file("02_many_work_items.cl"))
+        << replaced(replaced(Learner::solution(), "C[i] = A[i] + B[i];", "C[i] += A[i] + B[i];"),
+                    "\n[launch]", "\n[init]\nC = 0\n\n[launch]");
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1, "remove [init]");
     // Progress that is damaged stays, and stops nobody.
     std::filesystem::create_directories(learner.file("data/kwb"));
     std::ofstream(learner.file("data/kwb/course.json")) << "{";

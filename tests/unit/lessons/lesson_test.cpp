@@ -150,6 +150,27 @@ TEST_CASE("the first mistake that applies is spoken of; none when it is solved")
     CHECK(assess(lesson, facts_of({result_with(Verdict::Correct)}, nullptr)).mistake == nullptr);
 }
 
+TEST_CASE("facts tell how the first result that is not correct failed") {
+    KernelResult wrong = result_with(Verdict::Wrong);
+    wrong.size = {{"M", 33}, {"N", 17}};
+    wrong.finding = Finding{.code = FindingCode::WrongElements, .texts = {{"inputs", "random"}}};
+    KernelResult outside = result_with(Verdict::OutOfBounds);
+    outside.evidence.emplace();
+    outside.evidence->buffer = "A";
+    outside.evidence->access = "read";
+    outside.xray.emplace().undefined = {{.code = FindingCode::DataRace, .texts = {{"fence", "local"}}}};
+    const auto holds = [](const std::vector<KernelResult>& results, const char* condition) {
+        return Expression::parse(condition).evaluate_truth(facts_of(results, nullptr));
+    };
+    const KernelResult right = result_with(Verdict::Correct);
+    CHECK(holds({right}, "failed_size == '' and failed_inputs == '' and failed_buffer == ''"));
+    CHECK(holds({right, wrong, outside}, "failed_size == 'M=33 N=17' and failed_inputs == 'random'"));
+    CHECK(holds({right, wrong, outside}, "verdict == 'wrong' and failed_buffer == ''"));
+    CHECK(holds({outside}, "failed_buffer == 'A' and failed_access == 'read' and failed_inputs == ''"));
+    CHECK(holds({outside}, "'other_fence' in findings"));
+    CHECK(holds({wrong}, "'other_fence' not in findings"));
+}
+
 TEST_CASE("a condition that can never be evaluated is told with its lesson") {
     Lesson lesson;
     lesson.folder = "/course/02_idea";
@@ -288,6 +309,6 @@ TEST_CASE("the glossary suggests a similar word") {
     CHECK(find_term(glossary, "Barrier").meaning == "A point.");
     CHECK_THROWS_WITH_AS(find_term(glossary, "workitem"), doctest::Contains("Did you mean work-item?"),
                          BadInput);
-    CHECK_THROWS_WITH_AS(find_term(glossary, "zzz"), doctest::Contains("it has work-item and barrier"),
-                         BadInput);
+    CHECK_THROWS_WITH_AS(find_term(glossary, "zzz"),
+                         doctest::Contains("'zzz'. 'kwb learn word' lists its words"), BadInput);
 }

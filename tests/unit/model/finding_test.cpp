@@ -113,7 +113,7 @@ TEST_CASE("what wrong elements have in common is said after their number") {
 TEST_CASE("an output that needs to be cleared comes with how to clear it") {
     Finding finding = filled(FindingCode::DependsOnUnset);
     finding.subject = "C";
-    CHECK(sentence_of(finding).find("when C is 0 before the run, all are right: clear it") !=
+    CHECK(sentence_of(finding).find("when C is 0 before the run, all are right: store to it with =") !=
           std::string::npos);
     CHECK(sentence_of(finding).find("with C = 0 under [init]") != std::string::npos);
     finding.numbers.push_back({"changed", 5});
