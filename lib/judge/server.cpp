@@ -60,7 +60,9 @@ std::filesystem::path xray_cache_folder() {
 class JudgeServer {
 public:
     JudgeServer(Channel channel, const PoolOptions& options)
-        : face_(std::move(channel)), pool_(options, face_), xray_(pool_, xray_cache_folder()) {}
+        : face_(std::move(channel)),
+          pool_(options, face_),
+          xray_(pool_, XrayCache(xray_cache_folder(), {options.xray_program, "/proc/self/exe"})) {}
 
     /// Sends the greeting, then answers requests until end of file.
     /// @throws FaceGone  the face closed the connection

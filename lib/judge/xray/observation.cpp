@@ -9,7 +9,6 @@
 #include "base/json.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "base/version.hpp"
 #include "judge/build/binding.hpp"
 #include "judge/processes/device_bench.hpp"
 #include "judge/verify/layout.hpp"
@@ -46,14 +45,13 @@ Layout layout_of(const XraySubject& subject) {
     return make_layout(subject.instance, {&subject.plan}, subject.device);
 }
 
-/// With the compiler and this version, on which every answer depends.
+/// With the compiler, on which every answer depends.
 std::string key_of(Json what, const std::string& compiler) {
     std::error_code error;
     // The file's time stands for its version, which would take a process to ask.
     const std::filesystem::path file = std::filesystem::canonical(compiler, error);
     what["compiler"] = file.string();
     what["changed"] = std::filesystem::last_write_time(file, error).time_since_epoch().count();
-    what["version"] = kwb_version();
     return sha256_hex(dump_json(what));
 }
 

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/record_json.hpp"
+#include "base/sha256.hpp"
 #include "base/user_folders.hpp"
 #include "judge/xray/plausible_report.hpp"
 #include "model/launch_fields.hpp"
@@ -25,6 +26,18 @@ void describe(Fields& f, KeptReport& kept) {
 void describe(auto& f, SourceFacts& facts) {
     f("functions", facts.functions);
     f("suspicions", facts.suspicions);
+}
+
+XrayCache::XrayCache(fs::path folder, const std::vector<fs::path>& makers) : folder_(std::move(folder)) {
+    for (const fs::path& maker : makers) {
+        std::error_code error;
+        makers_ += ' ' + std::to_string(fs::last_write_time(maker, error).time_since_epoch().count());
+        makers_ += ' ' + std::to_string(fs::file_size(maker, error));
+    }
+}
+
+fs::path XrayCache::file_of(const std::string& key) const {
+    return folder_ / (sha256_hex(key + makers_) + ".json");
 }
 
 template <class T>

@@ -32,7 +32,9 @@ public:
     static constexpr std::size_t kMostBytes = std::size_t{4}
                                               << 20;  ///< of a file; larger answers are not kept
 
-    explicit XrayCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+    /// @param makers  the programs that find out what is kept: once one of them is another file, nothing
+    ///                that was kept before is found
+    XrayCache(std::filesystem::path folder, const std::vector<std::filesystem::path>& makers);
 
     /// @param key  of the answer; empty: it is not kept
     std::optional<KeptReport> find(const std::string& key, const ObserveRequest& asked) const;
@@ -42,7 +44,7 @@ public:
     void keep(const std::string& key, const SourceFacts& facts) const;
 
 private:
-    std::filesystem::path file_of(const std::string& key) const { return folder_ / (key + ".json"); }
+    std::filesystem::path file_of(const std::string& key) const;
     template <class T>
     std::optional<T> read(const std::string& key) const;
     /// Also removes the oldest files if there are too many.
@@ -50,6 +52,7 @@ private:
     void write(const std::string& key, const T& kept) const;
 
     std::filesystem::path folder_;
+    std::string makers_;  ///< the times and sizes of their files
 };
 
 }  // namespace kwb

@@ -20,7 +20,7 @@ namespace kwb {
 /// The processes, one for each kernel text, kept from request to request.
 class XrayRoom {
 public:
-    XrayRoom(DevicePool& pool, std::filesystem::path cache) : pool_(pool), cache_(std::move(cache)) {}
+    XrayRoom(DevicePool& pool, XrayCache cache) : pool_(pool), cache_(std::move(cache)) {}
 
     /// @param key  key_of_bench()
     XrayBench& bench(const std::string& key, const std::string& compiler);

@@ -203,6 +203,23 @@ TEST_CASE("an answer is kept for the same kernel, and a damaged one is asked for
     CHECK(observed.observations() == 3);
 }
 
+TEST_CASE("what another kwb-xray has kept is asked for again") {
+    const ObservedBench observed("race");
+    const std::filesystem::path program = observed.log_folder.path / "xray";
+    std::filesystem::copy_file(KWB_FAKE_XRAY_PROGRAM, program);
+    RunRequest request = observed_request();
+    request.contestants.front().kernel->source_text += "// " + program.string() + " has not seen it\n";
+    const auto ask = [&] {
+        FakeBench bench("good", {"fake.icd"}, false, program.string());
+        CHECK(bench.judge.result_of(request).verdict == Verdict::Undefined);
+        return observed.observations();
+    };
+    CHECK(ask() == 1);
+    CHECK(ask() == 1);
+    std::filesystem::last_write_time(program, std::filesystem::file_time_type::clock::now());
+    CHECK(ask() == 2);
+}
+
 TEST_CASE("a run also observes a small size, and says at which size something was seen") {
     RunRequest request = observed_request(Mode::Run);
     XraySize small{{{"M", 3}, {"N", 4}, {"K", 2}}, *request.contestants.front().kernel};
