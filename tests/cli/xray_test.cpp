@@ -72,6 +72,20 @@ TEST_CASE("kwb xray ends with 1 if a kernel cannot be observed, and says why") {
                                         "}\n")
                                  .string();
     CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "64"}), 1, "no X-ray");
+    // No device launches it, so nothing is told of a GPU, either.
+    const std::string fixed =
+        folder
+            .write(
+                "fixed.cl",
+                "/*+++\nproblem = \"copy\"\n[launch]\nkernel = \"k\"\nlocal = [16]\nglobal = [\"N\"]\n+++*/\n"
+                "__attribute__((reqd_work_group_size(8, 1, 1)))\n"
+                "__kernel void k(__global const float* X, __global float* Y, int N) {\n"
+                "    Y[get_global_id(0)] = X[get_global_id(0)];\n"
+                "}\n")
+            .string();
+    const Finished refused = run_kwb({"xray", fixed, "--size", "64", "--target", "gfx906"});
+    CHECK_TELLS(refused, 1, "the source requires a work-group of 8 (reqd_work_group_size), but it is 16");
+    CHECK_FALSE(says(refused.out, "Occupancy"));
 }
 
 TEST_CASE("kwb xray observes for as long as --timeout allows") {

@@ -225,6 +225,15 @@ std::optional<std::string> find_launch_constraint(const std::vector<Launch>& lau
     return std::nullopt;
 }
 
+std::optional<std::string> find_shape_conflict(const std::vector<Launch>& launches,
+                                               const std::vector<FunctionInfo>& functions) {
+    const DeviceInfo any;
+    for (const Launch& launch : launches)
+        if (auto found = check_demanded_shape({launch, find_function(functions, launch.kernel), any}))
+            return found;
+    return std::nullopt;
+}
+
 std::vector<Finding> find_portability_warnings(const std::vector<Launch>& launches,
                                                const std::vector<FunctionInfo>& functions,
                                                const DeviceInfo& device) {

@@ -27,6 +27,10 @@ std::optional<std::string> find_launch_constraint(const std::vector<Launch>& lau
                                                   const std::vector<FunctionInfo>& functions,
                                                   const DeviceInfo& device, const Layout* layout = nullptr);
 
+/// The part of it that holds on every device: a launch with another work-group than the source requires.
+std::optional<std::string> find_shape_conflict(const std::vector<Launch>& launches,
+                                               const std::vector<FunctionInfo>& functions);
+
 /// Finds launches that fit here but not on a typical GPU, and private arrays that may overflow the stack of a
 /// CPU driver.
 std::vector<Finding> find_portability_warnings(const std::vector<Launch>& launches,

@@ -10,6 +10,7 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "judge/build/binding.hpp"
+#include "judge/build/constraints.hpp"
 #include "judge/processes/device_bench.hpp"
 #include "judge/verify/layout.hpp"
 #include "model/device_fit.hpp"
@@ -120,6 +121,7 @@ std::variant<XrayJob, std::string> make_xray_job(const XraySubject& subject,
                                                   static_cast<std::ptrdiff_t>(launch.global.size()))
                                 : choose_xray_local(launch.global);
     }
+    if (auto conflict = find_shape_conflict(request.launches, functions)) return std::move(*conflict);
     for (const Slot& slot : layout.slots) {
         const std::string name = slot.role == Slot::Role::Pristine ? slot.name + " (initial)" : slot.name;
         ObserveRequest::Buffer& buffer = request.buffers.emplace_back(
