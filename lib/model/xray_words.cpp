@@ -96,6 +96,8 @@ std::string data_race(const Finding& race) {
         return both +
                ", and nothing orders work-groups of one launch: use an atomic operation such as atomic_add, "
                "give each group elements of its own, or make two launches of it";
+    if (is_copy(race.text("first_item")))
+        return both + ", and nothing waits for that copy: put wait_group_events between the two";
     const double interval = race.number("interval");
     if (!race.text("fence").empty())
         return fmt::format("{}, and the barrier between them does not order {} memory: write barrier({})",

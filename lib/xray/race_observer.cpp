@@ -65,7 +65,7 @@ public:
     }
 
     void begin_group(View& view) override {
-        local_ = global_ = since_barrier_ = new_epoch(view.group());
+        group_begin_ = local_ = global_ = since_barrier_ = new_epoch(view.group());
         is_fenced_ = false;
         acquired_.clear();
         orders_.clear();
@@ -293,9 +293,11 @@ private:
         };
         const auto clashes = [&](Epoch epoch, std::uint32_t item) {
             if (epoch == 0) return false;
+            // No barrier waits for an asynchronous copy.
+            if (item == kGroupItem && event.item != kGroupItem && epoch >= group_begin_)
+                return cell.copy > copies_done_;
             if (epoch < span) return is_elsewhere(epoch);
-            if (item == event.item || is_ordered(item, epoch, event.item, is_global)) return false;
-            return item != kGroupItem || cell.copy > copies_done_;
+            return item != event.item && !is_ordered(item, epoch, event.item, is_global);
         };
         if (clashes(cell.write_epoch, cell.write_item) && !(cell.write_is_atomic != 0 && is_atomic_now)) {
             conflict(view, event, region, granule,
@@ -365,7 +367,7 @@ private:
                                   {"first_place", view.place_name(first.first_site)},
                                   {"item", view.item_name(event.item)},
                                   {"first_item", view.item_name(first.first_item, first_group)}}};
-        if (!between && first.first_epoch < since_barrier_)
+        if (!between && first.first_epoch < since_barrier_ && first.first_item != kGroupItem)
             finding.texts.push_back({"fence", to_string(region.space)});
         if (between) {
             finding.texts.push_back({"group", view.group_name(view.group())});
@@ -421,6 +423,7 @@ private:
     Epoch since_barrier_ = 0;
     Epoch local_ = 0;
     Epoch global_ = 0;
+    Epoch group_begin_ = 0;
     std::uint32_t copies_ = 0;
     std::uint32_t copies_done_ = 0;
     bool is_fenced_ = false;

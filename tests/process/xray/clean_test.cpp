@@ -194,8 +194,15 @@ TEST_CASE("asynchronous copies are ordered by wait_group_events, and race withou
     job.xray.keep_counts = true;
     const XrayReport counted = *expect_codes(job, {}).report;
     CHECK(std::ranges::all_of(counted.lines, [](const XrayLine& l) { return l.place.file.empty(); }));
-    job.source.replace(job.source.find("wait_group_events(1, &e);"), 25, "");
+    const std::string wait = "wait_group_events(1, &e);";
+    job.source.replace(job.source.find(wait), wait.size(), "");
     expect_codes(job, {"data_race"});
+    job.source.replace(job.source.find("    out"), 0, "    barrier(CLK_LOCAL_MEM_FENCE);\n");
+    const Finding race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    CHECK(race.text("first_item").starts_with("group"));
+    CHECK(race.text("fence").empty());
+    job.source.replace(job.source.find("    out"), 0, "    " + wait + "\n");
+    expect_codes(job, {});
 }
 
 TEST_CASE("functions of the whole group and of sub-groups give what they promise") {

@@ -179,6 +179,11 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     CHECK(says(fence,
                "the barrier between them does not order local memory: write barrier(CLK_LOCAL_MEM_FENCE)"));
 
+    Finding copy = race();
+    set(copy, "first_item", "group (0, 0)");
+    CHECK(says(copy, "an asynchronous copy by group (0, 0) writes it"));
+    CHECK(says(copy, "nothing waits for that copy: put wait_group_events between"));
+
     Finding first = race();
     first.numbers = {{"interval", 0}};
     CHECK(says(first, "(before any barrier of the group)"));
