@@ -40,7 +40,7 @@ std::string open_questions(const Lesson& lesson, bool is_after, std::size_t widt
                     fmt::format("    kwb learn {} --predict {}={}\n", lesson.number, prediction.name,
                                 prediction.choices.empty() ? "NUMBER" : prediction.choices.front());
     if (text.empty()) return text;
-    return (is_after ? "\nOnce more:\n" : "What do you predict?\n") + text;
+    return (is_after ? "\nOne more question:\n" : "What do you predict?\n") + text;
 }
 
 std::string compare_predictions(const Lesson& lesson, const Attempt& solved, std::size_t width) {
@@ -54,7 +54,7 @@ std::string compare_predictions(const Lesson& lesson, const Attempt& solved, std
             if (!prediction.is_after || !answer.answer.empty()) text += compare(prediction, answer, width);
         }
     });
-    return text.empty() ? text : "\nWhat you predicted:\n" + text;
+    return text.empty() ? text : "\nPredicted and measured:\n" + text;
 }
 
 void predict(const Lesson& lesson, const std::string& words, std::size_t width) {

@@ -82,9 +82,11 @@ TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(fil
     } catch (const toml::parse_error& error) {
         const Place place = to_place(error.source().begin);
         const std::size_t line = std::clamp<std::size_t>(place.line, 1, line_starts_.size());
-        refuse_at(file_, place_within(text_, line_starts_[line - 1], place),
-                  fmt::format("this TOML cannot be read: {}; see https://toml.io for its rules",
-                              error.description()));
+        refuse_at(
+            file_, place_within(text_, line_starts_[line - 1], place),
+            fmt::format("this TOML cannot be read: {}; texts and expressions stand in quotes, numbers do not "
+                        "(https://toml.io)",
+                        error.description()));
     }
 }
 

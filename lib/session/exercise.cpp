@@ -36,6 +36,54 @@ std::vector<GpuProfile> gpus_of(const Lesson& lesson) {
     return gpus;
 }
 
+/// An attempt keeps what the solution does not change of how the kernel is launched, so that the lesson's
+/// numbers are those of the attempt.
+void require_kept_launches(const Lesson& lesson, const KernelSpec& made, const std::string& file) {
+    const KernelSpec given = open_kernel_file(lesson.exercise(), "").spec;
+    const KernelSpec solved = open_kernel_file(lesson.solution(), "").spec;
+    if (!made.init.empty() && solved.init.empty())
+        throw BadInput(
+            fmt::format("{}: here the kernel stores every element itself: remove [init] from the "
+                        "front matter",
+                        file));
+    const std::size_t count = given.launches.size();
+    if (solved.launches.size() != count) return;
+    if (made.launches.size() != count)
+        throw BadInput(fmt::format("{}: this lesson needs {} in the front matter, as in the exercise", file,
+                                   counted(count, "[launch]")));
+    const auto require_kept = [&](const char* key, const auto& sizes_of) {
+        const auto text_of = [&](const KernelSpec& spec, std::size_t i) {
+            std::vector<std::string> texts;
+            for (const Written& size : sizes_of(spec.launches[i])) texts.push_back(size.text);
+            return join(texts, ", ");
+        };
+        for (std::size_t i = 0; i < count; ++i)
+            if (text_of(given, i) == text_of(solved, i) && text_of(made, i) != text_of(given, i))
+                throw BadInput(fmt::format("{}: in this lesson, `{}` in the front matter stays as it was: {}",
+                                           file, key, text_of(given, i)));
+    };
+    require_kept("global", [](const LaunchSpec& launch) { return launch.global; });
+    require_kept("local",
+                 [](const LaunchSpec& launch) { return launch.local.value_or(std::vector<Written>()); });
+}
+
+/// What X-ray saw of the cause, where the verdict is what came of it on the device; nullptr: nothing.
+const Finding* cause_of(const KernelResult& result) {
+    if (!result.xray) return nullptr;
+    const std::vector<Finding>& seen = result.xray->undefined;
+    const auto first = [&](auto... codes) -> const Finding* {
+        for (const FindingCode code : {codes...})
+            if (const auto found = std::ranges::find(seen, code, &Finding::code); found != seen.end())
+                return &*found;
+        return nullptr;
+    };
+    using enum FindingCode;
+    const Finding* cause = first(DivergentBarrier, OutsideBuffer, OutsideArray);
+    // Races with what is outside are no cause of it.
+    if (cause == nullptr && result.verdict != Verdict::OutOfBounds && !seen.empty()) cause = &seen.front();
+    return cause == nullptr || *cause == result.finding ? nullptr : cause;
+}
+
 }  // namespace
 
 Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, DeviceInfo device,
@@ -69,11 +117,7 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
                 fmt::format("{}: this lesson needs problem = \"{}\" in the front matter; delete the "
                             "file, and 'kwb learn {}' gives you a new one",
                             file.string(), lesson.problem, lesson.number));
-        if (!kernel_.spec.init.empty() && open_kernel_file(lesson.exercise(), "").spec.init.empty())
-            throw BadInput(
-                fmt::format("{}: here the kernel stores every element itself: remove [init] from the "
-                            "front matter",
-                            file.string()));
+        require_kept_launches(lesson, kernel_.spec, file.string());
         plan();
     } catch (const BadInput& error) {
         obstacle_ = error.what();
@@ -240,7 +284,7 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
             const Assessment::Goal state = made.assessment().goals[i];
             lines.push_back(
                 {state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
-                 lesson.goals[i].says +
+                 (state == Assessment::Goal::Met ? "" : "not yet: ") + lesson.goals[i].says +
                      (state == Assessment::Goal::Unknown ? " (X-ray could not observe it)" : "")});
         }
     } else {
@@ -249,9 +293,7 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
                                is_built ? " at size " + to_string(last.size) : ""),
                    last.reason);
         // The device shows what came of it, X-ray where it began.
-        if (last.verdict != Verdict::Undefined && last.xray && !last.xray->undefined.empty() &&
-            last.xray->undefined.front() != last.finding)
-            add_reason("X-ray: ", sentence_of(last.xray->undefined.front()));
+        if (const Finding* const cause = cause_of(last)) add_reason("X-ray: ", sentence_of(*cause));
     }
     if (const LessonMistake* const mistake = made.assessment().mistake)
         lines.push_back({Kind::Advice, mistake->says});

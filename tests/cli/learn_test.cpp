@@ -50,7 +50,7 @@ TEST_CASE("a lesson from its copy to its end") {
                 "                  ^");
     CHECK(read_file(learner.file("02_many_work_items.cl")) == read_file(Learner::lesson2() / "exercise.cl"));
     CHECK_TELLS(learner.save(replaced(Learner::solution(), "if (i < N) ", "")), 1,
-                "✗ out_of_bounds at size N=1", "→ Some work-items have no element");
+                "✗ out_of_bounds at size N=1", "→ An index is outside of 0 … N - 1");
     std::ofstream(learner.file("02_many_work_items.cl")) << replaced(Learner::solution(), "i < N", "i < n");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1,
                 "✗ compile_error: ", "cl:15:13: use of undeclared identifier 'n'",
@@ -118,7 +118,7 @@ TEST_CASE("another language, where there are texts in it") {
                 "--predict items=NUMBER");
     std::ofstream(learner.file("02_many_work_items.cl")) << replaced(Learner::solution(), "if (i < N) ", "");
     CHECK_TELLS(learner.learn({"2", "--once", "--language", "zh"}), 1, "out_of_bounds",
-                "→ 有些工作项没有对应的元素");
+                "→ 有一个下标不在 0 … N - 1 之内");
     CHECK_TELLS(learner.learn({"word", "barrier", "--language", "zh"}), 0, "屏障");
     CHECK_TELLS(learner.learn({"7", "--story", "--language", "zh"}), 0, "# 7. Races");
     CHECK_REFUSED(learner.learn({"--language", "../zh"}), 2, "--language ../zh", "such as zh");
@@ -155,8 +155,8 @@ TEST_CASE("predict, run, explain") {
     CHECK_TELLS(learn({"2", "--predict", "stores=2"}), 0, "stores: 2.");
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     CHECK_TELLS(learn({"2", "--once"}), 0,
-                "What you predicted:", "✗ you said 2, and it is 1. One work-item stores it.",
-                "Once more:", "Twice as many? (yes, no)", "--predict more=yes");
+                "Predicted and measured:", "✗ you said 2, and it is 1. One work-item stores it.",
+                "One more question:", "Twice as many? (yes, no)", "--predict more=yes");
     CHECK_TELLS(learn({"2", "--predict", "more=yes"}), 0,
                 "✓ you said yes, and it is yes. They are rounded up.");
     CHECK_TELLS(learn({"--verify", (course / "02_many_work_items").string()}), 0, "✓ 02_many_work_items");
@@ -207,6 +207,10 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
         << replaced(replaced(Learner::solution(), "C[i] = A[i] + B[i];", "C[i] += A[i] + B[i];"),
                     "\n[launch]", "\n[init]\nC = 0\n\n[launch]");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1, "remove [init]");
+    // What the lesson's numbers are about is not changed, either.
+    std::ofstream(learner.file("02_many_work_items.cl"))
+        << replaced(Learner::solution(), "local  = [64]", "local  = [32]");
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1, "`local` in the front matter stays as it was: 64");
     // Progress that is damaged stays, and stops nobody.
     std::filesystem::create_directories(learner.file("data/kwb"));
     std::ofstream(learner.file("data/kwb/course.json")) << "{";

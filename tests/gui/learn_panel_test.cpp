@@ -130,7 +130,7 @@ TEST_CASE("predictions are typed or chosen, refused if they cannot be, and compa
     f.kept().answer_to("larger").measured = "2";
     f.driver.settle();
     CHECK(f.says("You said 8; it is 4"));
-    CHECK(f.says("Once more: And how often with tiles of 32 x 32?"));
+    CHECK(f.says("One more question: And how often with tiles of 32 x 32?"));
     CHECK(!f.says("64 / 32 = 2"));  // the answer to what is asked now
     f.kept().answer_to("larger").answer = "2";
     f.driver.settle();

@@ -182,7 +182,7 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
         if (!std::exchange(has_title, true))
             text("learn/predictions", "Predict it before you run it", {.font = fonts().strong});
         const std::string id = "learn/prediction/" + std::to_string(i);
-        text(id, (prediction.is_after ? "Once more: " : "") + prediction.asks, {.wraps = true});
+        text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
         // What was predicted is not corrected afterwards; what is asked afterwards is told once answered.
         const bool is_told = is_measured && (!prediction.is_after || !known.answer.empty());
         if (!is_told) {

@@ -350,7 +350,11 @@ void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_
     undefined.erase(first_small, undefined.end());
     if (contestant.in_race && !undefined.empty()) {
         const auto outside = std::ranges::find(undefined, FindingCode::OutsideBuffer, &Finding::code);
-        const auto first = outside != undefined.end() ? outside : undefined.begin();
+        // What work-items do that have not met at a barrier may follow from that.
+        const auto divergent = std::ranges::find(undefined, FindingCode::DivergentBarrier, &Finding::code);
+        const auto first = outside != undefined.end()     ? outside
+                           : divergent != undefined.end() ? divergent
+                                                          : undefined.begin();
         Finding cause = *first;
         undefined.erase(first);
         const bool is_outside = cause.code == FindingCode::OutsideBuffer;
