@@ -114,7 +114,7 @@ TEST_CASE("predictions are typed or chosen, refused if they cannot be, and compa
     f.driver.type("many");
     f.driver.key(plain(Key::Enter));
     f.driver.settle();
-    CHECK(f.says("a number, such as 4"));
+    CHECK(f.says("a number of at least 0, such as 4"));
     CHECK(!f.sketch.last<command::Predict>());
     f.driver.click("learn/prediction/0/answer");
     f.driver.key(ctrl(Key::A));
