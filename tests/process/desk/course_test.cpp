@@ -150,7 +150,7 @@ TEST_CASE("predictions are kept, compared once it is solved, and refused if they
     learner.open_lesson("1");
     learner.perform(command::Predict{0, "many"});
     REQUIRE(!learner.desk->state().notices.empty());
-    CHECK(has(learner.desk->state().notices.back().sentence, "a number, such as 4"));
+    CHECK(has(learner.desk->state().notices.back().sentence, "a number of at least 0, such as 4"));
     learner.perform(command::Predict{0, "7"});
     CHECK(learner.course().kept().answer_to("items").answer == "7");
     learner.open();
