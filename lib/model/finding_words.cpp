@@ -289,9 +289,8 @@ private:
 
     std::string unset_output() const {
         return fmt::format(
-            "; {0}: store to it with = instead of adding, or clear it before every run, with {1} = 0 under "
-            "[init] in "
-            "the front matter",
+            "; {0}: store to it with = instead of adding, or clear it before every run, with {1} = 0 "
+            "under [init] in the front matter",
             low_.number("changed") == 0
                 ? fmt::format("when {} is 0 before the run, all are right", low_.subject)
                 : fmt::format("{} of them depend on what {} holds before the run, which nobody has set",
