@@ -99,10 +99,9 @@ std::optional<Number> number_in(const std::string& answer) {
 
 std::string fault_of_names(const Expression& condition) {
     static const std::vector<std::string> plain = {
-        "verdict",       "findings",   "failed_size",   "failed_inputs", "failed_buffer",
-        "failed_access", "sub_group",  "launches",      "work_groups",   "work_items",
-        "barriers",      "speedup",    "speedup_least", "told_ns",       "run_ns",
-        "broken_exit",   "broken_log", "failed_call",   "failed_code"};
+        "verdict",  "findings",    "failed_size", "failed_inputs", "failed_buffer", "sub_group",
+        "launches", "work_groups", "work_items",  "barriers",      "speedup",       "speedup_least",
+        "told_ns",  "run_ns",      "broken_exit", "broken_log",    "failed_call",   "failed_code"};
     static const std::vector<std::string> of_arrays = {
         "loads", "stores", "load_sectors", "store_sectors", "load_use", "store_use",
         "banks", "lanes",  "registers",    "occupancy",     "bound_ns"};
@@ -131,7 +130,6 @@ Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* repor
     facts.set("failed_size", has_failed ? to_string(failed->size) : "");
     facts.set("failed_inputs", has_failed && failed->finding ? failed->finding->text("inputs") : "");
     facts.set("failed_buffer", evidence.buffer.value_or(""));
-    facts.set("failed_access", evidence.access.value_or(""));
     Value::List findings;
     for (const std::string& code : codes) findings.emplace_back(code);
     facts.set("findings", findings);

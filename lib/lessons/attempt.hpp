@@ -19,7 +19,7 @@ namespace kwb {
 ///               other_fence: a race whose accesses only a barrier with another memory's fence separates
 ///   failed_size    of the first result that is not correct: "16", "M=33 N=17 K=40"; "": none
 ///   failed_inputs  with which inputs it is wrong: "integer", "random"; "": it is not wrong
-///   failed_buffer, failed_access  what was accessed out of bounds, and how: "read", "write"; "": nothing
+///   failed_buffer  that was accessed out of bounds; "": none
 ///   sub_group   work-items of a sub-group, as X-ray forms them
 ///   launches    work_groups    work_items   barriers (of all groups; each group counts one once)
 /// and for each buffer and each `__local` array of the kernel, at the size of the lesson:

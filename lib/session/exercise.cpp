@@ -36,8 +36,8 @@ std::vector<GpuProfile> gpus_of(const Lesson& lesson) {
     return gpus;
 }
 
-/// An attempt keeps what the solution does not change of how the kernel is launched, so that the lesson's
-/// numbers are those of the attempt.
+/// Where the exercise and its solution are launched in the same way, an attempt must be, too: the lesson's
+/// goals and predictions count on it.
 void require_kept_launches(const Lesson& lesson, const KernelSpec& made, const std::string& file) {
     const KernelSpec given = open_kernel_file(lesson.exercise(), "").spec;
     const KernelSpec solved = open_kernel_file(lesson.solution(), "").spec;
@@ -59,15 +59,17 @@ void require_kept_launches(const Lesson& lesson, const KernelSpec& made, const s
         };
         for (std::size_t i = 0; i < count; ++i)
             if (text_of(given, i) == text_of(solved, i) && text_of(made, i) != text_of(given, i))
-                throw BadInput(fmt::format("{}: in this lesson, `{}` in the front matter stays as it was: {}",
-                                           file, key, text_of(given, i)));
+                throw BadInput(fmt::format(
+                    "{}: this lesson does not change `{}` in the front matter: in the exercise it is {}",
+                    file, key, text_of(given, i)));
     };
     require_kept("global", [](const LaunchSpec& launch) { return launch.global; });
     require_kept("local",
                  [](const LaunchSpec& launch) { return launch.local.value_or(std::vector<Written>()); });
 }
 
-/// What X-ray saw of the cause, where the verdict is what came of it on the device; nullptr: nothing.
+/// What X-ray saw that explains a verdict of the device, and is not the verdict's own finding; nullptr:
+/// nothing.
 const Finding* cause_of(const KernelResult& result) {
     if (!result.xray) return nullptr;
     const std::vector<Finding>& seen = result.xray->undefined;
@@ -79,7 +81,7 @@ const Finding* cause_of(const KernelResult& result) {
     };
     using enum FindingCode;
     const Finding* cause = first(DivergentBarrier, OutsideBuffer, OutsideArray);
-    // Races with what is outside are no cause of it.
+    // Accesses outside of a buffer may race, too, but that is not what is wrong with them.
     if (cause == nullptr && result.verdict != Verdict::OutOfBounds && !seen.empty()) cause = &seen.front();
     return cause == nullptr || *cause == result.finding ? nullptr : cause;
 }
@@ -292,7 +294,6 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
         add_reason(fmt::format("{}{}: ", to_string(last.verdict),
                                is_built ? " at size " + to_string(last.size) : ""),
                    last.reason);
-        // The device shows what came of it, X-ray where it began.
         if (const Finding* const cause = cause_of(last)) add_reason("X-ray: ", sentence_of(*cause));
     }
     if (const LessonMistake* const mistake = made.assessment().mistake)

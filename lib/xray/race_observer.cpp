@@ -418,12 +418,12 @@ private:
     std::vector<std::uint64_t> group_of_;
     Epoch next_epoch_ = 1;
     Epoch launch_begin_ = 1;
-    // Where the span begins that the last barrier of the group began, with whatever fence, or with that of a
-    // memory.
+    // The epochs that began with the group, with its last barrier, with the last one that fences local
+    // memory, and with the last one that fences global memory.
+    Epoch group_begin_ = 0;
     Epoch since_barrier_ = 0;
     Epoch local_ = 0;
     Epoch global_ = 0;
-    Epoch group_begin_ = 0;
     std::uint32_t copies_ = 0;
     std::uint32_t copies_done_ = 0;
     bool is_fenced_ = false;

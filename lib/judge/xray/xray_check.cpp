@@ -350,7 +350,7 @@ void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_
     undefined.erase(first_small, undefined.end());
     if (contestant.in_race && !undefined.empty()) {
         const auto outside = std::ranges::find(undefined, FindingCode::OutsideBuffer, &Finding::code);
-        // What work-items do that have not met at a barrier may follow from that.
+        // Where not all work-items reach a barrier, the other findings may be consequences.
         const auto divergent = std::ranges::find(undefined, FindingCode::DivergentBarrier, &Finding::code);
         const auto first = outside != undefined.end()     ? outside
                            : divergent != undefined.end() ? divergent

@@ -157,7 +157,6 @@ TEST_CASE("facts tell how the first result that is not correct failed") {
     KernelResult outside = result_with(Verdict::OutOfBounds);
     outside.evidence.emplace();
     outside.evidence->buffer = "A";
-    outside.evidence->access = "read";
     outside.xray.emplace().undefined = {{.code = FindingCode::DataRace, .texts = {{"fence", "local"}}}};
     const auto holds = [](const std::vector<KernelResult>& results, const char* condition) {
         return Expression::parse(condition).evaluate_truth(facts_of(results, nullptr));
@@ -166,7 +165,7 @@ TEST_CASE("facts tell how the first result that is not correct failed") {
     CHECK(holds({right}, "failed_size == '' and failed_inputs == '' and failed_buffer == ''"));
     CHECK(holds({right, wrong, outside}, "failed_size == 'M=33 N=17' and failed_inputs == 'random'"));
     CHECK(holds({right, wrong, outside}, "verdict == 'wrong' and failed_buffer == ''"));
-    CHECK(holds({outside}, "failed_buffer == 'A' and failed_access == 'read' and failed_inputs == ''"));
+    CHECK(holds({outside}, "failed_buffer == 'A' and failed_inputs == ''"));
     CHECK(holds({outside}, "'other_fence' in findings"));
     CHECK(holds({wrong}, "'other_fence' not in findings"));
 }
