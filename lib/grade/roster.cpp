@@ -54,7 +54,8 @@ std::string digits(const std::string& text) {
 
 char separator_of(std::string_view text) {
     const std::string_view header = text.substr(0, text.find('\n'));
-    return std::ranges::max({',', ';', '\t'}, {}, [&](char c) { return std::ranges::count(header, c); });
+    const std::string_view candidates = ",;\t";
+    return *std::ranges::max_element(candidates, {}, [&](char c) { return std::ranges::count(header, c); });
 }
 
 }  // namespace

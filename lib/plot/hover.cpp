@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "base/text.hpp"
 #include "plot/numbers.hpp"
@@ -165,7 +164,8 @@ private:
     /// Short bars, and those without a value, get a larger hit area.
     std::optional<Hover> bar(bool ghost) const {
         const float least = 8 * s_;
-        for (const BarShape& shape : std::views::reverse(layout_.bars)) {
+        for (auto at = layout_.bars.rbegin(); at != layout_.bars.rend(); ++at) {
+            const BarShape& shape = *at;
             if (is_ghost(shape.series) != ghost) continue;
             Rect area = shape.rect;
             if (area.width < least) area = {area.x - least / 2, area.y, area.width + least, area.height};

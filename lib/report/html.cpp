@@ -9,7 +9,6 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <ranges>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -177,9 +176,9 @@ data source_lines(const std::string& source, const Remarks& remarks) {
     std::size_t number = 0;
     return list_of(texts, [&](const std::string& text) {
         const auto [begin, end] = remarks.equal_range(++number);
-        const auto below = list_of(std::ranges::subrange(begin, end), [](const auto& at) {
-            return object{{"tone", at.second.tone}, {"text", printable(at.second.text) + "\n"}};
-        });
+        data below{data::type::list};
+        for (auto at = begin; at != end; ++at)
+            below << data(object{{"tone", at->second.tone}, {"text", printable(at->second.text) + "\n"}});
         return object{{"number", std::to_string(number)},
                       {"text", text + "\n"},
                       {"marked", begin != end},

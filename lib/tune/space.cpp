@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <ranges>
 #include <utility>
 
 #include "base/error.hpp"
@@ -296,11 +295,18 @@ std::optional<std::size_t> Space::find(const ParamChoice& choice) const {
 
 std::optional<std::size_t> Space::find(std::span<const std::uint16_t> wanted) const {
     // The configurations are in lexicographical order of their indices.
-    const auto all = std::views::iota(std::size_t{0}, size());
-    const auto at = std::ranges::partition_point(
-        all, [&](std::size_t i) { return std::ranges::lexicographical_compare(indices(i), wanted); });
-    if (at == all.end() || !std::ranges::equal(indices(*at), wanted)) return std::nullopt;
-    return *at;
+    std::size_t first = 0;
+    for (std::size_t count = size(); count > 0;) {
+        const std::size_t half = count / 2;
+        if (std::ranges::lexicographical_compare(indices(first + half), wanted)) {
+            first += half + 1;
+            count -= half + 1;
+        } else {
+            count = half;
+        }
+    }
+    if (first == size() || !std::ranges::equal(indices(first), wanted)) return std::nullopt;
+    return first;
 }
 
 std::vector<Restriction> removing_restrictions(const Space& space) {

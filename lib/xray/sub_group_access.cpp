@@ -49,7 +49,7 @@ std::uint64_t count_segments(std::span<const std::uint64_t> offsets, std::uint64
         for (std::uint64_t s = offset / segment_bytes; s <= (offset + width_bytes - 1) / segment_bytes; ++s)
             segments.push_back(s);
     std::ranges::sort(segments);
-    return static_cast<std::uint64_t>(std::ranges::unique(segments).begin() - segments.begin());
+    return static_cast<std::uint64_t>(std::unique(segments.begin(), segments.end()) - segments.begin());
 }
 
 BankCycles count_bank_cycles(std::span<const std::uint64_t> offsets, std::uint64_t width_bytes) {
@@ -63,7 +63,7 @@ BankCycles count_bank_cycles(std::span<const std::uint64_t> offsets, std::uint64
             for (std::uint64_t w = offset / kBankBytes; w <= (offset + width_bytes - 1) / kBankBytes; ++w)
                 wanted.push_back(w);
         std::ranges::sort(wanted);
-        const auto end = std::ranges::unique(wanted).begin();
+        const auto end = std::unique(wanted.begin(), wanted.end());
         std::array<std::uint64_t, kBanks> of_bank{};
         for (auto word = wanted.begin(); word != end; ++word) ++of_bank[*word % kBanks];
         result.cycles += std::ranges::max(of_bank);

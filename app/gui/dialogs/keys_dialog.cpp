@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -53,7 +52,7 @@ std::vector<Group> make_groups() {
 /// Indices of the groups that begin a new column, so that the longest column is as short as possible.
 std::vector<std::size_t> column_begins(const std::vector<Group>& groups, std::size_t columns) {
     const auto rows_of = [](const Group& group) { return group.lines.size() + 2; };
-    for (std::size_t most = std::ranges::max(groups | std::views::transform(rows_of));; ++most) {
+    for (std::size_t most = rows_of(*std::ranges::max_element(groups, {}, rows_of));; ++most) {
         std::vector<std::size_t> begins;
         std::size_t rows = 0;
         for (std::size_t group = 0; group < groups.size(); ++group) {

@@ -107,8 +107,8 @@ public:
     };
     const std::vector<Wrong>& sorted_wrong() {
         std::ranges::sort(wrong_, {}, &Wrong::element);
-        const auto repeated = std::ranges::unique(wrong_, {}, &Wrong::element);
-        wrong_.erase(repeated.begin(), repeated.end());
+        const auto is_same = [](const Wrong& a, const Wrong& b) { return a.element == b.element; };
+        wrong_.erase(std::unique(wrong_.begin(), wrong_.end(), is_same), wrong_.end());
         return wrong_;
     }
 

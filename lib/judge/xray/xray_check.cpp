@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <future>
-#include <ranges>
 #include <set>
 #include <tuple>
 #include <variant>
@@ -265,7 +264,8 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
     outcome.is_foreign = is_foreign;
     std::set<std::tuple<FindingCode, std::string, std::string, std::string>> known;
     // The asked size is the last one: what is found there needs no mention of the small one.
-    for (const auto& asked : std::views::reverse(watched.asked)) {
+    for (auto at = watched.asked.rbegin(); at != watched.asked.rend(); ++at) {
+        const std::unique_ptr<Asked>& asked = *at;
         if (!asked->answer) {
             outcome.remarks.push_back(not_observed(asked->obstacle));
             continue;
