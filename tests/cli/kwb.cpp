@@ -19,7 +19,7 @@ ProcessOptions kwb_command(const Args& args) {
 Finished run_kwb(const Args& args, const NamedList<std::string>& environment) {
     ProcessOptions options = kwb_command(args);
     for (const auto& [name, value] : environment) {
-        std::erase_if(options.environment, [&](const auto& known) { return known.name == name; });
+        std::erase_if(options.environment, [&name = name](const auto& known) { return known.name == name; });
         options.environment.push_back({name, value});
     }
     return run_process(options);
@@ -34,7 +34,7 @@ nlohmann::json kwb_json(const Args& args, int exit_code) {
 }
 
 std::string kernel_source(const std::string& file) {
-    return read_file(fs::path(KWB_KERNELS) / file);
+    return read_file(fs::path(KWB_SHIPPED_KERNELS) / file);
 }
 
 fs::path pocl_icd() {

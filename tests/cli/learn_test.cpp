@@ -33,7 +33,7 @@ public:
     /// The solution of lesson 2.
     static std::string solution() { return read_file(lesson2() / "solution/exercise.cl"); }
     static std::filesystem::path lesson2() {
-        return std::filesystem::path(KWB_LESSONS) / "02_many_work_items";
+        return std::filesystem::path(KWB_SHIPPED_LESSONS) / "02_many_work_items";
     }
 
 private:
@@ -197,7 +197,7 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     std::ofstream(learner.file("02_many_work_items.cl"), std::ios::binary) << std::string("\0\1\2", 3);
     CHECK_TELLS(learner.learn({"2", "--once"}), 1, "02_many_work_items.cl");
     std::ofstream(learner.file("02_many_work_items.cl"))
-        << read_file(std::filesystem::path(KWB_LESSONS) / "03_two_dimensions/solution/exercise.cl");
+        << read_file(std::filesystem::path(KWB_SHIPPED_LESSONS) / "03_two_dimensions/solution/exercise.cl");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1, "this lesson needs problem = \"vector_add\"");
     std::ofstream(learner.file("02_many_work_items.cl")) << '\n';
     CHECK_TELLS(learner.learn({"2", "--once"}), 1,

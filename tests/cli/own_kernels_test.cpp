@@ -156,7 +156,8 @@ TEST_CASE("new writes a kernel with blanks for every problem; solved, it runs an
         {"copy", "1000"},       {"vector_add", "1000"}, {"saxpy", "1000"},      {"fma_chain", "100"}};
     for (const auto& [problem, size] : problem_sizes) {
         const std::string file = (folder.path() / (problem + ".cl")).string();
-        INFO(problem);
+        const std::string& shown_problem = problem;
+        CAPTURE(shown_problem);
         CHECK_TELLS(run_kwb({"new", problem, file}), 0, file + " is there", "kwb check " + file,
                     "with blanks");
         CHECK_SAYS(read_file(file), "# A kernel of your own for " + problem, "kwb run " + problem + ".cl",

@@ -143,7 +143,7 @@ TEST_CASE("show tells a kernel's story and shows its source without the front ma
     CHECK_TELLS(shown, 0, "matmul/tiled", "idea", "problem   matmul", "TILE = 16, 8, 32",
                 "work-group TILE x TILE", "requires", "__kernel void matmul_tiled");
     CHECK(shown.out.find("+++") == std::string::npos);
-    CHECK_SAYS(shown.out, "story     " KWB_KERNELS "/matmul/README.md");
+    CHECK_SAYS(shown.out, "story     " KWB_SHIPPED_KERNELS "/matmul/README.md");
     CHECK_TELLS(run_kwb({"show", "cpu:blas"}), 0, "OpenBLAS", "not a kernel file");
 }
 

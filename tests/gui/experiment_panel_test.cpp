@@ -252,8 +252,10 @@ TEST_CASE("a number that cannot be taken stays in its field, says why, and nothi
         {"experiment/sweep/to", "2e9", "Sweep: '2e9' is no whole number from 1 to 1073741824"},
     };
     for (const auto& [field, typed, why] : cases) {
-        CAPTURE(field);
-        CAPTURE(typed);
+        const auto& shown_field = field;
+        CAPTURE(shown_field);
+        const auto& shown_typed = typed;
+        CAPTURE(shown_typed);
         const Choices before = scene.choices();
         scene.type_into(field, typed);
         scene.driver.settle();

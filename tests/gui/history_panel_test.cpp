@@ -152,7 +152,8 @@ TEST_CASE("each form of export asks where, for the run that is meant") {
     const std::pair<const char*, const char*> kForms[] = {
         {"history/export_json", ".json"}, {"history/export_csv", ".csv"}, {"history/export_html", ".html"}};
     for (const auto& [item, extension] : kForms) {
-        CAPTURE(item);
+        const auto& shown_item = item;
+        CAPTURE(shown_item);
         Scene scene(3);
         scene.state.shown = shown_of(scene.state.history[0]);
         GuiDriver driver(scene.stage, scene.program);

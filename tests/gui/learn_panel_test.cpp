@@ -205,7 +205,8 @@ TEST_CASE("nothing of the Learn panel overlaps, is cut or lies outside: all less
                          check_layout(f.stage.look().probes(), static_cast<float>(w), static_cast<float>(h)))
                         FAIL_CHECK(fault);
                 };
-                CAPTURE(width);
+                const auto& shown_width = width;
+                CAPTURE(shown_width);
                 CAPTURE(scale);
                 check(course_state(), false);
                 for (const char* lesson : {"6", "12"}) {

@@ -49,8 +49,10 @@ TEST_CASE("every text has a contrast of 4.5 : 1 on every ground, in both themes"
             {"window", p.window}, {"surface", p.surface}, {"raised", p.raised}, {"popup", p.popup}};
         for (const auto& [text_name, text_color] : texts)
             for (const auto& [ground_name, ground] : grounds) {
-                CAPTURE(text_name);
-                CAPTURE(ground_name);
+                const auto& shown_text_name = text_name;
+                CAPTURE(shown_text_name);
+                const auto& shown_ground_name = ground_name;
+                CAPTURE(shown_ground_name);
                 CHECK(contrast_ratio(text_color, ground) >= 4.5);
             }
         for (const Color accent : {p.accent, p.accent_hovered, p.accent_active})

@@ -32,7 +32,7 @@ struct Example {
 std::vector<Example> read_examples() {
     constexpr std::string_view kCommand = "kwb check ";
     std::vector<Example> examples;
-    for (const std::string& line : split_lines(read_file(KWB_OWN_KERNELS_PAGE))) {
+    for (const std::string& line : split_lines(read_file(KWB_DOCS "/own-kernels.md"))) {
         if (!line.starts_with(kCommand)) continue;
         const std::string file = split(line.substr(kCommand.size()), ' ').front();
         if (fs::exists(fs::path(KWB_OWN_KERNELS) / file)) examples.push_back({file, line});

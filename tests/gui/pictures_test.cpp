@@ -51,7 +51,8 @@ TEST_CASE("the frame of the window, in both themes and at several sizes") {
         CHECK(picture.at(static_cast<int>(card.min_x + 20), static_cast<int>(card.max_y - 20)) ==
               colors.surface.rgb);
         for (const auto& [id, widget] : stage.look().probes().all()) {
-            CAPTURE(id);
+            const auto& shown_id = id;
+            CAPTURE(shown_id);
             if (!widget.label.empty()) CHECK(count_colors(picture, widget.rect) > 8);
         }
         for (const std::string& fault : check_layout(stage.look().probes(), static_cast<float>(wanted.width),

@@ -37,7 +37,8 @@ TEST_CASE("nothing overlaps, is cut or outside, at every size, scale and theme")
                 stage.look().set_scale(scale);
                 stage.look().set_theme(theme);
                 driver.settle();
-                CAPTURE(width);
+                const auto& shown_width = width;
+                CAPTURE(shown_width);
                 CAPTURE(scale);
                 CHECK(stage.look().probes().all().size() >= 5);
                 for (const std::string& fault : check_layout(stage.look().probes(), static_cast<float>(width),

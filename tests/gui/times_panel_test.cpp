@@ -510,7 +510,8 @@ TEST_CASE("nothing of the panel overlaps, is cut or lies outside: sizes, scales,
                     const int width = window.width * 52 / 100, height = window.height * 56 / 100;
                     TimesStage f(state, width, height, {.theme = theme, .scale = scale});
                     for (const std::string tab : {"times", "rounds", "sweep", "roofline"}) {
-                        CAPTURE(std::string(name));
+                        const std::string shown_name = name;
+                        CAPTURE(shown_name);
                         CAPTURE(tab);
                         CAPTURE(width);
                         CAPTURE(scale);

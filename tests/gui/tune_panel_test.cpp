@@ -274,7 +274,8 @@ TEST_CASE("nothing of the Tune panel overlaps, is cut or lies outside: sizes, sc
         for (const float scale : {1.0f, 1.5f})
             for (const auto& [width, height] : {std::pair{300, 560}, {420, 700}, {680, 1300}})
                 for (const char* tab : {"course", "map", "values", "table"}) {
-                    CAPTURE(width);
+                    const auto& shown_width = width;
+                    CAPTURE(shown_width);
                     CAPTURE(scale);
                     CAPTURE(tab);
                     const int w = static_cast<int>(static_cast<float>(width) * scale);

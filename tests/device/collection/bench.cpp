@@ -2,12 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-
 namespace kwb::test {
 
 CollectionBench::CollectionBench()
-    : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", std::getenv("KWB_COLLECTION_CACHE")}}}) {
+    : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", KWB_TEST_CACHE}}}) {
     const JudgeAnswer answer = judge.ask(ListDevices{});
     REQUIRE(answer.devices);
     device = choose_device(*answer.devices, "cpu");

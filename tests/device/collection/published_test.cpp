@@ -3,13 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
-#include "catalog/catalogue.hpp"
+#include "device/collection/bench.hpp"
 #include "device/collection/combinations.hpp"
 #include "session/experiment.hpp"
-#include "support/judge_client.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -17,23 +15,6 @@ using namespace kwb::test;
 namespace {
 
 constexpr const char* kRepaired = "_repaired";
-
-struct Bench {
-    Bench() : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", std::getenv("KWB_PUBLISHED_CACHE")}}}) {
-        const JudgeAnswer answer = judge.ask(ListDevices{});
-        REQUIRE(answer.devices);
-        device = choose_device(*answer.devices, "cpu");
-    }
-
-    JudgeClient judge;
-    DeviceInfo device;
-    Catalogue catalogue{{KWB_SHIPPED_KERNELS}};
-};
-
-Bench& bench() {
-    static Bench bench;
-    return bench;
-}
 
 /// Names of all published kernels of one project.
 std::vector<std::string> published(const std::string& project) {
@@ -171,7 +152,7 @@ TEST_CASE("run_kernel_tuner: Kernel Tuner's examples do in a run what their file
     for (const std::string& name : published("kernel_tuner")) behaves(name, ExpectSpec::Mode::Run);
 }
 
-TEST_CASE("planted: every kernel tells its source, and beside every faulty one stands the repaired one") {
+TEST_CASE("files: every kernel tells its source, and beside every faulty one stands the repaired one") {
     std::vector<std::string> names = published("");
     CHECK(names.size() == 19);
     for (const std::string& name : names) {
@@ -188,7 +169,7 @@ TEST_CASE("planted: every kernel tells its source, and beside every faulty one s
     }
 }
 
-TEST_CASE("planted: a kernel that is right where its file announces a fault is not as it should be") {
+TEST_CASE("files: a kernel that is right where its file announces a fault is not as it should be") {
     const Sizes odd = sizes_of(17, 33, 21);
     for (const auto mode : {ExpectSpec::Mode::Check, ExpectSpec::Mode::Run})
         for (const std::string& name : published("")) {
@@ -208,7 +189,7 @@ TEST_CASE("planted: a kernel that is right where its file announces a fault is n
         }
 }
 
-TEST_CASE("planted: a fault that the file does not announce is not as it should be") {
+TEST_CASE("files: a fault that the file does not announce is not as it should be") {
     const Sizes odd = sizes_of(17, 33, 21);
     for (const auto mode : {ExpectSpec::Mode::Check, ExpectSpec::Mode::Run})
         for (const std::string& name : published("")) {

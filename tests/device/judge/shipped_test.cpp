@@ -33,7 +33,8 @@ TEST_CASE("the naive kernel is right at every awkward size") {
 
 TEST_CASE("the tiled kernel is right with every TILE at every awkward size of that tile") {
     for (const auto& [param, tile] : {std::pair{"TILE=8", 8}, {"TILE=16", 16}, {"TILE=32", 32}}) {
-        CAPTURE(param);
+        const auto& shown_param = param;
+        CAPTURE(shown_param);
         check_everywhere("matmul/02_tiled", param, tile);
     }
 }

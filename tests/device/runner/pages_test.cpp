@@ -81,7 +81,8 @@ TEST_CASE("one element past the end of a right-aligned buffer, or before a left-
             for (const bool is_write : {false, true})
                 for (const bool is_past : {false, true}) {
                     CAPTURE(static_cast<int>(confined));
-                    CAPTURE(type);
+                    const auto& shown_type = type;
+                    CAPTURE(shown_type);
                     CAPTURE(is_write);
                     CAPTURE(is_past);
                     const std::int64_t element = is_past ? std::int64_t{kElements} : -1;
@@ -97,7 +98,8 @@ TEST_CASE("one element past the end of a right-aligned buffer, or before a left-
 TEST_CASE("the first and the last element may be touched, and the slack shows what is written there") {
     for (const auto& [type, bytes] : kTypes)
         for (const Placement placement : {Placement::RightAligned, Placement::LeftAligned}) {
-            CAPTURE(type);
+            const auto& shown_type = type;
+            CAPTURE(shown_type);
             const bool is_right = placement == Placement::RightAligned;
             RunnerProcess runner = ready_runner(kElements * bytes, placement);
             const std::int64_t beside = is_right ? -1 : std::int64_t{kElements};
@@ -132,8 +134,10 @@ TEST_CASE("an overrun by many work-items is reported at the first byte outside t
                  {Placement::LeftAligned, -1, 0, Touch::Read, -4},
                  {Placement::LeftAligned, 0, -1, Touch::Write, -4}};
     for (const auto& [placement, by_in, by_out, access, offset] : cases) {
-        CAPTURE(by_in);
-        CAPTURE(by_out);
+        const auto& shown_by_in = by_in;
+        CAPTURE(shown_by_in);
+        const auto& shown_by_out = by_out;
+        CAPTURE(shown_by_out);
         RunnerProcess runner = ready_runner(kElements * 4, placement);
         const Death death =
             runner.die(one_launch("shift", {kElements}, {},

@@ -108,7 +108,8 @@ TEST_CASE("a damaged experiment, one of another version, or none at all changes 
         {scene.folder / "missing.kwb", "missing.kwb"},
         {scene.folder.path() / "kernels", "kernels"}};
     for (const auto& [file, says] : kCases) {
-        CAPTURE(says);
+        const auto& shown_says = says;
+        CAPTURE(shown_says);
         scene.perform(command::OpenExperiment{file});
         CHECK(scene.notices(says));
         CHECK(scene.state().choices == before);

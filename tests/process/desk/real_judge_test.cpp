@@ -303,9 +303,12 @@ TEST_CASE("each example of docs/own-kernels.md reaches its verdict from what a p
           .init = "H = 0"}},
     };
     for (const auto& [file, problem, sizes, own] : examples) {
-        CAPTURE(file);
-        CAPTURE(problem);
-        CAPTURE(own.entry);
+        const auto& shown_file = file;
+        CAPTURE(shown_file);
+        const auto& shown_problem = problem;
+        CAPTURE(shown_problem);
+        const auto& shown_entry = own.entry;
+        CAPTURE(shown_entry);
         Scene scene;
         const fs::path folder = scene.folder / "theirs";
         fs::copy(KWB_OWN_KERNELS, folder, fs::copy_options::recursive);

@@ -138,7 +138,8 @@ TEST_CASE("an earlier sweep of the same problem stands beside the one shown unti
 TEST_CASE("a sweep is kept with what it has when it is stopped or its judge dies, and not without any") {
     for (const auto& [judges, kept] :
          {std::pair("timed,endless", 1u), {"timed,run-segv;timed", 1u}, {"endless", 0u}}) {
-        CAPTURE(judges);
+        const auto& shown_judges = judges;
+        CAPTURE(shown_judges);
         Scene scene(judges);
         scene.rest();
         scene.perform(command::Sweep{{16, 32, 64}});

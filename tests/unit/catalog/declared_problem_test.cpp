@@ -275,8 +275,10 @@ TEST_CASE("a fill that its type cannot hold is refused, a ramp at its last eleme
                                                            {"uchar4", "{ramp = [208, 1]}"},
                                                            {"char", "-128"},
                                                            {"float", "1e18"}}) {
-        CAPTURE(type);
-        CAPTURE(fill);
+        const auto& shown_type = type;
+        CAPTURE(shown_type);
+        const auto& shown_fill = fill;
+        CAPTURE(shown_fill);
         CHECK(complaint(folder, filled(type, fill)) == "");
     }
 }

@@ -203,7 +203,8 @@ TEST_CASE("more local memory than a work-group can have") {
         "    barrier(CLK_LOCAL_MEM_FENCE);\n    x[1] = t[x[0] > 0];\n}\n"};
     for (const auto& [target, most] : {std::pair("gfx906", "65536"), std::pair("sm_80", "49152")}) {
         const TargetReport report = compile_for(target, text);
-        CAPTURE(target);
+        const auto& shown_target = target;
+        CAPTURE(shown_target);
         REQUIRE(report.errors.size() == 1);
         CHECK(report.errors[0].place.line > 0);
         CHECK(report.errors[0].words ==

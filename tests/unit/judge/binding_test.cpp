@@ -134,7 +134,8 @@ TEST_CASE("sizes are given as the type that the kernel declares") {
                                       {"float", 4u},
                                       {"double", 8u},
                                       {"uchar", 1u}}) {
-        CAPTURE(type);
+        const auto& shown_type = type;
+        CAPTURE(shown_type);
         Case c;
         c.with("K", type, Space::Private);
         CHECK(std::get<ValueArgument>(c.bound()[0].arguments[0]).bytes.size() == bytes);
@@ -217,7 +218,8 @@ TEST_CASE("__local pointers get their size in elements of their type") {
                                       {"char*", 100u},
                                       {"float3*", 1600u},
                                       {"struct cell*", 100u}}) {
-        CAPTURE(type);
+        const auto& shown_type = type;
+        CAPTURE(shown_type);
         Case c;
         c.with("tile", type, Space::Local);
         c.launch().local_mem = {{"tile", 100}};

@@ -71,7 +71,8 @@ TEST_CASE("repeated squaring of a map agrees with a loop in long double for any 
     for (const std::int64_t steps : {0, 1, 2, 3, 5, 63, 64, 1000, 4095, 4096})
         for (const auto& [a, b] : {std::pair{0.9998, 1e-4}, {1.0, 3.0}, {-0.9995, 2e-4}}) {
             CAPTURE(steps);
-            CAPTURE(a);
+            const auto& shown_a = a;
+            CAPTURE(shown_a);
             long double x = 0.625L;
             for (std::int64_t s = 0; s < steps; ++s) x = x * a + b;
             CHECK(repeat_map({a, b}, steps)(0.625) == doctest::Approx(static_cast<double>(x)).epsilon(1e-12));

@@ -76,8 +76,10 @@ TEST_CASE("a right output is right, exactly and within a bound") {
 
 TEST_CASE("one wrong element is found wherever it is, with index, expected and got") {
     for (const auto& [row, column] : {std::pair{0u, 0u}, {0u, 6u}, {2u, 3u}, {4u, 0u}, {4u, 6u}}) {
-        CAPTURE(row);
-        CAPTURE(column);
+        const auto& shown_row = row;
+        CAPTURE(shown_row);
+        const auto& shown_column = column;
+        CAPTURE(shown_column);
         Planted planted(5, 7);
         const double expected = planted.at(row, column);
         planted.at(row, column) += 1;
@@ -290,8 +292,10 @@ TEST_CASE("a cell of the error map shows the worst of its elements") {
 
 TEST_CASE("a coarser error map is what a check with fewer cells would have made") {
     for (const auto& [rows, columns] : {std::pair{1000u, 700u}, {200u, 65u}, {5u, 300u}, {64u, 64u}}) {
-        CAPTURE(rows);
-        CAPTURE(columns);
+        const auto& shown_rows = rows;
+        CAPTURE(shown_rows);
+        const auto& shown_columns = columns;
+        CAPTURE(shown_columns);
         Planted planted(rows, columns);
         planted.allow(1e9f);
         std::vector<float> expected(std::size_t{std::min(rows, 64u)} * std::min(columns, 64u), 0.0f);

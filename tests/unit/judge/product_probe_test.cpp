@@ -104,7 +104,7 @@ TEST_CASE("a single wrong element is found wherever it is, with its place and it
              {std::pair{0, 0}, {0, 1030}, {1099, 0}, {1099, 1030}, {517, 333}, {518, 1}, {7, 1029}}) {
             const float error = pass == Pass::Exact ? 1.0f : -0.5f;
             const OutputCheck check =
-                p.check_with([&](auto& c) { c[element_at(row, column)] += error; }, ++secret);
+                p.check_with([&, at = element_at(row, column)](auto& c) { c[at] += error; }, ++secret);
             CHECK(check.wrong == 1);
             REQUIRE(check.first_wrong.size() == 1);
             CHECK(check.first_wrong[0].index ==

@@ -23,9 +23,12 @@ TEST_CASE("the reference agrees with a triple loop in long double, exactly in th
     for (const auto& [m, n, k] :
          {std::tuple{1, 1, 1}, {2, 3, 4}, {17, 1, 33}, {1, 19, 64}, {31, 37, 41}, {64, 64, 1}, {5, 7, 2003}})
         for (const Pass pass : {Pass::Exact, Pass::Real}) {
-            CAPTURE(m);
-            CAPTURE(n);
-            CAPTURE(k);
+            const auto& shown_m = m;
+            CAPTURE(shown_m);
+            const auto& shown_n = n;
+            CAPTURE(shown_n);
+            const auto& shown_k = k;
+            CAPTURE(shown_k);
             const Pass2D made = make_pass(matmul(m, n, k), pass, 11);
             const OutputReference& c = made.c();
             REQUIRE(c.expected.size() == static_cast<std::size_t>(m * n));

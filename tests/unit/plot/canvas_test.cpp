@@ -104,7 +104,8 @@ TEST_CASE("every chart is well-formed, in both themes and at several sizes") {
     for (const auto& [name, chart] : test::sample_charts())
         for (const Size size : {Size{220, 140}, Size{700, 400}})
             for (const bool dark : {false, true}) {
-                CAPTURE(name);
+                const auto& shown_name = name;
+                CAPTURE(shown_name);
                 const std::string svg = render_svg(chart, {.size = size, .dark = dark});
                 CHECK(find_xml_fault(svg) == "");
                 CHECK(count(svg, "\"nan") + count(svg, " nan") + count(svg, "inf\"") == 0);

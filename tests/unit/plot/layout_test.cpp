@@ -60,7 +60,8 @@ TEST_CASE("no text covers another and none leaves the picture, at any size and s
         for (const Size size : kSizes)
             for (const float scale : {1.0f, 1.5f, 2.5f}) {
                 if (size.width < 220 * scale || size.height < 140 * scale) continue;
-                CAPTURE(name);
+                const auto& shown_name = name;
+                CAPTURE(shown_name);
                 CAPTURE(size.width);
                 CAPTURE(size.height);
                 CAPTURE(scale);
@@ -82,7 +83,8 @@ TEST_CASE("neither do they while zoomed") {
         const Frame frame{{0, 0, 500, 300}};
         for (int step = 0; step < 60; ++step) {
             const ChartLayout layout = lay_out(chart, view, frame, canvas);
-            CAPTURE(name);
+            const auto& shown_name = name;
+            CAPTURE(shown_name);
             CAPTURE(step);
             CHECK(find_overlap(layout) == "");
             CHECK(find_outside(layout) == "");
@@ -98,7 +100,8 @@ TEST_CASE("numeric axes have at least two numbers where there is room to read") 
     for (const auto& [name, chart] : sample_charts()) {
         const ChartLayout layout = lay_out(chart, {}, {{0, 0, 560, 340}}, canvas);
         if (layout.empty) continue;
-        CAPTURE(name);
+        const auto& shown_name = name;
+        CAPTURE(shown_name);
         const auto labelled = [](const std::vector<Tick>& ticks) {
             return std::ranges::count_if(ticks, [](const Tick& tick) { return !tick.label.empty(); });
         };
@@ -409,7 +412,8 @@ TEST_CASE("frames of any size are drawn without harm") {
                                 Rect{0, 0, 30, 900}, Rect{0, 0, 900, 20}, Rect{0, 0, 100000, 100000},
                                 Rect{NAN, 0, HUGE_VALF, 10}})
             for (const float scale : {1.0f, 0.0f, -1.0f, 40.0f}) {
-                CAPTURE(name);
+                const auto& shown_name = name;
+                CAPTURE(shown_name);
                 RecordingCanvas canvas;
                 draw(chart, lay_out(chart, {}, {rect, scale}, canvas), light_theme(), canvas);
                 CHECK(canvas.all_finite);

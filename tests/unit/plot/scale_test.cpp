@@ -163,7 +163,8 @@ TEST_CASE("numbers are short, without zeros at their ends, and with a real minus
         {1e20, "10²⁰"},   {0.001, "0.001"}, {0.0009, "9×10⁻⁴"}, {123456789, "123 M"}, {-2.5e4, "−25 k"},
         {1e15, "1 P"}};
     for (const auto& [value, text] : cases) {
-        CAPTURE(value);
+        const auto& shown_value = value;
+        CAPTURE(shown_value);
         CHECK(format_number(value) == text);
     }
 }

@@ -43,7 +43,8 @@ TEST_CASE("lines become columns over the sizes of all of them, without the hidde
 
 TEST_CASE("every chart gives a rectangle of cells, and an empty one nothing") {
     for (const auto& [name, chart] : test::sample_charts()) {
-        CAPTURE(name);
+        const auto& shown_name = name;
+        CAPTURE(shown_name);
         const std::string table = to_table(chart);
         CHECK(table.empty() == !has_data(chart));
         std::size_t begin = 0, tabs = std::string::npos;

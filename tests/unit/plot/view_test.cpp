@@ -127,7 +127,8 @@ TEST_CASE("a heat map's view never leaves its cells and shows at least two") {
 
 TEST_CASE("no amount of zooming or panning loses the data for good") {
     for (const auto& [name, chart] : test::sample_charts()) {
-        CAPTURE(name);
+        const auto& shown_name = name;
+        CAPTURE(shown_name);
         ChartView view;
         for (int step = 0; step < 300; ++step) {
             const ChartLayout layout = laid_out(chart, view);
@@ -183,7 +184,8 @@ TEST_CASE("every mark that lies in the plot is found at its own place") {
     const RecordingCanvas canvas;
     for (const auto& [name, chart] : test::sample_charts()) {
         const ChartLayout layout = lay_out(chart, {}, kFrame, canvas);
-        CAPTURE(name);
+        const auto& shown_name = name;
+        CAPTURE(shown_name);
         for (const BarShape& bar : layout.bars) {
             if (chart.series[bar.series].ghost) continue;  // the present bar lies on it
             if (bar.dots || bar.rect.height < 1 || bar.rect.width < 1) continue;

@@ -101,7 +101,8 @@ TEST_CASE("spellings are those of arguments that the problem has, as a matcher s
         CAPTURE(problem->name());
         const ProblemInstance instance = problem->at(problem->default_sizes());
         for (const auto& [name, words] : problem->spellings()) {
-            CAPTURE(name);
+            const auto& shown_name = name;
+            CAPTURE(shown_name);
             CHECK((instance.find_buffer(name) != nullptr || instance.find_scalar(name) != nullptr));
             CHECK_FALSE(words.empty());
             for (const std::string& word : words)

@@ -157,7 +157,9 @@ TEST_CASE("the committed schemas are what the records' descriptions say") {
             continue;
         }
         const std::string committed = read_file(std::string(KWB_SCHEMA_DIR) + "/" + name);
-        CHECK_MESSAGE(committed == text, name);
+        const std::string file = name;
+        CAPTURE(file);
+        CHECK(committed == text);
     }
 }
 

@@ -179,7 +179,7 @@ TEST_CASE("a long chain of assignments does not take long") {
 
 TEST_CASE("no shipped kernel is suspected, but those that are wrong on purpose") {
     int kernels = 0;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(KWB_KERNELS)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(KWB_SHIPPED_KERNELS)) {
         if (entry.path().extension() != ".cl") continue;
         const std::string text = read_file(entry.path());
         if (text.find("[expect]") != std::string::npos || text.find("[[expect]]") != std::string::npos)

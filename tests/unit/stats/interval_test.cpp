@@ -52,7 +52,8 @@ TEST_CASE("ranks of the 95 % interval agree with the published sign-test table")
                                                                     {12, 3}, {15, 4},  {17, 5},  {20, 6},
                                                                     {25, 8}, {30, 10}, {40, 14}, {100, 40}};
     for (const auto& [n, k] : table) {
-        CAPTURE(n);
+        const auto& shown_n = n;
+        CAPTURE(shown_n);
         CHECK(median_rank(n) == k);
     }
 }
@@ -131,14 +132,14 @@ TEST_CASE("95 % intervals of independent samples cover the true median in at lea
         {"lognormal", 1, [](Simulator& s) { return std::exp(s.normal()); }},
         {"exponential", exponential_median, [](Simulator& s) { return s.exponential(); }},
     };
-    for (const auto& [name, truth, draw] : cases)
+    for (const Case& at : cases)
         for (const std::size_t n : {6u, 7u, 9u, 10u, 12u, 15u, 17u, 20u, 25u, 32u, 40u}) {
-            CAPTURE(name);
+            CAPTURE(at.name);
             CAPTURE(n);
             Simulator simulate(100 + n);
             const double covered = share_of(4000, [&] {
-                const auto samples = Simulator::series(n, [&](std::size_t) { return draw(simulate); });
-                return median_interval(samples)->contains(truth);
+                const auto samples = Simulator::series(n, [&](std::size_t) { return at.draw(simulate); });
+                return median_interval(samples)->contains(at.truth);
             });
             CHECK(covered >= 0.94);
         }
