@@ -28,12 +28,12 @@ void replace(NamedList<T>& list, const NamedList<T>& by) {
 
 }  // namespace
 
-Layout layout_of(const Settings& settings) {
+PanelLayout layout_of(const Settings& settings) {
     return {taken(settings.splits, true), taken(settings.switches, true), taken(settings.tabs, true),
             settings.areas};
 }
 
-void apply_layout(Settings& settings, const Layout& layout) {
+void apply_layout(Settings& settings, const PanelLayout& layout) {
     replace(settings.splits, layout.splits);
     replace(settings.switches, layout.switches);
     replace(settings.tabs, layout.tabs);

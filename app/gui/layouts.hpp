@@ -6,9 +6,9 @@
 namespace kwb::gui {
 
 /// The present layout of the panels: which are shown, where, how large, and which tab is in front.
-Layout layout_of(const Settings& settings);
+PanelLayout layout_of(const Settings& settings);
 
 /// @param layout  {}: the usual one
-void apply_layout(Settings& settings, const Layout& layout);
+void apply_layout(Settings& settings, const PanelLayout& layout);
 
 }  // namespace kwb::gui

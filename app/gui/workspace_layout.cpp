@@ -111,7 +111,7 @@ void Workspace::draw_layouts_menu(ImVec2 right_top) {
     field_label("workspace/layouts/label", "Layouts");
     if (option("workspace/layout/standard", "Standard", {.remark = "as at the first start"}))
         apply_layout(edited_settings(), {});
-    const NamedList<Layout>& layouts = state().settings.layouts;
+    const NamedList<PanelLayout>& layouts = state().settings.layouts;
     for (std::size_t i = 0; i < layouts.size(); ++i) {
         const std::string id = "workspace/layout/" + std::to_string(i);
         const std::string cross = "\u00d7";
@@ -164,7 +164,7 @@ void Workspace::draw_save_layout() {
         {.hint = "Name of this layout", .width = -(button_width(label, kIconSave) + tokens().gap_small)});
     ImGui::SameLine(0, tokens().gap_small);
     const std::string name(trim(layout_name_));
-    const NamedList<Layout>& layouts = state().settings.layouts;
+    const NamedList<PanelLayout>& layouts = state().settings.layouts;
     const bool is_known = find_named(layouts, name) != nullptr;
     const bool is_full = !is_known && layouts.size() >= kMostLayouts;
     const bool fits = !name.empty() && name.size() <= kMostLayoutName && !is_full;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostNamed = 64;  ///< entries of tables
 
 template <class Fields>
-void describe(Fields& f, Layout& layout) {
+void describe(Fields& f, PanelLayout& layout) {
     f("splits", layout.splits, between(0.02, 0.98).items(0, kMostNamed));
     f("switches", layout.switches, items(0, kMostNamed));
     f("tabs", layout.tabs, items(0, kMostNamed));
@@ -37,7 +37,7 @@ void describe(Fields& f, Settings& s) {
     f("live", s.live);
     f("recent_files", s.recent_files, items(0, kMostRecentFiles));
     f("last_folder", s.last_folder);
-    describe(f, static_cast<Layout&>(s));
+    describe(f, static_cast<PanelLayout&>(s));
     f("layouts", s.layouts, items(0, kMostLayouts));
     f("places", s.places, items(0, kMostNamed));
 }

@@ -20,20 +20,20 @@ template <>
 inline constexpr auto kEnumNames<Theme> = std::to_array<std::string_view>({"dark", "light"});
 
 /// Where the panels of the window stand, and how large they are.
-struct Layout {
+struct PanelLayout {
     NamedList<double> splits;      ///< splitter → share of its first part, 0.02 … 0.98; at most 64
     NamedList<bool> switches;      ///< by name: true if shown; at most 64
     NamedList<std::string> tabs;   ///< tab bar → the active tab; at most 64
     NamedList<std::string> areas;  ///< panel → area, where it is not the usual one; at most 64
 
-    friend bool operator==(const Layout&, const Layout&) = default;
+    friend bool operator==(const PanelLayout&, const PanelLayout&) = default;
 };
 
 inline constexpr std::size_t kMostLayouts = 16;
 
 /// The defaults are used at the first start. load_settings() rejects values out of range; save_settings()
 /// clamps numbers to their ranges and cuts lists to their maximum length.
-struct Settings : KeptExperiment, Layout {
+struct Settings : KeptExperiment, PanelLayout {
     // Appearance.
     Theme theme = Theme::Dark;
     double scale = 1;          ///< of the whole interface, on top of the screen's scale; 0.5 … 3
@@ -41,7 +41,7 @@ struct Settings : KeptExperiment, Layout {
     int window_height = 1000;  ///< 240 … 16384, pixels
     bool maximised = false;
     bool full_screen = false;
-    NamedList<Layout> layouts;  ///< that the user saved under names; at most kMostLayouts
+    NamedList<PanelLayout> layouts;  ///< that the user saved under names; at most kMostLayouts
 
     // The last experiment: see KeptExperiment.
     bool live = false;  ///< run again after every change

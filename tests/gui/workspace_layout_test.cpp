@@ -153,7 +153,7 @@ TEST_CASE("a layout holds what is about panels, and leaves the rest of the setti
     settings.switches = {{"panel/history", false}, {"log", true}};
     settings.tabs = {{"area/right", "history"}, {"times", "sweep"}};
     settings.areas = {{"3/times", "left"}};
-    const Layout layout = layout_of(settings);
+    const PanelLayout layout = layout_of(settings);
     apply_layout(settings, {});
     CHECK(settings.splits.empty());
     CHECK(settings.areas.empty());

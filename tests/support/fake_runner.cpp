@@ -24,6 +24,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <vector>
 #include <thread>
 #include <utility>
 
@@ -159,10 +160,8 @@ bool misbehave(std::string what, const char* stage) {
     }
     if (what == "hoards") {  // allocates beyond the limit for runners
         tell_stuck();
-        for (;;) {
-            constexpr std::size_t kPiece = 64u << 20;
-            if (void* piece = std::malloc(kPiece)) std::memset(piece, 1, kPiece);
-        }
+        std::vector<std::string> taken;
+        for (;;) taken.emplace_back(std::size_t{64} << 20, 'x');
     }
     if (what == "breeds") {  // starts a process, one that is soon an orphan and one that is stopped
         for (const std::string kind : {"child", "orphan", "stopped"}) {
