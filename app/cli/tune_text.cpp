@@ -38,8 +38,8 @@ std::string best_table(const Tuning& tuning, const std::vector<const Trial*>& ra
         grid.add_column(header, align, cells);
     };
     for (const auto& [name, values] : space.params())
-        add(name, Align::Right, [&, &name = name](const Trial& trial) {
-            const ParamValue* value = find_named(trial.result.params, name);
+        add(name, Align::Right, [&, &param = name](const Trial& trial) {
+            const ParamValue* value = find_named(trial.result.params, param);
             return value != nullptr ? to_string(*value) : "";
         });
     add("median (95 % interval)", Align::Left, [](const Trial& trial) {

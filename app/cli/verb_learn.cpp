@@ -91,7 +91,7 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
     const LessonProgress before_it = kept(lesson);
     const auto [file, is_new] = begin_exercise(lesson, {{before_it}}, fs::current_path());
     const std::size_t width = table_options().width;
-    keep(lesson, [&file = file](LessonProgress& progress) { progress.file = file.string(); });
+    keep(lesson, [&exercise = file](LessonProgress& progress) { progress.file = exercise.string(); });
     const std::string name = printable_line(quote_for_shell(file.string()));
     print(
         (is_new ? lesson.story + '\n' : fmt::format("{}. {}\n", lesson.number, lesson.title)) +

@@ -130,7 +130,7 @@ ParamSpace narrow_params(const KernelFile& file, const NamedList<std::vector<std
     std::vector<std::string> typed;
     for (const auto& [name, texts] : wanted) {
         const auto found = std::find_if(space.begin(), space.end(),
-                                        [&, &name = name](const auto& param) { return param.name == name; });
+                                        [&wish = name](const auto& param) { return param.name == wish; });
         const std::vector<std::string> known = names_of(space);
         if (found == space.end())
             throw BadInput(fmt::format("{} has no parameter {}; {}.{}", file.spec.name, name,

@@ -113,7 +113,7 @@ private:
                 continue;
             }
             const Value right = evaluate(node.children[i + 1]);
-            left = placed(column, [&, &op = op] { return Value(compute(op, left, right)); });
+            left = placed(column, [&, &sign = op] { return Value(compute(sign, left, right)); });
         }
         return left;
     }
@@ -135,7 +135,7 @@ private:
         for (std::size_t i = 0; i < node.operators.size(); ++i) {
             const auto& [op, column] = node.operators[i];
             Value right = evaluate(node.children[i + 1]);
-            if (!placed(column, [&, &op = op] { return holds(op, left, right); })) return false;
+            if (!placed(column, [&, &sign = op] { return holds(sign, left, right); })) return false;
             left = std::move(right);
         }
         return true;

@@ -40,7 +40,7 @@ void Desk::handle(const command::LoadConfiguration& command) {
     const OpenedKernel* opened = find_named(kernels_, contestant.kernel);
     if (opened == nullptr || !opened->kernel) return;
     for (const auto& [name, value] : command.params) {
-        std::erase_if(contestant.params, [&, &name = name](const auto& one) { return one.name == name; });
+        std::erase_if(contestant.params, [&chosen = name](const auto& one) { return one.name == chosen; });
         const auto* values = find_named(opened->kernel->spec.params, name);
         if (values == nullptr || values->front() != value)
             contestant.params.push_back({name, to_string(value)});

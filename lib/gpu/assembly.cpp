@@ -205,24 +205,40 @@ std::vector<MachineCode> read_amd_assembly(std::string_view text, const std::str
     return kernels;
 }
 
+namespace {
+
+/// "read_imagef" of "_Z11read_imagef14ocl_image2d_roDv2_i"
+std::string without_signature(std::string symbol) {
+    std::size_t letters = 0;
+    if (!symbol.starts_with("_Z")) return symbol;
+    const char* const end = symbol.data() + symbol.size();
+    const auto [name, error] = std::from_chars(symbol.data() + 2, end, letters);
+    if (error != std::errc{} || letters > static_cast<std::size_t>(end - name)) return symbol;
+    return std::string(name, letters);
+}
+
+void add_once(std::vector<std::string>& names, std::string name) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+}
+
+}  // namespace
+
 std::vector<std::string> undefined_functions(std::string_view amd_assembly) {
-    constexpr std::string_view kReference = "@rel32@lo";
+    // The lower half of an address that the linker fills in: "f@rel32@lo+4" (clang 15), "f@abs32@lo" (clang
+    // 18).
+    constexpr std::string_view kReference = "32@lo";
     std::vector<std::string> names;
     for (std::size_t at = amd_assembly.find(kReference); at != amd_assembly.npos;
          at = amd_assembly.find(kReference, at + 1)) {
-        std::size_t begin = at;
-        while (begin > 0 && is_of_name(amd_assembly[begin - 1])) --begin;
-        std::string symbol(amd_assembly.substr(begin, at - begin));
-        if (amd_assembly.find("\n" + symbol + ":") != amd_assembly.npos) continue;
-        // "read_imagef" of "_Z11read_imagef14ocl_image2d_roDv2_i"
-        std::size_t letters = 0;
-        if (symbol.starts_with("_Z")) {
-            const char* const end = symbol.data() + symbol.size();
-            const auto [name, error] = std::from_chars(symbol.data() + 2, end, letters);
-            if (error == std::errc{} && letters <= static_cast<std::size_t>(end - name))
-                symbol = std::string(name, letters);
-        }
-        if (std::ranges::find(names, symbol) == names.end()) names.push_back(std::move(symbol));
+        const std::size_t end = amd_assembly.rfind('@', at);
+        std::size_t begin = end;
+        while (begin != amd_assembly.npos && begin > 0 && is_of_name(amd_assembly[begin - 1])) --begin;
+        if (end == amd_assembly.npos || begin == end) continue;
+        const std::string symbol(amd_assembly.substr(begin, end - begin));
+        if (amd_assembly.find("\n" + symbol + ":") != amd_assembly.npos ||
+            amd_assembly.find(".amdgpu_lds " + symbol + ",") != amd_assembly.npos)
+            continue;
+        add_once(names, without_signature(symbol));
     }
     return names;
 }
@@ -244,6 +260,25 @@ std::string ptx_function(std::string_view line) {
 
 }  // namespace
 
+std::vector<std::string> undefined_ptx_functions(std::string_view text) {
+    constexpr std::string_view kExtern = ".extern ";
+    // Both have the form ".func f", "(…)", and then ";" or "{", each on its own line.
+    std::vector<std::string> declared, defined;
+    std::string current;
+    for (const std::string& whole : split_lines(text)) {
+        std::string_view line = without_comment(trim(whole), "//");
+        if (line.starts_with(kExtern)) line.remove_prefix(kExtern.size());
+        if (std::string name = ptx_function(line); !name.empty())
+            current = std::move(name);
+        else if (!current.empty() && (line == ";" || line == "{"))
+            add_once(line == ";" ? declared : defined, std::exchange(current, ""));
+    }
+    std::vector<std::string> names;
+    for (const std::string& name : declared)
+        if (std::ranges::find(defined, name) == defined.end()) add_once(names, without_signature(name));
+    return names;
+}
+
 std::vector<MachineCode> read_ptx(std::string_view text, const std::string& folder) {
     std::vector<MachineCode> kernels, functions;
     MachineCode* current = nullptr;
@@ -260,6 +295,10 @@ std::vector<MachineCode> read_ptx(std::string_view text, const std::string& fold
             is_inside = true;
             has_body = false;
             lines.reset();
+        } else if (is_inside && !has_body && line == ";") {  // only declared
+            functions.pop_back();
+            current = nullptr;
+            is_inside = false;
         } else if (is_inside && line == "{") {
             has_body = true;
         } else if (is_inside && line == "}") {

@@ -21,6 +21,9 @@ std::vector<MachineCode> read_ptx(std::string_view text, const std::string& fold
 /// leaves a reference for the linker, and what it prints about registers leaves them out.
 std::vector<std::string> undefined_functions(std::string_view amd_assembly);
 
+/// Likewise, of PTX. `printf` is among them, although NVIDIA's drivers have it.
+std::vector<std::string> undefined_ptx_functions(std::string_view text);
+
 /// Fill in what `ptxas -v` says about these kernels.
 void add_ptxas_figures(std::string_view messages, std::vector<MachineCode>& kernels);
 

@@ -84,7 +84,7 @@ bool is_undecided(const Speedup& speedup) {
 }
 
 RatioTexts ratio_texts(const Speedup& speedup) {
-    const auto [low, high] = speedup.interval.value();
+    const double low = speedup.interval.value().low, high = speedup.interval->high;
     // The last decimal shown is at most half the interval's width.
     const double half_width = (high - low) / 2;
     int decimals = speedup.value >= 99.5 ? 0 : 1;
@@ -92,7 +92,7 @@ RatioTexts ratio_texts(const Speedup& speedup) {
     // From 10 on show about three significant digits, so one decimal or none.
     if (speedup.value >= 10) decimals = std::min(decimals, speedup.value >= 99.5 ? 0 : 1);
     constexpr int kMostDecimals = 9;
-    const auto touches_1 = [&, low = low, high = high] {
+    const auto touches_1 = [&] {
         return rounded_down(low, decimals) <= 1 && 1 <= rounded_up(high, decimals);
     };
     while (!is_undecided(speedup) && decimals < kMostDecimals && touches_1()) ++decimals;

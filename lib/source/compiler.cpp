@@ -108,6 +108,22 @@ SandboxPolicy policy_for(const std::string& compiler, const fs::path& folder) {
         .devices = {"/dev/null"}};
 }
 
+/// Whether a compiler ended by a signal, or with an exit code that is not for errors in the source: clang's
+/// is 70.
+bool has_crashed(const ProgramEnd& end) {
+    return end.how == ProgramEnd::How::Exited && (!end.status.code || *end.status.code > 1);
+}
+
+/// ": error in backend: …", the first error that the compiler printed before it ended; empty if it printed
+/// none.
+std::string last_words(const ProgramEnd& end) {
+    constexpr std::string_view kError = "error: ";
+    for (const std::string& line : split_lines(end.messages))
+        if (const std::size_t at = line.find(kError); at != std::string::npos)
+            return ": " + line.substr(at + kError.size());
+    return "";
+}
+
 /// @return  why there is no answer; empty: there is one
 std::string failure_of(const ProgramEnd& end, const ReadingLimits& limits) {
     switch (end.how) {
@@ -124,7 +140,7 @@ std::string failure_of(const ProgramEnd& end, const ReadingLimits& limits) {
         case ProgramEnd::How::Exited:
             break;
     }
-    if (!end.status.code || *end.status.code > 1) return "the compiler ended with " + end.status.describe();
+    if (has_crashed(end)) return "the compiler ended with " + end.status.describe() + last_words(end);
     return end.output.empty() && end.messages.empty() ? "the compiler printed nothing" : "";
 }
 
@@ -140,6 +156,7 @@ void run(const std::vector<std::string>& command, const fs::path& folder, const 
     ProgramEnd end = run_confined(program, stop);
     answer.failure = failure_of(end, limits);
     answer.is_rejected = end.status.code == 1;
+    answer.has_crashed = has_crashed(end);
     answer.output = std::move(end.output);
     answer.messages = std::move(end.messages);
 }

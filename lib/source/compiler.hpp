@@ -45,6 +45,7 @@ struct CompilerAnswer {
     std::string folder;        ///< the folder of the files, with a '/' at the end; already removed
     std::string failure;       ///< why there is no answer, as a clause: "the compiler took more than 5 s"
     bool is_rejected = false;  ///< the exit code is 1: the source has errors
+    bool has_crashed = false;  ///< a signal or another exit code: `failure` says so, `messages` may say why
 };
 
 /// The name of the main file in the folder.

@@ -19,9 +19,8 @@ Neighbours::Neighbours(const Space& space) : space_(space) {
         param.value.resize(values.size());
         std::iota(param.value.begin(), param.value.end(), std::uint16_t{0});
         if (param.is_ordered)
-            std::ranges::stable_sort(param.value, {}, [&values = values](std::uint16_t i) {
-                return std::get<std::int64_t>(values[i]);
-            });
+            std::ranges::stable_sort(
+                param.value, {}, [&all = values](std::uint16_t i) { return std::get<std::int64_t>(all[i]); });
         param.rank.resize(values.size());
         for (std::size_t rank = 0; rank < values.size(); ++rank)
             param.rank[param.value[rank]] = static_cast<std::uint16_t>(rank);

@@ -19,7 +19,8 @@ ProcessOptions kwb_command(const Args& args) {
 Finished run_kwb(const Args& args, const NamedList<std::string>& environment) {
     ProcessOptions options = kwb_command(args);
     for (const auto& [name, value] : environment) {
-        std::erase_if(options.environment, [&name = name](const auto& known) { return known.name == name; });
+        std::erase_if(options.environment,
+                      [&changed = name](const auto& known) { return known.name == changed; });
         options.environment.push_back({name, value});
     }
     return run_process(options);

@@ -61,10 +61,10 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
         return Cell{"\u00d7 " + format_digits(ratio), Tone::Muted, ratio};
     });
     for (const auto& [name, values] : tuning->space->params())
-        add(name, true, [&, &name = name, &values = values](std::size_t, const Trial& trial) {
-            const ParamValue* value = find_named(trial.result.params, name);
+        add(name, true, [&, &param = name, &order = values](std::size_t, const Trial& trial) {
+            const ParamValue* value = find_named(trial.result.params, param);
             if (value == nullptr) return Cell{};
-            const auto at = std::ranges::find(values, *value) - values.begin();
+            const auto at = std::ranges::find(order, *value) - order.begin();
             const auto* whole = std::get_if<std::int64_t>(value);
             return Cell{kwb::to_string(*value), Tone::Normal,
                         static_cast<double>(whole != nullptr ? *whole : at)};

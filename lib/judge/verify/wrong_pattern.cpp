@@ -162,9 +162,9 @@ std::optional<FoundPattern> find_edges(const WrongOutput& output, const Checkpoi
     const auto [above, below] = vertical;
     const auto [left, right] = horizontal;
     if (above + below + left + right == 0) return std::nullopt;
-    const auto is_inside = [&, above = above, below = below, left = left, right = right](std::size_t i) {
+    const auto is_inside = [&, top = above, bottom = below, first = left, last = right](std::size_t i) {
         const std::size_t row = i / columns, column = i % columns;
-        return row >= above && row < rows - below && column >= left && column < columns - right;
+        return row >= top && row < rows - bottom && column >= first && column < columns - last;
     };
     const auto is_explained = [&](std::size_t i) { return !is_inside(i) || !output.is_wrong(i); };
     if (!all_and_enough(output, checkpoint, every, is_explained)) return std::nullopt;

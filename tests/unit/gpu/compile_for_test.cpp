@@ -189,11 +189,62 @@ TEST_CASE("what a library lacks is named, and no figures are made up") {
     const TargetReport report = compile_for("gfx906", waits);
     CHECK(report.kernels.empty());
     CHECK(report.failure.find("libclc has no wait_group_events for gfx906") != std::string::npos);
+    const SourceText reads{
+        "__kernel void k(read_only image2d_t from, __global float4* to) {\n"
+        "    const sampler_t exact = CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;\n"
+        "    to[0] = read_imagef(from, exact, (int2)(1, 2));\n}\n"};
+    for (const char* target : {"gfx906", "sm_80"}) {
+        const TargetReport image = compile_for(target, reads);
+        CAPTURE(target);
+        CAPTURE(image.failure);
+        CHECK(image.kernels.empty());
+        CHECK(image.failure.starts_with("libclc has no "));
+        CHECK(image.failure.find("read_imagef") != std::string::npos);
+    }
     const SourceText prints{"__kernel void k(__global int* x) {\n    x[0] = 1; printf (\"%d\", x[0]);\n}\n"};
     for (const char* target : {"gfx906", "sm_80"}) {
         const TargetReport printed = compile_for(target, prints);
-        CHECK(printed.kernels.size() == 1);
+        CAPTURE(target);
+        CAPTURE(printed.failure);
+        REQUIRE(printed.kernels.size() == 1);
+        CHECK(has_line(printed.kernels[0], target[0] == 'g' ? "global_store_dword" : "st.global.u32", 2));
+        CHECK(printed.kernels[0].assembly.back().text != "printf:");
         CHECK(printed.remark.find("printf") != std::string::npos);
+    }
+}
+
+TEST_CASE("functions that only a linker could add are found in the assembly of clang 15 and of clang 18") {
+    const auto amd = [](const std::string& reference) {
+        return undefined_functions(
+            "k:\n\ts_add_u32 s4, s4, " + reference + "\n\tds_read v0, tile@abs32@lo\n" +
+            "\ts_add_u32 s4, s4, table@rel32@lo+4\ntable:\n\t.amdgpu_lds tile, 64, 4\n");
+    };
+    CHECK(amd("_Z3sinf@rel32@lo+4") == std::vector<std::string>{"sin"});     // clang 15
+    CHECK(amd("_Z3sinf@abs32@lo") == std::vector<std::string>{"sin"});       // clang 18
+    CHECK(amd("mine@gotpcrel32@lo+4") == std::vector<std::string>{"mine"});  // position-independent
+    CHECK(amd("0").empty());
+    CHECK(undefined_ptx_functions(
+              ".func  (.param .b32 func_retval0) _Z3sinf\n(\n\t.param .b32 p\n)\n;\n"
+              ".extern .func lost\n(\n)\n;\n.func mine\n(\n)\n;\n.func mine(\n)\n{\n\tret;\n}\n"
+              ".entry k(\n)\n{\n\tcall.uni (retval0), \n\t_Z3sinf, \n\t(\n\tparam0\n\t);\n}\n") ==
+          std::vector<std::string>{"sin", "lost"});
+}
+
+TEST_CASE("a compiler that crashes is told in its own words") {
+    const test::TempFolder folder;
+    for (const auto& [end, words] :
+         {std::pair("echo 'fatal error: error in backend: no such move' >&2; exit 70",
+                    "error in backend: no such move"),
+          std::pair("kill -SEGV $$", "the compiler ended with SIGSEGV")}) {
+        const fs::path file = folder.write("bin/clang", std::string("#!/bin/sh\n") + end + "\n");
+        fs::permissions(file, fs::perms::owner_all);
+        const Setting chosen("KWB_CLANG", file.string());
+        const TargetReport report = compile_for("gfx906", {kTile});
+        CAPTURE(report.failure);
+        CHECK(report.failure.find(std::string("clang cannot compile this kernel for gfx906: ") + words) !=
+              std::string::npos);
+        CHECK(report.kernels.empty());
+        CHECK(report.errors.empty());
     }
 }
 
