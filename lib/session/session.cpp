@@ -20,6 +20,9 @@ namespace {
 /// messages do not extend this time.
 constexpr double kStopTimeoutMs = 5000;
 
+/// For a message that has no answer and fits into a pipe.
+constexpr double kExpectTimeoutMs = 1000;
+
 /// How long a judge may take to end by itself once its input has ended. Elsewhere there is the network's
 /// delay, and Slurm cleans up after the job.
 constexpr double kEndTimeoutMs = 500;
@@ -141,6 +144,12 @@ void Session::work() {
 }
 
 void Session::perform(const JudgeRequest& request) {
+    if (std::holds_alternative<ExpectRuns>(request)) {
+        // If the judge does not take it, the next command will find out why.
+        if (judge_) judge_->channel().send(to_json(request), {}, deadline_after_ms(kExpectTimeoutMs));
+        ++state_.answered;
+        return publish();
+    }
     const auto* run = std::get_if<RunRequest>(&request);
     state_.error.clear();
     state_.link.restart.clear();

@@ -92,6 +92,9 @@ public:
     std::uint64_t list_devices() { return submit(ListDevices{}); }
     std::uint64_t run(RunRequest request) { return submit(std::move(request)); }
     std::uint64_t xray(XrayRequest request) { return submit(std::move(request)); }
+    /// Somebody reads or writes a kernel of their own meanwhile: the judge has a runner ready on this device,
+    /// from now on between any two commands. A command, too, which ends at once.
+    std::uint64_t expect_runs(std::string device) { return submit(ExpectRuns{std::move(device)}); }
     /// Stop all commands given so far, but no later ones. Results measured until then are kept.
     void stop();
 
