@@ -32,9 +32,9 @@ namespace kwb::cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::chrono::milliseconds kLook{50};
+constexpr std::chrono::milliseconds kLook{20};
 /// Editors that replace a file may remove it first.
-constexpr int kLooksUntilGone = 20;
+constexpr int kLooksUntilGone = 50;
 constexpr std::size_t kMostFileBytes = 1u << 20;
 
 std::string next_hint(const Lesson& lesson, std::uint32_t& shown) {

@@ -480,7 +480,7 @@ bool DevicePool::keep_ready() {
     if (blank_ && blank_->id != *expected_) blank_.reset();
     try {
         if (!blank_ && !start_blank(*expected_)) return false;
-        blank_->runner->go_on();
+        if (blank_->runner->go_on()) blank_->patience = deadline_after_ms(start_timeout_ms_);
         while (blank_->runner->has_pending()) {
             auto answer = blank_->runner->receive_if_there(kMostWarmUpMs);
             if (!answer && Clock::now() < blank_->patience) return true;
@@ -538,7 +538,6 @@ std::unique_ptr<RunnerProcess> DevicePool::take_blank(const std::string& id, con
     std::error_code error;
     if (fs::exists(kept, error)) return nullptr;  // most likely its programs are there
     try {
-        blank_->runner->go_on();
         while (blank_->runner->has_pending()) {
             const bool warms = blank_->is_open;
             if (const auto failure =

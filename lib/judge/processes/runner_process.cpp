@@ -364,8 +364,10 @@ void RunnerProcess::hold() {
     if (alive_ && !pending_.empty() && !std::exchange(is_held_, true)) child_->signal(SIGSTOP);
 }
 
-void RunnerProcess::go_on() {
-    if (std::exchange(is_held_, false) && child_) child_->signal(SIGCONT);
+bool RunnerProcess::go_on() {
+    if (!std::exchange(is_held_, false)) return false;
+    if (child_) child_->signal(SIGCONT);
+    return true;
 }
 
 void RunnerProcess::add_work_in_pause() {

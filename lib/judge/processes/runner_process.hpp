@@ -152,7 +152,8 @@ public:
     /// Stops the runner in the midst of a request that runs no kernel of anybody, so that it does not disturb
     /// a measurement; receive() lets it go on, or go_on().
     void hold();
-    void go_on();
+    /// @return  true if it was held
+    bool go_on();
     /// See spread_worker_threads(). Call this after a CPU device has been opened.
     void spread_workers();
     /// Call this without pending requests: true if the runner is alive and has sent nothing. Does not wait.
