@@ -23,6 +23,8 @@ namespace {
 /// A warm-up takes 1.3 s with PoCL 3.1 on a quiet machine. A request that needs the runner waits this long
 /// for the rest of it.
 constexpr double kMostWarmUpMs = 5000;
+/// With nobody waiting, also on a busy machine; longer means that it hangs.
+constexpr double kMostReadyMs = 60'000;
 /// After so many deaths of runners that nobody has used, they are given up for the device.
 constexpr int kMostLostBlanks = 2;
 
@@ -480,7 +482,7 @@ bool DevicePool::keep_ready() {
     if (blank_ && blank_->id != *expected_) blank_.reset();
     try {
         if (!blank_ && !start_blank(*expected_)) return false;
-        if (blank_->runner->go_on()) blank_->patience = deadline_after_ms(start_timeout_ms_);
+        if (blank_->runner->go_on()) blank_->patience = deadline_after_ms(kMostReadyMs);
         while (blank_->runner->has_pending()) {
             auto answer = blank_->runner->receive_if_there(kMostWarmUpMs);
             if (!answer && Clock::now() < blank_->patience) return true;
@@ -505,7 +507,7 @@ bool DevicePool::start_blank(const std::string& id) {
     const fs::path cache = options.folder->path() / "cache";
     make_private_folder(cache);
     blank_.emplace(
-        Blank{id, cache, start(driver, std::move(options), cache, {}), deadline_after_ms(start_timeout_ms_)});
+        Blank{id, cache, start(driver, std::move(options), cache, {}), deadline_after_ms(kMostReadyMs)});
     blank_->runner->post(OpenRequest{device.index}, start_timeout_ms_);
     blank_->runner->post(WarmUpRequest{}, kMostWarmUpMs);
     return true;
