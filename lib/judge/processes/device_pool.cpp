@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A warm-up takes 1.3 s with PoCL 3.1 on a quiet machine. A request that needs the runner waits this long
-/// for the rest of it.
-constexpr double kMostWarmUpMs = 5000;
+/// A warm-up takes 1.3 s with PoCL 3.1 on a quiet machine. A request that needs the runner waits for the rest
+/// of it, because it would do the same work, but no longer than this.
+constexpr double kMostWarmUpMs = 15'000;
 /// With nobody waiting, also on a busy machine; longer means that it hangs.
 constexpr double kMostReadyMs = 60'000;
 /// After so many deaths of runners that nobody has used, they are given up for the device.
@@ -488,12 +488,14 @@ bool DevicePool::keep_ready() {
             if (!answer && Clock::now() < blank_->patience) return true;
             if (!answer) answer = Failure{Verdict::Timeout, "it did not get ready", {}};
             if (const auto failure = take_reply(*blank_, std::move(*answer))) {
-                lose_blank(*failure);
+                note_loss(blank_->id, *failure);
+                blank_.reset();
                 return true;  // for a second one, perhaps
             }
         }
     } catch (const EnvironmentError& error) {
-        lose_blank({Verdict::LaunchError, error.what(), {}});
+        note_loss(*expected_, {Verdict::LaunchError, error.what(), {}});
+        blank_.reset();
         return true;
     }
     return false;
@@ -524,14 +526,25 @@ std::optional<Failure> DevicePool::take_reply(Blank& blank, Answer<RunnerReply> 
     return failure_of(WarmedUpReply{});
 }
 
-void DevicePool::lose_blank(const Failure& failure) {
-    if (!blank_) return;
-    const std::size_t driver = entry(blank_->id).driver;
+void DevicePool::note_loss(const std::string& id, const Failure& failure) {
+    const std::size_t driver = entry(id).driver;
     if (failure.is_refusal && has_lent(driver))
         drivers_[driver].admits_one = true;
     else
-        ++lost_blanks_[blank_->id];
-    blank_.reset();
+        ++lost_blanks_[id];
+}
+
+std::optional<Failure> DevicePool::finish_blank(Blank& blank) {
+    try {
+        while (blank.runner->has_pending()) {
+            const double most_ms = std::min(start_timeout_ms_, blank.is_open ? kMostWarmUpMs : kMostReadyMs);
+            if (auto failure = take_reply(blank, blank.runner->receive(most_ms))) return failure;
+        }
+    } catch (const EnvironmentError& error) {
+        return Failure{Verdict::LaunchError, error.what(), {}};
+    }
+    if (blank.runner->is_idle()) return std::nullopt;
+    return Failure{Verdict::LaunchError, "it ended while it waited", {}};
 }
 
 std::unique_ptr<RunnerProcess> DevicePool::take_blank(const std::string& id, const TrustDomain& domain) {
@@ -539,25 +552,12 @@ std::unique_ptr<RunnerProcess> DevicePool::take_blank(const std::string& id, con
     const fs::path kept = kept_cache_of(domain);
     std::error_code error;
     if (fs::exists(kept, error)) return nullptr;  // most likely its programs are there
-    try {
-        while (blank_->runner->has_pending()) {
-            const bool warms = blank_->is_open;
-            if (const auto failure =
-                    take_reply(*blank_, blank_->runner->receive(warms ? kMostWarmUpMs : start_timeout_ms_))) {
-                lose_blank(*failure);
-                return nullptr;
-            }
-        }
-    } catch (const EnvironmentError& failed) {
-        lose_blank({Verdict::LaunchError, failed.what(), {}});
-        return nullptr;
-    }
-    if (!blank_->runner->is_idle()) {
-        lose_blank({Verdict::LaunchError, "it ended while it waited", {}});
-        return nullptr;
-    }
     Blank blank = std::move(*blank_);
     blank_.reset();
+    if (const auto failure = finish_blank(blank)) {
+        note_loss(id, *failure);
+        return nullptr;
+    }
     auto adopted = CompilerCache::adopt(blank.cache, kept);
     if (!adopted) return nullptr;
     caches_[domain] = std::move(adopted);

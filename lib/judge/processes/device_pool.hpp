@@ -164,7 +164,8 @@ private:
     bool start_blank(const std::string& id);
     /// @param answer  to the first of the pending requests
     std::optional<Failure> take_reply(Blank& blank, Answer<RunnerReply> answer);
-    void lose_blank(const Failure& failure);
+    std::optional<Failure> finish_blank(Blank& blank);
+    void note_loss(const std::string& id, const Failure& failure);
     std::unique_ptr<RunnerProcess> take_blank(const std::string& id, const TrustDomain& domain);
     /// Receives the reply to the confinement request that was sent when the runner started.
     std::optional<Failure> receive_confinement(RunnerProcess& runner, SandboxReport& sandbox);
