@@ -48,6 +48,9 @@ public:
     /// @throws EnvironmentError  the judge or its runners failed; Interrupted
     DeviceList list_devices(const std::optional<std::string>& wanted = {});
 
+    /// At the first place: see Session::expect_runs().
+    void expect_runs(const DeviceInfo& device) { places_.front().session->expect_runs(device.id); }
+
     /// The device of each place, as choose_device() finds it.
     /// @param is_spread  the work is shared: the devices must be of one kind, and a place that cannot be used
     ///                   is left out, with a message, if there is another one

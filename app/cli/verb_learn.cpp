@@ -32,9 +32,9 @@ namespace kwb::cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::chrono::milliseconds kLook{50};
+constexpr std::chrono::milliseconds kLook{20};
 /// Editors that replace a file may remove it first.
-constexpr int kLooksUntilGone = 20;
+constexpr int kLooksUntilGone = 50;
 constexpr std::size_t kMostFileBytes = 1u << 20;
 
 std::string next_hint(const Lesson& lesson, std::uint32_t& shown) {
@@ -104,6 +104,7 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
         print_error("kwb: another 'kwb learn' watches this file, too; both answer\n");
     Conversation conversation(options);
     const DeviceInfo device = choose_device(conversation.list_devices(options.device), options.device);
+    if (!options.once) conversation.expect_runs(device);
     std::size_t attempts = 0;
     int missing_looks = 0;
     std::optional<Seen> looked;  // what has been looked at

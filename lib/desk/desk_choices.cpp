@@ -306,6 +306,7 @@ void Desk::find_device() {
             wanted.clear();
         }
     }
+    session_->expect_runs(state_.device->id);
     if (const Ceilings* known = known_ceilings(ceilings_, *state_.device)) state_.ceilings = *known;
 }
 

@@ -141,7 +141,7 @@ int poll_timeout_ms(Deadline deadline);
 Deadline deadline_after_ms(double ms);
 
 /// Incremented with every change to a message. Programs of different versions refuse each other.
-inline constexpr int kProtocolVersion = 10;
+inline constexpr int kProtocolVersion = 11;
 
 /// The first message of every judge and runner: identifies the sender, so that both sides can be checked to
 /// have the same version.

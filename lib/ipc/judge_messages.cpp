@@ -12,6 +12,10 @@ namespace kwb {
 
 void describe(auto&, ListDevices&) {}
 
+void describe(auto& f, ExpectRuns& expected) {
+    f("device", expected.device);
+}
+
 void describe(auto&, StopRun&) {}
 
 void describe(auto& f, ResultEvent& event) {

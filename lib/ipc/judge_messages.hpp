@@ -1,13 +1,13 @@
 // The messages between a face (the user interface) and a judge.
 //
-//   face → judge   devices · run · xray · stop
+//   face → judge   devices · run · xray · expect · stop
 //   judge → face   hello · devices · progress · output · result · done · xray · error
 //
 // A face sends one request at a time; only `stop` may come before the answer. `devices` is answered by one or
 // more `devices`, the last of them complete. `run` is answered by any number of `progress` and partial
 // `result`, then an `output` for each buffer to be kept, one final `result` for each contestant (in the order
 // of the request), and `done`. `xray` is answered by one `xray`. `error` replaces an answer that is not
-// possible. At end of file a judge ends its runners and exits.
+// possible. `expect` has no answer. At end of file a judge ends its runners and exits.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,16 @@ namespace kwb {
 struct ListDevices {
     static constexpr const char* kType = "devices";
 };
+/// Somebody may soon ask for a run of kernels of their own on this device: between the requests, the judge
+/// makes a runner ready for it. Without this it uses no processor time between requests.
+struct ExpectRuns {
+    static constexpr const char* kType = "expect";
+    std::string device;  ///< DeviceInfo::id
+};
 struct StopRun {
     static constexpr const char* kType = "stop";
 };
-using JudgeRequest = std::variant<ListDevices, RunRequest, XrayRequest, StopRun>;
+using JudgeRequest = std::variant<ListDevices, RunRequest, XrayRequest, ExpectRuns, StopRun>;
 
 /// to_json() of base/json.hpp accepts a JudgeRequest. The contents of a declared problem's buffers are sent
 /// as its attachment.

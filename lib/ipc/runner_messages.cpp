@@ -27,6 +27,8 @@ void describe(auto& f, OpenRequest& request) {
     f("index", request.index, kId);
 }
 
+void describe(auto&, WarmUpRequest&) {}
+
 void describe(auto& f, BuildRequest& request) {
     f("program", request.program, kId);
     f("file_name", request.file_name);
@@ -155,6 +157,8 @@ void describe(auto& f, ConfinedReply& reply) {
 
 void describe(auto&, OpenedReply&) {}
 
+void describe(auto&, WarmedUpReply&) {}
+
 void describe(auto& f, BuiltReply& reply) {
     f("accepted", reply.accepted);
     f("log", reply.log);
@@ -216,6 +220,8 @@ template Json to_json(const ConfinedReply&);
 template Json to_json(const DevicesRequest&);
 template Json to_json(const OpenRequest&);
 template Json to_json(const OpenedReply&);
+template Json to_json(const WarmUpRequest&);
+template Json to_json(const WarmedUpReply&);
 template Json to_json(const BuildRequest&);
 template Json to_json(const BuiltReply&);
 template Json to_json(const BuffersRequest&);

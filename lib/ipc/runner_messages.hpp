@@ -4,9 +4,10 @@
 // `stage` that it enters. Bulk data is in the shared Arena; the judge decides where. The judge does not trust
 // any of it: the readers throw ProtocolError.
 //
-//   judge → runner   confine · devices · open · build · buffers · upload · execute · prepare · launch
-//   runner → judge   hello · stage · fault · confined · devices · opened · built · allocated · uploaded ·
-//                    prepared · executed · failed
+//   judge → runner   confine · devices · open · warm_up · build · buffers · upload · execute · prepare ·
+//   launch runner → judge   hello · stage · fault · confined · devices · opened · warmed_up · built ·
+//   allocated ·
+//                    uploaded · prepared · executed · failed
 //
 // kwb-xray speaks a part of it:
 //
@@ -56,6 +57,15 @@ struct OpenRequest {
 };
 struct OpenedReply {
     static constexpr const char* kType = "opened";
+};
+
+/// Compiles and runs a tiny kernel of the runner's own, so that the next kernel costs less: see warm_up(). It
+/// does not matter whether that succeeds. Reply: WarmedUpReply.
+struct WarmUpRequest {
+    static constexpr const char* kType = "warm_up";
+};
+struct WarmedUpReply {
+    static constexpr const char* kType = "warmed_up";
 };
 
 /// Compiles and links. Enters stage "compile". Replaces an earlier program with the same number. Reply:
@@ -245,14 +255,14 @@ inline constexpr auto kEnumNames<FaultNote::Access> = std::to_array<std::string_
 
 // to_json() of base/json.hpp accepts each of these, and the variants.
 using RunnerRequest =
-    std::variant<ConfineRequest, DevicesRequest, OpenRequest, BuildRequest, BuffersRequest, UploadRequest,
-                 ExecuteRequest, PrepareRequest, LaunchRequest, ObserveRequest>;
+    std::variant<ConfineRequest, DevicesRequest, OpenRequest, WarmUpRequest, BuildRequest, BuffersRequest,
+                 UploadRequest, ExecuteRequest, PrepareRequest, LaunchRequest, ObserveRequest>;
 /// @throws ProtocolError  unknown type, or an invalid field
 RunnerRequest runner_request_from_json(const Json& json);
 
 using RunnerReply =
-    std::variant<StageNote, FaultNote, ConfinedReply, DeviceList, OpenedReply, BuiltReply, AllocatedReply,
-                 UploadedReply, PreparedReply, ExecutedReply, ObservedReply, FailedReply>;
+    std::variant<StageNote, FaultNote, ConfinedReply, DeviceList, OpenedReply, WarmedUpReply, BuiltReply,
+                 AllocatedReply, UploadedReply, PreparedReply, ExecutedReply, ObservedReply, FailedReply>;
 /// @throws ProtocolError  unknown type, an invalid field, or an impossible number (a negative time)
 RunnerReply runner_reply_from_json(const Json& json);
 

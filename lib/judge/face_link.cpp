@@ -47,20 +47,30 @@ void FaceLink::remind() {
     told_ = now;
 }
 
-std::optional<JudgeRequest> FaceLink::wait_request() {
+bool FaceLink::has_request_by(Deadline deadline) {
+    is_asked_ = false;
     for (;;) {
-        while (std::optional<Message> message = channel_.take()) {
-            JudgeRequest request = judge_request_from(*message);
-            if (!std::holds_alternative<StopRun>(request)) return request;
-        }
-        if (channel_.closed()) return std::nullopt;
+        if (channel_.has_message() || channel_.closed()) return true;
         pollfd readable{channel_.read_fd(), POLLIN, 0};
-        ::poll(&readable, 1, -1);
+        if (::poll(&readable, 1, poll_timeout_ms(deadline)) == 0) return false;
         channel_.read_available();
     }
 }
 
+std::optional<JudgeRequest> FaceLink::wait_request() {
+    for (;;) {
+        has_request_by(Deadline::max());
+        const std::optional<Message> message = channel_.take();
+        if (!message) return std::nullopt;
+        JudgeRequest request = judge_request_from(*message);
+        if (std::holds_alternative<StopRun>(request)) continue;
+        is_asked_ = true;
+        return request;
+    }
+}
+
 void FaceLink::checkpoint() {
+    if (!is_asked_) return;
     const bool open = channel_.read_available();
     while (const std::optional<Message> message = channel_.take()) {
         if (std::holds_alternative<StopRun>(judge_request_from(*message))) throw StopRequested();

@@ -32,12 +32,15 @@ public:
     void send(const Outgoing& message);
     void send(const JudgeEvent& event);
 
+    /// Waits until wait_request() would return at once, or until the deadline.
+    bool has_request_by(Deadline deadline);
+
     /// Waits for the next request; ignores a `stop` that comes too late.
     /// @return  nullopt at end of file
     /// @throws  ProtocolError
     std::optional<JudgeRequest> wait_request();
 
-    /// Checks for messages during a run; cheap, so call it often.
+    /// Checks for messages during a run; cheap, so call it often. Between requests it does nothing.
     /// @throws StopRequested, FaceGone; ProtocolError for any message except `stop`
     void checkpoint();
 
@@ -54,6 +57,7 @@ public:
 
 private:
     Channel channel_;
+    bool is_asked_ = false;  ///< a request is under way
     std::optional<Progress> step_;
     Clock::time_point step_begun_{};
     Clock::time_point told_{};

@@ -159,6 +159,7 @@ int Run::send_partial_results() {
 
 void Run::perform() {
     refuse_what_does_not_fit();
+    begin_first_build();
     xray_.begin(contestants_);
     build_all();
     verification_.emplace(instance_, solver_, [this] { face_.checkpoint(); });
@@ -178,6 +179,16 @@ void Run::perform() {
         if (contestant.in_race) contestant.result.verdict = contestant.verdict_if_sound;
     for (ContestantState& contestant : contestants_)
         if (contestant.plan != nullptr && !contestant.plan->refusal) find_hints(contestant);
+}
+
+/// The first contestant is compiled while the sources are read for X-ray.
+void Run::begin_first_build() {
+    const auto first = std::ranges::find_if(contestants_, [](const ContestantState& contestant) {
+        return contestant.in_race && contestant.plan != nullptr;
+    });
+    if (first == contestants_.end() || first->plan->refusal || first->plan->launches.empty()) return;
+    report("build", *first);
+    first->bench->begin_build(*first->plan);
 }
 
 void Run::build_all() {

@@ -53,6 +53,7 @@ private:
     bool nobody_races() const;
     static bool nobody_races(const Group& group);
     void use_guarded_layouts();
+    void begin_first_build();
     void build_all();
     void verify_and_time();
     /// Runs the kernels with buffers next to unreadable pages, on devices that support it.

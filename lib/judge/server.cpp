@@ -33,6 +33,11 @@ namespace {
 /// How often the face is informed about drivers that are still starting.
 constexpr double kLookMs = 1000;
 
+/// Between requests: after this time without another one, somebody reads the answer.
+constexpr double kQuietMs = 200;
+/// How often to look whether a runner is ready.
+constexpr double kWarmUpLookMs = 50;
+
 /// For each step of what shows the machine code.
 constexpr double kMostCodeMs = 10'000;
 
@@ -69,13 +74,15 @@ public:
     /// @throws ProtocolError  the face does not speak the protocol
     void serve() {
         face_.send(Outgoing{make_hello("kwb-judge"), ""});
-        while (std::optional<JudgeRequest> request = face_.wait_request()) {
+        while (std::optional<JudgeRequest> request = next_request()) {
             try {
                 if (auto* run_request = std::get_if<RunRequest>(&*request)) {
                     if (!run_request->seed) run_request->seed = seed_;
                     run(*run_request);
                 } else if (const auto* xray_request = std::get_if<XrayRequest>(&*request))
                     xray(*xray_request);
+                else if (const auto* expected = std::get_if<ExpectRuns>(&*request))
+                    pool_.expect_runs(expected->device);
                 else
                     list_devices();
             } catch (const StopRequested&) {  // while devices were being listed
@@ -94,6 +101,14 @@ public:
     }
 
 private:
+    /// The next one may come at once, and a run that times must not wait for a warm-up.
+    std::optional<JudgeRequest> next_request() {
+        if (pool_.expects_runs() && !face_.has_request_by(deadline_after_ms(kQuietMs)))
+            while (pool_.keep_ready() && !face_.has_request_by(deadline_after_ms(kWarmUpLookMs))) {
+            }
+        return face_.wait_request();
+    }
+
     /// Called after the judge or a runner failed: the next request probes for its device again.
     void forget_devices() {
         benches_.clear();
@@ -261,6 +276,7 @@ private:
             return bench(find_device(request, device), domain);
         };
         end_absent(request, devices);
+        if (pool_.expects_runs() && !devices.empty()) pool_.expect_runs(devices.front().id);
         if (request.submission != std::exchange(submission_, request.submission)) end_foreign();
         Run run(request, instance, *solver, bench_for, references_, xray_, face_);
         bool stopped = false;

@@ -24,6 +24,7 @@
 #include "ocl/program.hpp"
 #include "runner/execute.hpp"
 #include "runner/fault_report.hpp"
+#include "runner/warm_up.hpp"
 #include "sandbox/sandbox.hpp"
 
 namespace kwb {
@@ -126,6 +127,16 @@ private:
         const cl::CommandQueue queue(context, device, cl::QueueProperties::Profiling);
         opened_.emplace(Opened{device, context, queue, DeviceMemory(context, device, queue), {}, nullptr});
         return to_json(OpenedReply{});
+    }
+
+    Json handle(const WarmUpRequest&) {
+        Opened& place = opened();
+        question_fd_.reset();
+        try {
+            warm_up(place.context, place.device, place.queue);
+        } catch (const std::exception&) {  // if the driver compiles nothing, the first kernel will tell why
+        }
+        return to_json(WarmedUpReply{});
     }
 
     Json handle(const BuildRequest& request) {

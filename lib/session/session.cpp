@@ -20,6 +20,9 @@ namespace {
 /// messages do not extend this time.
 constexpr double kStopTimeoutMs = 5000;
 
+/// For a message that has no answer and fits into a pipe.
+constexpr double kExpectTimeoutMs = 1000;
+
 /// How long a judge may take to end by itself once its input has ended. Elsewhere there is the network's
 /// delay, and Slurm cleans up after the job.
 constexpr double kEndTimeoutMs = 500;
@@ -92,6 +95,27 @@ std::uint64_t Session::submit(JudgeRequest request) {
     return number;
 }
 
+void Session::expect_runs(const std::string& device) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (expected_ == device) return;
+        expected_ = device;
+        is_expected_told_ = false;
+    }
+    wake();
+}
+
+/// If the judge does not take it, the next command finds out why.
+void Session::tell_expected() {
+    ExpectRuns expected;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!judge_ || expected_.empty() || std::exchange(is_expected_told_, true)) return;
+        expected.device = expected_;
+    }
+    judge_->channel().send(to_json(JudgeRequest(expected)), {}, deadline_after_ms(kExpectTimeoutMs));
+}
+
 void Session::stop() {
     {
         const std::lock_guard lock(mutex_);
@@ -113,6 +137,7 @@ void Session::publish() {
 std::optional<JudgeRequest> Session::next_command() {
     for (;;) {
         if (ending_) return std::nullopt;
+        tell_expected();
         {
             const std::lock_guard lock(mutex_);
             if (!commands_.empty()) {
@@ -317,6 +342,10 @@ void Session::start_judge() {
     }
     if (!fault.empty()) throw EnvironmentError(explain_wrong_greeting(place_, fault));
     state_.link.is_up = true;
+    {
+        const std::lock_guard lock(mutex_);
+        is_expected_told_ = false;
+    }
     if (place_.is_elsewhere()) publish();
 }
 

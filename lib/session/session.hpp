@@ -92,6 +92,9 @@ public:
     std::uint64_t list_devices() { return submit(ListDevices{}); }
     std::uint64_t run(RunRequest request) { return submit(std::move(request)); }
     std::uint64_t xray(XrayRequest request) { return submit(std::move(request)); }
+    /// Somebody reads or writes a kernel of their own: between any two commands, the judge keeps a runner
+    /// ready for it on this device. No command.
+    void expect_runs(const std::string& device);
     /// Stop all commands given so far, but no later ones. Results measured until then are kept.
     void stop();
 
@@ -100,6 +103,7 @@ private:
     void work();
     std::optional<JudgeRequest> next_command();
     void perform(const JudgeRequest& request);
+    void tell_expected();
     void begin(const JudgeRequest& request);
     void talk_twice(const JudgeRequest& request);
     void talk(const JudgeRequest& request);
@@ -126,6 +130,8 @@ private:
     std::deque<JudgeRequest> commands_;
     std::uint64_t submitted_ = 0;
     std::shared_ptr<const Snapshot> published_;
+    std::string expected_;                       ///< the device of expect_runs(); or empty
+    bool is_expected_told_ = false;              ///< to the current judge
     std::atomic<std::uint64_t> stop_up_to_ = 0;  ///< commands up to this number are to be stopped
     std::atomic<bool> ending_ = false;
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 
 #include "bare_loop_process.hpp"
+#include "base/secret.hpp"
 #include "ipc/arena.hpp"
 #include "parts.hpp"
 #include "stats/interval.hpp"
@@ -91,6 +93,42 @@ std::vector<Row> measure_read_back(const Setting& setting, LiveJudge& judge) {
          "10 ms",
          fmt::format("{}; of it download_ms {:.3g}", describe(total_ms, "ms"), stats::median(download_ms)),
          stats::median(total_ms) <= 10}};
+}
+
+// Part 20: from the command to the result, of a kernel of one's own that is edited before each run.
+
+namespace {
+
+/// As long as somebody needs at least to read a result and edit a line.
+constexpr std::chrono::seconds kEditing{4};
+
+/// @param expects_runs  as the window and kwb learn do
+std::vector<double> time_new_texts(const Setting& setting, bool expects_runs) {
+    LiveJudge judge(setting);
+    if (expects_runs) judge.session().expect_runs(judge.device().id);
+    std::vector<double> ms;
+    for (int i = 0; i < setting.repetitions(12, 4); ++i) {
+        RunRequest request = judge.request_for(setting.kernel("02_tiled.cl"), square(64));
+        KernelPlan& plan = request.contestants.front().kernel.value();
+        plan.trust = Trust::Own;
+        plan.source_text += fmt::format("// {}\n", draw_secret());
+        std::this_thread::sleep_for(kEditing);
+        ms.push_back(judge.ask(request).wall_ms);
+    }
+    return ms;
+}
+
+}  // namespace
+
+std::vector<Row> measure_new_texts(const Setting& setting) {
+    announce("texts that no compiler has seen");
+    const std::vector<double> cold_ms = time_new_texts(setting, false);
+    const std::vector<double> ready_ms = time_new_texts(setting, true);
+    const double goal_ms = std::min(800.0, stats::median(cold_ms) / 2);
+    return {{"20. a run of matmul/tiled as an own kernel, each text new, where runs are expected",
+             fmt::format("800 ms, and half of that without: {:.0f} ms", goal_ms), describe(ready_ms, "ms"),
+             stats::median(ready_ms) <= goal_ms},
+            {"20. the same where none are expected", "none", describe(cold_ms, "ms"), true}};
 }
 
 }  // namespace kwb::bench

@@ -40,6 +40,7 @@ void measure(const Setting& setting, const std::vector<int>& parts) {
     if (wanted(17)) add(measure_xray(setting));
     if (wanted(18)) add(measure_strategies(setting));
     if (wanted(19)) add(measure_scaling());
+    if (wanted(20)) add(measure_new_texts(setting));
 #if KWB_BENCH_WINDOW
     if (wanted(11)) add(measure_window_frames(setting));
     if (wanted(15)) add(measure_source_edits(setting));
@@ -67,7 +68,7 @@ int main(int argc, char** argv) {
     app.add_option("--root", setting.root, "the repository")->required();
     app.add_option("--build", setting.build, "the build folder")->required();
     app.add_option("--scratch", setting.scratch, "a folder for compiler caches")->required();
-    app.add_option("--only", parts, "parts to measure")->delimiter(',')->check(CLI::Range(1, 19));
+    app.add_option("--only", parts, "parts to measure")->delimiter(',')->check(CLI::Range(1, 20));
     app.add_flag("--quick", setting.quick, "fewer repetitions");
     CLI11_PARSE(app, argc, argv);
     ::signal(SIGPIPE, SIG_IGN);

@@ -87,6 +87,7 @@ std::vector<Row> measure_kernel_times(const Setting& setting, LiveJudge& judge);
 std::vector<Row> measure_start_up(const Setting& setting);                            // 2
 std::vector<Row> measure_further_requests(const Setting& setting, LiveJudge& judge);  // 3
 std::vector<Row> measure_read_back(const Setting& setting, LiveJudge& judge);         // 3
+std::vector<Row> measure_new_texts(const Setting& setting);                           // 20
 std::vector<Row> measure_aa_comparisons(const Setting& setting);                      // 4
 std::vector<Row> measure_face_memory(const Setting& setting);                         // 5
 std::vector<Row> measure_workbench_script(const Setting& setting);                    // 6

@@ -157,6 +157,7 @@ void put_judge_messages(const fs::path& folder) {
     const JudgeRequest declared = declared_request();
     put(folder / "run_declared", to_json(declared), contents_of(declared));
     put(folder / "stop", to_json(JudgeRequest(StopRun{})));
+    put(folder / "expect", to_json(JudgeRequest(ExpectRuns{"pocl:0"})));
     const auto put_event = [&](const char* name, const JudgeEvent& event) {
         const Outgoing outgoing = to_outgoing(event);
         put(folder / name, outgoing.json, outgoing.attachment);
@@ -176,6 +177,7 @@ void put_runner_messages(const fs::path& folder) {
     put(folder / "confine", to_json(ConfineRequest{{{"/usr"}, {"/tmp"}, {"/dev/dri"}}}));
     put(folder / "ask_devices", to_json(DevicesRequest{}));
     put(folder / "open", to_json(OpenRequest{1}));
+    put(folder / "warm_up", to_json(WarmUpRequest{}));
     put(folder / "build", to_json(BuildRequest{1, "a.cl", "void f() {}", {{"a.h", "text"}}, "-DTILE=16"}));
     put(folder / "buffers", to_json(BuffersRequest{{{1, 128, 4096, 128}}, true, true}));
     put(folder / "upload", to_json(UploadRequest{{{1, 4096}}}));

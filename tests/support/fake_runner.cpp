@@ -3,8 +3,8 @@
 //
 // KWB_FAKE_RUNNER: the faults of the runners, separated by ';', as in "good;execute=stage-segv;good". The
 // n-th item is for the n-th runner started, the last one also for all later runners. A fault is WHEN=WHAT,
-// with WHEN one of start, confine, devices, open, build, buffers, upload, execute, turn. A driver file named
-// like a fault, e.g. "devices=segv.icd", selects it for that driver's runner only.
+// with WHEN one of start, confine, devices, open, warm_up, build, buffers, upload, execute, turn. A driver
+// file named like a fault, e.g. "devices=segv.icd", selects it for that driver's runner only.
 //
 // KWB_FAKE_LOG: each runner appends its process ID; the number of lines is its own number. A file with the
 // additional suffix ".stuck" is created when a runner does nothing else any more (it hangs, prints or
@@ -272,6 +272,11 @@ private:
     void handle(const OpenRequest&) {
         if (is("open") && misbehave(fault_.what, "open")) return;
         send(to_json(OpenedReply{}));
+    }
+
+    void handle(const WarmUpRequest&) {
+        if (is("warm_up") && misbehave(fault_.what, "warm_up")) return;
+        send(to_json(WarmedUpReply{}));
     }
 
     void handle(const ObserveRequest&) {

@@ -81,6 +81,7 @@ std::optional<Failure> DeviceBench::make_ready() {
     if (runner_ && runner_->alive()) return std::nullopt;
     distrust_runner();
     allocated_ = loaded_ = false;
+    begun_.clear();
     programs_.clear();
     auto taken = pool_.take_runner(device_.id, domain_, environment_);
     if (auto* failure = std::get_if<Failure>(&taken)) return std::move(*failure);
@@ -146,10 +147,21 @@ bool DeviceBench::forget_compiled(const KernelPlan& plan) {
     return found;
 }
 
+void DeviceBench::begin_build(const KernelPlan& plan) {
+    last_build_from_ = CompilerCache::Time::clock::now();
+    if (make_ready()) return;  // build() tries again, and tells why it cannot
+    const std::string key = build_key(plan);
+    if (programs_.contains(key) || programs_.size() >= kMostPrograms) return;
+    runner_->post(make_build_request(static_cast<std::uint32_t>(programs_.size()), plan), timeout_ms_);
+    begun_ = key;
+}
+
 Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
+    const std::string key = build_key(plan);
+    if (std::exchange(begun_, "") == key && runner_ && runner_->alive())
+        return keep_built(key, plan, runner_->receive_as<BuiltReply>(timeout_ms_));
     last_build_from_ = CompilerCache::Time::clock::now();
     if (auto failure = make_ready()) return std::move(*failure);
-    const std::string key = build_key(plan);
     if (const auto found = programs_.find(key); found != programs_.end()) return found->second.reply;
     if (programs_.size() >= kMostPrograms) {
         distrust_runner();
@@ -158,8 +170,13 @@ Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
     const auto number = static_cast<std::uint32_t>(programs_.size());
     const BuildRequest request = make_build_request(number, plan);
     last_build_from_ = CompilerCache::Time::clock::now();
-    Answer<BuiltReply> answer = runner_->ask<BuiltReply>(request, timeout_ms_);
+    return keep_built(key, plan, runner_->ask<BuiltReply>(request, timeout_ms_));
+}
+
+Answer<BuiltReply> DeviceBench::keep_built(const std::string& key, const KernelPlan& plan,
+                                           Answer<BuiltReply> answer) {
     if (auto* reply = std::get_if<BuiltReply>(&answer)) {
+        const auto number = static_cast<std::uint32_t>(programs_.size());
         const auto to = CompilerCache::Time::clock::now();
         add_untold(*reply, plan);
         programs_[key] = {number, *reply, helped_since_.value_or(last_build_from_), to};

@@ -60,6 +60,10 @@ public:
     void checkpoint() { pool_.checkpoint(); }
     void set_timeout_ms(double timeout_ms) { timeout_ms_ = timeout_ms; }
 
+    /// Has the plan compiled, and does not wait. The next call must be build() of the same plan.
+    /// @throws EnvironmentError  no runner can be started
+    void begin_build(const KernelPlan& plan);
+
     /// Compiles the plan, or returns the result if the current runner has already compiled it.
     Answer<BuiltReply> build(const KernelPlan& plan);
 
@@ -120,6 +124,7 @@ private:
     bool may_be_broken() const;
     std::optional<Failure> prepare_once(const KernelPlan& plan);
     Answer<BuiltReply> build_once(const KernelPlan& plan);
+    Answer<BuiltReply> keep_built(const std::string& key, const KernelPlan& plan, Answer<BuiltReply> answer);
     Answer<ExecutedReply> execute_once(const KernelPlan& plan, ExecuteRequest request,
                                        const Contents* inputs);
     /// Writes the payloads of `inputs` to the arena. @return  the transfers to the device
@@ -154,6 +159,7 @@ private:
     std::shared_ptr<RunnerProcess> runner_;
     bool allocated_ = false;
     bool loaded_ = false;
+    std::string begun_;  ///< the key of what begin_build() has sent and build() has not received; or empty
     std::map<std::string, Built> programs_;  ///< the key contains everything that affects a build
     std::uint32_t last_program_ = 0;         ///< executed last
     CompilerCache::Time last_build_from_;

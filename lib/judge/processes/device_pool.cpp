@@ -20,6 +20,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// A warm-up takes 1.3 s with PoCL 3.1 on a quiet machine. A request that needs the runner waits for the rest
+/// of it, because it would do the same work, but no longer than this.
+constexpr double kMostWarmUpMs = 15'000;
+/// With nobody waiting, also on a busy machine; longer means that it hangs.
+constexpr double kMostReadyMs = 60'000;
+/// After so many deaths of runners that nobody has used, they are given up for the device.
+constexpr int kMostLostBlanks = 2;
+
 constexpr const char* kSystemFolder = "/etc/OpenCL/vendors";
 constexpr const char* kLoader = "the ICD loader";  // shown as the name of a driver without an .icd file
 
@@ -42,9 +50,8 @@ bool is_cache_setting(std::string_view name) {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-/// Creates a home folder inside the compiler cache: as private as the cache, and kept as long.
 std::string make_home(const fs::path& cache) {
-    const fs::path home = cache / "home";
+    const fs::path home = cache / kHome;
     make_private_folder(home);
     return home.string();
 }
@@ -58,6 +65,11 @@ std::string make_vendors(const fs::path& temporary, const fs::path& driver_file)
     // If the file is unreadable, no driver is found.
     fs::copy_file(driver_file, vendors / driver_file.filename(), error);
     return vendors.string();
+}
+
+fs::path kept_cache_of(const TrustDomain& domain) {
+    const fs::path kept = cache_folder() / "pocl" / to_string(domain.trust);
+    return domain.submission.empty() ? kept : kept / domain.submission;
 }
 
 }  // namespace
@@ -103,9 +115,7 @@ CompilerCache& DevicePool::cache(const TrustDomain& domain) {
     if (domain.trust == Trust::Foreign) {
         cache = std::make_unique<CompilerCache>(folder().make_folder(), Life::Fleeting);
     } else {
-        fs::path kept = cache_folder() / "pocl" / to_string(domain.trust);
-        if (!domain.submission.empty()) kept /= domain.submission;
-        cache = std::make_unique<CompilerCache>(std::move(kept), Life::Kept);
+        cache = std::make_unique<CompilerCache>(kept_cache_of(domain), Life::Kept);
     }
     return *cache;
 }
@@ -124,11 +134,21 @@ std::string DevicePool::sandbox_advice() const {
 std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, const TrustDomain& domain,
                                                  const NamedList<std::string>& environment) {
     reaper_.reap();
-    RunnerOptions options{options_.runner_program, "kwb-runner", driver_environment(),
-                          std::make_unique<RunnerFolder>(folder())};
+    RunnerOptions options = runner_options();
     const fs::path& compiled = cache(domain).path();
-    const fs::path temporary = options.folder->path();
     if (domain.trust == Trust::Foreign) options.own_cache = compiled;
+    return start(driver, std::move(options), compiled, environment);
+}
+
+RunnerOptions DevicePool::runner_options() {
+    return {options_.runner_program, "kwb-runner", driver_environment(),
+            std::make_unique<RunnerFolder>(folder())};
+}
+
+std::unique_ptr<RunnerProcess> DevicePool::start(const Driver& driver, RunnerOptions options,
+                                                 const fs::path& compiled,
+                                                 const NamedList<std::string>& environment) {
+    const fs::path temporary = options.folder->path();
     const auto set = [&](const std::string& name, const std::string& value) {
         std::erase_if(options.environment, [&](const auto& entry) { return entry.name == name; });
         options.environment.push_back({name, value});
@@ -199,6 +219,7 @@ void DevicePool::begin_probe(const TrustDomain& domain) {
 
 void DevicePool::abandon_probe() {
     standbys_.clear();
+    blank_.reset();
     drivers_.clear();
     entries_.clear();
     list_ = {};
@@ -354,6 +375,11 @@ bool DevicePool::release_contexts(std::size_t driver) {
                    standby.runner->end();
                    return true;
                }) > 0;
+    if (blank_ && entry(blank_->id).driver == driver) {
+        blank_->runner->end();
+        blank_.reset();
+        any = true;
+    }
     for (const Lent& lent : lent_)
         if (const auto runner = lent.runner.lock(); runner && lent.driver == driver && runner->alive()) {
             runner->end();
@@ -374,6 +400,8 @@ Answer<std::shared_ptr<RunnerProcess>> DevicePool::open_runner(const Entry& devi
             return runner;
         }
         if (auto runner = take_standby(device.id, domain))
+            return std::shared_ptr<RunnerProcess>(std::move(runner));
+        if (auto runner = take_blank(device.id, domain))
             return std::shared_ptr<RunnerProcess>(std::move(runner));
     }
     std::shared_ptr<RunnerProcess> runner = start(driver, domain, environment);
@@ -424,6 +452,7 @@ std::optional<Failure> DevicePool::finish_standby(Standby& standby) {
 }
 
 void DevicePool::settle() {
+    if (blank_) blank_->runner->hold();
     for (auto standby = standbys_.begin(); standby != standbys_.end();) {
         const auto failure = finish_standby(*standby);
         if (!failure) {
@@ -442,6 +471,97 @@ void DevicePool::settle() {
         }
         standby = standbys_.erase(standby);
     }
+}
+
+void DevicePool::expect_runs(const std::string& id) {
+    expected_ = id;
+}
+
+bool DevicePool::keep_ready() {
+    if (!expected_ || find(*expected_) == nullptr) return false;
+    if (blank_ && blank_->id != *expected_) blank_.reset();
+    try {
+        if (!blank_ && !start_blank(*expected_)) return false;
+        if (blank_->runner->go_on()) blank_->patience = deadline_after_ms(kMostReadyMs);
+        while (blank_->runner->has_pending()) {
+            auto answer = blank_->runner->receive_if_there(kMostWarmUpMs);
+            if (!answer && Clock::now() < blank_->patience) return true;
+            if (!answer) answer = Failure{Verdict::Timeout, "it did not get ready", {}};
+            if (const auto failure = take_reply(*blank_, std::move(*answer))) {
+                note_loss(blank_->id, *failure);
+                blank_.reset();
+                return true;  // for a second one, perhaps
+            }
+        }
+    } catch (const EnvironmentError& error) {
+        note_loss(*expected_, {Verdict::LaunchError, error.what(), {}});
+        blank_.reset();
+        return true;
+    }
+    return false;
+}
+
+bool DevicePool::start_blank(const std::string& id) {
+    const Entry& device = entry(id);
+    const Driver& driver = drivers_[device.driver];
+    if (driver.admits_one || lost_blanks_[id] >= kMostLostBlanks) return false;
+    RunnerOptions options = runner_options();
+    const fs::path cache = options.folder->path() / "cache";
+    make_private_folder(cache);
+    blank_.emplace(
+        Blank{id, cache, start(driver, std::move(options), cache, {}), deadline_after_ms(kMostReadyMs)});
+    blank_->runner->post(OpenRequest{device.index}, start_timeout_ms_);
+    blank_->runner->post(WarmUpRequest{}, kMostWarmUpMs);
+    return true;
+}
+
+std::optional<Failure> DevicePool::take_reply(Blank& blank, Answer<RunnerReply> answer) {
+    const auto failure_of = [&]<class Reply>(const Reply&) -> std::optional<Failure> {
+        auto reply = blank.runner->as<Reply>(std::move(answer));
+        if (auto* failure = std::get_if<Failure>(&reply)) return std::move(*failure);
+        return std::nullopt;
+    };
+    if (options_.sandbox && !std::exchange(blank.is_confined, true)) return failure_of(ConfinedReply{});
+    if (!std::exchange(blank.is_open, true)) return failure_of(OpenedReply{});
+    return failure_of(WarmedUpReply{});
+}
+
+void DevicePool::note_loss(const std::string& id, const Failure& failure) {
+    const std::size_t driver = entry(id).driver;
+    if (failure.is_refusal && has_lent(driver))
+        drivers_[driver].admits_one = true;
+    else
+        ++lost_blanks_[id];
+}
+
+std::optional<Failure> DevicePool::finish_blank(Blank& blank) {
+    try {
+        while (blank.runner->has_pending()) {
+            const double most_ms = std::min(start_timeout_ms_, blank.is_open ? kMostWarmUpMs : kMostReadyMs);
+            if (auto failure = take_reply(blank, blank.runner->receive(most_ms))) return failure;
+        }
+    } catch (const EnvironmentError& error) {
+        return Failure{Verdict::LaunchError, error.what(), {}};
+    }
+    if (blank.runner->is_idle()) return std::nullopt;
+    return Failure{Verdict::LaunchError, "it ended while it waited", {}};
+}
+
+std::unique_ptr<RunnerProcess> DevicePool::take_blank(const std::string& id, const TrustDomain& domain) {
+    if (domain.trust != Trust::Own || !blank_ || blank_->id != id || caches_.contains(domain)) return nullptr;
+    const fs::path kept = kept_cache_of(domain);
+    std::error_code error;
+    if (fs::exists(kept, error)) return nullptr;  // most likely its programs are there
+    Blank blank = std::move(*blank_);
+    blank_.reset();
+    if (const auto failure = finish_blank(blank)) {
+        note_loss(id, *failure);
+        return nullptr;
+    }
+    auto adopted = CompilerCache::adopt(blank.cache, kept);
+    if (!adopted) return nullptr;
+    caches_[domain] = std::move(adopted);
+    return std::move(blank.runner);
 }
 
 void DevicePool::pause_others(const RunnerProcess* at_turn) {

@@ -87,8 +87,17 @@ public:
     /// replaced at once. Does not wait. Only the domain that several kernels share gets one.
     void prepare(const std::string& id, const TrustDomain& domain);
 
-    /// Waits until all runners that start in the background are idle, so that they do not disturb a
-    /// measurement.
+    /// From now on keep_ready() has a runner ready on this device for the first run of a text that is new:
+    /// one that nobody has used, with a compiler cache of its own, which becomes that of the text's domain.
+    void expect_runs(const std::string& id);
+    bool expects_runs() const { return expected_.has_value(); }
+    /// Starts that runner unless there is one, and has it warm up. Does not wait. Call this only between
+    /// requests, because a warm-up takes a processor for more than a second: again after a moment while it
+    /// returns true.
+    bool keep_ready();
+
+    /// Waits until all standby runners that start in the background are idle, and holds one that warms up
+    /// until keep_ready() or take_runner(), so that they do not disturb a measurement.
     /// @throws StopRequested, FaceGone
     void settle();
 
@@ -135,9 +144,29 @@ private:
         bool is_second = false;  ///< it replaces one that died
     };
 
+    /// A runner that is not yet of any domain.
+    struct Blank {
+        std::string id;  ///< of its device
+        std::filesystem::path cache;
+        std::unique_ptr<RunnerProcess> runner;
+        Deadline patience;
+        bool is_confined = false;
+        bool is_open = false;
+    };
+
     JudgeFolder& folder();
     std::unique_ptr<RunnerProcess> start(const Driver& driver, const TrustDomain& domain,
                                          const NamedList<std::string>& environment = {});
+    RunnerOptions runner_options();
+    std::unique_ptr<RunnerProcess> start(const Driver& driver, RunnerOptions options,
+                                         const std::filesystem::path& compiled,
+                                         const NamedList<std::string>& environment);
+    bool start_blank(const std::string& id);
+    /// @param answer  to the first of the pending requests
+    std::optional<Failure> take_reply(Blank& blank, Answer<RunnerReply> answer);
+    std::optional<Failure> finish_blank(Blank& blank);
+    void note_loss(const std::string& id, const Failure& failure);
+    std::unique_ptr<RunnerProcess> take_blank(const std::string& id, const TrustDomain& domain);
     /// Receives the reply to the confinement request that was sent when the runner started.
     std::optional<Failure> receive_confinement(RunnerProcess& runner, SandboxReport& sandbox);
     std::optional<Failure> finish_start(RunnerProcess& runner);
@@ -174,6 +203,9 @@ private:
     std::vector<Entry> entries_;
     DeviceList list_;
     std::vector<Standby> standbys_;
+    std::optional<std::string> expected_;  ///< the device of expect_runs()
+    std::optional<Blank> blank_;
+    std::map<std::string, int> lost_blanks_;  ///< by device, how many died or hung before they were used
     struct Lent {
         std::size_t driver = 0;
         std::weak_ptr<RunnerProcess> runner;

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -201,12 +202,30 @@ CompilerCache::CompilerCache(fs::path folder, Life life) : path_(std::move(folde
     std::error_code error;
     fs::create_directories(path_.parent_path(), error);
     if (::mkdir(path_.c_str(), 0700) != 0 && errno != EEXIST) refuse_cache(path_);
-    if (life_ == Life::Fleeting) return;
+    if (life_ == Life::Kept) take_lock();
+}
+
+void CompilerCache::take_lock() {
     const std::string lock = path_.string() + ".lock";
     lock_ = Fd(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (!lock_) refuse_cache(lock);
     remove_orphans(path_.parent_path());
     sweep();
+}
+
+std::unique_ptr<CompilerCache> CompilerCache::adopt(const fs::path& used, fs::path folder) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(used, error))
+        if (entry.path().filename() != kHome) remove_any(entry.path());
+    fs::create_directories(folder.parent_path(), error);
+    std::unique_ptr<CompilerCache> cache(new CompilerCache);
+    cache->path_ = std::move(folder);
+    cache->take_lock();  // first, so that no other judge removes what is being compiled
+    // Never over another judge's folder, even an empty one: a runner may be confined to it.
+    if (::renameat2(AT_FDCWD, used.c_str(), AT_FDCWD, cache->path_.c_str(), RENAME_NOREPLACE) != 0)
+        return nullptr;
+    fs::create_directory_symlink(cache->path_, used, error);
+    return error ? nullptr : std::move(cache);
 }
 
 CompilerCache::~CompilerCache() {

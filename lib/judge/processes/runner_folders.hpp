@@ -59,6 +59,9 @@ private:
 /// @return  true if it is gone; false if something cannot be removed now
 bool remove_tree(const std::filesystem::path& folder) noexcept;
 
+/// The home folder of runners, inside their compiler cache: as private as that, and kept as long.
+inline constexpr const char* kHome = "home";
+
 /// Determines which kernels may share processes. Kernels of the same domain may share a runner and the
 /// compiler cache that it writes and executes; kernels of different domains share neither.
 struct TrustDomain {
@@ -91,6 +94,15 @@ public:
     /// folder.
     /// @throws EnvironmentError  the folder cannot be created
     CompilerCache(std::filesystem::path folder, Life life);
+
+    /// A kept cache that did not exist: the folder that a runner has used alone until now is moved to
+    /// `folder`, and what the runner has compiled there is removed. A link remains, so that the runner, for
+    /// which the folder keeps its old name, goes on using it.
+    /// @return  nullptr: the cache exists, perhaps since a moment ago, or the folder cannot be moved
+    /// @throws EnvironmentError  the folder around it cannot be created
+    static std::unique_ptr<CompilerCache> adopt(const std::filesystem::path& used,
+                                                std::filesystem::path folder);
+
     ~CompilerCache();
     CompilerCache(const CompilerCache&) = delete;
     CompilerCache& operator=(const CompilerCache&) = delete;
@@ -111,8 +123,11 @@ public:
     bool forget_programs_of(const CompilerCache& other);
 
 private:
+    CompilerCache() = default;
+    void take_lock();
+
     std::filesystem::path path_;
-    Life life_;
+    Life life_ = Life::Kept;
     Fd lock_;
 };
 

@@ -220,15 +220,19 @@ std::optional<Answer<RunnerReply>> RunnerProcess::take_reply(double timeout_ms, 
 std::optional<Answer<RunnerReply>> RunnerProcess::receive_if_there(double timeout_ms) {
     if (!alive_) return Failure{Verdict::LaunchError, "the runner has ended", {}};
     expects(!pending_.empty(), "RunnerProcess: nothing was asked");
-    greet(deadline_after_ms(kGreetingTimeoutMs));
     wait_for_news(Clock::now());
+    if (!greeted_ && !child_->channel().has_message() && !is_gone()) return std::nullopt;
+    greet(Clock::now());
     Deadline deadline;  // receive() checks it
-    return take_reply(timeout_ms, deadline);
+    std::optional<Answer<RunnerReply>> answer = take_reply(timeout_ms, deadline);
+    if (!answer && is_gone()) return died();
+    return answer;
 }
 
 Answer<RunnerReply> RunnerProcess::receive(double timeout_ms) {
     if (!alive_) return Failure{Verdict::LaunchError, "the runner has ended", {}};
     expects(!pending_.empty(), "RunnerProcess: nothing was asked");
+    go_on();
     greet(deadline_after_ms(kGreetingTimeoutMs));
     Deadline deadline = deadline_after_ms(timeout_ms);
     const double whole_ms = timeout_ms * pending_.front().timeouts;
@@ -354,6 +358,16 @@ void RunnerProcess::pause() {
     if (!alive_ || !pending_.empty()) return;
     child_->signal(SIGSTOP);  // each time, because a timer of the kernel may have continued it
     if (!std::exchange(is_paused_, true)) cpu_at_pause_ms_ = cpu_ms();
+}
+
+void RunnerProcess::hold() {
+    if (alive_ && !pending_.empty() && !std::exchange(is_held_, true)) child_->signal(SIGSTOP);
+}
+
+bool RunnerProcess::go_on() {
+    if (!std::exchange(is_held_, false)) return false;
+    if (child_) child_->signal(SIGCONT);
+    return true;
 }
 
 void RunnerProcess::add_work_in_pause() {

@@ -101,7 +101,8 @@ public:
     /// @throws StopRequested, FaceGone  the request is still pending; this object is then unusable
     Answer<RunnerReply> receive(double timeout_ms);
 
-    /// receive(), if the reply is already there. Checks no time limit.
+    /// receive(), if the reply is already there, or the runner has ended. Waits for nothing and checks no
+    /// time limit.
     /// @throws EnvironmentError  like receive(); StopRequested, FaceGone
     std::optional<Answer<RunnerReply>> receive_if_there(double timeout_ms);
 
@@ -112,7 +113,12 @@ public:
     /// receive() for one expected kind of reply.
     template <class Reply>
     Answer<Reply> receive_as(double timeout_ms) {
-        Answer<RunnerReply> answer = receive(timeout_ms);
+        return as<Reply>(receive(timeout_ms));
+    }
+
+    /// The one expected kind of reply in what was received.
+    template <class Reply>
+    Answer<Reply> as(Answer<RunnerReply> answer) {
         if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
         auto& reply = std::get<RunnerReply>(answer);
         if (auto* wanted = std::get_if<Reply>(&reply)) return std::move(*wanted);
@@ -143,6 +149,11 @@ public:
     /// Stops the runner and all processes that it has started, unless a request is pending. The next request
     /// continues them; if they have worked meanwhile, it fails.
     void pause();
+    /// Stops the runner in the midst of a request that runs no kernel of anybody, so that it does not disturb
+    /// a measurement; receive() lets it go on, or go_on().
+    void hold();
+    /// @return  true if it was held
+    bool go_on();
     /// See spread_worker_threads(). Call this after a CPU device has been opened.
     void spread_workers();
     /// Call this without pending requests: true if the runner is alive and has sent nothing. Does not wait.
@@ -202,6 +213,7 @@ private:
     bool is_deaf_ = false;   ///< it did not read a request within the timeout
     bool greeted_ = false;
     bool is_paused_ = false;
+    bool is_held_ = false;
     double worked_in_pauses_ms_ = 0;  ///< processor time
     bool ended_ = false;              ///< the process has ended; others may still hold its pipes open
     bool has_launched_ = false;       ///< a kernel has, or may have, run in it

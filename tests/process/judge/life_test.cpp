@@ -359,6 +359,101 @@ TEST_CASE("a judge without its runner says what to install") {
     CHECK(judge.close().code == 0);
 }
 
+// The runner that warms up between requests.
+
+namespace {
+
+/// A judge that has listed its devices and keeps a runner ready.
+struct ReadyBench : FakeBench {
+    explicit ReadyBench(const std::string& runners) : FakeBench(runners, {"fake.icd"}, true) {
+        judge.ask(ListDevices{});
+        judge.send(ExpectRuns{"fake:0"});
+    }
+};
+
+/// Of a text of one's own.
+RunRequest own_request(const std::string& text) {
+    RunRequest request = fake_request();
+    request.contestants[0].kernel->trust = Trust::Own;
+    request.contestants[0].kernel->source_text = text;
+    return request;
+}
+
+}  // namespace
+
+TEST_CASE("where runs are expected, each new text finds a runner that nobody has used") {
+    ReadyBench bench("good");
+    for (std::size_t edit = 0; edit < 3; ++edit) {
+        bench.wait_for_runners(2 + edit);
+        CHECK(bench.judge.result_of(own_request(std::to_string(edit))).verdict == Verdict::Correct);
+    }
+    for (const std::size_t used : {1u, 2u}) CHECK(wait_for_end(bench.runners()[used]));  // by the first texts
+    std::size_t caches = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(bench.folder.path / "cache/pocl/own"))
+        if (entry.is_directory() && !entry.is_symlink()) ++caches;
+    CHECK(caches == 3);
+    bench.wait_for_runners(5);
+    CHECK(bench.judge.close().code == 0);
+    check_all_gone(bench);
+}
+
+TEST_CASE("where no runs are expected, no runner is made ready") {
+    FakeBench bench("good", {"fake.icd"}, true);
+    for (std::size_t edit = 0; edit < 3; ++edit) {
+        CHECK(bench.judge.result_of(own_request(std::to_string(edit))).verdict == Verdict::Correct);
+        CHECK(bench.runners().size() == 1 + edit);
+    }
+}
+
+TEST_CASE("a text that was compiled in an earlier session goes on using its cache") {
+    ReadyBench bench("good");
+    for (const char* text : {"a", "b"})
+        CHECK(bench.judge.result_of(own_request(text)).verdict == Verdict::Correct);
+    bench.wait_for_runners(4);  // that of the drivers, one for each text, one that is ready
+    CHECK(bench.judge.result_of(own_request("a")).verdict == Verdict::Correct);
+    CHECK(bench.runners().size() == 5);
+    CHECK(is_running(bench.runners()[3]));
+}
+
+TEST_CASE("runners that die while they warm up are given up, and runs do without") {
+    for (const char* what : {"warm_up=segv", "warm_up=garbage", "open=exit3", "start=exit3"}) {
+        CAPTURE(what);
+        ReadyBench bench(std::string("good;") + what + ";" + what + ";good");
+        bench.wait_for_runners(3);
+        for (std::size_t edit = 0; edit < 3; ++edit) {
+            CHECK(bench.judge.result_of(own_request(std::to_string(edit))).verdict == Verdict::Correct);
+            CHECK(bench.runners().size() == 4 + edit);
+        }
+    }
+}
+
+TEST_CASE("a driver that cannot warm up loses nothing, one that hangs in it only a moment") {
+    ReadyBench refuses("good;warm_up=failed;warm_up=failed;good");
+    refuses.wait_for_runners(3);
+    CHECK(refuses.judge.result_of(own_request("a")).verdict == Verdict::Correct);
+    ReadyBench hangs("good;warm_up=silent;good");
+    hangs.wait_until_stuck();
+    CHECK(hangs.judge.result_of(own_request("a")).verdict == Verdict::Correct);
+    CHECK(wait_for_end(hangs.runners()[1]));
+}
+
+TEST_CASE("a runner that warms up is stopped while something is timed, and goes on when it is needed") {
+    ReadyBench bench("turn=stage-silent;warm_up=silent;good");
+    bench.wait_until_stuck();
+    std::filesystem::remove(bench.folder.path / "log.stuck");
+    bench.judge.send(fake_request(Mode::Run));  // by the runner that has listed the devices
+    bench.wait_until_stuck();
+    const pid_t warming = bench.runners()[1];
+    CHECK(std::ranges::any_of(list_processes(), [&](const ListedProcess& process) {
+        return process.pid == warming && process.state == 'T';
+    }));
+    bench.judge.send(StopRun{});
+    CHECK(bench.judge.finish().done->stopped);
+    CHECK(bench.judge.result_of(own_request("a")).verdict == Verdict::Correct);
+    CHECK(bench.judge.close().code == 0);
+    check_all_gone(bench);
+}
+
 // Front ends that violate the protocol.
 
 namespace {

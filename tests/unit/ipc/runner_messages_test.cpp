@@ -108,6 +108,7 @@ XrayReport xray_report() {
 std::vector<Json> all_requests() {
     return {over_the_wire(to_json(DevicesRequest{"libpocl.so.2"})),
             over_the_wire(to_json(OpenRequest{3})),
+            over_the_wire(to_json(WarmUpRequest{})),
             over_the_wire(to_json(build_request())),
             over_the_wire(to_json(buffers_request())),
             over_the_wire(to_json(UploadRequest{{{1, 0}, {2, 4352}}})),
@@ -122,6 +123,7 @@ std::vector<Json> all_replies() {
     return {over_the_wire(to_json(StageNote{"launch"})),
             over_the_wire(to_json(devices())),
             over_the_wire(to_json(OpenedReply{})),
+            over_the_wire(to_json(WarmedUpReply{})),
             over_the_wire(to_json(built_reply())),
             over_the_wire(to_json(AllocatedReply{})),
             over_the_wire(to_json(UploadedReply{0.25})),
