@@ -1,6 +1,7 @@
 // Drivers that abort, hang, start slowly or cannot be used do not hide the other drivers.
 #include "cli/kwb.hpp"
 #include "support/odd_driver/vendors_folder.hpp"
+#include "support/patience.hpp"
 #include "support/schema_check.hpp"
 
 using namespace kwb;
@@ -21,9 +22,20 @@ TEST_CASE("an aborting and a hanging driver are reported, and PoCL is still list
     vendors.add_pocl();
     const TempFolder folder;
     const std::string json_file = (folder.path() / "devices.json").string();
-    const Finished told = run_kwb({"devices", "--json", json_file}, drivers_of(vendors, "2"));
-    CHECK_TELLS(told, 0, "pocl:0", "aborts.icd", "SIGABRT", "hangs.icd", "did not answer within 2 s",
-                "KWB_DRIVER_WAIT=4");
+    int wait_s = 0;
+    const Finished told = ask_with_growing_limit(
+        2000,
+        [&](double ms) {
+            wait_s = static_cast<int>(ms / 1000);
+            return run_kwb({"devices", "--json", json_file}, drivers_of(vendors, std::to_string(wait_s)));
+        },
+        [](const Finished& seen) {
+            return seen.out.find("pocl:0") != std::string::npos &&
+                   seen.out.find("SIGABRT") != std::string::npos;
+        });
+    CHECK_TELLS(told, 0, "pocl:0", "aborts.icd", "SIGABRT", "hangs.icd",
+                "did not answer within " + std::to_string(wait_s) + " s",
+                "KWB_DRIVER_WAIT=" + std::to_string(2 * wait_s));
 
     const auto document = nlohmann::json::parse(read_text(json_file));
     CHECK(schema_complaints("devices.schema.json", document) == "");

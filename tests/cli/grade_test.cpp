@@ -8,7 +8,7 @@ namespace kwb::test {
 namespace {
 
 const std::string kRubric =
-    "title = \"Exercise\"\nproblem = \"matmul\"\nkernel = \"matmul.cl\"\ntimeout_s = 20\nlate_per_day = 10\n"
+    "title = \"Exercise\"\nproblem = \"matmul\"\nkernel = \"matmul.cl\"\ntimeout_s = 60\nlate_per_day = 10\n"
     "[[criterion]]\nname = \"compiles\"\npoints = 10\ncompiles = true\n"
     "[[criterion]]\nname = \"right\"\npoints = 40\nsizes = [\"16\", \"17\"]\neach = true\n"
     "[[criterion]]\nname = \"defined\"\npoints = 10\ndefined = true\n"

@@ -107,7 +107,7 @@ TEST_CASE("compiling ahead runs kernels on unset buffers, and what happens there
                      "#elif MODE == 5\n    if (A[0] == 0) *(volatile __global float*)(size_t)(M - M) = 1;\n"
                      "#endif\n");
         const std::string file = folder.write("unset.cl", source).string();
-        CHECK_TELLS(run_kwb(tune(file, {"--timeout", "20s"})), 0, "Verdicts: 6 correct.");
+        CHECK_TELLS(run_kwb(tune(file, {"--timeout", "60s"})), 0, "Verdicts: 6 correct.");
     }
 }
 

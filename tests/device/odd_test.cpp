@@ -198,7 +198,10 @@ TEST_CASE("a driver that takes 12 s to start is waited for, and told of meanwhil
                        "",
                        {{"KWB_CACHE_DIR", KWB_TEST_CACHE}, {"OCL_ICD_VENDORS", vendors.path().string()}}});
     judge.send(ListDevices{});
-    const auto first = std::get<DeviceList>(judge.next_event());
+    DeviceList first;
+    do {
+        first = std::get<DeviceList>(judge.next_event());
+    } while (first.devices.empty());  // a busy machine tells of the slow driver before PoCL has started
     CHECK(!first.is_whole);
     REQUIRE(first.devices.size() == 1);  // the other drivers continue
     REQUIRE(first.starting.size() == 1);

@@ -23,7 +23,7 @@ struct Recipe {
     KernelChoices choices;   ///< --param, --local
     std::optional<std::uint64_t> seed = {};
     std::optional<std::uint32_t> rounds;
-    double timeout_ms = 20'000;     ///< shorter than kwb's default to save time
+    double timeout_ms = 120'000;    ///< by default only a hang takes as long
     bool unreadable_pages = false;  ///< --check
     bool foreign = false;           ///< --foreign
     bool xray = true;               ///< false: --no-xray

@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -27,6 +28,7 @@
 #include "faults/fault_case.hpp"
 #include "session/experiment.hpp"
 #include "support/judge_client.hpp"
+#include "support/patience.hpp"
 #include "support/process.hpp"
 
 using namespace kwb;
@@ -37,7 +39,7 @@ namespace {
 
 // --- Processes below the front end: only its judge and the judge's runners are allowed ---
 
-constexpr auto kMoment = std::chrono::seconds(2);
+constexpr auto kMoment = std::chrono::minutes(1);  // the fault cases leave processes that sleep for longer
 
 using Processes = std::map<pid_t, ListedProcess>;
 
@@ -168,6 +170,12 @@ bool is_wanted(const std::string& name) {
                        [&](const std::string& pattern) { return matches(pattern, name); });
 }
 
+std::string in_seconds(double ms) {
+    std::ostringstream text;
+    text << ms / 1000 << " s";
+    return text.str();
+}
+
 void try_case(Face& face, const fs::path& kernel) {
     const FaultCase fault = read_fault_case(kernel);
     if (!fault.processor.empty() && fault.processor != machine()) {
@@ -175,8 +183,21 @@ void try_case(Face& face, const fs::path& kernel) {
         return;
     }
     const auto start = std::chrono::steady_clock::now();
-    const std::vector<std::string> findings = face.run(fault);
-    const std::vector<std::string> differences = compare(fault.expected, findings);
+    // Only a short limit grows, and only if another step than the expected one ran into it.
+    const std::vector<std::string> differences = ask_with_growing_limit(
+        fault.recipe.timeout_ms,
+        [&](double ms) {
+            FaultCase limited = fault;
+            limited.recipe.timeout_ms = ms;
+            const std::vector<std::string> findings = face.run(limited);
+            if (findings.front() == "verdict timeout")
+                CHECK_MESSAGE(matches("*within " + in_seconds(ms) + "*", findings.at(1)), findings.at(1));
+            std::vector<std::string> differences = compare(fault.expected, findings);
+            for (const std::string& difference : differences)
+                std::printf("   with %s: %s\n", in_seconds(ms).c_str(), difference.c_str());
+            return differences;
+        },
+        [](const std::vector<std::string>& seen) { return seen.empty(); });
     CHECK_MESSAGE(differences.empty(), fault.name, "\n", join(differences, "\n"));
     face.require_health();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;

@@ -38,8 +38,9 @@ void GuiDriver::pump(int frames) {
 }
 
 void GuiDriver::wait_until(const std::string& what, const std::function<bool()>& condition,
-                           double patience_s) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(patience_s);
+                           double patience_ms) {
+    const auto deadline =
+        std::chrono::steady_clock::now() + std::chrono::duration<double, std::milli>(patience_ms);
     while (!condition()) {
         if (std::chrono::steady_clock::now() > deadline) throw CannotAct("waited in vain until " + what);
         pump();

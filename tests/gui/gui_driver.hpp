@@ -9,6 +9,7 @@
 
 #include "gui/keys.hpp"
 #include "gui/stage.hpp"
+#include "support/patience.hpp"
 
 namespace kwb::test {
 
@@ -28,8 +29,9 @@ public:
     /// Draw enough frames that sizes measured in one frame take effect in the next.
     void settle() { pump(3); }
     /// Draw frames until `condition` holds.
-    /// @throws CannotAct naming `what`  `condition` does not hold within `patience_s` seconds
-    void wait_until(const std::string& what, const std::function<bool()>& condition, double patience_s = 10);
+    /// @throws CannotAct naming `what`  `condition` does not hold within `patience_ms`
+    void wait_until(const std::string& what, const std::function<bool()>& condition,
+                    double patience_ms = kPatienceMs);
 
     bool has(std::string_view id) const;
     /// @throws CannotAct naming the most similar IDs  the widget is not drawn

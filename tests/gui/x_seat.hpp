@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/file.hpp"
+#include "support/patience.hpp"
 #include "support/process.hpp"
 #include "support/x_server.hpp"
 
@@ -96,9 +97,9 @@ public:
     }
 };
 
-/// Poll until the condition holds, at most a minute.
+/// Poll until the condition holds.
 inline void wait_until(const std::string& what, const std::function<bool()>& condition) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(kPatienceMs);
     while (!condition())
         if (std::chrono::steady_clock::now() > deadline) FAIL("waited in vain until " << what);
 }

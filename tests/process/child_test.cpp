@@ -16,12 +16,13 @@
 
 #include "base/text.hpp"
 #include "ipc/arena.hpp"
+#include "support/patience.hpp"
 
 using namespace kwb;
 
 namespace {
 
-const Deadline kSoon = deadline_after_ms(60'000);
+const Deadline kSoon = deadline_after_ms(10 * 60'000);  // for all tests of this program
 
 Child start(std::vector<std::string> command) {
     ::signal(SIGPIPE, SIG_IGN);
@@ -34,10 +35,10 @@ Child shell(const std::string& script) {
     return start({"/bin/sh", "-c", script});
 }
 
-/// Read from `fd` until end-of-file, at most ten seconds.
+/// Read from `fd` until end-of-file.
 std::string read_all(int fd) {
     std::string text;
-    const Deadline deadline = deadline_after_ms(10'000);
+    const Deadline deadline = deadline_after_ms(test::kPatienceMs);
     char block[4096];
     for (;;) {
         pollfd ready{fd, POLLIN, 0};
@@ -50,7 +51,7 @@ std::string read_all(int fd) {
 
 std::string read_line(int fd) {
     std::string line;
-    const Deadline deadline = deadline_after_ms(10'000);
+    const Deadline deadline = deadline_after_ms(test::kPatienceMs);
     for (char c = 0; c != '\n';) {
         pollfd ready{fd, POLLIN, 0};
         if (::poll(&ready, 1, poll_timeout_ms(deadline)) == 0) return line + "[timed out]";
@@ -67,7 +68,7 @@ std::string output_of(Child& child) {
 
 bool has_ended(int pidfd) {
     pollfd ended{pidfd, POLLIN, 0};
-    return ::poll(&ended, 1, 10'000) == 1;
+    return ::poll(&ended, 1, test::kPatienceMs) == 1;
 }
 
 Fd open_process(pid_t pid) {

@@ -115,6 +115,7 @@ Footprint look(pid_t judge, const fs::path& cache, const fs::path& temporary) {
 constexpr int kFirst = 10;
 constexpr int kLooks = 8;
 constexpr double kHangTimeoutMs = 200;
+constexpr double kLongTimeoutMs = 120'000;  // only a hang takes as long
 /// Allocators do not return all freed memory. Growth beyond this since the first ten requests counts as a
 /// leak; 1,000 requests that lose 8 KiB each would exceed it.
 constexpr std::uint64_t kSlackBytes = std::uint64_t{6} << 20;
@@ -154,10 +155,11 @@ struct Turn {
 
 /// The wild pointer hits an unmapped page, so the kernel fails with or without the detection of stray
 /// accesses.
-const std::array<Turn, 4> kTurns = {{{"none", {Verdict::Correct}, 30'000},
-                                     {"wrong_sign", {Verdict::Wrong}, 30'000},
-                                     {"wild_pointer", {Verdict::KernelCrashed, Verdict::OutOfBounds}, 30'000},
-                                     {"endless", {Verdict::Timeout}, kHangTimeoutMs}}};
+const std::array<Turn, 4> kTurns = {
+    {{"none", {Verdict::Correct}, kLongTimeoutMs},
+     {"wrong_sign", {Verdict::Wrong}, kLongTimeoutMs},
+     {"wild_pointer", {Verdict::KernelCrashed, Verdict::OutOfBounds}, kLongTimeoutMs},
+     {"endless", {Verdict::Timeout}, kHangTimeoutMs}}};
 
 class Soak {
 public:

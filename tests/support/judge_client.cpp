@@ -10,12 +10,11 @@
 #include <stdexcept>
 
 #include "ipc/channel.hpp"
+#include "support/patience.hpp"
 #include "support/process.hpp"
 
 namespace kwb::test {
 namespace {
-
-constexpr double kPatienceMs = 60'000;
 
 Child start(const JudgeOptions& options) {
     ::signal(SIGPIPE, SIG_IGN);
@@ -99,7 +98,7 @@ bool wait_for_end(pid_t pid) {
     const Fd process(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
     if (!process) return true;
     pollfd ended{process.get(), POLLIN, 0};
-    return ::poll(&ended, 1, 20'000) == 1;
+    return ::poll(&ended, 1, kPatienceMs) == 1;
 }
 
 bool has_children(pid_t pid) {

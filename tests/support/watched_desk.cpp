@@ -6,6 +6,8 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "support/patience.hpp"
+
 namespace kwb::test {
 
 WatchedDesk::WatchedDesk(DeskOptions options) {
@@ -18,7 +20,7 @@ WatchedDesk::WatchedDesk(DeskOptions options) {
 }
 
 void WatchedDesk::wait_until(const std::function<bool(const DeskState&)>& holds) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(kPatienceMs);
     for (;;) {
         {
             const std::lock_guard lock(mutex_);

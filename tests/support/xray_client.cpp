@@ -109,7 +109,7 @@ XrayAnswer observe(const std::string& program, const XrayJob& job) {
             }
         }
         if (child.channel().closed()) {
-            const auto status = child.wait(deadline_after_ms(5000));
+            const auto status = child.wait(deadline_after_ms(kPatienceMs));
             answer.failure = "it ended with " + (status ? status->describe() : "nothing");
             return answer;
         }

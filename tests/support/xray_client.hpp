@@ -8,6 +8,7 @@
 
 #include "ipc/arena.hpp"
 #include "ipc/runner_messages.hpp"
+#include "patience.hpp"
 
 namespace kwb::test {
 
@@ -21,7 +22,7 @@ struct XrayJob {
     std::vector<ObserveRequest::Buffer> buffers;
     std::vector<std::string> contents;  ///< one for each buffer; empty: nobody has set it
     std::string options = {};
-    XrayOptions xray = {};
+    XrayOptions xray = {.most_ms = kPatienceMs};
     std::vector<Launch> more_launches = {};
 
     /// Adds a buffer argument. @return  *this

@@ -14,6 +14,7 @@
 
 #include "device/runner/kernels.hpp"
 #include "device/runner/runner_process.hpp"
+#include "support/patience.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -21,8 +22,6 @@ using namespace kwb::test;
 // Life and death of a runner.
 
 namespace {
-
-constexpr double kPatienceMs = 10000;
 
 /// Send an execute request with one launch on a small buffer, without waiting for the reply.
 void start_launch(RunnerProcess& runner, const char* kernel) {
@@ -107,7 +106,7 @@ TEST_CASE("a runner amid an endless kernel dies with its parent") {
     pollfd ended{runner_end.get(), POLLIN, 0};
     CHECK(::poll(&ended, 1, 0) == 0);
     REQUIRE(::write(to_parent.write.get(), "!", 1) == 1);
-    CHECK(::poll(&ended, 1, static_cast<int>(kPatienceMs)) == 1);
+    CHECK(::poll(&ended, 1, kPatienceMs) == 1);
     ::waitpid(parent, nullptr, 0);
 }
 

@@ -9,11 +9,10 @@
 #include <stdexcept>
 
 #include "ipc/channel.hpp"
+#include "support/patience.hpp"
 
 namespace kwb::test {
 namespace {
-
-constexpr double kPatienceMs = 20000;
 
 ChildOptions options_for(const Arena& arena, NamedList<std::string> environment, Confined confined) {
     ChildOptions options;

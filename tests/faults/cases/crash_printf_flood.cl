@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 64 --timeout 10s
+// kwb check --size 64
 // verdict correct
 // output *sum*of*
 // exit 0

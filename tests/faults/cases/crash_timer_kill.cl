@@ -21,8 +21,8 @@ bool deed() {
     long soon[4] = {0, 0, 0, 1000};
     if (call_system(222 /* timer_create */, 1, (long)event, (long)&timer) != 0) return true;
     if (call_system_5(223 /* timer_settime */, timer, 0, (long)soon, 0, 0) != 0) return true;
-    long half_a_minute[2] = {30, 0};
-    return call_system(35 /* nanosleep */, (long)half_a_minute, 0, 0) == 0;
+    long ten_minutes[2] = {600, 0};
+    return call_system(35 /* nanosleep */, (long)ten_minutes, 0, 0) == 0;
 }
 
 #include "neighbours/multiply_spoiled_by_deed.h"

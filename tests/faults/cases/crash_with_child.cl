@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 8 --timeout 4s --no-xray
+// kwb check --size 8 --no-xray
 // needs x86_64
 // verdict kernel_crashed
 // reason *crashed*
@@ -20,8 +20,8 @@ __attribute__((noinline)) bool deed() {
     const long child = call_system(57 /* fork */, 0, 0, 0);
     if (child == 0) {
         call_system(112 /* setsid */, 0, 0, 0);
-        long half_a_minute[2] = {30, 0};
-        call_system(35 /* nanosleep */, (long)half_a_minute, 0, 0);
+        long ten_minutes[2] = {600, 0};
+        call_system(35 /* nanosleep */, (long)ten_minutes, 0, 0);
         call_system(231 /* exit_group */, 0, 0, 0);
     }
     __asm__ volatile("ud2");

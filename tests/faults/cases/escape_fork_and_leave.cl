@@ -19,8 +19,8 @@ bool deed() {
     const long child = call_system(57 /* fork */, 0, 0, 0);
     if (child == 0) {
         call_system(112 /* setsid */, 0, 0, 0);
-        long half_a_minute[2] = {30, 0};
-        call_system(35 /* nanosleep */, (long)half_a_minute, 0, 0);
+        long ten_minutes[2] = {600, 0};
+        call_system(35 /* nanosleep */, (long)ten_minutes, 0, 0);
         call_system(231 /* exit_group */, 0, 0, 0);
     }
     return false;

@@ -10,7 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 8 --timeout 2s --no-xray
 // needs x86_64
 // verdict timeout
-// reason *2 s*
+// reason *launch did not finish*
 // exit 1
 
 #include "neighbours/call_system.h"
@@ -18,7 +18,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 bool deed() {
     for (int i = 0; i < 8; ++i)
         if (call_system(57 /* fork */, 0, 0, 0) == 0) {
-            call_system(37 /* alarm */, 5, 0, 0);  // ends them if nobody else does
+            call_system(37 /* alarm */, 600, 0, 0);  // ends them if nobody else does
             for (;;) call_system(24 /* sched_yield */, 0, 0, 0);
         }
     for (;;) call_system(24 /* sched_yield */, 0, 0, 0);

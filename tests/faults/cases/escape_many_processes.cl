@@ -7,7 +7,7 @@ kernel = "multiply"
 local  = [8, 8]
 global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
-// kwb check --size 8 --timeout 60s --no-xray
+// kwb check --size 8 --no-xray
 // needs x86_64
 // verdict kernel_crashed
 // reason *started more than 64 processes*

@@ -10,7 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb run --size 16 --rounds 3 --timeout 4s --no-xray
 // needs x86_64
 // verdict timeout
-// reason *4 s*never ends*
+// reason *launch*never ends*
 // exit 1
 
 #include "neighbours/kept_memory.h"

@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 16 --timeout 2s --no-xray
 // verdict timeout
-// reason *compiler*2 s*
+// reason *the compiler did not finish*
 // exit 1
 
 #define A0 more = more * sum + 1.0f;

@@ -10,6 +10,7 @@
 
 #include "fake_bench.hpp"
 #include "ipc/channel.hpp"
+#include "support/patience.hpp"
 #include "support/process.hpp"
 
 using namespace kwb;
@@ -520,7 +521,7 @@ TEST_CASE("a request before the last one is answered ends the judge and its runn
     FakeBench bench("execute=stage-silent");
     bench.judge.send(fake_request());
     bench.judge.send(ListDevices{});
-    const auto status = bench.judge.child.wait(deadline_after_ms(20'000));
+    const auto status = bench.judge.child.wait(deadline_after_ms(kPatienceMs));
     REQUIRE(status);
     CHECK(status->code == 2);
     for (const pid_t pid : bench.runners()) CHECK(wait_for_end(pid));

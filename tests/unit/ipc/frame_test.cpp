@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "ipc/channel.hpp"
+#include "support/patience.hpp"
 
 using namespace kwb;
 
@@ -180,9 +181,9 @@ Conversation converse(FrameLimits limits = {}) {
             Channel(std::move(forth.read), std::move(back.write), limits)};
 }
 
-/// Wait up to ten seconds for a complete message.
+/// Wait for a complete message.
 std::optional<Message> receive(Channel& channel) {
-    const Deadline deadline = deadline_after_ms(10'000);
+    const Deadline deadline = deadline_after_ms(test::kPatienceMs);
     for (;;) {
         if (auto message = channel.take()) return message;
         if (channel.closed()) return std::nullopt;
@@ -234,7 +235,7 @@ TEST_CASE("a message far larger than a pipe arrives while the reader reads") {
     auto [here, there] = converse();
     const std::string large(8u << 20, 'z');
     std::thread sender([&, &from = here] {
-        from.send({{"type", "large"}}, large, deadline_after_ms(10'000));
+        from.send({{"type", "large"}}, large, deadline_after_ms(test::kPatienceMs));
     });
     const auto message = receive(there);
     sender.join();
@@ -279,11 +280,12 @@ TEST_CASE("a peer that goes while we wait for room ends the waiting") {
     const std::string large(32u << 20, 'z');
     std::thread leaver([&to = there] {
         pollfd ready{to.read_fd(), POLLIN, 0};
-        ::poll(&ready, 1, 10'000);
+        ::poll(&ready, 1, test::kPatienceMs);
         to.read_available();
         to = Channel();
     });
-    CHECK(here.send({{"type", "large"}}, large, deadline_after_ms(10'000)) == Channel::SendOutcome::PeerGone);
+    CHECK(here.send({{"type", "large"}}, large, deadline_after_ms(test::kPatienceMs)) ==
+          Channel::SendOutcome::PeerGone);
     leaver.join();
 }
 
@@ -316,7 +318,7 @@ TEST_CASE("a peer that writes without pause does not keep the reader") {
         }
     });
     pollfd ready{peer.channel.read_fd(), POLLIN, 0};
-    CHECK(::poll(&ready, 1, 10'000) == 1);
+    CHECK(::poll(&ready, 1, test::kPatienceMs) == 1);
     CHECK(peer.channel.read_available());  // must not block or loop for ever
     CHECK_THROWS_AS(peer.channel.take(), ProtocolError);
     peer.channel = Channel();  // the writer gets EPIPE
@@ -327,9 +329,9 @@ TEST_CASE("deadlines: past ones are 0, far ones never end") {
     CHECK(poll_timeout_ms(Clock::now() - std::chrono::seconds(1)) == 0);
     CHECK(poll_timeout_ms(Deadline::max()) == -1);
     CHECK(poll_timeout_ms(Clock::now() + std::chrono::microseconds(10)) <= 1);
-    const int left = poll_timeout_ms(deadline_after_ms(1000));
-    CHECK(left > 500);
-    CHECK(left <= 1000);
+    const int left = poll_timeout_ms(deadline_after_ms(1e6));
+    CHECK(left > 500'000);
+    CHECK(left <= 1'000'000);
     CHECK(deadline_after_ms(std::numeric_limits<double>::infinity()) == Deadline::max());
     CHECK(deadline_after_ms(std::numeric_limits<double>::quiet_NaN()) == Deadline::max());
     CHECK(poll_timeout_ms(deadline_after_ms(-5)) == 0);

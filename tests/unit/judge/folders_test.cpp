@@ -21,6 +21,7 @@
 #include "judge/processes/runner_folders.hpp"
 #include "judge/processes/runner_limits.hpp"
 #include "judge/processes/runner_process.hpp"
+#include "support/patience.hpp"
 #include "support/temp_folder.hpp"
 
 using namespace kwb;
@@ -208,16 +209,17 @@ TEST_CASE("a process that does not end is kept, reported once after a while, and
     Child cat = start_cat();
     const std::string number = std::to_string(cat.pid());
     Channel channel = std::move(cat.channel());
+    const auto at_first = Clock::now();
     reaper.take(std::move(cat));
     CHECK(reaper.size() == 1);
-    CHECK(reaper.take_warnings().empty());
+    CHECK(reaper.take_warnings(at_first).empty());
     const auto later = Clock::now() + std::chrono::seconds(5);
     const auto warnings = reaper.take_warnings(later);
     REQUIRE(warnings.size() == 1);
     CHECK(warnings[0].find("process " + number + " does not end") != std::string::npos);
     CHECK(reaper.take_warnings(later).empty());
     channel.close_write();  // now the process ends
-    reaper.reap(deadline_after_ms(20'000));
+    reaper.reap(deadline_after_ms(test::kPatienceMs));
     CHECK(reaper.size() == 0);
     CHECK(!fs::exists("/proc/" + number));
 }
@@ -226,7 +228,7 @@ TEST_CASE("a process that has ended is not kept") {
     Reaper reaper;
     Child cat = start_cat();
     cat.kill();
-    REQUIRE(cat.wait(deadline_after_ms(20'000)));
+    REQUIRE(cat.wait(deadline_after_ms(test::kPatienceMs)));
     reaper.take(std::move(cat));
     CHECK(reaper.size() == 0);
 }
