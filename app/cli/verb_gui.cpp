@@ -27,8 +27,9 @@ int open_window(const Options& options) {
     if (::access(program.c_str(), X_OK) != 0)
         throw EnvironmentError(
             "the window, " + program +
-            ", was not built: install libimgui-dev, libglfw3-dev and libgl-dev and build with "
-            "-DKWB_GUI=ON, or work in the terminal with 'kwb run'");
+            ", was not built: './workbench gui' in a clone installs what it needs and builds it; or install "
+            "libimgui-dev, libglfw3-dev and libgl-dev and build with -DKWB_GUI=ON, or work in the terminal "
+            "with 'kwb run'");
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
         throw EnvironmentError(
             "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): start it "

@@ -18,6 +18,7 @@
 #include "base/text.hpp"
 #include "sandbox/confined_program.hpp"
 #include "sandbox/policies.hpp"
+#include "source/compiler.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -79,10 +80,12 @@ std::string errors_of(const std::string& messages, const fs::path& copy, const f
     return errors;
 }
 
-std::string compiler() {
+/// A C++ compiler: the system's, or else the clang that PoCL brings. Empty: there is none.
+std::vector<std::string> compiler() {
     for (const char* name : {"c++", "g++", "clang++"})
-        if (std::string found = find_in_path(name); !found.empty()) return found;
-    return "";
+        if (std::string found = find_in_path(name); !found.empty()) return {found};
+    if (const auto clang = source::find_pocl_compiler()) return {*clang, "--driver-mode=g++"};
+    return {};
 }
 
 class HostProgram {
@@ -94,11 +97,13 @@ public:
 
     /// @return  why it cannot be built here; empty, also if the program has errors: then `failed` says which
     std::string build(std::optional<std::string>& failed) {
-        const std::string with = compiler();
-        if (with.empty()) return "this lesson needs a C++ compiler; install g++";
-        ConfinedProgram build = confined({with, "-std=c++17", (folder_ / kSource).string(), "-o",
-                                          (folder_ / kProgram).string(), "-lOpenCL"},
-                                         kBuildMs);
+        std::vector<std::string> command = compiler();
+        if (command.empty()) return "this lesson needs a C++ compiler; install g++";
+        for (const std::string& word :
+             {std::string("-std=c++17"), (folder_ / kSource).string(), std::string("-o"),
+              (folder_ / kProgram).string(), std::string("-lOpenCL")})
+            command.push_back(word);
+        ConfinedProgram build = confined(command, kBuildMs);
         const ProgramEnd end = run_confined(build, stop_);
         const auto says = [&](const char* words) { return end.messages.find(words) != std::string::npos; };
         if (says("fatal error") && (says("CL/opencl.hpp") || says("CL/cl.h")))

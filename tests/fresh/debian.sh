@@ -2,7 +2,7 @@
 # debian.sh [RELEASE [COMMAND]]: check that the README's two commands work on a fresh machine.
 # Clones the last commit of this repository into a minimal Debian (RELEASE: bookworm, trixie or later) and runs
 # COMMAND there as root, without sudo, in a path with a space. Not a CTest test: it needs root, debootstrap
-# and a network, downloads 300 MB and takes minutes.
+# and a network, downloads 180 MB and takes minutes.
 # KWB_FRESH_DIR (/tmp/kwb-fresh) keeps the pristine system, which is unpacked again for every run, and the used
 # one, for inspection. Packages come from the mirror of this machine's apt.
 set -euo pipefail
