@@ -81,7 +81,7 @@ std::optional<Failure> DeviceBench::make_ready() {
     if (runner_ && runner_->alive()) return std::nullopt;
     distrust_runner();
     allocated_ = loaded_ = false;
-    begun_.clear();
+    begun_.reset();
     programs_.clear();
     auto taken = pool_.take_runner(device_.id, domain_, environment_);
     if (auto* failure = std::get_if<Failure>(&taken)) return std::move(*failure);
@@ -149,17 +149,21 @@ bool DeviceBench::forget_compiled(const KernelPlan& plan) {
 
 void DeviceBench::begin_build(const KernelPlan& plan) {
     last_build_from_ = CompilerCache::Time::clock::now();
-    if (make_ready()) return;  // build() tries again, and tells why it cannot
-    const std::string key = build_key(plan);
-    if (programs_.contains(key) || programs_.size() >= kMostPrograms) return;
-    runner_->post(make_build_request(static_cast<std::uint32_t>(programs_.size()), plan), timeout_ms_);
-    begun_ = key;
+    Begun begun{build_key(plan), make_ready()};
+    if (!begun.failure) {
+        if (programs_.contains(begun.key) || programs_.size() >= kMostPrograms) return;
+        runner_->post(make_build_request(static_cast<std::uint32_t>(programs_.size()), plan), timeout_ms_);
+    }
+    begun_ = std::move(begun);
 }
 
 Answer<BuiltReply> DeviceBench::build_once(const KernelPlan& plan) {
     const std::string key = build_key(plan);
-    if (std::exchange(begun_, "") == key && runner_ && runner_->alive())
+    if (auto begun = std::exchange(begun_, std::nullopt)) {
+        expects(begun->key == key, "DeviceBench: another build was begun");
+        if (begun->failure) return std::move(*begun->failure);
         return keep_built(key, plan, runner_->receive_as<BuiltReply>(timeout_ms_));
+    }
     last_build_from_ = CompilerCache::Time::clock::now();
     if (auto failure = make_ready()) return std::move(*failure);
     if (const auto found = programs_.find(key); found != programs_.end()) return found->second.reply;

@@ -144,6 +144,12 @@ private:
         CompilerCache::Time to;
     };
 
+    /// What begin_build() has begun and build() has not received.
+    struct Begun {
+        std::string key;
+        std::optional<Failure> failure;  ///< no runner was ready for it
+    };
+
     DevicePool& pool_;
     DeviceInfo device_;
     TrustDomain domain_;
@@ -159,7 +165,7 @@ private:
     std::shared_ptr<RunnerProcess> runner_;
     bool allocated_ = false;
     bool loaded_ = false;
-    std::string begun_;  ///< the key of what begin_build() has sent and build() has not received; or empty
+    std::optional<Begun> begun_;
     std::map<std::string, Built> programs_;  ///< the key contains everything that affects a build
     std::uint32_t last_program_ = 0;         ///< executed last
     CompilerCache::Time last_build_from_;

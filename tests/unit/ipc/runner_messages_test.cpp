@@ -108,7 +108,6 @@ XrayReport xray_report() {
 std::vector<Json> all_requests() {
     return {over_the_wire(to_json(DevicesRequest{"libpocl.so.2"})),
             over_the_wire(to_json(OpenRequest{3})),
-            over_the_wire(to_json(WarmUpRequest{})),
             over_the_wire(to_json(build_request())),
             over_the_wire(to_json(buffers_request())),
             over_the_wire(to_json(UploadRequest{{{1, 0}, {2, 4352}}})),
@@ -116,14 +115,14 @@ std::vector<Json> all_requests() {
             over_the_wire(to_json(PrepareRequest{{{1, 128}}})),
             over_the_wire(to_json(LaunchRequest{})),
             over_the_wire(to_json(ConfineRequest{{{"/usr"}, {"/tmp/a"}, {"/dev/dri"}}})),
-            over_the_wire(to_json(observe_request()))};
+            over_the_wire(to_json(observe_request())),
+            over_the_wire(to_json(WarmUpRequest{}))};
 }
 
 std::vector<Json> all_replies() {
     return {over_the_wire(to_json(StageNote{"launch"})),
             over_the_wire(to_json(devices())),
             over_the_wire(to_json(OpenedReply{})),
-            over_the_wire(to_json(WarmedUpReply{})),
             over_the_wire(to_json(built_reply())),
             over_the_wire(to_json(AllocatedReply{})),
             over_the_wire(to_json(UploadedReply{0.25})),
@@ -133,7 +132,8 @@ std::vector<Json> all_replies() {
                 FailedReply{"clEnqueueNDRangeKernel", "CL_OUT_OF_RESOURCES", -5, "too many", "use fewer"})),
             over_the_wire(to_json(FaultNote{FaultNote::Access::Write, 3, -4, false, 4096, {{1, 2, 3}}})),
             over_the_wire(to_json(ConfinedReply{{true, 4, true, true, {"a gap"}}})),
-            over_the_wire(to_json(ObservedReply{xray_report()}))};
+            over_the_wire(to_json(ObservedReply{xray_report()})),
+            over_the_wire(to_json(WarmedUpReply{}))};
 }
 
 Json back_to_json(const RunnerRequest& request) {
