@@ -417,9 +417,10 @@ TEST_CASE("a text that was compiled in an earlier session goes on using its cach
 }
 
 TEST_CASE("runners that die while they warm up are given up, and runs do without") {
-    for (const char* what : {"warm_up=segv", "warm_up=garbage", "open=exit3", "start=exit3"}) {
-        CAPTURE(what);
-        ReadyBench bench(std::string("good;") + what + ";" + what + ";good");
+    for (const char* runners : {"good;warm_up=segv", "good;warm_up=garbage",
+                                "good;open=exit3;open=exit3;good", "good;start=exit3;start=exit3;good"}) {
+        CAPTURE(runners);
+        ReadyBench bench(runners);
         bench.wait_for_runners(3);
         for (std::size_t edit = 0; edit < 3; ++edit) {
             CHECK(bench.judge.result_of(own_request(std::to_string(edit))).verdict == Verdict::Correct);
