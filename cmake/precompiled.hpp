@@ -1,5 +1,5 @@
-// The headers that most sources include. The release and sanitizer presets compile them once; a source still includes
-// what it uses, which the dev and clang presets check by compiling without this file.
+// The headers that most sources include. The release and sanitizer presets compile them once; a source still
+// includes what it uses, which the dev and clang presets check by compiling without this file.
 #pragma once
 
 #include <fmt/format.h>

@@ -62,9 +62,8 @@ ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roste
             unknown.push_back(submission.entry);
         }
         graded.sources = submission.files;
-        std::stable_partition(
-            graded.sources.begin(), graded.sources.end(),
-            [&](const auto& file) { return file.name == submission.kernel.string(); });
+        std::stable_partition(graded.sources.begin(), graded.sources.end(),
+                              [&](const auto& file) { return file.name == submission.kernel.string(); });
         graded.work = candidate.work;
         graded.grade = grade_work(graded.work, rubric, days_late);
         grades.graded.push_back(std::move(graded));

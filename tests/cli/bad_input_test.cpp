@@ -16,7 +16,8 @@ TEST_CASE("an unknown verb or option is named, with the ones there are") {
                   "Did you mean --size", "kwb run --help");
     CHECK_REFUSED(run_kwb({"run"}), 2, "KERNEL is required", "kwb run --help");
     CHECK_REFUSED(run_kwb({"sweep", "matmul/naive"}), 2, "--sizes is required");
-    CHECK_REFUSED(run_kwb({"--kernels", KWB_SHIPPED_KERNELS, "sweep", "matmul/naive"}), 2, "--sizes is required");
+    CHECK_REFUSED(run_kwb({"--kernels", KWB_SHIPPED_KERNELS, "sweep", "matmul/naive"}), 2,
+                  "--sizes is required");
     const Finished stray = run_kwb({"run", "matmul/naive", "--KERNEX", "1"});
     CHECK_REFUSED(stray, 2, "unknown option --KERNEX", "--kernels");
     CHECK(stray.err.find("mean KERNEL") == std::string::npos);

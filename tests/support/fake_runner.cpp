@@ -24,9 +24,9 @@
 #include <fstream>
 #include <map>
 #include <string>
-#include <vector>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/file.hpp"
 #include "base/text.hpp"

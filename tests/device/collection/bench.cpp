@@ -4,8 +4,7 @@
 
 namespace kwb::test {
 
-CollectionBench::CollectionBench()
-    : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", KWB_TEST_CACHE}}}) {
+CollectionBench::CollectionBench() : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", KWB_TEST_CACHE}}}) {
     const JudgeAnswer answer = judge.ask(ListDevices{});
     REQUIRE(answer.devices);
     device = choose_device(*answer.devices, "cpu");

@@ -1,4 +1,5 @@
-// Every shipped kernel once. CTest runs it before all other tests of shipped kernels, which then find them compiled.
+// Every shipped kernel once. CTest runs it before all other tests of shipped kernels, which then find them
+// compiled.
 #include <doctest/doctest.h>
 
 #include "bench.hpp"
