@@ -1,6 +1,5 @@
-// Lesson 15: the host side. Called as PROGRAM A B C KERNEL.cl, it reads two vectors of floats from the files
-// A and B, adds them on an OpenCL device with the kernel `add` of KERNEL.cl, and writes the sums to the file
-// C.
+// Lesson 15: the host side. Called as PROGRAM A B C KERNEL.cl, it reads two vectors of floats from the files A and
+// B, adds them on an OpenCL device with the kernel `add` of KERNEL.cl, and writes the sums to the file C.
 
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
