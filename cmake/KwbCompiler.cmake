@@ -1,6 +1,6 @@
 # The compiler, unless -DCMAKE_CXX_COMPILER or CXX names one: the newest clang++ from 15 on that finds a standard library,
-# else CMake's default. PoCL brings such a clang++, and it needs a third of g++'s processor time (CONTRIBUTING.md,
-# "Where the time of a build goes"). Included before project().
+# else CMake's default. PoCL brings such a clang++, and it needs less than half of g++'s processor time.
+# Included before project().
 if(DEFINED CMAKE_CXX_COMPILER OR DEFINED ENV{CXX})
   return()
 endif()
