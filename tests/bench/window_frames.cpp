@@ -100,7 +100,7 @@ Row measure_xray(const Setting& setting, XrayView view, int frames) {
     };
     driver.settle();
     driver.click("times/tab/roofline");  // observes all kernels
-    driver.wait_until("both kernels are observed", has_all, 60);
+    driver.wait_until("both kernels are observed", has_all);
     driver.click("xray/compared");
     driver.settle();
     driver.click("xray/compared/1");
@@ -111,8 +111,7 @@ Row measure_xray(const Setting& setting, XrayView view, int frames) {
         driver.click("xray/gpu");
         driver.settle();
         driver.click("xray/gpu/device");
-        driver.wait_until(
-            "the code is compiled", [&] { return driver.has("xray/code/table/1/0"); }, 60);
+        driver.wait_until("the code is compiled", [&] { return driver.has("xray/code/table/1/0"); });
     }
     if (view == XrayView::Memory) {
         driver.click("xray/view");

@@ -94,8 +94,7 @@ public:
         driver.wait_until("its launch is complete",
                           [&] { return !preview().obstacle && !preview().notes.empty(); });
         click("experiment/run");
-        driver.wait_until(
-            "it has its verdict", [&] { return !desk.state().is_busy && desk.state().shown; }, 60);
+        driver.wait_until("it has its verdict", [&] { return !desk.state().is_busy && desk.state().shown; });
         driver.settle();
     }
 

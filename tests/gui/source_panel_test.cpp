@@ -293,7 +293,8 @@ TEST_CASE("a message elsewhere leads to the column that it names") {
 TEST_CASE("nothing overlaps, is cut or outside, whatever the panel shows") {
     for (const float scale : {1.0f, 1.5f})
         for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light})
-            for (const std::pair size : {std::pair{1024, 640}, {1600, 1000}, {2400, 1500}, {560, 480}}) {
+            for (const std::pair<int, int>& size :
+                 {std::pair{1024, 640}, {1600, 1000}, {2400, 1500}, {560, 480}}) {
                 const int width = size.first, height = size.second;
                 Opened at;
                 at.program.open("a_kernel_with_a_rather_long_name.cl", "int b;\n", true);
