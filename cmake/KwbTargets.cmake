@@ -31,14 +31,14 @@ if(KWB_FUZZ AND NOT KWB_SANITIZE STREQUAL "address")
   message(FATAL_ERROR "KWB_FUZZ needs KWB_SANITIZE=address")
 endif()
 
-# Hot code (what a run, a frame or X-ray waits for) is optimised; the rest prepares and words, and is not, which halves
-# its compile time. Under the address sanitizer the hot code is optimised a little, because the runner's own processor
+# Hot code (what a run, a frame or X-ray waits for) is optimised. The rest prepares requests and words results; leaving it
+# unoptimised halves its compile time. Under the address sanitizer the hot code is optimised a little, because the runner's own processor
 # time counts as the kernel's.
 set(kwb_hot_options "$<$<STREQUAL:${KWB_SANITIZE},address>:-O1>")
 set(kwb_cold_options "$<$<CONFIG:Release>:-O0>")
 
-# precompiled.hpp for each: compilers accept it only with the options that it was compiled with.
-file(WRITE "${PROJECT_BINARY_DIR}/CMakeFiles/precompiled.cpp" "// Only its header matters.\n")
+# precompiled.hpp for each, because compilers accept it only with the options that it was compiled with.
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/CMakeFiles/precompiled.cpp" CONTENT "// Only its header matters.\n")
 foreach(speed hot cold)
   add_library(kwb_precompiled_${speed} OBJECT "${PROJECT_BINARY_DIR}/CMakeFiles/precompiled.cpp")
   target_link_libraries(kwb_precompiled_${speed} PUBLIC kwb_options nlohmann_json::nlohmann_json fmt::fmt)
