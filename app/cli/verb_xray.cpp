@@ -126,8 +126,12 @@ int xray_kernels(const Options& options) {
                                   .sections = {},
                                   .observed = kernels}));
     if (conversation.interrupted()) return kExitInterrupted;
-    const bool is_any_unobserved = std::ranges::any_of(
-        kernels, [](const ObservedKernel& kernel) { return kernel.report.launches.empty(); });
+    const bool is_any_unobserved = std::ranges::any_of(kernels, [](const ObservedKernel& kernel) {
+        return kernel.report.launches.empty() ||
+               std::ranges::any_of(kernel.report.remarks, [](const Finding& remark) {
+                   return remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed;
+               });
+    });
     return is_any_unobserved || has_undefined(kernels) || has_failed_targets(kernels) ? kExitVerdict
                                                                                       : kExitGood;
 }

@@ -94,20 +94,26 @@ enum class FindingCode {
     // What the language does not promise, observed by X-ray; the last two also as read in the source. Each
     // has place: "line:column" in the kernel's own file, or "file:line:column" in an included one, and, where
     // a work-item did it, texts: item (its global id, "(3, 0)"). Those of a result also have texts: sizes
-    // (where it was observed, if not at those of the result); numbers: foreign (1: the kernel is judged
-    // strictly).
+    // (where it was observed, if not at those of the result), clean_at (those of the result, if they were
+    // observed, too); numbers: beyond (1: at `sizes` there are work-items beyond the extents, at `clean_at`
+    // none), foreign (1: the kernel is judged strictly).
 
     /// The element "tile[3][4]", used by two work-items without a barrier between; place: the later access.
     /// numbers: interval (barriers that the group had passed), between_groups (1 or 0).
     /// texts: space (local, global), access and first_access (read, write, atomic), first_place, item,
-    /// first_item, group and first_group (if between groups), fence (local or global: the work-items do pass
-    /// a barrier between the two, but not one with this memory's fence)
+    /// first_item, group and first_group (if between groups), type (of the element), fence (local or global:
+    /// the work-items do pass a barrier between the two, but not one with this memory's fence), barrier (its
+    /// place: it stands between the two in the source, and did not order them)
+    /// More numbers, if so: update (1: both change the element by what they read there), one_dimension (the
+    /// two work-items differ in this one of several), sub_group (its work-items: all seen to race are of one)
     DataRace,
     /// Work-items of a group wait at different barriers, or some have ended. numbers: waiting, items.
     /// texts: function (barrier, async_work_group_copy, …), item (one that waits), other_item (one that does
     /// not), other_place (the barrier where that one waits; empty: it has ended)
     DivergentBarrier,
-    UnsetRead,       ///< the element, read before anything was stored to it. texts: space, item
+    /// The element, read before anything was stored to it. numbers: never (1: nobody stores to it later,
+    /// either). texts: space, item
+    UnsetRead,
     OutsideArray,    ///< the array. texts: index, type ("float[16]"), access, space, item. numbers: elements
     OutsideBuffer,   ///< the buffer. numbers: element, elements. texts: access, item
     NullAccess,      ///< through a null pointer (number is_null: 1), or to no buffer. texts: access, item
@@ -117,8 +123,14 @@ enum class FindingCode {
     /// (the smallest at which it does), clean_size (the next smaller one that was observed;
     /// none: it was seen at all of them)
     SignedOverflow,
-    UnsetVariable,  ///< the variable, used before it has a value, as the compiler or the source shows
-    Recursion,      ///< the function, which calls itself, perhaps through others; OpenCL C forbids it
+    /// The element that a work-item reads again and again until another one stores there: OpenCL promises
+    /// no progress. numbers: endless (1: no other work-item of its group goes on). texts: space, item
+    WaitsForOthers,
+    UnequalArguments,  ///< the function, which a group calls together. texts: item, other_item
+    UnknownEvent,      ///< the function, which is given an event that no copy of the group made. texts: item
+    UnfinishedCopy,    ///< an asynchronous copy that nobody waits for. texts: item ("group (0, 1)")
+    UnsetVariable,     ///< the variable, used before it has a value, as the compiler or the source shows
+    Recursion,         ///< the function, which calls itself, perhaps through others; OpenCL C forbids it
 
     // What X-ray did not observe.
     XraySampled,      ///< function of a launch. numbers: groups, observed
@@ -187,6 +199,10 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "misaligned",
     "division_by_zero",
     "signed_overflow",
+    "waits_for_others",
+    "unequal_arguments",
+    "unknown_event",
+    "unfinished_copy",
     "unset_variable",
     "recursion",
     "xray_sampled",

@@ -66,6 +66,32 @@ std::string_view fence_of(std::string_view space) {
     return space == "local" ? "CLK_LOCAL_MEM_FENCE" : "CLK_GLOBAL_MEM_FENCE";
 }
 
+/// An operation of OpenCL C 1.2 that adds to an element of this type, as the compiler names it.
+std::string atomic_advice(const std::string& type) {
+    if (type == "int" || type == "uint" || type == "unsigned int" || type.empty())
+        return "use an atomic operation such as atomic_add";
+    if (type == "long" || type == "ulong" || type == "unsigned long")
+        return "use atom_add, where the device has cl_khr_int64_base_atomics";
+    if (type == "float")
+        return "use a loop with atomic_cmpxchg on its bits, for OpenCL C 1.2 has no atomic addition of float";
+    return fmt::format("use an int and atomic_add, for OpenCL C has no atomic operation on {}", type);
+}
+
+/// Several work-items store to an element that each should have of its own.
+std::string index_advice(const Finding& race) {
+    const double* const dimension = find_named(race.numbers, "one_dimension");
+    return (dimension != nullptr
+                ? fmt::format("the index is the same for work-items that differ in dimension {0:.0f} alone: "
+                              "make it depend on get_global_id({0:.0f})",
+                              *dimension)
+                : std::string("correct the index, so that each work-item has an element of its own")) +
+           ", or let only one of them store";
+}
+
+bool is_plain_store_of_all(const Finding& race) {
+    return race.place == race.text("first_place") && race.text("access") == "write";
+}
+
 /// What ends a race within a group.
 std::string remedy_of_race(const Finding& race) {
     const bool one_atomic = race.text("access") == "atomic" || race.text("first_access") == "atomic";
@@ -75,10 +101,27 @@ std::string remedy_of_race(const Finding& race) {
             "make both accesses atomic, or put {} between the two, where all work-items of the group reach "
             "it",
             barrier);
-    if (race.place == race.text("first_place"))
-        return "let only one work-item write it, give each an element of its own, or use an atomic operation "
-               "such as atomic_add";
+    if (race.number("update") > 0)
+        return atomic_advice(race.text("type")) + ", or give each work-item an element of its own";
+    if (is_plain_store_of_all(race)) return index_advice(race);
+    if (!race.text("barrier").empty())
+        return fmt::format(
+            "the barrier{} does not come between these two, which is so in the next round of a loop: put {} "
+            "there, too, such as at the end of the loop's body",
+            at(race.text("barrier")), barrier);
     return fmt::format("put {} between the two, where all work-items of the group reach it", barrier);
+}
+
+/// What ends a race between groups.
+std::string remedy_between_groups(const Finding& race) {
+    const bool one_atomic = race.text("access") == "atomic" || race.text("first_access") == "atomic";
+    if (one_atomic) return "make both accesses atomic, or make two launches of it";
+    if (race.number("update") > 0)
+        return atomic_advice(race.text("type")) +
+               ", or give each group an element of its own and add those up in a second launch";
+    if (is_plain_store_of_all(race)) return index_advice(race);
+    return "store to another buffer than the one that others read, give each group elements of its own, or "
+           "make two launches of it";
 }
 
 std::string data_race(const Finding& race) {
@@ -93,18 +136,46 @@ std::string data_race(const Finding& race) {
                     race.subject, at(race.place), who("first_item", "first_group"),
                     verb(race.text("first_access")), at(race.text("first_place")));
     if (between_groups)
-        return both +
-               ", and nothing orders work-groups of one launch: use an atomic operation such as atomic_add, "
-               "give each group elements of its own, or make two launches of it";
+        return fmt::format("{}, and nothing orders work-groups of one launch: {}", both,
+                           remedy_between_groups(race));
     if (is_copy(race.text("first_item")))
-        return both + ", and nothing waits for that copy: put wait_group_events between the two";
+        return both +
+               ", and nothing waits for that copy: put wait_group_events with its event between the two";
     const double interval = race.number("interval");
     if (!race.text("fence").empty())
         return fmt::format("{}, and the barrier between them does not order {} memory: write barrier({})",
                            both, race.text("space"), fence_of(race.text("space")));
     const std::string when = interval > 0 ? fmt::format("after barrier {:.0f} of the group", interval)
                                           : "before any barrier of the group";
-    return fmt::format("{}, without a barrier between them ({}): {}", both, when, remedy_of_race(race));
+    const std::string lock_step =
+        race.number("sub_group") > 0
+            ? fmt::format(
+                  "; this relies on a sub-group of {:.0f} in lock step, which OpenCL C does not promise",
+                  race.number("sub_group"))
+            : "";
+    return fmt::format("{}, without a barrier between them ({}){}: {}", both, when, lock_step,
+                       remedy_of_race(race));
+}
+
+std::string waits_for_others(const Finding& finding) {
+    const std::string advice = fmt::format(
+        "OpenCL C does not promise that another one goes on meanwhile: order the steps by {}, or "
+        "use an atomic operation that needs no waiting, such as atomic_add",
+        finding.text("space") == "local" ? "barrier(CLK_LOCAL_MEM_FENCE)"
+                                         : "a barrier within a group, by two launches between groups");
+    const std::string until = finding.number("endless") > 0
+                                  ? "another value is there, which no work-item of its group stores any more;"
+                                  : "another work-item has stored something there, and";
+    return fmt::format("{} repeats its access to {}{} until {} {}", work_item(finding.text("item")),
+                       finding.subject, at(finding.place), until, advice);
+}
+
+std::string unequal_arguments(const Finding& finding) {
+    return fmt::format(
+        "{} and {} of a group give {}{} different arguments: all work-items of a group must give it "
+        "the same",
+        work_item(finding.text("item")), work_item(finding.text("other_item")), finding.subject,
+        at(finding.place));
 }
 
 std::string divergent_barrier(const Finding& finding) {
@@ -121,6 +192,10 @@ std::string divergent_barrier(const Finding& finding) {
 
 std::string unset_read(const Finding& finding) {
     const std::string& space = finding.text("space");
+    if (finding.number("never") > 0)
+        return fmt::format("{} reads {}{}, which is never written{}: store to it first, or correct the index",
+                           work_item(finding.text("item")), finding.subject, at(finding.place),
+                           space == "local" ? " in its group" : "");
     const std::string_view advice =
         space == "local"     ? "store to it first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read"
         : space == "private" ? "give it a value where it is declared"
@@ -240,6 +315,20 @@ std::string words_alone(const Finding& finding) {
                                at(finding.place));
         case FindingCode::SignedOverflow:
             return signed_overflow(finding);
+        case FindingCode::WaitsForOthers:
+            return waits_for_others(finding);
+        case FindingCode::UnequalArguments:
+            return unequal_arguments(finding);
+        case FindingCode::UnknownEvent:
+            return fmt::format(
+                "{} gives {}{} an event that no copy of its group has made: store the result of "
+                "async_work_group_copy there first",
+                item, finding.subject, at(finding.place));
+        case FindingCode::UnfinishedCopy:
+            return fmt::format(
+                "{}{} is never waited for: put wait_group_events with its event before its data are used, "
+                "and before the kernel ends",
+                item, at(finding.place));
         case FindingCode::UnsetVariable:
             return fmt::format("{} is used{} before it has a value: give it one where it is declared",
                                finding.subject, at(finding.place));
@@ -260,12 +349,21 @@ std::string words_alone(const Finding& finding) {
     }
 }
 
+/// Why it was seen at one size and not at that of the result.
+std::string not_elsewhere(const Finding& finding) {
+    const std::string& clean = finding.text("clean_at");
+    if (clean.empty()) return "";
+    return ", not at " + clean +
+           (finding.number("beyond") > 0 ? ", where no work-item is beyond the size" : "");
+}
+
 }  // namespace
 
 std::optional<std::string> xray_sentence_of(const Finding& finding) {
     std::string sentence = words_alone(finding);
     if (sentence.empty()) return std::nullopt;
-    if (!finding.text("sizes").empty()) sentence += " (at size " + finding.text("sizes") + ")";
+    if (!finding.text("sizes").empty())
+        sentence += " (at size " + finding.text("sizes") + not_elsewhere(finding) + ")";
     if (finding.number("foreign") > 0) sentence += " (observed in the kernel's own process)";
     return sentence;
 }

@@ -16,8 +16,6 @@ namespace context = boost::context::detail;
 namespace {
 
 constexpr std::uint64_t kEventsBetweenLooks = 1 << 15;
-constexpr std::uint32_t kLocalFence = 1;   // CLK_LOCAL_MEM_FENCE
-constexpr std::uint32_t kGlobalFence = 2;  // CLK_GLOBAL_MEM_FENCE
 /// One group may take this many times the budget of events before it counts as endless.
 constexpr std::uint64_t kEndlessFactor = 4;
 
@@ -105,6 +103,9 @@ bool Engine::run_group(std::uint64_t group) {
     for (const PrivateMark& mark : marks_)
         std::memset(private_unset_.data() + (mark.begin - stacks_begin_), 0, mark.bytes);
     marks_.clear();
+    copies_.begin_group();
+    is_awaited_.clear();
+    must_yield_ = false;
     for (std::uint32_t i = 0; i < geometry_.items; ++i) {
         items_[i] = {};
         std::byte* const top = stacks_.data() + kBelowStacksBytes + (i + 1) * kStackBytes;
@@ -113,16 +114,25 @@ bool Engine::run_group(std::uint64_t group) {
     for (const auto& observer : observers_) observer->begin_group(*this);
     std::vector<std::uint32_t> order(geometry_.items);
     std::iota(order.begin(), order.end(), 0);
+    std::uint64_t yielded = 0;  // times in a row that some work-item did
     while (true) {
         if (options_.order_seed) std::shuffle(order.begin(), order.end(), random_);
-        for (const std::uint32_t item : order) {
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            // Who was first to take a number need not be the first to go on, or to take it in each group.
+            const bool is_reversed = yielded > 0 && (yielded + group) % 2 == 1;
+            const std::uint32_t item = order[is_reversed ? order.size() - 1 - i : i];
             if (items_[item].state == ItemState::Ready) resume(item);
             if (is_stopped_) return false;
         }
-        if (meet_in_sub_groups()) continue;
+        const bool has_yielded =
+            std::ranges::any_of(items_, [](const Item& i) { return i.state == ItemState::Ready; });
+        yielded = has_yielded ? yielded + 1 : 0;
+        if (has_yielded) continue;
+        if (let_others_go_on() || meet_in_sub_groups()) continue;
         if (std::ranges::none_of(items_, [](const Item& i) { return i.state == ItemState::Waiting; })) break;
         meet(0, geometry_.items, false);
     }
+    report_unfinished_copies();
     for (const auto& observer : observers_) observer->end_group(*this);
     ++observed_groups_;
     return true;
@@ -137,6 +147,7 @@ void Engine::start_item(context::transfer_t from) {
 
 void Engine::resume(std::uint32_t item) {
     item_ = item;
+    must_yield_ = false;
     local_id_ = geometry_.local_id(item);
     in_item_ = true;
     items_[item].context = context::jump_fcontext(items_[item].context, this).fctx;
@@ -180,25 +191,23 @@ bool Engine::meet_in_sub_groups() {
 
 void Engine::meet(std::uint32_t first, std::uint32_t last, bool of_sub_group) {
     find_divergence(first, last, of_sub_group);
-    std::uint32_t flags = 0;
+    if (!of_sub_group) {
+        begin_copy();
+        end_copies();
+    }
+    // A fence counts if all ask for it.
+    std::uint32_t flags = kLocalFence | kGlobalFence;
     bool barrier = false;
-    bool copies_done = false;
     bool gathers = false;
-    std::uint32_t site = 0;
     for (std::uint32_t i = first; i < last; ++i) {
         Item& item = items_[i];
         if (item.state != ItemState::Waiting || item.of_sub_group != of_sub_group) continue;
         barrier = barrier || item.meeting == Meeting::Barrier;
-        if (item.meeting == Meeting::Barrier) flags |= item.flags;
-        copies_done = copies_done || item.meeting == Meeting::Wait;
+        if (item.meeting == Meeting::Barrier) flags &= item.flags;
         gathers = gathers || item.meeting == Meeting::Gather;
-        if (item.meeting == Meeting::Copy) site = item.site;
         item.state = ItemState::Ready;
     }
-    if (copy_) perform_copy(*std::exchange(copy_, std::nullopt), site);
     if (gathers) gather(first, last, of_sub_group);
-    if (copies_done)
-        for (const auto& observer : observers_) observer->copies_done(*this);
     if (!barrier) return;
     ++barriers_;
     const bool local = (flags & kLocalFence) != 0;
@@ -239,32 +248,6 @@ void Engine::find_divergence(std::uint32_t first, std::uint32_t last, bool of_su
                       {"other_place", absent.state == ItemState::Waiting ? place_name(absent.site) : ""}}});
 }
 
-void Engine::perform_copy(const Copy& copy, std::uint32_t site) {
-    const auto element = [&](std::uintptr_t address, Access access) {
-        const std::uint32_t region = memory_.find(address);
-        if (region == Memory::kNone ||
-            address - memory_[region].begin + copy.element_bytes > memory_[region].bytes) {
-            item_ = kGroupItem;
-            outside(address, copy.element_bytes, access, site);
-            return memory_.find_near(address) != Memory::kNone;
-        }
-        tell({.item = kGroupItem,
-              .site = site,
-              .region = region,
-              .access = access,
-              .bytes = static_cast<std::uint32_t>(copy.element_bytes),
-              .offset = address - memory_[region].begin});
-        return true;
-    };
-    for (std::uint64_t i = 0; i < copy.elements; ++i) {
-        const std::uintptr_t to = copy.to + i * copy.to_stride * copy.element_bytes;
-        const std::uintptr_t from = copy.from + i * copy.from_stride * copy.element_bytes;
-        if (!element(from, Access::Read) || !element(to, Access::Write)) return;
-        std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from), copy.element_bytes);
-        settle();
-    }
-}
-
 /// Two buffers in turn: a work-item that runs ahead to the next gathering leaves this one to the others.
 void Engine::gather(std::uint32_t first, std::uint32_t last, bool of_sub_group) {
     Gathered& place = gathered_[{of_sub_group, first}];
@@ -299,20 +282,6 @@ void Engine::look() {
 void Engine::on_barrier(std::uint32_t flags, bool of_sub_group, const void* pc) {
     items_[item_].flags = flags;
     wait_at(Meeting::Barrier, of_sub_group, pc);
-}
-
-void Engine::on_fence() {
-    settle();
-    for (const auto& observer : observers_) observer->fence(*this, item_);
-}
-
-void Engine::on_copy(const Copy& copy, const void* pc) {
-    copy_ = copy;
-    wait_at(Meeting::Copy, false, pc);
-}
-
-void Engine::on_wait(const void* pc) {
-    wait_at(Meeting::Wait, false, pc);
 }
 
 const void* Engine::on_gather(const void* value, std::uint64_t bytes, bool of_sub_group, const void* pc) {

@@ -20,12 +20,18 @@
 
 #include "ipc/channel.hpp"
 #include "xray/debug_info.hpp"
+#include "xray/group_copies.hpp"
 #include "xray/observer.hpp"
+#include "xray/spin.hpp"
 
 namespace kwb::xray {
 
-/// Stopped: it did something undefined that it cannot survive.
-enum class ItemState : std::uint8_t { Ready, Waiting, Done, Stopped };
+/// Spinning: it repeats one access until another work-item stores something. Stopped: it did something
+/// undefined that it cannot survive.
+enum class ItemState : std::uint8_t { Ready, Waiting, Spinning, Done, Stopped };
+
+inline constexpr std::uint32_t kLocalFence = 1;   // CLK_LOCAL_MEM_FENCE
+inline constexpr std::uint32_t kGlobalFence = 2;  // CLK_GLOBAL_MEM_FENCE
 
 /// Where work-items wait for each other.
 enum class Meeting : std::uint8_t { Barrier, Copy, Wait, Gather };
@@ -35,6 +41,9 @@ struct Copy {
     std::uintptr_t to = 0, from = 0;
     std::uint64_t elements = 0, element_bytes = 0;
     std::uint64_t to_stride = 1, from_stride = 1;
+    std::uint64_t event = 0;  ///< given to it; 0: none
+
+    bool operator==(const Copy&) const = default;
 };
 
 class Engine final : public View {
@@ -56,7 +65,7 @@ public:
     std::uint64_t barriers() const { return barriers_; }
     /// Sites of the barriers that work-items have reached, in all launches.
     const std::set<std::uint32_t>& barrier_sites() const { return barrier_sites_; }
-    std::vector<Finding> take_undefined() { return std::move(undefined_); }
+    std::vector<Finding> take_undefined();
     std::vector<Finding> take_remarks() { return std::move(remarks_); }
     void remark(Finding finding) { remarks_.push_back(std::move(finding)); }
 
@@ -68,9 +77,11 @@ public:
     void on_built_in_stored() { is_storing_ = false; }
     void on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame);
     void on_barrier(std::uint32_t flags, bool of_sub_group, const void* pc);
-    void on_fence();
-    void on_copy(const Copy& copy, const void* pc);
-    void on_wait(const void* pc);
+    void on_fence(std::uint32_t flags);
+    /// @return  its event
+    std::uint64_t on_copy(const Copy& copy, const void* pc);
+    /// @param events  the address of `count` events
+    void on_wait(std::int64_t count, std::uintptr_t events, const void* pc);
     const void* on_gather(const void* value, std::uint64_t bytes, bool of_sub_group, const void* pc);
     /// The compiler's pattern for a private variable without an initializer was stored there.
     void on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, FramePlace frame,
@@ -97,7 +108,10 @@ public:
     std::string item_name(std::uint32_t item, std::uint64_t group) const override;
     std::string group_name(std::uint64_t group) const override;
     std::string place_name(std::uint32_t site) const override { return name_of(sites_[site].place); }
-    void report(Finding finding) override;
+    std::optional<std::size_t> report(Finding finding) override;
+    void add_number(std::size_t finding, std::string name, double number) override {
+        undefined_[finding].numbers.push_back({std::move(name), number});
+    }
     void settle_later() override { must_settle_ = true; }
 
     std::string name_of(const XrayPlace& place) const;
@@ -129,6 +143,11 @@ private:
         std::uint32_t flags = 0;
         const void* value = nullptr;
         std::uint64_t value_bytes = 0;
+        Copy copy;
+        std::uint64_t event = 0;            ///< of that copy
+        std::vector<std::uint64_t> events;  ///< that it waits for
+        Spin spin;
+        std::uint32_t yields = 0;
     };
     /// The values that the work-items of a group or sub-group have given each other.
     struct Gathered {
@@ -139,6 +158,7 @@ private:
     struct PrivateMark {
         std::uintptr_t begin = 0;
         std::uint64_t bytes = 0;
+        std::uint64_t number_bytes = 0;  ///< the smallest number in it
         std::string name;
     };
 
@@ -152,17 +172,30 @@ private:
     void meet(std::uint32_t first, std::uint32_t last, bool of_sub_group);
     void find_divergence(std::uint32_t first, std::uint32_t last, bool of_sub_group);
     bool meet_in_sub_groups();
-    void perform_copy(const Copy& copy, std::uint32_t site);
+    bool let_others_go_on();
+    void note_access(Access access, std::uint32_t site, std::uintptr_t address, std::uint64_t bytes);
+    void report_spin(std::uint32_t item, bool is_endless);
+    /// The first work-item that waits in this meeting. Reports it if others give other arguments.
+    template <class Same>
+    std::optional<std::uint32_t> spokesman(Meeting meeting, const char* function, Same same);
+    void begin_copy();
+    void end_copies();
+    void report_unfinished_copies();
+    void perform_copy(const Copy& copy, std::uint32_t number);
     void gather(std::uint32_t first, std::uint32_t last, bool of_sub_group);
     std::uint32_t site_of(const void* pc);
+    bool is_assignment(const XrayPlace& place) const;
     std::string word_at(std::uint32_t line, std::uint32_t column) const;
     void tell(const AccessEvent& event);
     /// What the last event has written is in memory; tells a read that was held back.
     void settle();
     void count_event(const void* pc) {
+        if (must_yield_ && !is_storing_) yield();
         last_pc_ = pc;
         if (++events_ >= next_look_) look();
     }
+    void yield();
+    void yield_before_first_atomic();
     void look();
     bool find_recursion(const void* pc, std::uintptr_t frame);
     void on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
@@ -203,7 +236,10 @@ private:
 
     AccessEvent held_;  ///< a vector read that may belong to the store of a component
     bool holds_ = false;
-    std::optional<Copy> copy_;
+    GroupCopies copies_;
+    std::vector<bool> is_awaited_;  ///< by number of the copy
+    bool must_yield_ = false;  ///< the work-item has done an atomic operation, so that others may be next
+    bool has_spun_ = false;    ///< some work-item has repeated an access for long
     std::map<std::pair<bool, std::uint32_t>, Gathered> gathered_;  ///< by scope and first work-item
 
     std::uint64_t events_ = 0;
@@ -226,7 +262,7 @@ private:
     std::mt19937_64 random_;
     std::vector<Finding> undefined_;
     std::vector<Finding> remarks_;
-    std::set<std::tuple<FindingCode, std::string, std::string, std::string>> reported_;
+    std::set<std::tuple<FindingCode, std::string, std::string, std::string, bool>> reported_;
 };
 
 }  // namespace kwb::xray

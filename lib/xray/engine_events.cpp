@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/xray_words.hpp"
 #include "xray/engine.hpp"
 
 namespace kwb::xray {
@@ -25,7 +26,8 @@ std::uint32_t Engine::site_of(const void* pc) {
     const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pc) - debug_.base();
     std::uint32_t& known = site_of_offset_[std::min<std::uint64_t>(offset, site_of_offset_.size() - 1)];
     if (known == 0) {
-        sites_.push_back({pc, debug_.place_of(pc)});
+        const XrayPlace place = debug_.place_of(pc);
+        sites_.push_back({pc, place, is_assignment(place)});
         region_of_site_.push_back(Memory::kNone);
         known = static_cast<std::uint32_t>(sites_.size());
     }
@@ -53,6 +55,7 @@ void Engine::settle() {
 }
 
 void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {
+    if (is_atomic(access)) yield_before_first_atomic();
     count_event(pc);
     if (is_on_stack(address)) return on_private(address, bytes, access, pc);
     const std::uint32_t site = site_of(pc);
@@ -65,6 +68,7 @@ void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access acces
         settle();
         return outside(address, bytes, access, site);
     }
+    note_access(access, site, address, bytes);
     AccessEvent event{.item = item_,
                       .site = site,
                       .region = region,
@@ -77,7 +81,8 @@ void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access acces
         event.is_part = true;
     }
     if (holds_ || must_settle_) settle();
-    if (access == Access::Read && bytes > memory_[region].granule_bytes && bytes > 4) {
+    // The store of a component, as in v[i].x = 1, reads the whole vector first.
+    if (access == Access::Read && (bytes > memory_[region].number_bytes || sites_[site].is_assignment)) {
         held_ = event;
         holds_ = true;
         return;
@@ -87,6 +92,7 @@ void Engine::on_access(std::uintptr_t address, std::uint64_t bytes, Access acces
 
 void Engine::on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, std::uint64_t expected,
                                  const void* pc) {
+    yield_before_first_atomic();
     const std::uint32_t region = memory_.find(address);
     const bool is_known = region != Memory::kNone && memory_[region].holds(address + bytes - 1);
     // Little-endian: the first bytes are the number in the type of the memory.
@@ -103,7 +109,6 @@ void Engine::on_built_in_store(std::uintptr_t address, std::uint64_t bytes, cons
 void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc) {
     if (marks_.empty()) return;
     std::byte* const flags = private_unset_.data() + (address - stacks_begin_);
-    // The store of a component, as in v.x = 1, reads the whole vector first.
     if (doubt_ && access == Access::Write && doubt_->address == address && doubt_->bytes == bytes)
         doubt_.reset();
     settle();
@@ -115,13 +120,14 @@ void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access acce
     const auto mark =
         std::ranges::find_if(marks_, [&](const PrivateMark& m) { return address - m.begin < m.bytes; });
     if (mark == marks_.end()) return;
+    const XrayPlace place = debug_.place_of(pc);
     doubt_ = Doubt{address,
                    bytes,
                    {.code = FindingCode::UnsetRead,
                     .subject = mark->name,
-                    .place = name_of(debug_.place_of(pc)),
+                    .place = name_of(place),
                     .texts = {{"space", "private"}, {"item", item_name(item_)}}}};
-    if (bytes <= 4) settle();
+    if (bytes <= mark->number_bytes && !is_assignment(place)) settle();
     must_settle_ = must_settle_ || doubt_.has_value();
 }
 
@@ -139,7 +145,8 @@ void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool 
     std::memset(private_unset_.data() + (address - stacks_begin_), 1, bytes);
     const auto known = std::ranges::find_if(
         marks_, [&](const PrivateMark& m) { return m.begin == address && m.bytes == bytes; });
-    if (known == marks_.end()) marks_.push_back({address, bytes, variable->name});
+    if (known == marks_.end())
+        marks_.push_back({address, bytes, variable->type.number_bytes, variable->name});
 }
 
 void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access, std::uint32_t site) {
@@ -265,6 +272,13 @@ std::string Engine::name_of(const XrayPlace& place) const {
            std::to_string(place.column);
 }
 
+bool Engine::is_assignment(const XrayPlace& place) const {
+    if (!place.file.empty() || place.line == 0 || place.line > source_lines_.size() || place.column == 0)
+        return false;
+    const std::string& text = source_lines_[place.line - 1];
+    return place.column <= text.size() && text[place.column - 1] == '=';
+}
+
 /// The name that begins there in the kernel's file; empty if there is none.
 std::string Engine::word_at(std::uint32_t line, std::uint32_t column) const {
     if (line == 0 || line > source_lines_.size() || column == 0) return "";
@@ -277,14 +291,37 @@ std::string Engine::word_at(std::uint32_t line, std::uint32_t column) const {
     return word;
 }
 
-void Engine::report(Finding finding) {
-    if (undefined_.size() >= kMostFindings) return;
+std::optional<std::size_t> Engine::report(Finding finding) {
+    if (undefined_.size() >= kMostFindings) return std::nullopt;
     const std::string base = finding.subject.substr(0, finding.subject.find('['));
     std::string place = finding.place;
     // One access outside an array may be seen twice: by its index, and by its address.
     if (finding.code == FindingCode::OutsideArray) place.resize(place.rfind(':'));
-    if (reported_.insert({finding.code, place, finding.text("first_place"), base}).second)
-        undefined_.push_back(std::move(finding));
+    const bool is_new = reported_
+                            .insert({finding.code, place, finding.text("first_place"), base,
+                                     finding.number("between_groups") > 0})
+                            .second;
+    if (!is_new) return std::nullopt;
+    undefined_.push_back(std::move(finding));
+    return undefined_.size() - 1;
+}
+
+std::vector<Finding> Engine::take_undefined() {
+    for (Finding& finding : undefined_) {
+        if (finding.code != FindingCode::DataRace || finding.number("between_groups") > 0) continue;
+        const XrayPlace one = place_from(finding.place);
+        const XrayPlace other = place_from(finding.text("first_place"));
+        for (const std::uint32_t site : barrier_sites_) {
+            const XrayPlace& barrier = sites_[site].place;
+            const std::string file = barrier.file.empty() ? file_name_ : barrier.file;
+            if (file != one.file || file != other.file || barrier.line <= std::min(one.line, other.line) ||
+                barrier.line >= std::max(one.line, other.line))
+                continue;
+            finding.texts.push_back({"barrier", name_of(barrier)});
+            break;
+        }
+    }
+    return std::move(undefined_);
 }
 
 void Engine::on_division_by_zero(const void* instruction) {

@@ -129,7 +129,8 @@ private:
             region.type = to_string(buffer.type);
             region.element_bytes = buffer.type.bytes();
             region.bytes = buffer.elements() * region.element_bytes;
-            region.granule_bytes = std::min<std::uint64_t>(scalar_bytes(buffer.type.scalar), 4);
+            region.number_bytes = scalar_bytes(buffer.type.scalar);
+            region.granule_bytes = std::min<std::uint64_t>(region.number_bytes, 4);
             region.extents = {buffer.elements()};
             region.is_set = buffer.offset.has_value();
             memory_.add_buffer(std::move(region));
@@ -145,7 +146,8 @@ private:
             region.begin = debug_->base() + variable.offset;
             region.bytes = variable.type.bytes();
             region.element_bytes = variable.type.element_bytes;
-            region.granule_bytes = std::min<std::uint64_t>(variable.type.number_bytes, 4);
+            region.number_bytes = variable.type.number_bytes;
+            region.granule_bytes = std::min<std::uint64_t>(region.number_bytes, 4);
             region.extents = variable.type.extents;
             // There is no margin at those whose alignment is larger than a margin.
             const auto placed =
@@ -276,6 +278,8 @@ private:
             if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i])) {
                 Region& region = memory_[renamed.at(buffer->buffer)];
                 region.name = name;
+                if (const TypeInfo* const type = debug_->pointee(launch.kernel, name))
+                    region.number_bytes = type->number_bytes;
                 places.push_back(region.begin);
             } else if (const auto* local = std::get_if<LocalArgument>(&launch.arguments[i])) {
                 places.push_back(memory_[local_buffer(number, i, launch.kernel, name, local->bytes)].begin);
@@ -304,7 +308,8 @@ private:
         region.space = AddressSpace::Local;
         region.bytes = bytes;
         region.element_bytes = type != nullptr ? type->element_bytes : 1;
-        region.granule_bytes = type != nullptr ? std::min<std::uint64_t>(type->number_bytes, 4) : 1;
+        region.number_bytes = type != nullptr ? type->number_bytes : 1;
+        region.granule_bytes = std::min<std::uint64_t>(region.number_bytes, 4);
         region.extents = {region.elements()};
         region.is_dynamic = true;
         return locals_[key] = memory_.add_buffer(std::move(region));

@@ -282,8 +282,8 @@ std::uint32_t __xray_rank(std::uint32_t scope) {
 void __xray_barrier(std::uint32_t flags, std::uint32_t scope) {
     engine->on_barrier(flags, scope != 0, KWB_RETURN_ADDRESS);
 }
-void __xray_fence(std::uint32_t) {
-    engine->on_fence();
+void __xray_fence(std::uint32_t flags) {
+    engine->on_fence(flags);
 }
 void __xray_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t kind) {
     access(address, bytes, static_cast<Access>(kind), KWB_RETURN_ADDRESS);
@@ -298,12 +298,14 @@ void __xray_store(std::uint64_t address, std::uint64_t bytes) {
 void __xray_stored() {
     engine->on_built_in_stored();
 }
-void __xray_copy(std::uint64_t to, std::uint64_t from, std::uint64_t elements, std::uint64_t element_bytes,
-                 std::uint64_t to_stride, std::uint64_t from_stride) {
-    engine->on_copy({to, from, elements, element_bytes, to_stride, from_stride}, KWB_RETURN_ADDRESS);
+std::uint64_t __xray_copy(std::uint64_t to, std::uint64_t from, std::uint64_t elements,
+                          std::uint64_t element_bytes, std::uint64_t to_stride, std::uint64_t from_stride,
+                          std::uint64_t event) {
+    return engine->on_copy({to, from, elements, element_bytes, to_stride, from_stride, event},
+                           KWB_RETURN_ADDRESS);
 }
-void __xray_wait() {
-    engine->on_wait(KWB_RETURN_ADDRESS);
+void __xray_wait(std::int32_t count, std::uint64_t events) {
+    engine->on_wait(count, events, KWB_RETURN_ADDRESS);
 }
 std::uint64_t __xray_gather(std::uint64_t value, std::uint64_t bytes, std::uint32_t scope) {
     return reinterpret_cast<std::uint64_t>(

@@ -55,6 +55,7 @@ struct Region {
     std::uintptr_t begin = 0;
     std::uint64_t bytes = 0;
     std::uint64_t element_bytes = 4;
+    std::uint64_t number_bytes = 4;  ///< the smallest number in an element: of a vector, a component
     std::uint64_t granule_bytes = 4;
     std::vector<std::uint64_t> extents;  ///< in elements, outermost first
     bool is_set = false;                 ///< somebody has set all of it before the launches

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ inline constexpr std::uint32_t kGroupItem = UINT32_MAX - 1;
 struct Site {
     const void* pc = nullptr;  ///< of the return from the callback
     XrayPlace place;
+    bool is_assignment =
+        false;  ///< at a = of the kernel's own file, so that a read of what is stored is none
 };
 
 /// Exchange: the value before may be of no interest. FailedExchange: a comparison that found another value,
@@ -45,6 +48,7 @@ struct AccessEvent {
     /// A vector of which only some components are meant, as in v[i].x = 1: the compiler reads and writes all.
     bool is_part = false;
     std::uint32_t bytes = 0;
+    std::uint32_t copy = 0;    ///< by kGroupItem: the number of the copy in its group, from 1
     std::uint64_t offset = 0;  ///< in the region
 };
 
@@ -81,8 +85,11 @@ public:
     virtual std::string item_name(std::uint32_t item, std::uint64_t group) const = 0;
     virtual std::string group_name(std::uint64_t group) const = 0;
     virtual std::string place_name(std::uint32_t site) const = 0;
-    /// Adds a finding, once for each code, place and first_place.
-    virtual void report(Finding finding) = 0;
+    /// Adds a finding, once for each code, place, first_place and between_groups.
+    /// @return  its number for add_number(); nullopt: it is known, or there are too many
+    virtual std::optional<std::size_t> report(Finding finding) = 0;
+    /// Adds a number to a finding.
+    virtual void add_number(std::size_t finding, std::string name, double number) = 0;
     /// Calls settle() of all observers before the next event.
     virtual void settle_later() = 0;
 };
@@ -99,10 +106,10 @@ public:
     /// The work-items first … last - 1, a sub-group, have passed a barrier of their own.
     virtual void sub_group_barrier(View&, std::uint32_t /*first*/, std::uint32_t /*last*/, bool /*local*/,
                                    bool /*global*/) {}
-    /// A work-item has passed a memory fence.
-    virtual void fence(View&, std::uint32_t /*item*/) {}
-    /// The asynchronous copies of the group so far have ended.
-    virtual void copies_done(View&) {}
+    /// A work-item has passed a fence of these memories.
+    virtual void fence(View&, std::uint32_t /*item*/, bool /*local*/, bool /*global*/) {}
+    /// The group has waited for these asynchronous copies.
+    virtual void copies_done(View&, const std::vector<std::uint32_t>& /*copies*/) {}
     /// After settle_later(): what the last store wrote is in memory now.
     virtual void settle(View&) {}
     virtual void end_group(View&) {}

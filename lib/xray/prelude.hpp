@@ -21,8 +21,9 @@ void __xray_access(ulong address, ulong bytes, uint kind);
 void __xray_exchange(ulong address, ulong bytes, ulong expected);
 void __xray_store(ulong address, ulong bytes);
 void __xray_stored(void);
-void __xray_copy(ulong to, ulong from, ulong elements, ulong element_bytes, ulong to_stride, ulong from_stride);
-void __xray_wait(void);
+ulong __xray_copy(ulong to, ulong from, ulong elements, ulong element_bytes, ulong to_stride, ulong from_stride,
+                  ulong event);
+void __xray_wait(int count, ulong events);
 ulong __xray_gather(ulong value, ulong bytes, uint scope);
 uint __xray_count(uint scope);
 uint __xray_rank(uint scope);
@@ -212,13 +213,15 @@ int __xray_printf(__constant const char* format, ...);
 #define __XR_OWN __attribute__((overloadable, no_sanitize("address", "undefined", "coverage"))) static
 __XR_OWN ulong __xr_stride(__local const void* p, ulong stride) { return 1; }
 __XR_OWN ulong __xr_stride(__global const void* p, ulong stride) { return stride; }
-__XR_OWN event_t __xr_event(event_t event) { return event; }
+// An event_t is as large as a pointer; X-ray keeps its own number in it.
+__XR_OWN event_t __xr_event(ulong number) { event_t event; *(__private ulong*)&event = number; return event; }
+__XR_OWN ulong __xr_number(event_t event) { return *(__private ulong*)&event; }
 #define async_work_group_copy(d, s, n, e) ({ __typeof__(&(d)[0]) __d = (d); __typeof__(&(s)[0]) __s = (s); \
-    __xray_copy((ulong)__d, (ulong)__s, n, sizeof(*__d), 1, 1); __xr_event(e); })
+    __xr_event(__xray_copy((ulong)__d, (ulong)__s, n, sizeof(*__d), 1, 1, __xr_number(e))); })
 #define async_work_group_strided_copy(d, s, n, stride, e) ({ __typeof__(&(d)[0]) __d = (d); \
-    __typeof__(&(s)[0]) __s = (s); ulong __t = (stride); __xray_copy((ulong)__d, (ulong)__s, n, sizeof(*__d), \
-    __xr_stride(__d, __t), __xr_stride(__s, __t)); __xr_event(e); })
-#define wait_group_events(n, events) ((void)(n), (void)(events), __xray_wait())
+    __typeof__(&(s)[0]) __s = (s); ulong __t = (stride); __xr_event(__xray_copy((ulong)__d, (ulong)__s, n, \
+    sizeof(*__d), __xr_stride(__d, __t), __xr_stride(__s, __t), __xr_number(e))); })
+#define wait_group_events(n, events) __xray_wait(n, (ulong)(events))
 
 #define __XR_REDUCE(scope, x, op) ({ __typeof__((x) + 0) __v = (x); \
     __typeof__(__v)* __all = (__typeof__(__v)*)__xray_gather((ulong)&__v, sizeof(__v), scope); \

@@ -36,13 +36,14 @@ struct Cell {
     User one;            ///< in the last epoch in which somebody read
     User another;        ///< another work-item of the same epoch
     std::uint32_t seen;  ///< the value that `one` read
-    std::uint32_t copy;  ///< number of the asynchronous copy that wrote or read it; 0: none
+    std::uint32_t copy;  ///< the asynchronous copy that wrote or read it last; 0: none
 };
 
 /// Rarely used state of a granule, kept apart so that Cell stays small in the cache.
 struct RareCell {
     User atomic;     ///< another work-item's atomic operation before the last write, which was atomic, too
     User plain;      ///< the last plain write, if the last write was atomic
+    User failed;     ///< the last work-item whose exchange failed there
     User elsewhere;  ///< a reader of an earlier group
     std::uint32_t seen_elsewhere;  ///< the value that it read
 };
@@ -54,6 +55,7 @@ struct Conflict {
     std::uint32_t first_site = 0;
     Epoch first_epoch = 0;
     std::optional<std::uint32_t> seen = {};  ///< by the first access, a read
+    bool is_failed_exchange = false;         ///< that read
 };
 
 class RaceObserver final : public Observer {
@@ -70,7 +72,7 @@ public:
         acquired_.clear();
         orders_.clear();
         releases_.clear();
-        copies_ = copies_done_ = 0;
+        is_copy_done_.clear();
     }
 
     void barrier(View& view, bool local, bool global) override {
@@ -96,22 +98,32 @@ public:
         for (std::uint32_t i = first; i < last; ++i) orders_[i].epoch = next;
     }
 
-    void fence(View& view, std::uint32_t item) override {
-        is_fenced_ = true;
+    void fence(View& view, std::uint32_t item, bool local, bool global) override {
+        is_fenced_ = is_fenced_ || global;
         if (orders_.empty()) orders_.resize(view.geometry().items);
-        orders_[item].is_fenced = true;
+        std::array<bool, 2>& fenced = orders_[item].fenced;
+        fenced = {fenced[0] || local, fenced[1] || global};
     }
-    void copies_done(View&) override { copies_done_ = copies_; }
+    void copies_done(View&, const std::vector<std::uint32_t>& copies) override {
+        for (const std::uint32_t copy : copies) {
+            if (copy >= is_copy_done_.size()) is_copy_done_.resize(copy + 1);
+            is_copy_done_[copy] = true;
+        }
+    }
     void end_launch(View& view) override {
         for (Guess& guess : guesses_)
-            if (!attempts_.contains(guess.read_site)) view.report(std::move(guess.finding));
+            if (!attempts_.contains(guess.read_site)) report(view, guess.key, std::move(guess.finding));
         guesses_.clear();
+        const Geometry& geometry = view.geometry();
+        for (auto& [key, race] : races_)
+            if (const auto finding = std::exchange(race.finding, std::nullopt);
+                finding && !race.crosses_sub_groups && geometry.items > geometry.sub_group)
+                view.add_number(*finding, "sub_group", geometry.sub_group);
     }
 
     void access(View& view, const AccessEvent& event) override {
         Region& region = view.memory()[event.region];
         if (region.space == AddressSpace::Constant) return;
-        if (event.item == kGroupItem && event.access == Access::Read) ++copies_;
         if (event.is_part) {
             if (event.access == Access::Write) remember_part(view, event);
             return;
@@ -140,9 +152,9 @@ public:
         for (Suspicion& suspicion : suspicions_) {
             const auto* const now = reinterpret_cast<const std::byte*>(suspicion.address);
             if (std::memcmp(now, suspicion.before.data(), suspicion.bytes) == 0)
-                seen_.erase(suspicion.key);  // the same value: whoever is last, nothing changes
+                races_.erase(suspicion.key);  // the same value: whoever is last, nothing changes
             else
-                view.report(std::move(suspicion.finding));
+                report(view, suspicion.key, std::move(suspicion.finding));
         }
         suspicions_.clear();
     }
@@ -158,12 +170,19 @@ private:
     /// How a work-item is ordered with others of its group by fences and atomic operations, and by barriers
     /// of its sub-group.
     struct Order {
-        bool is_fenced = false;  ///< since its last atomic operation
-        Epoch epoch = 0;         ///< a new one begins when it releases what it has done
-        Epoch released = 0;      ///< the last one before its last fence
+        /// Since its last atomic operation: local [0] and global memory [1].
+        std::array<bool, 2> fenced{};
+        Epoch epoch = 0;                  ///< a new one begins when it releases what it has done
+        std::array<Epoch, 2> released{};  ///< the last one before its last fence
         Acquired acquired;
     };
-    using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool>;
+    /// The sites of both accesses, the region, whether the first one writes, and whether they are of two
+    /// groups.
+    using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool, bool>;
+    struct Race {
+        std::optional<std::size_t> finding = {};  ///< its number, during the launch
+        bool crosses_sub_groups = false;          ///< also of work-items of two sub-groups
+    };
     /// A race of two writes, or of a read and a write after it, unless the write changes nothing.
     struct Suspicion {
         Finding finding;
@@ -176,6 +195,7 @@ private:
     /// attempt with compare and exchange, by this work-item or by another one in the same place.
     struct Guess {
         Finding finding;
+        Key key;
         std::uint32_t read_site = 0;
     };
 
@@ -247,16 +267,16 @@ private:
         };
         if (const auto found = releases_.find(key); found != releases_.end())
             join_both(own.acquired, found->second);
-        if (own.is_fenced) {
-            own.is_fenced = false;
-            own.released = epoch_of(event.item);
+        if (own.fenced[0] || own.fenced[1]) {
+            for (std::size_t memory = 0; memory < own.released.size(); ++memory)
+                if (std::exchange(own.fenced[memory], false)) own.released[memory] = epoch_of(event.item);
             own.epoch = new_epoch(view.group());
         }
-        if (own.released == 0 || event.access == Access::FailedExchange) return;
+        if (own.released == std::array<Epoch, 2>{} || event.access == Access::FailedExchange) return;
         Acquired& release = releases_[key];
         join_both(release, own.acquired);
-        for (std::vector<Epoch>& memory : release)
-            memory[event.item] = std::max(memory[event.item], own.released);
+        for (std::size_t memory = 0; memory < release.size(); ++memory)
+            release[memory][event.item] = std::max(release[memory][event.item], own.released[memory]);
     }
 
     void join(std::vector<Epoch>& into, const std::vector<Epoch>& from) const {
@@ -294,8 +314,8 @@ private:
         const auto clashes = [&](Epoch epoch, std::uint32_t item) {
             if (epoch == 0) return false;
             // No barrier waits for an asynchronous copy.
-            if (item == kGroupItem && event.item != kGroupItem && epoch >= group_begin_)
-                return cell.copy > copies_done_;
+            if (item == kGroupItem && epoch >= group_begin_)
+                return cell.copy != event.copy && !is_done(cell.copy);
             if (epoch < span) return is_elsewhere(epoch);
             return item != event.item && !is_ordered(item, epoch, event.item, is_global);
         };
@@ -311,16 +331,24 @@ private:
                          {true, true, rare.atomic.item, rare.atomic.site, rare.atomic.epoch});
         }
         if (writes) {
+            if (!is_atomic_now) note_update(view, event, cell);
             const auto check = [&](const User& reader, std::uint32_t seen) {
                 if (clashes(reader.epoch, reader.item))
                     conflict(view, event, region, granule,
                              {false, false, reader.item, reader.site, reader.epoch, seen});
             };
+            if (!is_atomic_now && clashes(rare.failed.epoch, rare.failed.item))
+                conflict(view, event, region, granule,
+                         {.first_is_atomic = true,
+                          .first_item = rare.failed.item,
+                          .first_site = rare.failed.site,
+                          .first_epoch = rare.failed.epoch,
+                          .is_failed_exchange = true});
             check(cell.one, cell.seen);
             check(cell.another, cell.seen);
             if (is_global) check(rare.elsewhere, rare.seen_elsewhere);
         }
-        if (event.item == kGroupItem) cell.copy = copies_;
+        if (event.item == kGroupItem) cell.copy = event.copy;
         if (writes) {
             if (is_atomic_now && cell.write_is_atomic == 0) {
                 rare.plain = {cell.write_epoch, cell.write_item, cell.write_site};
@@ -334,7 +362,10 @@ private:
             cell.write_is_atomic = is_atomic_now ? 1 : 0;
             return;
         }
-        if (is_atomic_now) return;  // an atomic read: at most a plain store races with it
+        if (is_atomic_now) {  // at most a plain store races with it
+            rare.failed = {now, event.item, event.site};
+            return;
+        }
         if (cell.one.epoch < span) {
             if (is_elsewhere(cell.one.epoch)) {
                 rare.elsewhere = cell.one;
@@ -350,20 +381,24 @@ private:
 
     void conflict(View& view, const AccessEvent& event, const Region& region, std::uint64_t granule,
                   const Conflict& first) {
-        const Key key{first.first_site, event.site, event.region, first.first_writes};
-        if (!seen_.insert(key).second) return;
         const std::uint64_t first_group = group_of_[first.first_epoch];
         const bool between = first_group != view.group();
+        const Key key{first.first_site, event.site, event.region, first.first_writes, between};
+        const auto [race, is_new] = races_.try_emplace(key);
+        race->second.crosses_sub_groups =
+            race->second.crosses_sub_groups || !shares_sub_group(view, event.item, first.first_item, between);
+        if (!is_new) return;
         Finding finding{.code = FindingCode::DataRace,
                         .subject = element_name(region, granule * region.granule_bytes),
                         .place = view.place_name(event.site),
                         .numbers = {{"interval", static_cast<double>(view.interval())},
                                     {"between_groups", between ? 1.0 : 0.0}},
                         .texts = {{"space", to_string(region.space)},
+                                  {"type", region.type},
                                   {"access", access_name(event.access)},
-                                  {"first_access", !first.first_writes     ? "read"
-                                                   : first.first_is_atomic ? "atomic"
-                                                                           : "write"},
+                                  {"first_access", first.first_is_atomic ? "atomic"
+                                                   : first.first_writes  ? "write"
+                                                                         : "read"},
                                   {"first_place", view.place_name(first.first_site)},
                                   {"item", view.item_name(event.item)},
                                   {"first_item", view.item_name(first.first_item, first_group)}}};
@@ -373,12 +408,15 @@ private:
             finding.texts.push_back({"group", view.group_name(view.group())});
             finding.texts.push_back({"first_group", view.group_name(first_group)});
         }
+        if (is_update(first.first_site, event.site)) finding.numbers.push_back({"update", 1});
+        if (const auto d = only_dimension(view, event.item, first.first_item, first_group))
+            finding.numbers.push_back({"one_dimension", static_cast<double>(*d)});
         if (event.access == Access::Read && first.first_is_atomic) {
-            guesses_.push_back({std::move(finding), event.site});
+            guesses_.push_back({std::move(finding), key, event.site});
             return;
         }
         if (!first.first_writes && is_atomic(event.access)) {
-            guesses_.push_back({std::move(finding), first.first_site});
+            guesses_.push_back({std::move(finding), key, first.first_site});
             return;
         }
         if (event.access == Access::Write && !first.first_is_atomic) {
@@ -393,7 +431,55 @@ private:
             view.settle_later();
             return;
         }
-        view.report(std::move(finding));
+        report(view, key, std::move(finding));
+    }
+
+    void report(View& view, const Key& key, Finding finding) {
+        races_[key].finding = view.report(std::move(finding));
+    }
+
+    bool is_done(std::uint32_t copy) const { return copy < is_copy_done_.size() && is_copy_done_[copy]; }
+
+    static bool shares_sub_group(View& view, std::uint32_t one, std::uint32_t other, bool between) {
+        const std::uint32_t items = view.geometry().sub_group;
+        return !between && one != kGroupItem && other != kGroupItem && one / items == other / items;
+    }
+
+    /// A work-item stores to what it has read, in one line of the source: x[i] += 1.
+    void note_update(View& view, const AccessEvent& event, const Cell& cell) {
+        for (const User& reader : {cell.one, cell.another}) {
+            if (reader.epoch == 0 || reader.item != event.item || reader.epoch != epoch_of(event.item))
+                continue;
+            const XrayPlace& read = view.site(reader.site).place;
+            const XrayPlace& write = view.site(event.site).place;
+            if (read.line == write.line && read.file == write.file) updates_[event.site] = reader.site;
+        }
+    }
+
+    /// Both sites belong to one such update.
+    bool is_update(std::uint32_t one, std::uint32_t other) const {
+        const auto reads_for = [&](std::uint32_t write, std::uint32_t read) {
+            const auto found = updates_.find(write);
+            return found != updates_.end() && (found->second == read || write == read);
+        };
+        return reads_for(one, other) || reads_for(other, one);
+    }
+
+    /// In which of several dimensions alone the two work-items differ.
+    static std::optional<std::size_t> only_dimension(View& view, std::uint32_t item, std::uint32_t first,
+                                                     std::uint64_t first_group) {
+        const Geometry& geometry = view.geometry();
+        if (geometry.dimensions < 2 || item == kGroupItem || first == kGroupItem) return std::nullopt;
+        std::optional<std::size_t> only;
+        for (std::size_t d = 0; d < geometry.dimensions; ++d) {
+            const auto id = [&](std::uint32_t i, std::uint64_t group) {
+                return geometry.group_id(group)[d] * geometry.local[d] + geometry.local_id(i)[d];
+            };
+            if (id(item, view.group()) == id(first, first_group)) continue;
+            if (only) return std::nullopt;
+            only = d;
+        }
+        return only;
     }
 
     /// Granules have 1, 2 or 4 bytes.
@@ -424,14 +510,14 @@ private:
     Epoch since_barrier_ = 0;
     Epoch local_ = 0;
     Epoch global_ = 0;
-    std::uint32_t copies_ = 0;
-    std::uint32_t copies_done_ = 0;
+    std::vector<bool> is_copy_done_;  ///< by number
     bool is_fenced_ = false;
     std::set<std::uint64_t> acquired_;
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::set<std::uint64_t>> released_;
     std::vector<Order> orders_;  ///< for each work-item; empty: none has fenced in this group
     std::map<std::pair<std::uint32_t, std::uint64_t>, Acquired> releases_;  ///< by atomic
-    std::set<Key> seen_;
+    std::map<Key, Race> races_;
+    std::map<std::uint32_t, std::uint32_t> updates_;  ///< site of a write → site of the read that it updates
     std::vector<Suspicion> suspicions_;
     std::vector<Guess> guesses_;
     std::set<std::uint32_t> attempts_;  ///< sites of reads that start an attempt

@@ -25,6 +25,9 @@ public:
             }
     }
 
+    void end_group(View& view) override { tell_never(view, AddressSpace::Local); }
+    void end_launch(View& view) override { tell_never(view, AddressSpace::Global); }
+
     void access(View& view, const AccessEvent& event) override {
         const Region& region = view.memory()[event.region];
         if (region.is_set) return;
@@ -36,13 +39,32 @@ public:
         if (event.is_part || std::memchr(set, 1, event.bytes) != nullptr) return;
         if (is_atomic(event.access)) std::memset(set, 1, event.bytes);
         if (!reported_.insert({event.site, event.region}).second) return;
-        view.report({.code = FindingCode::UnsetRead,
-                     .subject = element_name(region, event.offset),
-                     .place = view.place_name(event.site),
-                     .texts = {{"space", to_string(region.space)}, {"item", view.item_name(event.item)}}});
+        const auto finding = view.report(
+            {.code = FindingCode::UnsetRead,
+             .subject = element_name(region, event.offset),
+             .place = view.place_name(event.site),
+             .texts = {{"space", to_string(region.space)}, {"item", view.item_name(event.item)}}});
+        if (finding) reads_.push_back({*finding, event.region, event.bytes, event.offset});
     }
 
 private:
+    struct UnsetRead {
+        std::size_t finding = 0;
+        std::uint32_t region = 0;
+        std::uint32_t bytes = 0;
+        std::uint64_t offset = 0;
+    };
+
+    /// Told at the end of a group or launch: whether anybody has stored there after the read.
+    void tell_never(View& view, AddressSpace space) {
+        std::erase_if(reads_, [&](const UnsetRead& read) {
+            if (view.memory()[read.region].space != space) return false;
+            if (std::memchr(&set_[read.region][read.offset], 1, read.bytes) == nullptr)
+                view.add_number(read.finding, "never", 1);
+            return true;
+        });
+    }
+
     static constexpr std::uint64_t kMostBytesByHand = 64 << 10;
 
     void resize(View& view) {
@@ -53,6 +75,7 @@ private:
 
     std::vector<LazyArray<std::uint8_t>> set_;  ///< for each region and byte: 1: somebody has set it
     std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;
+    std::vector<UnsetRead> reads_;  ///< of this group or launch
 };
 
 }  // namespace

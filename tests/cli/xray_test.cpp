@@ -31,6 +31,46 @@ TEST_CASE("a tiled kernel without its second barrier is undefined, in a run and 
     CHECK_MESSAGE(is_found, check.out);
 }
 
+TEST_CASE("a kernel without a guard is right where none is needed, and its missing guard is told") {
+    const TempFolder folder;
+    const std::string file = folder
+                                 .write("mm.cl",
+                                        "__kernel void mm(__global const float* A, __global const float* B, "
+                                        "__global float* C, int M, "
+                                        "int N, int K) {\n"
+                                        "    int j = get_global_id(0), i = get_global_id(1);\n"
+                                        "    float s = 0;\n"
+                                        "    for (int k = 0; k < K; ++k) s += A[i * K + k] * B[k * N + j];\n"
+                                        "    C[i * N + j] = s;\n"
+                                        "}\n")
+                                 .string();
+    CHECK_TELLS(
+        run_kwb({"run", file, "--problem", "matmul", "--local", "16x16", "--size", "96", "--rounds", "1"}), 0,
+        "correct", "(at size 17, not at 96, where no work-item is beyond the size)");
+}
+
+TEST_CASE("a kernel that waits for other work-items is undefined, whatever the device makes of it") {
+    const TempFolder folder;
+    const std::string file =
+        folder
+            .write("turns.cl",
+                   "/*+++\n[problem]\ntitle = \"Turns\"\nsizes = {N = 64}\nreference = \"count.cl\"\n"
+                   "[problem.buffers]\nx = {type = \"int\", shape = [\"N\"], output = true}\n"
+                   "[init]\nx = 0\n[launch]\nkernel = \"turns\"\nglobal = [\"N\"]\nlocal = [\"N\"]\n+++*/\n"
+                   "__kernel void turns(__global int* x) {\n"
+                   "    int l = get_local_id(0);\n"
+                   "    while (atomic_cmpxchg(x, l, l + 1) != l);\n"
+                   "}\n")
+            .string();
+    folder.write("count.cl",
+                 "/*+++\n[launch]\nkernel = \"count\"\nglobal = [\"N\"]\n+++*/\n"
+                 "__kernel void count(__global int* x, int N) {\n"
+                 "    x[get_global_id(0)] = get_global_id(0) == 0 ? N : 0;\n"
+                 "}\n");
+    CHECK_TELLS(run_kwb({"check", file, "--size", "64"}), 1, "undefined", "repeats its access to x[0]",
+                "OpenCL C does not promise that another one goes on");
+}
+
 TEST_CASE("X-ray that is left out is told, and changes the verdict") {
     const TempFolder folder;
     const std::string file = folder.write("stale.cl", without_last_barrier()).string();

@@ -79,11 +79,14 @@ void check_findings(std::vector<Finding>& findings, FindingCode first, FindingCo
         finding.place = sources.checked(finding.place);
         for (auto& [name, text] : finding.texts) {
             require(name.size() <= kMostTextBytes && text.size() <= kMostTextBytes, "a text without end");
-            if (name == "first_place" || name == "other_place") text = sources.checked(text);
+            if (name == "first_place" || name == "other_place" || name == "barrier")
+                text = sources.checked(text);
         }
         // The judge adds these itself.
-        std::erase_if(finding.numbers, [](const auto& entry) { return entry.name == "foreign"; });
-        std::erase_if(finding.texts, [](const auto& entry) { return entry.name == "sizes"; });
+        std::erase_if(finding.numbers,
+                      [](const auto& entry) { return entry.name == "foreign" || entry.name == "beyond"; });
+        std::erase_if(finding.texts,
+                      [](const auto& entry) { return entry.name == "sizes" || entry.name == "clean_at"; });
     }
 }
 

@@ -51,21 +51,39 @@ bool is_whole(const XrayReport& report) {
            });
 }
 
+/// Whether the work-items of each launch are as many as an extent of the problem: none of them is beyond it.
+bool fills_groups(const KernelPlan& plan, const Sizes& sizes) {
+    return std::ranges::all_of(plan.launches, [&](const LaunchPlan& launch) {
+        return std::ranges::all_of(launch.global, [&](std::uint64_t extent) {
+            return std::ranges::any_of(sizes, [&](const Named<std::int64_t>& size) {
+                return size.value >= 0 && static_cast<std::uint64_t>(size.value) == extent;
+            });
+        });
+    });
+}
+
 /// Whether the result of a kernel with this verdict can be explained by what X-ray finds.
 bool is_explicable(Verdict verdict) {
     return verdict == Verdict::Wrong || verdict == Verdict::OutOfBounds ||
            verdict == Verdict::KernelCrashed || verdict == Verdict::Timeout;
 }
 
+/// What work-items beyond the size do has one cause, a guard that is missing. An access outside tells it
+/// best.
+void keep_first_beyond(std::vector<Finding>& findings) {
+    const auto is_beyond = [](const Finding& finding) { return finding.number("beyond") > 0; };
+    const auto outside = std::ranges::find_if(findings, [&](const Finding& finding) {
+        return is_beyond(finding) && finding.code == FindingCode::OutsideBuffer;
+    });
+    if (outside == findings.end()) return;
+    const Finding told = *outside;
+    std::erase_if(findings, [&](const Finding& finding) { return is_beyond(finding) && finding != told; });
+}
+
 /// Whether a finding counts for the verdict at the asked size. What shows at the small size alone, for
-/// example where a guard is missing, is a warning if the asked size was observed; but a race between groups
-/// may need more groups than were observed there.
-bool decides(const Finding& finding, const XrayOutcome& outcome, const Sizes& asked) {
-    if (finding.text("sizes").empty()) return true;
-    const auto observed = std::ranges::find(outcome.observed, asked, &XrayObservation::size);
-    if (observed == outcome.observed.end()) return true;
-    return finding.code == FindingCode::DataRace && finding.number("between_groups") > 0 &&
-           observed->observed_groups < observed->groups;
+/// example where a guard is missing, is a warning.
+bool decides(const Finding& finding) {
+    return finding.text("sizes").empty();
 }
 
 }  // namespace
@@ -263,6 +281,9 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
     XrayOutcome outcome;
     outcome.is_foreign = is_foreign;
     std::set<std::tuple<FindingCode, std::string, std::string, std::string>> known;
+    const KernelPlan& asked_plan = watched.asked.back()->plan;
+    const bool is_asked_observed =
+        watched.asked.back()->answer && !watched.asked.back()->answer->report.launches.empty();
     // The asked size is the last one: what is found there needs no mention of the small one.
     for (auto at = watched.asked.rbegin(); at != watched.asked.rend(); ++at) {
         const std::unique_ptr<Asked>& asked = *at;
@@ -289,7 +310,14 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
                               std::min(finding.place, first_place), std::max(finding.place, first_place))
                      .second)
                 continue;
-            if (sizes != request_.sizes) finding.texts.push_back({"sizes", to_string(sizes)});
+            if (sizes != request_.sizes) {
+                finding.texts.push_back({"sizes", to_string(sizes)});
+                // Those of the asked size are known by now.
+                if (is_asked_observed) finding.texts.push_back({"clean_at", to_string(request_.sizes)});
+                if (is_asked_observed && fills_groups(asked_plan, request_.sizes) &&
+                    !fills_groups(asked->plan, sizes))
+                    finding.numbers.push_back({"beyond", 1});
+            }
             if (is_foreign) finding.numbers.push_back({"foreign", 1});
             outcome.undefined.push_back(std::move(finding));
         }
@@ -343,10 +371,9 @@ void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_
         contestant.fail(Verdict::Wrong, std::move(*other_order));
         undefined.clear();
     }
-    const auto first_small = std::stable_partition(
-        undefined.begin(), undefined.end(),
-        [&](const Finding& finding) { return decides(finding, *result.xray, result.size); });
+    const auto first_small = std::stable_partition(undefined.begin(), undefined.end(), decides);
     std::vector<Finding> elsewhere(first_small, undefined.end());
+    keep_first_beyond(elsewhere);
     undefined.erase(first_small, undefined.end());
     if (contestant.in_race && !undefined.empty()) {
         const auto outside = std::ranges::find(undefined, FindingCode::OutsideBuffer, &Finding::code);

@@ -239,11 +239,15 @@ TEST_CASE("what shows at the small size alone is a warning: the verdict is about
     XraySize small{{{"M", 3}, {"N", 4}, {"K", 2}}, *request.contestants.front().kernel};
     small.plan.source_text.clear();
     request.contestants.front().xray_size = small;
-    const KernelResult result = result_with("race-of-six", request);
-    CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
-    const auto race = std::ranges::find(result.warnings, FindingCode::DataRace, &Finding::code);
-    REQUIRE(race != result.warnings.end());
-    CHECK(race->text("sizes") == "M=3 N=4 K=2");
+    for (const char* what : {"race-of-six", "groups-race-of-six"}) {
+        CAPTURE(what);
+        const KernelResult result = result_with(what, request);
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+        const auto race = std::ranges::find(result.warnings, FindingCode::DataRace, &Finding::code);
+        REQUIRE(race != result.warnings.end());
+        CHECK(race->text("sizes") == "M=3 N=4 K=2");
+        CHECK(race->text("clean_at") == "M=5 N=6 K=7");
+    }
 }
 
 TEST_CASE("an X-ray request is answered with the whole report") {

@@ -167,8 +167,29 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     Finding same = race();
     set(same, "first_place", "53:20");
     set(same, "access", "write");
-    CHECK(says(same, "atomic_add"));
+    CHECK(says(same, "correct the index, so that each work-item has an element of its own"));
     CHECK_FALSE(says(same, "put barrier"));
+    CHECK_FALSE(says(same, "atomic"));
+    same.numbers.push_back({"one_dimension", 1});
+    CHECK(says(same, "make it depend on get_global_id(1)"));
+    same.numbers.push_back({"update", 1});
+    CHECK(says(same, "use an atomic operation such as atomic_add"));
+    for (const auto& [type, words] : {std::pair("uint", "atomic_add"),
+                                      {"float", "atomic_cmpxchg"},
+                                      {"long", "cl_khr_int64_base_atomics"},
+                                      {"short", "no atomic operation on short"}}) {
+        set(same, "type", type);
+        CHECK(says(same, words));
+    }
+
+    Finding round = race();
+    set(round, "barrier", "51:9");
+    CHECK(says(round, "the barrier at line 51:9 does not come between these two"));
+    CHECK_FALSE(says(round, "between the two"));
+
+    Finding lock_step = race();
+    lock_step.numbers.push_back({"sub_group", 32});
+    CHECK(says(lock_step, "this relies on a sub-group of 32 in lock step"));
 
     Finding half = race();
     set(half, "first_access", "atomic");
@@ -182,7 +203,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     Finding copy = race();
     set(copy, "first_item", "group (0, 0)");
     CHECK(says(copy, "an asynchronous copy by group (0, 0) writes it"));
-    CHECK(says(copy, "nothing waits for that copy: put wait_group_events between"));
+    CHECK(says(copy, "nothing waits for that copy: put wait_group_events with its event between"));
 
     Finding first = race();
     first.numbers = {{"interval", 0}};
@@ -195,6 +216,9 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     CHECK(says(groups, "work-item (0, 1) of group (0, 0) reads"));
     CHECK(says(groups, "work-item (5, 0) of group (1, 0) writes"));
     CHECK(says(groups, "nothing orders work-groups"));
+    CHECK_FALSE(says(groups, "atomic"));
+    groups.numbers.push_back({"update", 1});
+    CHECK(says(groups, "atomic_add"));
 }
 
 TEST_CASE("a place in an included file is told with the file") {
@@ -271,4 +295,9 @@ TEST_CASE("what X-ray says of a foreign kernel, or at another size, is told so")
     finding.numbers.push_back({"foreign", 1});
     set(finding, "sizes", "M=17 N=19");
     CHECK(sentence_of(finding).ends_with("(at size M=17 N=19) (observed in the kernel's own process)"));
+    set(finding, "clean_at", "64");
+    CHECK(sentence_of(finding).find("(at size M=17 N=19, not at 64)") != std::string::npos);
+    finding.numbers.push_back({"beyond", 1});
+    CHECK(sentence_of(finding).find("not at 64, where no work-item is beyond the size)") !=
+          std::string::npos);
 }
