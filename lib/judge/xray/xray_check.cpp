@@ -280,7 +280,7 @@ std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, 
 XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const {
     XrayOutcome outcome;
     outcome.is_foreign = is_foreign;
-    std::set<std::tuple<FindingCode, std::string, std::string, std::string>> known;
+    std::set<std::tuple<FindingCode, std::string, std::string, std::string, bool>> known;
     const KernelPlan& asked_plan = watched.asked.back()->plan;
     const bool is_asked_observed =
         watched.asked.back()->answer && !watched.asked.back()->answer->report.launches.empty();
@@ -307,7 +307,8 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
             const std::string& first_place = finding.text("first_place");
             if (!known
                      .emplace(finding.code, without_index(finding.subject),
-                              std::min(finding.place, first_place), std::max(finding.place, first_place))
+                              std::min(finding.place, first_place), std::max(finding.place, first_place),
+                              finding.number("between_groups") > 0)
                      .second)
                 continue;
             if (sizes != request_.sizes) {

@@ -134,6 +134,71 @@ TEST_CASE("groups that write one element race with each other") {
     CHECK(race.text("group") != race.text("first_group"));
 }
 
+TEST_CASE("a race within a group and one between groups are both told, and what kind of mistake they show") {
+    XrayJob job = job_of("");
+    job.ints("x", std::vector<std::int32_t>(64, 1)).ints("y", std::vector<std::int32_t>(64, 0));
+    const auto races_of = [&](const std::string& body) {
+        job.source = "__kernel void k(__global int* x, __global int* y) { const int i = get_global_id(0);\n" +
+                     body + "}\n";
+        std::vector<Finding> races = expect_codes(job, {"data_race"}).report->undefined;
+        std::ranges::stable_sort(races, {},
+                                 [](const Finding& race) { return race.number("between_groups"); });
+        return races;
+    };
+    std::vector<Finding> races = races_of("y[i % 8] = i;");
+    REQUIRE(races.size() == 2);
+    CHECK(races[0].number("between_groups") == 0);
+    CHECK(races[1].number("between_groups") == 1);
+    CHECK(races[0].number("update") == 0);
+    for (const char* update : {"y[x[i]]++;", "y[x[i]] = y[x[i]] + 1;", "y[x[i]] += i;"})
+        for (const Finding& race : races_of(update)) CHECK(race.number("update") == 1);
+    for (const Finding& race : races_of("y[i] = y[(i + 1) % 64] + i;")) CHECK(race.number("update") == 0);
+}
+
+TEST_CASE("two work-items that store to one element are told by the dimension in which alone they differ") {
+    XrayJob job = job_of("__kernel void k(__global int* y) { y[get_global_id(0)] = get_global_id(1); }\n");
+    job.global = job.local = {8, 4};
+    job.buffer("y", kInt, 8);
+    const Finding race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    REQUIRE(find_named(race.numbers, "one_dimension") != nullptr);
+    CHECK(race.number("one_dimension") == 1);
+}
+
+TEST_CASE(
+    "a race is told with the barrier that stands between, and with the sub-group that it needs in lock "
+    "step") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* y) {\n"
+        "    __local int t[64];\n"
+        "    const int l = get_local_id(0);\n"
+        "    for (int r = 0; r < 2; ++r) {\n"
+        "        t[l] = r + l;\n"
+        "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "        y[l] += t[l ^ 1];\n"
+        "    }\n"
+        "}\n");
+    job.global = job.local = {64};
+    job.ints("y", std::vector<std::int32_t>(64, 0));
+    Finding race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    CHECK(race.text("barrier").starts_with("kernel.cl:6:"));
+    CHECK(race.number("sub_group") == 32);
+    job.source.replace(job.source.find("l ^ 1"), 5, "63 - l");
+    race = expect_codes(job, {"data_race"}).find(FindingCode::DataRace);
+    CHECK(race.number("sub_group") == 0);
+}
+
+TEST_CASE("memory that nobody ever stores to is told apart from memory that is stored to too late") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* y) {\n"
+        "    __local int t[64];\n"
+        "    y[get_global_id(0)] = t[get_local_id(0)];\n"
+        "}\n");
+    job.ints("y", std::vector<std::int32_t>(64, 0));
+    CHECK(expect_codes(job, {"unset_read"}).find(FindingCode::UnsetRead).number("never") == 1);
+    job.source.insert(job.source.find("}"), "    t[get_local_id(0)] = 1;\n");
+    CHECK(expect_codes(job, {"unset_read"}).find(FindingCode::UnsetRead).number("never") == 0);
+}
+
 TEST_CASE("a plain read of what others change by atomic operations is a race") {
     XrayJob job = job_of(
         "__kernel void k(__global int* n, __global int* out) {\n"
