@@ -56,7 +56,7 @@ public:
     std::uint64_t barriers() const { return barriers_; }
     /// Sites of the barriers that work-items have reached, in all launches.
     const std::set<std::uint32_t>& barrier_sites() const { return barrier_sites_; }
-    std::vector<Finding> take_undefined() { return std::move(undefined_); }
+    std::vector<Finding> take_undefined();
     std::vector<Finding> take_remarks() { return std::move(remarks_); }
     void remark(Finding finding) { remarks_.push_back(std::move(finding)); }
 
@@ -156,6 +156,11 @@ private:
     void gather(std::uint32_t first, std::uint32_t last, bool of_sub_group);
     std::uint32_t site_of(const void* pc);
     std::string word_at(std::uint32_t line, std::uint32_t column) const;
+    void name_outside_array(Finding& finding, const XrayPlace& place) const;
+    NamedList<double> integers_of_caller() const;
+    using Reported = std::tuple<FindingCode, std::string, std::string, std::string>;
+    /// Notes what an access outside has in common with the earlier ones at its place.
+    void compare_integers(const Reported& what, bool is_new);
     void tell(const AccessEvent& event);
     /// What the last event has written is in memory; tells a read that was held back.
     void settle();
@@ -226,7 +231,14 @@ private:
     std::mt19937_64 random_;
     std::vector<Finding> undefined_;
     std::vector<Finding> remarks_;
-    std::set<std::tuple<FindingCode, std::string, std::string, std::string>> reported_;
+    std::set<Reported> reported_;
+    /// Of accesses outside: the integers that had the same value each time, and the finding.
+    struct SameEachTime {
+        std::size_t finding = 0;
+        NamedList<double> integers;
+        std::uint32_t times = 0;
+    };
+    std::map<Reported, SameEachTime> same_each_time_;
 };
 
 }  // namespace kwb::xray
