@@ -38,6 +38,11 @@ void require_text(const fs::path& path, std::string_view source) {
         throw BadInput(
             path.string() +
             ": the file is empty; write a kernel into it ('kwb show matmul/naive' has an example)");
+    // The magic number, in both byte orders. Source: The SPIR-V specification, 3.1.
+    if (source.starts_with("\x03\x02\x23\x07") || source.starts_with("\x07\x23\x02\x03"))
+        throw BadInput(
+            path.string() +
+            ": this is SPIR-V, which the workbench does not support: give the kernel's source in OpenCL C");
     if (source.find('\0') != std::string_view::npos)
         throw BadInput(path.string() +
                        ": this is not a text file, it has bytes of value 0; give the kernel's source file, "
@@ -166,8 +171,8 @@ private:
         if (!lies_within(folder_, relative))
             line.refuse(
                 fmt::format("\"{}\" is outside of the kernel's folder, or a link that leads there; "
-                            "copy the file next to the kernel",
-                            name));
+                            "copy the file next to the kernel, and write #include \"{}\"",
+                            name, fs::path(name).filename().string()));
         if (find_named(found_, relative.string())) return;
 
         std::string text;

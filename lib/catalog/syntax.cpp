@@ -100,7 +100,9 @@ struct conjunction : peg::seq<inversion, peg::star<peg::if_must<word<sign_and>, 
 struct disjunction : peg::seq<conjunction, peg::star<peg::if_must<word<sign_or>, conjunction>>> {};
 
 struct end : peg::eof {};
-struct expression : peg::must<blanks, disjunction, end> {};
+// Buffers may have these names, and stand alone.
+struct lone_name : peg::seq<reserved> {};
+struct expression : peg::must<blanks, peg::sor<peg::seq<lone_name, blanks, peg::eof>, disjunction>, end> {};
 
 }  // namespace grammar
 
@@ -114,11 +116,11 @@ using ParseNode = peg::parse_tree::node;
 template <class Rule>
 using Selector = peg::parse_tree::selector<
     Rule,
-    peg::parse_tree::store_content::on<grammar::number, grammar::text, grammar::name, grammar::list,
-                                       grammar::arguments, grammar::tuple_comma, grammar::sign_or,
-                                       grammar::sign_and, grammar::sign_not, grammar::sign_not_in,
-                                       grammar::sign_in, grammar::sign_compare, grammar::sign_sum,
-                                       grammar::sign_product, grammar::sign_power, grammar::sign_unary>,
+    peg::parse_tree::store_content::on<
+        grammar::number, grammar::text, grammar::name, grammar::lone_name, grammar::list, grammar::arguments,
+        grammar::tuple_comma, grammar::sign_or, grammar::sign_and, grammar::sign_not, grammar::sign_not_in,
+        grammar::sign_in, grammar::sign_compare, grammar::sign_sum, grammar::sign_product,
+        grammar::sign_power, grammar::sign_unary>,
     peg::parse_tree::fold_one::on<grammar::parenthesis, grammar::reference, grammar::power, grammar::unary,
                                   grammar::product, grammar::sum, grammar::comparison, grammar::inversion,
                                   grammar::conjunction, grammar::disjunction>>;
@@ -211,7 +213,7 @@ public:
             }
         } else if (from.is_type<grammar::text>()) {
             node.value = unescape(from.string_view());
-        } else if (from.is_type<grammar::name>()) {
+        } else if (from.is_type<grammar::name>() || from.is_type<grammar::lone_name>()) {
             const std::string_view name = from.string_view();
             if (name == "True" || name == "False") {
                 node.value = name == "True";

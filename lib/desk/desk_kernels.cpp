@@ -84,6 +84,7 @@ OwnOptions read_own_text(const OwnText& text) {
     options.local_mem = settings("--local-arg", text.local_mem, "tile=TILE*TILE");
     options.defines = settings("-D", text.defines, "TILE=16");
     options.init = settings("--init", text.init, "C=0");
+    options.build_options = std::string(trim(text.build_options));
     return options;
 }
 

@@ -215,6 +215,10 @@ struct ObserveRequest {
     std::vector<Transfer> download;           ///< payloads, to the arena, after the run
     XrayOptions xray;
 };
+/// What precedes the name of a variable among the numbers of a finding about an access outside of an array or
+/// a buffer: an integer that had this value each time.
+inline constexpr const char* kVariablePrefix = "variable ";
+
 struct ObservedReply {
     static constexpr const char* kType = "observed";
     XrayReport report;

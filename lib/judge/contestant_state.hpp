@@ -43,11 +43,14 @@ struct ContestantState {
     /// outputs; only with `keeps_outputs`.
     std::vector<std::vector<std::byte>> kept_outputs;
     std::optional<std::vector<Finding>>
-        suspicions;                     ///< source/suspicions.hpp; nullopt: the source has not been read
-    std::vector<XrayPlace> barriers;    ///< that X-ray saw work-items reach
-    OutputCapture output;               ///< everything the program printed in all its runs
-    bool pages_checked = false;         ///< it has been run with buffers next to unreadable pages
-    std::vector<TurnTimes> turn_times;  ///< one for each turn of a warm runner
+        suspicions;                   ///< source/suspicions.hpp; nullopt: the source has not been read
+    std::vector<XrayPlace> barriers;  ///< that X-ray saw work-items reach
+    /// The sizes at which its source gives the expected result as X-ray runs it, though it is wrong on the
+    /// device, and X-ray found nothing that the language does not promise.
+    std::optional<Sizes> right_in_xray;
+    OutputCapture output;                     ///< everything the program printed in all its runs
+    bool pages_checked = false;               ///< it has been run with buffers next to unreadable pages
+    std::vector<TurnTimes> turn_times;        ///< one for each turn of a warm runner
     std::optional<ClockDisagreement> clocks;  ///< from the first turn in which they disagreed
     bool has_clock = true;                    ///< the device's clock has measured usable times in each turn
 

@@ -21,6 +21,7 @@
 #include "judge/reference/declared_solver.hpp"
 #include "judge/timing/rounds.hpp"
 #include "judge/timing/turns.hpp"
+#include "judge/verify/miscompiled.hpp"
 #include "judge/verify/output_check.hpp"
 #include "judge/verify/page_check.hpp"
 #include "model/device_fit.hpp"
@@ -360,6 +361,12 @@ void Run::conclude_xray() {
         if (xray_.is_pending(contestant)) {
             report("X-ray", contestant);
             xray_.conclude(contestant);
+            if (may_try_unoptimised(contestant)) {
+                const PassData& data = reference(Pass::Real);
+                contestant.bench->use_inputs(data);
+                report("check (without the compiler's optimisations)", contestant);
+                try_unoptimised(contestant, *verification_, data);
+            }
         }
         // When nothing is timed, this was the last check.
         if (contestant.in_race && request_.mode == RunRequest::Mode::Check)

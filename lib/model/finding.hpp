@@ -47,7 +47,8 @@ enum class FindingCode {
     NoReference,  ///< file of the reference, which failed. texts: sentence
     /// buffer; place: the first element. numbers: wrong, at_least (1 or 0), elements, unwritten, not_finite.
     /// texts: inputs, expected, got (none of them where nothing says what is correct); pattern if there is
-    /// one (a WrongPattern, with its numbers)
+    /// one (a WrongPattern, with its numbers); right_in_xray (sizes at which the source gives the expected
+    /// result there; number at_other_size: 1 or 0) if it does so on the device, too, when it is not optimised
     WrongElements,
     NeverWritten,  ///< as WrongElements, if all wrong elements hold what they held before the run
     /// As WrongElements, if it depends on what nobody has set: the content of the output before the run.
@@ -114,8 +115,11 @@ enum class FindingCode {
     /// The element, read before anything was stored to it. numbers: never (1: nobody stores to it later,
     /// either). texts: space, item
     UnsetRead,
-    OutsideArray,    ///< the array. texts: index, type ("float[16]"), access, space, item. numbers: elements
-    OutsideBuffer,   ///< the buffer. numbers: element, elements. texts: access, item
+    OutsideArray,  ///< the array. texts: index, type ("float[16]"), access, space, item. numbers: elements
+    /// The buffer. numbers: element, elements. texts: access, item. Of both, if only the last turn of a loop
+    /// does
+    /// so: loop ("k <= K", its condition), loop_instead ("k < K"), loop_place ("line:column")
+    OutsideBuffer,
     NullAccess,      ///< through a null pointer (number is_null: 1), or to no buffer. texts: access, item
     Misaligned,      ///< the element. numbers: bytes, needed_bytes. texts: access, type, item
     DivisionByZero,  ///< texts: type, item
@@ -216,7 +220,8 @@ inline constexpr const char* kEnumMeaning<FindingCode> = "What was found: one of
 
 /// What all elements of a wrong output have in common. Each comment names its numbers.
 enum class WrongPattern {
-    Transposed,  ///< the right values, in the order of columns
+    Transposed,   ///< the right values, in the order of columns
+    ColumnMajor,  ///< B · A instead of A · B, as of matrices that are stored column by column
     /// Each has the value of a neighbour. by (elements or rows; above 0: further on), rows (1 or 0)
     Shifted,
     Scaled,   ///< each is a multiple of what was expected. factor
@@ -230,8 +235,8 @@ enum class WrongPattern {
 
 template <>
 inline constexpr auto kEnumNames<WrongPattern> =
-    std::to_array<std::string_view>({"transposed", "shifted", "scaled", "at_edges", "zeros", "late_start",
-                                     "early_end", "first_twice", "last_twice"});
+    std::to_array<std::string_view>({"transposed", "column_major", "shifted", "scaled", "at_edges", "zeros",
+                                     "late_start", "early_end", "first_twice", "last_twice"});
 
 /// What the user can change. Each front end has its own name for it.
 enum class RemedyKind { Size, WorkGroup, Params, Problem, TimeBudget, Rounds };

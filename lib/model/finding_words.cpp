@@ -284,7 +284,18 @@ private:
         if (low_.number("not_finite") > 0)
             sentence += fmt::format(" ({} are not finite numbers)", count("not_finite"));
         const std::string pattern = wrong_pattern();
-        return pattern.empty() ? sentence : sentence + "; " + pattern;
+        return sentence + (pattern.empty() ? "" : "; " + pattern) + suspect_compiler();
+    }
+
+    std::string suspect_compiler() const {
+        const std::string& sizes = text("right_in_xray");
+        if (sizes.empty()) return "";
+        return fmt::format(
+            "; the source is right{}: run unoptimised it gives the expected result, on this device and under "
+            "X-ray; this driver's compiler is the suspect; try --build-options -cl-opt-disable",
+            low_.number("at_other_size") > 0
+                ? fmt::format(" as far as X-ray sees, which is at size {}", sizes)
+                : "");
     }
 
     std::string unset_output() const {
@@ -304,6 +315,10 @@ private:
         switch (*pattern) {
             case WrongPattern::Transposed:
                 return "the right values are there, but column by column instead of row by row";
+            case WrongPattern::ColumnMajor:
+                return "C holds B · A: the kernel takes its matrices to be stored column by column, but they "
+                       "are "
+                       "stored row by row; exchange A and B, and M and N";
             case WrongPattern::Shifted:
                 return fmt::format("each element has the value expected one {} {} it",
                                    low_.number("rows") > 0 ? "row" : "place",

@@ -205,14 +205,25 @@ std::string unset_read(const Finding& finding) {
                        finding.subject, at(finding.place), advice);
 }
 
+/// What to do about an access outside, if a loop's bound is its cause; else `otherwise`.
+std::string advice_for_loop(const Finding& finding, std::string_view otherwise) {
+    const std::string& condition = finding.text("loop");
+    if (condition.empty()) return std::string(otherwise);
+    return fmt::format("the loop{} runs once too often, write {} instead of {}",
+                       at(finding.text("loop_place")), finding.text("loop_instead"), condition);
+}
+
 std::string outside_array(const Finding& finding) {
     std::string index = finding.text("index");
     if (!index.starts_with('[')) index = "[" + index + "]";
     const std::string type =
         finding.text("type").empty() ? counted(whole(finding, "elements"), "element") : finding.text("type");
-    return fmt::format("{} {} {}{}{}, but {} is {}: correct the index, guard the access, or make it larger",
-                       work_item(finding.text("item")), verb(finding.text("access")), finding.subject, index,
-                       at(finding.place), finding.subject, type);
+    // "sums[…]": what is outside is an index of one of its rows.
+    const std::string whole = finding.subject.substr(0, finding.subject.find('['));
+    return fmt::format("{} {} {}{}{}, but {} is {}: {}", work_item(finding.text("item")),
+                       verb(finding.text("access")), whole.empty() ? "element " : finding.subject, index,
+                       at(finding.place), whole.empty() ? "the array" : whole, type,
+                       advice_for_loop(finding, "correct the index, guard the access, or make it larger"));
 }
 
 std::string outside_buffer(const Finding& finding) {
@@ -221,11 +232,10 @@ std::string outside_buffer(const Finding& finding) {
     const std::string distance = element == elements ? ", one past the end"
                                  : element == -1     ? ", one before the start"
                                                      : "";
-    return fmt::format(
-        "{} {} element {:.0f} of {} (valid 0 … {:.0f}){}{}: guard the access by comparing the index with the "
-        "size",
-        work_item(finding.text("item")), verb(finding.text("access")), element, finding.subject,
-        std::max(elements - 1, 0.0), distance, at(finding.place));
+    return fmt::format("{} {} element {:.0f} of {} (valid 0 … {:.0f}){}{}: {}",
+                       work_item(finding.text("item")), verb(finding.text("access")), element,
+                       finding.subject, std::max(elements - 1, 0.0), distance, at(finding.place),
+                       advice_for_loop(finding, "guard the access by comparing the index with the size"));
 }
 
 /// "vload4" for float4.

@@ -107,6 +107,21 @@ bool is_measure(FindingCode code) {
     return std::ranges::find(kMeasures, code) != std::end(kMeasures);
 }
 
+/// What is wrong at one place of a source, whatever the size and the work-items that show it. Empty for what
+/// has no place.
+std::string cause_of(const Finding& finding) {
+    using enum FindingCode;
+    constexpr FindingCode kPlaced[] = {
+        DataRace,       DivergentBarrier, UnsetRead,     OutsideArray, OutsideBuffer, NullAccess, Misaligned,
+        DivisionByZero, SignedOverflow,   UnsetVariable, Recursion,    XrayEndless,   XrayCrashed};
+    if (finding.place.empty() || std::ranges::find(kPlaced, finding.code) == std::end(kPlaced)) return "";
+    if (const std::string& loop = finding.text("loop_place"); !loop.empty()) return "loop " + loop;
+    // A race is found from both sides.
+    const auto& [first, second] = std::minmax(finding.place, finding.text("first_place"));
+    return fmt::format("{} {} {} {}", to_string(finding.code),
+                       finding.subject.substr(0, finding.subject.find('[')), first, second);
+}
+
 /// Extend the range to include `finding`, which must have the same code and so the same numbers.
 void widen(Finding& low, Finding& high, const Finding& finding) {
     for (auto& [name, number] : low.numbers) number = std::min(number, finding.number(name));
@@ -210,14 +225,33 @@ std::string printed_output(const std::vector<KernelResult>& results, const Table
     return plain_signs(text + not_kept, options);
 }
 
+/// " (at N=15, N=17, N=31 and 12 more sizes)"
+std::string at_sizes(std::vector<std::string> sizes) {
+    constexpr std::size_t kMostSizes = 3;
+    if (sizes.empty()) return "";
+    if (sizes.size() > kMostSizes + 1) {
+        const std::size_t more = sizes.size() - kMostSizes;
+        sizes.resize(kMostSizes);
+        sizes.push_back(counted(more, "more size"));
+    }
+    return " (at " + enumerate(sizes) + ")";
+}
+
 }  // namespace
 
-void GroupedFindings::add(const Finding& finding, const std::string& kernel) {
+void GroupedFindings::add(const Finding& finding, const std::string& kernel, const std::string& size) {
+    const std::string cause = cause_of(finding);
     const auto known = std::ranges::find_if(groups_, [&](const Group& group) {
+        if (!cause.empty()) return cause_of(group.low) == cause && group.kernels.front() == kernel;
         return group.low == finding || (group.low.code == finding.code && is_measure(finding.code));
     });
     if (known == groups_.end()) {
-        groups_.push_back({finding, finding, {kernel}});
+        groups_.push_back({finding, finding, {kernel}, {}});
+        if (!cause.empty() && !size.empty()) groups_.back().sizes = {size};
+        return;
+    }
+    if (!cause.empty()) {
+        if (!size.empty() && known->sizes.back() != size) known->sizes.push_back(size);
         return;
     }
     widen(known->low, known->high, finding);
@@ -231,7 +265,8 @@ std::string GroupedFindings::render(std::string_view kind, const TableOptions& o
         return paragraph(plain_signs(text, options), options.width, indent);
     };
     const auto head = [&](std::size_t i) {
-        return fmt::format("{}: {}: {}", kind, enumerate(groups_[i].kernels), words[i].what);
+        return fmt::format("{}: {}: {}{}", kind, enumerate(groups_[i].kernels), words[i].what,
+                           at_sizes(groups_[i].sizes));
     };
     std::string text;
     std::vector<bool> is_written(groups_.size(), false);
@@ -256,14 +291,14 @@ std::string GroupedFindings::render(std::string_view kind, const TableOptions& o
 
 namespace {
 
-/// A paragraph for every result that is not correct, or that is correct although its file expects otherwise:
-/// verdict, reason, first wrong elements, and the compiler's messages or, without any, the last lines of its
-/// log. A kernel that fails in the same way at several sizes is reported once, at the first of them.
-std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options) {
-    struct Fault {
-        const KernelResult* first;
-        std::size_t more_sizes = 0;
-    };
+struct Fault {
+    const KernelResult* first;
+    std::size_t more_sizes = 0;
+};
+
+/// Results that are not correct, or that are correct although their file expects otherwise. A kernel that
+/// fails in the same way at several sizes is one, at the first of them.
+std::vector<Fault> find_faults(const std::vector<KernelResult>& results) {
     std::vector<Fault> faults;
     for (const KernelResult& result : results) {
         if (is_good(result.verdict) && result.as_expected()) continue;
@@ -274,9 +309,15 @@ std::string fault_notes(const std::vector<KernelResult>& results, const TableOpt
         else
             ++told->more_sizes;
     }
+    return faults;
+}
+
+/// A paragraph for each fault: verdict, reason, first wrong elements, and the compiler's messages or, without
+/// any, the last lines of its log.
+std::string fault_notes(const std::vector<KernelResult>& results, const TableOptions& options) {
     const bool with_size = has_several_sizes(results);
     std::string text;
-    for (const auto& [result, more_sizes] : faults) {
+    for (const auto& [result, more_sizes] : find_faults(results)) {
         std::string place = with_size ? " at " + kwb::to_string(result->size) : "";
         if (more_sizes > 0) place += " and " + counted(more_sizes, "more size");
         text += (text.empty() ? "" : "\n") + fault_note(*result, place, options);
@@ -291,6 +332,12 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
     GroupedFindings hints;
     GroupedFindings checks;
     GroupedFindings warnings;
+    const bool with_size = has_several_sizes(results);
+    std::vector<std::string> told;  // kernels, each with the cause of a fault
+    for (const Fault& fault : find_faults(results))
+        if (fault.first->finding)
+            if (const std::string cause = cause_of(*fault.first->finding); !cause.empty())
+                told.push_back(contestant_label(*fault.first) + cause);
     for (const KernelResult& result : results) {
         const std::string label = contestant_label(result);
         for (const Hint& hint : result.hints) {
@@ -299,7 +346,9 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
             hints.add(remark(hint.sentence), result.file + place);
         }
         if (result.random_check) checks.add(remark(describe(*result.random_check)), label);
-        for (const Finding& warning : warnings_of(result)) warnings.add(warning, label);
+        for (const Finding& warning : warnings_of(result))
+            if (std::ranges::find(told, label + cause_of(warning)) == told.end())
+                warnings.add(warning, label, with_size ? kwb::to_string(result.size) : "");
     }
     std::string text =
         hints.render("hint", options) + checks.render("note", options) + warnings.render("warning", options);

@@ -21,9 +21,10 @@ std::string below_table(const std::string& foot, const std::vector<KernelResult>
 class GroupedFindings {
 public:
     /// Warnings about timings that differ only in their numbers are merged into one with a range:
-    /// "8–12 % slower".
+    /// "8–12 % slower". Of what one place of a source does wrong, the first is told, with the sizes of all.
     /// @param kernel  the name of the kernel, or a place in its source, as shown to the user
-    void add(const Finding& finding, const std::string& kernel);
+    /// @param size    of the result; empty: all have the same
+    void add(const Finding& finding, const std::string& kernel, const std::string& size = {});
 
     /// "warning: matmul/naive and matmul/tiled: …", one paragraph per finding, in the order of first
     /// appearance. Findings with the same advice are kept together; the advice follows the last of them.
@@ -34,6 +35,7 @@ private:
         Finding low;   ///< holds the smallest numbers
         Finding high;  ///< holds the largest numbers
         std::vector<std::string> kernels;
+        std::vector<std::string> sizes;
     };
     std::vector<Group> groups_;
 };

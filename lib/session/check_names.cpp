@@ -6,11 +6,13 @@
 #include <set>
 #include <string>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/choose_params.hpp"
 #include "catalog/expression.hpp"
 #include "model/problem_spec.hpp"
 #include "problems/problem.hpp"
+#include "source/builtins.hpp"
 #include "source/directives.hpp"
 #include "source/kernels.hpp"
 
@@ -88,7 +90,12 @@ private:
 
     void check_arguments(const LaunchSpec& launch, const SourceKernel& kernel) const {
         std::vector<std::string> names;
-        for (const KernelParameter& parameter : kernel.parameters) names.push_back(parameter.name);
+        for (const KernelParameter& parameter : kernel.parameters) {
+            names.push_back(parameter.name);
+            if (parameter.type_name.starts_with("pipe"))
+                throw BadInput(fmt::format("{}:{}: {}: argument '{}' belongs to {}", spec_.file, kernel.line,
+                                           kernel.name, parameter.name, find_unsupported("pipe")));
+        }
         const auto check_key = [&](const char* what, const Named<Written>& entry) {
             if (std::find(names.begin(), names.end(), entry.name) != names.end()) return;
             if (words_.may_have(entry.name) && !words_.is_plain()) return;

@@ -15,13 +15,14 @@ namespace kwb {
 /// What the user says about a file that does not say how it is launched, as in the options of `kwb run`;
 /// empty: what the workbench deduces.
 struct OwnText {
-    std::string entry = {};      ///< the kernel function, as --entry
-    std::string args = {};       ///< as --args: "A, B, C, n = M * N"
-    std::string global = {};     ///< as --global: "round_up(N, 16), M"
-    std::string local = {};      ///< as --local: "16x16", "TILE, TILE"
-    std::string local_mem = {};  ///< "tile = TILE * TILE", separated by semicolons
-    std::string defines = {};    ///< "TILE = 16; REAL = float"
-    std::string init = {};       ///< "C = 0", separated by semicolons
+    std::string entry = {};          ///< the kernel function, as --entry
+    std::string args = {};           ///< as --args: "A, B, C, n = M * N"
+    std::string global = {};         ///< as --global: "round_up(N, 16), M"
+    std::string local = {};          ///< as --local: "16x16", "TILE, TILE"
+    std::string local_mem = {};      ///< "tile = TILE * TILE", separated by semicolons
+    std::string defines = {};        ///< "TILE = 16; REAL = float"
+    std::string init = {};           ///< "C = 0", separated by semicolons
+    std::string build_options = {};  ///< as --build-options: "-cl-opt-disable"
 
     friend bool operator==(const OwnText&, const OwnText&) = default;
 };
@@ -35,6 +36,7 @@ void describe(Fields& f, OwnText& own) {
     f("local_mem", own.local_mem);
     f("defines", own.defines);
     f("init", own.init);
+    f("build_options", own.build_options);
 }
 
 struct KeptExperiment {

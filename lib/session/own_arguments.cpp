@@ -13,6 +13,7 @@
 #include "catalog/expression.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
+#include "source/builtins.hpp"
 #include "source/directives.hpp"
 
 namespace kwb {
@@ -42,6 +43,8 @@ std::string describe(const KernelParameter& parameter) {
 /// Why a value of this type, neither a number nor a vector, cannot be passed.
 std::string describe_strange(const std::string& type) {
     const std::string finding = "which nothing here can be given to";
+    if (const std::string advice = advise_argument_type(type); !advice.empty())
+        return finding + " (" + advice + ")";
     const bool may_be_macro =
         leading_identifier(type) == type &&
         std::none_of(type.begin(), type.end(), [](unsigned char c) { return std::islower(c) != 0; });
@@ -67,6 +70,8 @@ public:
             const bool is_known = parameter.is_image() ? parameter.type_name == kImage
                                                        : parameter.is_buffer() || parameter.is_value() ||
                                                              parameter.is_sampler();
+            if (parameter.type_name.starts_with("pipe"))
+                refuse(fmt::format("argument '{}' belongs to {}", parameter.name, find_unsupported("pipe")));
             if (!is_known)
                 refuse(
                     fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "

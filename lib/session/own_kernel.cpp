@@ -90,6 +90,7 @@ public:
         leave_other_entry();
         const bool had_launch = !file_.spec.launches.empty();
         if (had_launch && options_.empty()) return std::move(file_);
+        add_build_options();
         add_defines();
         if (had_launch) {
             refuse_launch_options();
@@ -133,6 +134,12 @@ private:
                 file_, "type",
                 fmt::format("says {0}, but --problem says {1}; leave out type, or give --problem {2}:{0}",
                             file_.spec.type, asked, untyped));
+    }
+
+    void add_build_options() {
+        std::string& all = file_.spec.build_options;
+        if (!all.empty() && !options_.build_options.empty()) all += ' ';
+        all += options_.build_options;
     }
 
     void add_defines() {
@@ -363,6 +370,7 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
         OwnOptions own;
         if (is_meant) own = options;
         own.problem = options.problem;
+        own.build_options = options.build_options;
         if (!own.problem && file->spec.problem.empty() && others) {
             if (others->own_problem) {
                 file->own_problem = others->own_problem;

@@ -154,8 +154,12 @@ std::vector<MissingName> find_missing(const std::vector<std::string_view>& error
     };
     std::size_t words = 0;  // each is looked for in the whole source
     for (const std::string_view message : errors) {
-        add(quoted_behind(message, "undeclared identifier '"), false);
-        add(quoted_behind(message, "unknown type name '"), true);
+        const std::string name = quoted_behind(message, "undeclared identifier '");
+        const std::string type = quoted_behind(message, "unknown type name '");
+        // What else the compiler does not know may be a consequence.
+        if (!find_unsupported(name).empty() || !find_unsupported(type).empty()) return {};
+        add(name, false);
+        add(type, true);
         // The text of an #error may contain names of macros that conditions of the source test.
         for (std::size_t at = 0; at < message.size() && words < kMostWords; ++at) {
             const std::string_view word = leading_identifier(message.substr(at));

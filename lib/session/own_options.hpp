@@ -24,9 +24,12 @@ struct OwnOptions {
     NamedList<std::string> defines;      ///< -D TILE=16
     NamedList<std::string> local_mem;    ///< --local-arg tile=TILE*TILE
     NamedList<std::string> init;         ///< --init C=0
+    std::string build_options;           ///< --build-options -cl-opt-disable, for each kernel
 
     /// True if no option is given, apart from a work-group in plain numbers.
-    bool empty() const { return !problem && defines.empty() && launch_option().empty(); }
+    bool empty() const {
+        return !problem && defines.empty() && build_options.empty() && launch_option().empty();
+    }
 
     /// The first given option that describes the launch of one kernel, e.g. "--entry"; empty if there is
     /// none. A work-group in plain numbers does not count, because it can be chosen for every kernel.

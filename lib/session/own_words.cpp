@@ -30,6 +30,8 @@ constexpr Single kSingle[] = {
      "work-group dimensions, e.g. 16x16 or 256; auto lets the driver choose; for a file without "
      "front matter expressions too: TILE,TILE",
      &OwnWords::local},
+    {"--build-options", "-cl-opt-disable", "options for the driver's compiler, after those of the file",
+     &OwnWords::build_options},
     {"--problem", "P", "the problem that the file solves, if it does not say so", &OwnWords::problem},
     {"--entry", "NAME", "its kernel function, if it has several", &OwnWords::entry},
     {"--args", "C,A,B",
@@ -188,7 +190,8 @@ void add_own_options(CLI::App& verb, OwnWords& words) {
     constexpr const char* kGroup = "A file without front matter (kept by 'kwb adopt')";
     for (const auto& [name, type, help, value] : kSingle) {
         CLI::Option* option = verb.add_option(name, words.*value, help)->type_name(type);
-        if (value != &OwnWords::local) option->group(kGroup);  // that one is for every kernel
+        const bool is_for_every_kernel = value == &OwnWords::local || value == &OwnWords::build_options;
+        if (!is_for_every_kernel) option->group(kGroup);
     }
     for (const auto& [name, type, help, values] : kRepeated)
         verb.add_option(name, words.*values, std::string(help) + "; may be repeated")
@@ -215,6 +218,7 @@ OwnOptions read_own_words(const OwnWords& words) {
         own.local_mem.push_back(split_setting("--local-arg", text, "tile=TILE*TILE"));
         option_expression("--local-arg " + own.local_mem.back().name, own.local_mem.back().value);
     }
+    own.build_options = words.build_options.value_or("");
     for (const std::string& text : words.init) own.init.push_back(split_setting("--init", text, "C=0"));
     return own;
 }
@@ -235,6 +239,7 @@ OwnLine read_own_line(std::string_view line, const std::string& file, const OwnT
     put(read.text.args, words.args);
     put(read.text.global, words.global);
     put(read.text.local, words.local);
+    put(read.text.build_options, words.build_options);
     if (!words.defines.empty()) read.text.defines = join(words.defines, "; ");
     if (!words.local_mem.empty()) read.text.local_mem = join(words.local_mem, "; ");
     if (!words.init.empty()) read.text.init = join(words.init, "; ");

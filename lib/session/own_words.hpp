@@ -17,7 +17,7 @@ namespace kwb {
 
 /// The options as typed.
 struct OwnWords {
-    std::optional<std::string> problem, entry, args, global, local;
+    std::optional<std::string> problem, entry, args, global, local, build_options;
     std::vector<std::string> defines, local_mem, init;
 };
 

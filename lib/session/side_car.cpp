@@ -93,6 +93,7 @@ std::string side_car_text(const KernelSpec& spec) {
     std::string text = "# How " + comment_text(file) + " is run. 'kwb adopt' wrote it; change it freely.\n";
     text += "problem = " + in_quotes(spec.problem) + '\n';
     for (const LaunchSpec& launch : spec.launches) text += launch_text(launch, spec.launches.size() == 1);
+    if (!spec.build_options.empty()) text += "\n[build]\noptions = " + in_quotes(spec.build_options) + '\n';
     if (!spec.defines.empty()) text += "\n[defines]\n";
     for (const auto& [name, value] : spec.defines) text += name + " = " + expression(value) + '\n';
     if (!spec.init.empty()) text += "\n[init]\n";
@@ -116,6 +117,7 @@ std::string own_option_words(const OwnOptions& options) {
     add_settings("-D", options.defines);
     add_settings("--local-arg", options.local_mem);
     add_settings("--init", options.init);
+    add("--build-options", options.build_options);
     return words;
 }
 

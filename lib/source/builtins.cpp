@@ -42,26 +42,70 @@ constexpr std::array kFamilies = {
            "OpenCL C 2.0 or newer"},
     Family{"work_group_barrier|get_(global|local)_linear_id|get_enqueued_local_size|ctz",
            "OpenCL C 2.0 or newer"},
-    Family{"enqueue_kernel|get_default_queue|enqueue_marker",
-           "OpenCL C 2.0, or 3.0 with __opencl_c_device_enqueue"},
     Family{"dot(_acc_sat)?(_4x8packed_[us][us]_u?int)", "the extension cl_khr_integer_dot_product"},
     Family{"bit_reverse|bitfield_(insert|extract_signed|extract_unsigned)",
            "the extension cl_khr_extended_bit_ops"},
 };
 
+constexpr std::array kUnsupported = {
+    Family{"template|typename|class|namespace|constexpr|nullptr|decltype|operator|virtual|"
+           "(static|reinterpret|const|dynamic|addrspace)_cast",
+           "C++ for OpenCL, which the workbench does not support: write OpenCL C, with a function or a macro "
+           "for each type in the place of a template"},
+    Family{"ndrange_t|ndrange_[123]D|queue_t|clk_event_t|enqueue_(kernel|marker)|get_default_queue|"
+           "get_kernel_(work_group_size|preferred_work_group_size_multiple)|CLK_ENQUEUE_FLAGS_[A-Z_]+",
+           "device-side enqueue, which the workbench does not support: let the front matter launch the "
+           "kernels one after the other, with [[launch]], or several times, with repeat"},
+    Family{"pipe|reserve_id_t|get_pipe_(num|max)_packets|(work_group_|sub_group_)?"
+           "((read|write)|(reserve|commit)_(read|write))_pipe",
+           "pipes, which the workbench does not support: pass the data through a __global buffer, under "
+           "[scratch] if one launch writes it for the next"},
+};
+
+using Patterns = std::vector<std::pair<std::regex, std::string_view>>;
+
+template <std::size_t n>
+Patterns compile(const std::array<Family, n>& families) {
+    Patterns made;
+    for (const Family& family : families) made.emplace_back(family.names, family.home);
+    return made;
+}
+
+std::string_view find_in(const Patterns& patterns, std::string_view name) {
+    constexpr std::size_t kLongest = 64;
+    if (name.size() > kLongest) return "";
+    for (const auto& [pattern, home] : patterns)
+        if (std::regex_match(name.begin(), name.end(), pattern)) return home;
+    return "";
+}
+
 }  // namespace
 
 std::string_view find_home(std::string_view name) {
-    constexpr std::size_t kLongest = 64;
-    if (name.size() > kLongest) return "";
-    static const auto kPatterns = [] {  // compiled once
-        std::vector<std::pair<std::regex, std::string_view>> made;
-        for (const Family& family : kFamilies) made.emplace_back(family.names, family.home);
-        return made;
-    }();
-    for (const auto& [pattern, home] : kPatterns)
-        if (std::regex_match(name.begin(), name.end(), pattern)) return home;
+    static const Patterns kPatterns = compile(kFamilies);
+    return find_in(kPatterns, name);
+}
+
+std::string advise_argument_type(std::string_view type) {
+    struct Forbidden {
+        std::string_view type, instead;
+    };
+    constexpr Forbidden kForbidden[] = {{"size_t", "ulong"},
+                                        {"uintptr_t", "ulong"},
+                                        {"ptrdiff_t", "long"},
+                                        {"intptr_t", "long"},
+                                        {"bool", "int"}};
+    for (const Forbidden& forbidden : kForbidden)
+        if (forbidden.type == type)
+            return "OpenCL forbids " + std::string(type) +
+                   " as an argument of a kernel, because devices differ in it: use " +
+                   std::string(forbidden.instead);
     return "";
+}
+
+std::string_view find_unsupported(std::string_view name) {
+    static const Patterns kPatterns = compile(kUnsupported);
+    return find_in(kPatterns, name);
 }
 
 }  // namespace kwb

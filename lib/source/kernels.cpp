@@ -33,6 +33,13 @@ KernelParameter parameter_of(const Symbol& symbol) {
             symbol.is_const};
 }
 
+/// Compilers that know no pipes take `read_only pipe float p` for an int of the name `pipe`.
+bool has_pipe_for(const Program& program, const KernelParameter& parameter) {
+    return parameter.name == "pipe" && std::ranges::any_of(program.faults, [](const Fault& fault) {
+               return fault.message.find("can only be used for pipe") != std::string::npos;
+           });
+}
+
 /// The functions that `entry` calls directly or indirectly, starting with `entry`.
 std::vector<const Function*> called_functions(const Program& program, const Function& entry) {
     std::vector<const Function*> reached = {&entry};
@@ -233,6 +240,8 @@ std::vector<SourceKernel> kernel_functions_of(const Program& program) {
         kernel.line = program.place(function.place).line;
         for (const SymbolId id : function.parameters) {
             kernel.parameters.push_back(parameter_of(program.symbol(id)));
+            if (KernelParameter& last = kernel.parameters.back(); has_pipe_for(program, last))
+                last = {last.name, "pipe", Space::Other, false};
             const auto record = program.records.find(kernel.parameters.back().type_name);
             if (record != program.records.end() && !record->second.numbers.empty())
                 kernel.records.push_back({kernel.parameters.back().name, record->second.numbers.size()});

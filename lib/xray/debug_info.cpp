@@ -107,6 +107,30 @@ TypeInfo describe_type(Dwarf_Die type) {
     return info;
 }
 
+/// An integer behind typedefs and qualifiers.
+std::optional<FrameInteger> describe_integer(Dwarf_Die type) {
+    for (int depth = 0; depth < 32; ++depth) {
+        const int tag = ::dwarf_tag(&type);
+        if (tag == DW_TAG_base_type) {
+            const std::uint64_t encoding = unsigned_attribute(type, DW_AT_encoding, 0);
+            const std::uint64_t bytes = size_of(type);
+            const bool is_signed = encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
+            const bool is_unsigned = encoding == DW_ATE_unsigned || encoding == DW_ATE_unsigned_char;
+            if ((!is_signed && !is_unsigned) || bytes > 8) return std::nullopt;
+            FrameInteger integer;
+            integer.bytes = bytes;
+            integer.is_signed = is_signed;
+            return integer;
+        }
+        if (tag != DW_TAG_typedef && tag != DW_TAG_const_type && tag != DW_TAG_volatile_type)
+            return std::nullopt;
+        const auto inner = type_of(type);
+        if (!inner) return std::nullopt;
+        type = *inner;
+    }
+    return std::nullopt;
+}
+
 /// A location of one operation.
 std::optional<Dwarf_Op> simple_location(Dwarf_Die& die) {
     Dwarf_Attribute attribute;
@@ -132,7 +156,7 @@ public:
 
     void read_unit(Dwarf_Die& unit) {
         read_lines(unit);
-        walk(unit, "", nullptr);
+        walk(unit, "", nullptr, {});
     }
 
 private:
@@ -154,7 +178,13 @@ private:
         }
     }
 
-    void walk(Dwarf_Die& parent, const std::string& function, Function* frame) {
+    /// The code of a block.
+    struct Code {
+        std::uint64_t begin = 0;
+        std::uint64_t end = 0;
+    };
+
+    void walk(Dwarf_Die& parent, const std::string& function, Function* frame, Code block) {
         for_children(parent, [&](Dwarf_Die& die) {
             const int tag = ::dwarf_tag(&die);
             if (tag == DW_TAG_subprogram) {
@@ -166,19 +196,41 @@ private:
                 inner.begin = begin;
                 inner.end = end;
                 into_.code_bytes_ = std::max<std::uint64_t>(into_.code_bytes_, end + 1);
-                walk(die, inner.name, &inner);
+                walk(die, inner.name, &inner, {begin, end});
                 into_.functions_.push_back(std::move(inner));
             } else if (tag == DW_TAG_lexical_block) {
-                walk(die, function, frame);
+                Dwarf_Addr begin = block.begin;
+                Dwarf_Addr end = block.end;
+                if (::dwarf_lowpc(&die, &begin) != 0 || ::dwarf_highpc(&die, &end) != 0)
+                    begin = block.begin, end = block.end;
+                walk(die, function, frame, {begin, end});
             } else if (tag == DW_TAG_formal_parameter && !function.empty()) {
+                read_integer(die, frame, block);
                 auto type = type_of(die);
                 while (type && ::dwarf_tag(&*type) != DW_TAG_pointer_type) type = type_of(*type);
                 if (type) type = type_of(*type);
                 if (type) into_.pointees_[{function, name_of(die)}] = describe_type(*type);
             } else if (tag == DW_TAG_variable) {
                 read_variable(die, function, frame);
+                read_integer(die, frame, block);
             }
         });
+    }
+
+    static void read_integer(Dwarf_Die& die, Function* frame, Code block) {
+        const auto location = simple_location(die);
+        const auto type = type_of(die);
+        if (frame == nullptr || !location || !type ||
+            (location->atom != DW_OP_fbreg && location->atom != DW_OP_breg7))
+            return;
+        std::optional<FrameInteger> integer = describe_integer(*type);
+        if (!integer) return;
+        integer->name = name_of(die);
+        integer->offset = static_cast<std::int64_t>(location->number);
+        integer->is_above_stack_pointer = location->atom == DW_OP_breg7;
+        integer->begin = block.begin;
+        integer->end = block.end;
+        frame->integers.push_back(std::move(*integer));
     }
 
     void read_variable(Dwarf_Die& die, const std::string& function, Function* frame) {
@@ -247,6 +299,27 @@ XrayPlace DebugInfo::place_of(const std::string& file, std::uint32_t line, std::
 const TypeInfo* DebugInfo::pointee(const std::string& function, const std::string& parameter) const {
     const auto found = pointees_.find({function, parameter});
     return found != pointees_.end() ? &found->second : nullptr;
+}
+
+std::vector<const FrameInteger*> DebugInfo::integers_at(const void* pc) const {
+    const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pc) - base_ - 1;
+    const Function* const function = find_function(offset);
+    std::vector<const FrameInteger*> all;
+    if (function != nullptr)
+        for (const FrameInteger& integer : function->integers)
+            if (integer.begin <= offset && offset < integer.end) all.push_back(&integer);
+    return all;
+}
+
+std::vector<const TypeInfo*> DebugInfo::types_of(const std::string& variable) const {
+    std::vector<const TypeInfo*> types;
+    const auto look = [&](const auto& variables) {
+        for (const auto& one : variables)
+            if (one.name == variable) types.push_back(&one.type);
+    };
+    look(variables_);
+    for (const Function& function : functions_) look(function.variables);
+    return types;
 }
 
 const DebugInfo::Function* DebugInfo::find_function(std::uint64_t offset) const {

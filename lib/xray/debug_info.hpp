@@ -44,6 +44,17 @@ struct PrivateVariable {
     TypeInfo type;
 };
 
+/// An integer in a function's frame: a variable or a parameter.
+struct FrameInteger {
+    std::string name;
+    std::int64_t offset = 0;
+    bool is_above_stack_pointer = false;  ///< as of PrivateVariable
+    std::uint64_t bytes = 4;
+    bool is_signed = true;
+    std::uint64_t begin = 0;  ///< the code of its block, in the program
+    std::uint64_t end = 0;
+};
+
 class DebugInfo {
 public:
     /// @param program  a shared object that this process has loaded at `base`, `bytes` long
@@ -58,8 +69,13 @@ public:
     const std::vector<StaticVariable>& variables() const { return variables_; }
     /// What a parameter points to; null if it is not known.
     const TypeInfo* pointee(const std::string& function, const std::string& parameter) const;
+    /// Of all variables with this name, in whatever function.
+    std::vector<const TypeInfo*> types_of(const std::string& variable) const;
     /// The variable of the function around `pc` that lies at `address`.
     const PrivateVariable* find_private(const void* pc, std::uintptr_t address, FramePlace frame) const;
+
+    /// The integers whose blocks are around `pc`, the inner ones last.
+    std::vector<const FrameInteger*> integers_at(const void* pc) const;
 
     /// A number for the function around `pc`, or around a line of the source; nullopt: not known.
     std::optional<std::size_t> function_of(const void* pc) const;
@@ -84,6 +100,7 @@ private:
         std::uint64_t begin = 0;
         std::uint64_t end = 0;
         std::vector<PrivateVariable> variables;
+        std::vector<FrameInteger> integers;
     };
     class Reader;
 

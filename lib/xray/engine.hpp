@@ -186,6 +186,11 @@ private:
     std::uint32_t site_of(const void* pc);
     bool is_assignment(const XrayPlace& place) const;
     std::string word_at(std::uint32_t line, std::uint32_t column) const;
+    void name_outside_array(Finding& finding, const XrayPlace& place) const;
+    NamedList<double> integers_of_caller() const;
+    using Reported = std::tuple<FindingCode, std::string, std::string, std::string, bool>;
+    /// Notes what an access outside has in common with the earlier ones at its place.
+    void compare_integers(const Reported& what, bool is_new);
     void tell(const AccessEvent& event);
     /// What the last event has written is in memory; tells a read that was held back.
     void settle();
@@ -262,7 +267,14 @@ private:
     std::mt19937_64 random_;
     std::vector<Finding> undefined_;
     std::vector<Finding> remarks_;
-    std::set<std::tuple<FindingCode, std::string, std::string, std::string, bool>> reported_;
+    std::set<Reported> reported_;
+    /// Of accesses outside: the integers that had the same value each time, and the finding.
+    struct SameEachTime {
+        std::size_t finding = 0;
+        NamedList<double> integers;
+        std::uint32_t times = 0;
+    };
+    std::map<Reported, SameEachTime> same_each_time_;
 };
 
 }  // namespace kwb::xray

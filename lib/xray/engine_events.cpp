@@ -5,13 +5,17 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "ipc/runner_messages.hpp"
 #include "model/xray_words.hpp"
+#include "xray/array_names.hpp"
 #include "xray/engine.hpp"
 
 namespace kwb::xray {
 namespace {
 
 constexpr std::size_t kMostFindings = 64;
+/// Accesses outside at one place whose integers are compared: that takes a microsecond.
+constexpr std::uint32_t kMostCompared = 10'000;
 constexpr std::uintptr_t kNullBytes = 1 << 16;
 
 std::string join_ids(const std::array<std::uint64_t, 3>& ids, std::uint32_t dimensions) {
@@ -178,7 +182,8 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
             finding.numbers.push_back({"element", static_cast<double>(element)});
         } else {
             finding.code = FindingCode::OutsideArray;
-            finding.texts.push_back({"index", std::to_string(element)});
+            finding.texts.push_back({"index", near.extents.size() > 1 ? indices_of(element, near.extents)
+                                                                      : std::to_string(element)});
             std::string type = near.type;
             for (const std::uint64_t extent : near.extents) type += "[" + std::to_string(extent) + "]";
             finding.texts.push_back({"type", type});
@@ -235,7 +240,10 @@ void Engine::on_undefined(Finding finding, const XrayPlace& place, bool stop) {
     settle();
     const XrayPlace own = debug_.place_of(place.file, place.line, place.column);
     finding.place = name_of(own);
-    if (finding.subject.empty() && own.file.empty()) finding.subject = word_at(own.line, own.column);
+    if (finding.code == FindingCode::OutsideArray)
+        name_outside_array(finding, own);
+    else if (finding.subject.empty() && own.file.empty())
+        finding.subject = word_at(own.line, own.column);
     finding.texts.push_back({"item", item_name(item_)});
     report(std::move(finding));
     if (stop) stop_item();
@@ -279,6 +287,20 @@ bool Engine::is_assignment(const XrayPlace& place) const {
     return place.column <= text.size() && text[place.column - 1] == '=';
 }
 
+/// The array whose index is outside, from its type and the source.
+void Engine::name_outside_array(Finding& finding, const XrayPlace& place) const {
+    const auto type = std::ranges::find(finding.texts, "type", &Named<std::string>::name);
+    if (type == finding.texts.end()) return;
+    std::string_view text;
+    if (place.file.empty() && place.line > 0 && place.line <= source_lines_.size() && place.column > 0) {
+        text = source_lines_[place.line - 1];
+        text.remove_prefix(std::min<std::size_t>(place.column - 1, text.size()));
+    }
+    ArrayName array = name_array(text, type->value, debug_);
+    finding.subject = std::move(array.name);
+    type->value = std::move(array.type);
+}
+
 /// The name that begins there in the kernel's file; empty if there is none.
 std::string Engine::word_at(std::uint32_t line, std::uint32_t column) const {
     if (line == 0 || line > source_lines_.size() || column == 0) return "";
@@ -292,21 +314,68 @@ std::string Engine::word_at(std::uint32_t line, std::uint32_t column) const {
 }
 
 std::optional<std::size_t> Engine::report(Finding finding) {
-    if (undefined_.size() >= kMostFindings) return std::nullopt;
     const std::string base = finding.subject.substr(0, finding.subject.find('['));
     std::string place = finding.place;
     // One access outside an array may be seen twice: by its index, and by its address.
     if (finding.code == FindingCode::OutsideArray) place.resize(place.rfind(':'));
-    const bool is_new = reported_
-                            .insert({finding.code, place, finding.text("first_place"), base,
-                                     finding.number("between_groups") > 0})
-                            .second;
+    const Reported what{finding.code, place, finding.text("first_place"), base,
+                        finding.number("between_groups") > 0};
+    const bool is_new = undefined_.size() < kMostFindings && reported_.insert(what).second;
+    if (finding.code == FindingCode::OutsideArray || finding.code == FindingCode::OutsideBuffer)
+        compare_integers(what, is_new);
     if (!is_new) return std::nullopt;
     undefined_.push_back(std::move(finding));
     return undefined_.size() - 1;
 }
 
+void Engine::compare_integers(const Reported& what, bool is_new) {
+    if (is_new) {
+        same_each_time_[what] = {undefined_.size(), integers_of_caller(), 0};
+        return;
+    }
+    const auto known = same_each_time_.find(what);
+    if (known == same_each_time_.end() || known->second.integers.empty() ||
+        ++known->second.times > kMostCompared)
+        return;
+    const NamedList<double> now = integers_of_caller();
+    std::erase_if(known->second.integers, [&](const Named<double>& integer) {
+        const double* const value = find_named(now, integer.name);
+        return value == nullptr || *value != integer.value;
+    });
+}
+
+/// Of the kernel's function that has called a hook: the frame pointers of its callers form a list.
+NamedList<double> Engine::integers_of_caller() const {
+    NamedList<double> integers;
+    auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    const std::uintptr_t* words = nullptr;  // the caller's frame, and where it goes on
+    for (;; frame = words[0]) {
+        if (!is_on_stack(frame) || !is_on_stack(frame + 15)) return integers;
+        words = reinterpret_cast<const std::uintptr_t*>(frame);
+        if (debug_.holds(words[1])) break;
+        if (words[0] <= frame) return integers;
+    }
+    for (const FrameInteger* const integer : debug_.integers_at(reinterpret_cast<const void*>(words[1]))) {
+        const std::uintptr_t from = integer->is_above_stack_pointer ? frame + 16 : words[0];
+        const std::uintptr_t address = from + static_cast<std::uintptr_t>(integer->offset);
+        if (!is_on_stack(address) || !is_on_stack(address + integer->bytes - 1)) continue;
+        std::uint64_t bits = 0;  // little-endian
+        std::memcpy(&bits, reinterpret_cast<const void*>(address), integer->bytes);
+        const auto unused = static_cast<unsigned>(64 - 8 * integer->bytes);
+        const double value = integer->is_signed
+                                 ? static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused)
+                                 : static_cast<double>(bits);
+        std::erase_if(integers, [&](const Named<double>& outer) { return outer.name == integer->name; });
+        integers.push_back({integer->name, value});
+    }
+    return integers;
+}
+
 std::vector<Finding> Engine::take_undefined() {
+    for (const auto& [what, same] : same_each_time_)
+        for (const auto& [name, value] : same.integers)
+            undefined_[same.finding].numbers.push_back({kVariablePrefix + name, value});
+    same_each_time_.clear();
     for (Finding& finding : undefined_) {
         if (finding.code != FindingCode::DataRace || finding.number("between_groups") > 0) continue;
         const XrayPlace one = place_from(finding.place);

@@ -27,7 +27,7 @@ TEST_CASE("check finds a missing guard, and names the line in X-ray's words") {
     const std::string file = folder.write("unguarded.cl", source).string();
     const Finished finished = run_kwb({"check", file, "--size", "17"});
     CHECK(finished.exit_code == 1);
-    CHECK_SAYS(finished.out, "out_of_bounds", "by work-item");
+    CHECK_SAYS(finished.out, "out_of_bounds", "work-item (", " at line ");
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "17"}), 0, "correct");
 }
 

@@ -72,8 +72,63 @@ TEST_CASE("an unguarded depth is wrong at an awkward size alone, and a check say
     CHECK_TELLS(run_kwb({"check", file, "--size", "32"}), 0, "1 of 1 size correct");
     const Args timed = {"run", file, "--size", "17", "--rounds", "1"};
     CHECK_TELLS(run_kwb(timed), 1, "wrong", "the first is C[0][0]");
-    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 1, "out_of_bounds", "read element ",
-                "(valid 0 … 288)", "by work-item (");
+    CHECK_TELLS(run_kwb({"check", file, "--size", "17"}), 1, "out_of_bounds", "element ", "(valid 0 … 288)",
+                "work-item (");
+}
+
+TEST_CASE(
+    "a loop that runs for its bound is told as the loop's fault, in one line for all sizes and buffers") {
+    const TempFolder folder;
+    const std::string file =
+        folder.write("loop.cl", replaced(kernel_source("matmul/01_naive.cl"), "k < K", "k <= K")).string();
+    const Finished finished = run_kwb({"check", file});
+    CHECK(finished.exit_code == 1);
+    CHECK_SAYS(finished.out, "the loop at line 35:21 runs once too often, write k < K instead of k <= K");
+    CHECK(finished.out.find("guard the access") == std::string::npos);
+    CHECK(finished.out.find("warning:") == std::string::npos);
+}
+
+TEST_CASE("a right kernel that this driver's compiler breaks is wrong, but not blamed") {
+    const TempFolder folder;
+    // PoCL 3.1 drops the barriers of this loop.
+    const std::string file = folder
+                                 .write("tree.cl", R"(/*+++
+[problem]
+sizes     = {N = 256}
+reference = {launch = {kernel = "tree_simple", global = ["N // 128"]}}
+
+[problem.buffers]
+x = {type = "int", shape = ["N"], fill = {integers = [1, 9]}}
+y = {type = "int", shape = ["N // 128"], output = true}
+
+[launch]
+kernel = "tree"
+local  = [128]
+global = ["N"]
++++*/
+__kernel void tree(__global const int* x, __global int* y) {
+    __local int t[128];
+    uint l = get_local_id(0);
+    t[l] = x[get_global_id(0)];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint s = 1; s < get_local_size(0); s *= 2) {
+        if (l % (2 * s) == 0) t[l] += t[l + s];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    if (l == 0) y[get_group_id(0)] = t[0];
+}
+__kernel void tree_simple(__global const int* x, __global int* y) {
+    int sum = 0;
+    for (int i = 0; i < 128; ++i) sum += x[get_global_id(0) * 128 + i];
+    y[get_global_id(0)] = sum;
+}
+)")
+                                 .string();
+    const Finished finished = run_kwb({"run", file, "--rounds", "1"});
+    if (finished.exit_code != 0)  // a driver that compiles it right makes it correct
+        CHECK_SAYS(finished.out, "this driver's compiler is the suspect",
+                   "try --build-options -cl-opt-disable");
+    CHECK_TELLS(run_kwb({"run", file, "--rounds", "1", "--build-options", "-cl-opt-disable"}), 0, "correct");
 }
 
 TEST_CASE("a read past the end shows even where it is multiplied by zero") {

@@ -286,6 +286,7 @@ private:
     void handle(const BuildRequest& request) {
         if (is("build") && misbehave(fault_.what, "compile")) return;
         send(to_json(StageNote{"compile"}));
+        is_optimised_[request.program] = request.options.find("-cl-opt-disable") == std::string::npos;
         using Space = AddressSpace;
         FunctionInfo function{"k", {}, {}, {}};
         for (const char* name : {"A", "B", "C"})
@@ -374,6 +375,10 @@ private:
         if (is(when, "strays") && buffers_.at(2).shape.back_bytes > 0)
             stray(payload(2) + buffers_.at(2).shape.bytes);
         if (is(when, "strays-before") && buffers_.at(1).shape.front_bytes > 0) stray(payload(1) - 1);
+        // Each sum lacks a term: of any program, or of those that its "compiler" has optimised.
+        if (is(when, "miscomputes") || (is(when, "miscompiles") && is_optimised_[executed_.program]))
+            for (std::size_t i = 0; i < buffers_.at(2).shape.bytes / sizeof(float); ++i)
+                reinterpret_cast<float*>(payload(2))[i] -= 1 + static_cast<float>(i % 3);
         if (is(when, "changes-input")) payload(0)[4] = payload(0)[5] = std::byte{0x55};
     }
 
@@ -449,8 +454,9 @@ private:
     }
 
     Fault fault_;
-    ExecuteRequest executed_;   ///< last
-    bool has_strayed_ = false;  ///< since the last upload
+    ExecuteRequest executed_;                     ///< last
+    std::map<std::uint32_t, bool> is_optimised_;  ///< by program
+    bool has_strayed_ = false;                    ///< since the last upload
     Arena arena_ = Arena::adopt(Fd(kKeptFd));
     struct Buffer {
         BuffersRequest::Buffer shape;

@@ -168,6 +168,8 @@ private:
                        "The elements of a __local pointer: tile = 16 * 16", own_.local_mem);
         draw_field("init", "At first  --init", 0, "", "What an output holds before every run: C = 0",
                    own_.init);
+        draw_field("build_options", "Compiler  --build-options", 0, "",
+                   "Options for the driver's compiler: -cl-opt-disable", own_.build_options);
     }
 
     /// @param guess  what is used while the field is empty

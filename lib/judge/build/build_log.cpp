@@ -112,6 +112,39 @@ std::string_view unknown_name(std::string_view message) {
     return {};
 }
 
+/// PoCL's headers rename the functions of OpenCL C: "call to '_cl_pow' is ambiguous".
+std::string without_internal_names(std::string message) {
+    constexpr std::string_view kPrefix = "'_cl_";
+    for (std::size_t at = message.find(kPrefix); at != std::string::npos; at = message.find(kPrefix, at + 1))
+        message.erase(at + 1, kPrefix.size() - 1);
+    return message;
+}
+
+/// What to do about a message that does not say so itself; empty: nothing is known.
+std::string advise(std::string_view message) {
+    const std::string_view name = unknown_name(message);
+    if (const std::string_view part = find_unsupported(name); !part.empty())
+        return fmt::format("{} belongs to {}", name, part);
+    if (message.find("can only be used for pipe") != std::string_view::npos)
+        return fmt::format("a pipe belongs to {}", find_unsupported("pipe"));
+    if (const std::string_view home = find_home(name); !home.empty())
+        return fmt::format("{} needs {}, which is not there as this source is built for this device", name,
+                           home);
+    constexpr std::string_view kCall = "call to '";
+    if (message.starts_with(kCall) && message.ends_with("' is ambiguous")) {
+        const std::string_view called = message.substr(kCall.size());
+        return fmt::format(
+            "{} exists for each type of numbers, and its arguments here have several: cast them to one type",
+            called.substr(0, called.find('\'')));
+    }
+    std::string_view type = message;  // "'__private size_t' (aka …) cannot be used …"
+    if (message.ends_with("cannot be used as the type of a kernel parameter") && type.starts_with('\'')) {
+        type = type.substr(1, type.find('\'', 1) - 1);
+        return advise_argument_type(type.substr(type.rfind(' ') + 1));
+    }
+    return "";
+}
+
 /// The text of the file that a message refers to: the kernel's own file, or one that it includes.
 std::string_view text_of(const std::string& file, const KernelPlan& plan) {
     if (file == plan.file) return plan.source_text;
@@ -131,6 +164,7 @@ std::vector<Diagnostic> parse_build_log(std::string_view log) {
         counts.errors += diagnostic->severity == Severity::Error;
         counts.warnings += diagnostic->severity == Severity::Warning;
         diagnostic->message.resize(without_summary(diagnostic->message, counts).size());
+        diagnostic->message = without_internal_names(std::move(diagnostic->message));
         // Some drivers print the same message in two formats.
         const bool known = std::ranges::any_of(diagnostics, [&](const Diagnostic& other) {
             return other.line == diagnostic->line && other.column == diagnostic->column &&
@@ -150,10 +184,7 @@ std::string describe_build_errors(const std::vector<Diagnostic>& diagnostics, co
                                                           first->column, first->message);
     const std::string caret = caret_line(text_of(first->file, plan), first->line, first->column);
     if (!caret.empty()) sentence += "\n" + caret;
-    const std::string_view name = unknown_name(first->message);
-    if (const std::string_view home = find_home(name); !home.empty())
-        sentence += fmt::format("\n{} needs {}, which is not there as this source is built for this device",
-                                name, home);
+    if (const std::string advice = advise(first->message); !advice.empty()) sentence += "\n" + advice;
     if (errors > 1) sentence += fmt::format("\nand {} more {}", errors - 1, errors == 2 ? "error" : "errors");
     return sentence;
 }

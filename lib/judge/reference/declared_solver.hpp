@@ -27,6 +27,12 @@ public:
     /// @param declared  must outlive the solver
     DeclaredSolver(const DeclaredInstance& declared, ReferenceBench make_bench);
 
+    /// The solver of the same problem at other sizes.
+    /// @param declared  as for the constructor
+    std::unique_ptr<const DeclaredSolver> at(const DeclaredInstance& declared) const {
+        return std::make_unique<const DeclaredSolver>(declared, make_bench_);
+    }
+
     Contents make_inputs(const ProblemInstance& instance, Pass pass, std::uint64_t seed,
                          const Checkpoint& checkpoint) const override;
     /// @throws ReferenceFailed  the reference kernel failed or is wrong itself

@@ -149,6 +149,11 @@ int exponent_of(double value) {
     return static_cast<int>((std::bit_cast<std::uint64_t>(value) >> 52) & 0x7ff) - 1023;
 }
 
+void say_pattern(Finding& wrong, const FoundPattern& found) {
+    wrong.texts.push_back({"pattern", std::string(to_string(found.pattern))});
+    wrong.numbers.insert(wrong.numbers.end(), found.numbers.begin(), found.numbers.end());
+}
+
 /// `value` as meant in a declaration: 0.1 for a float means 0.1f, which is slightly larger.
 /// @param most  the type's largest finite number
 template <class T>
@@ -310,17 +315,20 @@ std::optional<Unwritten> find_unwritten(const BufferSpec& buffer, const FilledOu
 
 Finding find_wrong(const OutputCheck& check, const BufferSpec& spec, std::string_view inputs) {
     const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
-    return {.code = check.unwritten == check.wrong ? FindingCode::NeverWritten : FindingCode::WrongElements,
-            .subject = spec.name,
-            .place = fmt::format("{}[{}]", spec.name, fmt::join(check.first_wrong.front().index, "][")),
-            .numbers = {{"wrong", number(check.wrong)},
-                        {"at_least", check.counted_all ? 0.0 : 1.0},
-                        {"elements", number(as_scalars(spec).elements())},
-                        {"unwritten", number(check.unwritten)},
-                        {"not_finite", number(check.not_a_number)}},
-            .texts = {{"inputs", std::string(inputs)},
-                      {"expected", check.first_words.first},
-                      {"got", check.first_words.second}}};
+    Finding wrong{
+        .code = check.unwritten == check.wrong ? FindingCode::NeverWritten : FindingCode::WrongElements,
+        .subject = spec.name,
+        .place = fmt::format("{}[{}]", spec.name, fmt::join(check.first_wrong.front().index, "][")),
+        .numbers = {{"wrong", number(check.wrong)},
+                    {"at_least", check.counted_all ? 0.0 : 1.0},
+                    {"elements", number(as_scalars(spec).elements())},
+                    {"unwritten", number(check.unwritten)},
+                    {"not_finite", number(check.not_a_number)}},
+        .texts = {{"inputs", std::string(inputs)},
+                  {"expected", check.first_words.first},
+                  {"got", check.first_words.second}}};
+    if (check.pattern) say_pattern(wrong, *check.pattern);
+    return wrong;
 }
 
 void add_pattern(Finding& wrong, const BufferSpec& spec, std::span<const std::byte> got,
@@ -343,11 +351,12 @@ void add_pattern(Finding& wrong, const BufferSpec& spec, std::span<const std::by
         const std::byte* const at = &got[i * step];
         return error_share(scalar, at, read(at), reference, i, poison) > 1;
     };
-    std::optional<FoundPattern> found = find_wrong_pattern(output, checkpoint);
+    std::optional<FoundPattern> found;
+    if (factors && is_column_major(output, *factors, checkpoint))
+        found = FoundPattern{WrongPattern::ColumnMajor};
+    if (!found) found = find_wrong_pattern(output, checkpoint);
     if (!found && factors) found = find_wrong_terms(output, *factors, checkpoint);
-    if (!found) return;
-    wrong.texts.push_back({"pattern", std::string(to_string(found->pattern))});
-    std::ranges::move(found->numbers, std::back_inserter(wrong.numbers));
+    if (found) say_pattern(wrong, *found);
 }
 
 double unit_in_last_place(double value, Scalar scalar) {

@@ -32,7 +32,8 @@ struct OutputCheck {
     /// Set by a probe. Then `wrong` counts the wrong elements among those it compared, and `worst_pieces` is
     /// empty, because the map is complete.
     std::optional<RandomCheck> random = {};
-    bool counted_all = true;  ///< false: there may be more wrong elements
+    bool counted_all = true;                   ///< false: there may be more wrong elements
+    std::optional<FoundPattern> pattern = {};  ///< seen by a probe; else add_pattern() looks for one
 };
 
 inline constexpr std::size_t kFirstWrong = 16;

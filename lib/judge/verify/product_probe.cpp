@@ -146,6 +146,8 @@ public:
         // In the lines that were not computed, rounding may hide small errors.
         if (pass_ == Pass::Real && !compared_.sorted_wrong().empty()) check_.counted_all = false;
         sum_up();
+        if (pass_ == Pass::Exact && check_.wrong > 0 && is_column_major())
+            check_.pattern = FoundPattern{WrongPattern::ColumnMajor};
         return std::move(check_);
     }
 
@@ -237,6 +239,17 @@ private:
                 most[line] = std::max(most[line], std::fabs(claimed[i] - product[i]));
             }
         return most;
+    }
+
+    /// As is_column_major() of wrong_pattern.hpp, by random vectors.
+    bool is_column_major() const {
+        if (std::ranges::any_of(impossible_in_row_, [](std::uint32_t in_row) { return in_row > 0; }))
+            return false;
+        const std::int64_t count = vectors_.count;
+        const std::vector<double> x = vectors_.draw(e_.m, derive_seed(secret_, "columns"), checkpoint_);
+        const std::vector<double> inner = multiply_right({a_.values, e_.k, e_.m}, x, count, checkpoint_);
+        return multiply_right({b_.values, e_.n, e_.k}, inner, count, checkpoint_) ==
+               multiply_right({got_, e_.n, e_.m}, x, count, checkpoint_);
     }
 
     std::size_t most_lines(Side side) const {

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/secret.hpp"
+#include "judge/verify/miscompiled.hpp"
 #include "judge/verify/output_check.hpp"
 #include "judge/verify/product_probe.hpp"
 #include "judge/verify/stray_access.hpp"
@@ -259,6 +260,25 @@ std::optional<Failure> Verification::check_on_device(ContestantState& contestant
             judge_unknown_output(contestant, instance_, slot, again, payload, reference, checkpoint_);
     }
     return std::nullopt;
+}
+
+bool Verification::is_right_unoptimised(const ContestantState& contestant, Pass pass,
+                                        const PassData& data) const {
+    DeviceBench& bench = *contestant.bench;
+    KernelPlan plan = *contestant.plan;
+    plan.build_options += std::string(plan.build_options.empty() ? "" : " ") + kUnoptimised;
+    const ExecuteRequest request = make_request(contestant, pass, false);
+    const auto answer = bench.execute(plan, request);
+    bench.take_output();  // what it prints is known from the run that was judged
+    if (std::holds_alternative<Failure>(answer)) return false;
+    const Allocations allocations = fetch_all(bench, request.download);
+    return std::ranges::all_of(allocations, [&](const auto& allocation) {
+        const Slot& slot = bench.layout().slots[allocation.first];
+        const BufferSpec& spec = *instance_.find_buffer(slot.name);
+        const auto payload = std::span(allocation.second).subspan(slot.front_bytes, slot.bytes());
+        return !find_guard_damage(slot, bench.guard_secret(), allocation.second) &&
+               compare(spec, payload, pass, data).wrong == 0;
+    });
 }
 
 void Verification::judge_run(ContestantState& contestant, Pass pass, const PassData& data,

@@ -38,6 +38,10 @@ public:
     void judge_run(ContestantState& contestant, Pass pass, const PassData& data,
                    const Allocations& allocations);
 
+    /// Whether a run without the driver's optimisations gives the expected outputs; changes no verdict.
+    /// @param data  whose inputs the contestant's bench has
+    bool is_right_unoptimised(const ContestantState& contestant, Pass pass, const PassData& data) const;
+
     /// Converts a failed launch to a verdict.
     void judge_failure(ContestantState& contestant, const Failure& failure);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -211,6 +212,47 @@ std::optional<FoundPattern> find_wrong_pattern(const WrongOutput& output, const 
     if (all_and_enough(output, checkpoint, is_wrong, [&](std::size_t i) { return output.got(i) == 0; }))
         return FoundPattern{WrongPattern::Zeros, {}};
     return std::nullopt;
+}
+
+bool is_column_major(const WrongOutput& output, const Factors& factors, const Checkpoint& checkpoint) {
+    if (output.columns == 0) return false;
+    // As matrices that are stored row by row, they are C' = B' A'.
+    const std::size_t rows = output.columns, columns = output.elements / rows, terms = factors.terms;
+    const auto fits = [&](std::size_t i) {
+        double sum = 0;
+        for (std::size_t term = 0; term < terms; ++term)
+            sum += static_cast<double>(factors.b[i / columns * terms + term]) *
+                   static_cast<double>(factors.a[term * columns + i % columns]);
+        return std::fabs(output.got(i) - sum) <= output.bound(i);
+    };
+    constexpr std::size_t kSamples = 64;
+    constexpr double kMostProducts = 1e8;
+    for (std::size_t i = 0; i < output.elements; i += output.elements / kSamples + 1)
+        if (!fits(i)) return false;
+    if (static_cast<double>(output.elements) * static_cast<double>(terms) <= kMostProducts)
+        return all_and_enough(output, checkpoint, every, fits);
+    // Sums of integers are exact, so that C' x = B' (A' x) for a vector of signs: any other matrix fulfils
+    // this with a probability of at most 1/2. Source: R. Freivalds, "Fast probabilistic algorithms", 1979.
+    constexpr int kVectors = 32;
+    std::mt19937_64 random(terms);
+    std::vector<double> x(columns), inner(terms);
+    for (int vector = 0; vector < kVectors; ++vector) {
+        checkpoint();
+        for (double& sign : x) sign = (random() & 1) != 0 ? 1 : -1;
+        for (std::size_t term = 0; term < terms; ++term) {
+            inner[term] = 0;
+            for (std::size_t c = 0; c < columns; ++c)
+                inner[term] += static_cast<double>(factors.a[term * columns + c]) * x[c];
+        }
+        for (std::size_t row = 0; row < rows; ++row) {
+            double difference = 0;
+            for (std::size_t term = 0; term < terms; ++term)
+                difference += static_cast<double>(factors.b[row * terms + term]) * inner[term];
+            for (std::size_t c = 0; c < columns; ++c) difference -= output.got(row * columns + c) * x[c];
+            if (difference != 0) return false;
+        }
+    }
+    return true;
 }
 
 std::optional<FoundPattern> find_wrong_terms(const WrongOutput& output, const Factors& factors,

@@ -42,6 +42,11 @@ inline constexpr std::uint64_t kLeastWrongForPattern = 8;
 /// @return  the first that fits, in the order of WrongPattern; nullopt for random errors
 std::optional<FoundPattern> find_wrong_pattern(const WrongOutput& output, const Checkpoint& checkpoint);
 
+/// True for B · A, with all three as matrices stored column by column: (columns x terms) times (terms x
+/// rows). Large ones are checked by random vectors, which needs inputs that are integers, with a chance of
+/// 2^-32 that some element is another.
+bool is_column_major(const WrongOutput& output, const Factors& factors, const Checkpoint& checkpoint);
+
 /// Finds that all sums of a product begin too late, end too early, or have a term at an end twice.
 /// @return  nullopt, too, if that would take more than some seconds to verify
 std::optional<FoundPattern> find_wrong_terms(const WrongOutput& output, const Factors& factors,

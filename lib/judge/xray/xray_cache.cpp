@@ -21,12 +21,27 @@ template <class Fields>
 void describe(Fields& f, KeptReport& kept) {
     f("report", kept.report);
     f("other_order", kept.other_order);
+    f("is_right", kept.is_right);
 }
 
 void describe(auto& f, SourceFacts& facts) {
     f("functions", facts.functions);
     f("suspicions", facts.suspicions);
+    f("loops", facts.loops);
 }
+
+namespace source {
+
+void describe(auto& f, InclusiveLoop& loop) {
+    f("place", loop.place);
+    f("variable", loop.variable);
+    f("bound", loop.bound);
+    f("condition", loop.condition);
+    f("instead", loop.instead);
+    f("accesses", loop.accesses);
+}
+
+}  // namespace source
 
 XrayCache::XrayCache(fs::path folder, const std::vector<fs::path>& makers) : folder_(std::move(folder)) {
     for (const fs::path& maker : makers) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ipc/runner_messages.hpp"
+#include "source/loop_bounds.hpp"
 
 namespace kwb {
 
@@ -16,12 +17,14 @@ namespace kwb {
 struct KeptReport {
     XrayReport report;
     std::optional<Finding> other_order = {};  ///< WrongInOtherOrder, if the outputs were compared
+    std::optional<bool> is_right = {};        ///< its outputs are the expected ones; nullopt: not compared
 };
 
 /// What a source shows without a driver.
 struct SourceFacts {
     std::vector<FunctionInfo> functions;  ///< kernel functions that it declares
     std::vector<Finding> suspicions;      ///< source/suspicions.hpp, in what is launched
+    std::vector<source::InclusiveLoop> loops;
 };
 
 /// Files in a folder of the user's cache, written by the judge alone. Damaged or implausible files are

@@ -11,8 +11,12 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "judge/build/source_hints.hpp"
 #include "judge/run.hpp"
+#include "judge/verify/miscompiled.hpp"
 #include "judge/verify/output_check.hpp"
+#include "judge/xray/loop_findings.hpp"
+#include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
 #include "problems/problem.hpp"
 #include "source/compiler.hpp"
@@ -33,6 +37,9 @@ constexpr std::uint64_t kEventsOfCheck = 10'000'000;
 
 /// Of all work-groups in the order in which a check runs them.
 constexpr std::uint64_t kOrderSeed = 1;
+
+/// A run whose work-groups are all observed writes less.
+constexpr std::uint64_t kMostComparedBytes = std::uint64_t{16} << 20;
 
 constexpr std::size_t kMostWarnings = 16;
 
@@ -84,6 +91,52 @@ void keep_first_beyond(std::vector<Finding>& findings) {
 /// example where a guard is missing, is a warning.
 bool decides(const Finding& finding) {
     return finding.text("sizes").empty();
+}
+
+/// Whether what is wrong on the device could be right in the source: X-ray saw nothing that the language does
+/// not promise, and no doubt is left from reading it.
+/// @param contestant  with what X-ray found
+bool may_be_miscompiled(const ContestantState& contestant) {
+    const KernelResult& result = contestant.result;
+    // Where only a part was observed, the small size must do: see find_right_sizes().
+    const auto is_harmless = [](const Finding& remark) {
+        return remark.code == FindingCode::XraySampled || remark.code == FindingCode::XrayNotObserved;
+    };
+    return is_wrong_in_elements(result) && result.xray->undefined.empty() &&
+           std::ranges::all_of(result.xray->remarks, is_harmless) && contestant.suspicions &&
+           hints_of(*contestant.suspicions, contestant.barriers, result.xray).empty();
+}
+
+/// Elements from the nearest one of the buffer.
+double distance_of(double element, double elements) {
+    return element < 0 ? -element : element - elements + 1;
+}
+
+/// Makes what X-ray saw of an access outside of a buffer the reason of a verdict that the device gave for it,
+/// if that is nearer to the cause: the device may only see in which page it was.
+/// @param undefined  loses the finding
+void tell_exactly(ContestantState& contestant, std::vector<Finding>& undefined) {
+    const std::optional<Evidence> seen = contestant.result.evidence;
+    if (contestant.result.verdict != Verdict::OutOfBounds || !seen || !seen->element) return;
+    const auto device_element = static_cast<double>(*seen->element);
+    const auto is_exact = [&](const Finding& finding) {
+        const double elements = finding.number("elements");
+        const bool is_nearer =
+            distance_of(finding.number("element"), elements) <= distance_of(device_element, elements);
+        return finding.code == FindingCode::OutsideBuffer && finding.subject == seen->buffer &&
+               finding.text("sizes").empty() && finding.number("foreign") == 0 &&
+               (finding.text("access") == "read") == (seen->access == "read") &&
+               (is_nearer || !finding.text("loop").empty());
+    };
+    const auto exact = std::ranges::find_if(undefined, is_exact);
+    if (exact == undefined.end()) return;
+    const double element = std::clamp(exact->number("element"), -0x1p53, 0x1p53);
+    contestant.fail(Verdict::OutOfBounds, Finding(*exact));
+    contestant.result.evidence = seen;
+    // The device's work-item accessed another element.
+    if (device_element != element) contestant.result.evidence->work_item.reset();
+    contestant.result.evidence->element = static_cast<std::int64_t>(element);
+    undefined.erase(exact);
 }
 
 }  // namespace
@@ -144,6 +197,7 @@ void XrayCheck::ask(ContestantState& contestant, Watched& watched, std::optional
         return;
     }
     contestant.suspicions = std::move(facts->suspicions);
+    watched.loops = std::move(facts->loops);
     XrayOptions options;
     options.most_ms = kMostMs;
     if (request_.mode == RunRequest::Mode::Check) {
@@ -166,12 +220,9 @@ void XrayCheck::ask_small(ContestantState& contestant, Watched& watched,
     Small& small = watched.small;
     const ProblemInstance* instance = nullptr;
     try {
-        if (size->declared) {
+        if (const auto* const own = dynamic_cast<const DeclaredSolver*>(&solver_); own && size->declared) {
             instance = &size->declared->instance;
-            small.solver =
-                std::make_unique<const DeclaredSolver>(*size->declared, []() -> std::unique_ptr<DeviceBench> {
-                    throw ReferenceFailed("the reference does not run for X-ray");
-                });
+            small.solver = own->at(*size->declared);
         } else {
             instance = &small.shipped.emplace(get_problem(request_.problem).at(size->sizes));
         }
@@ -196,8 +247,11 @@ void XrayCheck::ask_at(Watched& watched, const KernelPlan& plan, const ProblemIn
     asked.instance = &instance;
     asked.solver = &solver;
     asked.device = &device;
-    asked.compares = options.order_seed && solver.has_truth();
-    auto prepared = prepare_xray(asked.subject(), functions, options, asked.compares, compiler_);
+    std::uint64_t output_bytes = 0;
+    for (const BufferSpec& buffer : instance.buffers)
+        if (buffer.access != Access::Read) output_bytes = add_bytes(output_bytes, buffer.bytes());
+    asked.has_outputs = solver.has_truth() && (options.order_seed || output_bytes <= kMostComparedBytes);
+    auto prepared = prepare_xray(asked.subject(), functions, options, asked.has_outputs, compiler_);
     if (auto* const obstacle = std::get_if<std::string>(&prepared)) {
         asked.obstacle = std::move(*obstacle);
         return;
@@ -216,7 +270,7 @@ void XrayCheck::post(Watched& watched, Asked& asked) {
     asked.is_posted = true;
 }
 
-void XrayCheck::await(Watched& watched, Asked& asked, bool is_right) {
+void XrayCheck::await(Watched& watched, Asked& asked, const ContestantState& contestant) {
     if (!std::exchange(asked.is_posted, false)) return;
     Answer<Observed> answer = room_.bench(watched.bench, compiler_).receive();
     asked.answer.emplace();
@@ -225,10 +279,14 @@ void XrayCheck::await(Watched& watched, Asked& asked, bool is_right) {
         return;
     }
     auto& observed = std::get<Observed>(answer);
-    const bool compares = asked.compares && is_right;
-    if (compares) asked.answer->other_order = compare(watched, asked, observed);
+    // Only what is right on the device can be wrong because of another order.
+    const bool has_order = asked.has_outputs && asked.prepared.job.request.xray.order_seed.has_value();
+    if (has_order && contestant.in_race) asked.answer->other_order = compare(watched, asked, observed);
+    if (contestant.result.verdict == Verdict::Wrong)
+        asked.answer->is_right = has_right_outputs(asked, observed);
     asked.answer->report = std::move(observed.report);
-    if (compares == asked.compares) room_.cache().keep(asked.prepared.key, *asked.answer);
+    name_loops(asked.answer->report, watched.loops);
+    if (contestant.in_race || !has_order) room_.cache().keep(asked.prepared.key, *asked.answer);
 }
 
 std::optional<Finding> XrayCheck::find_wrong_output(const Asked& asked, const PassData& data,
@@ -249,8 +307,7 @@ std::optional<Finding> XrayCheck::find_wrong_output(const Asked& asked, const Pa
     return std::nullopt;
 }
 
-std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, Observed& observed) {
-    if (!is_whole(observed.report)) return std::nullopt;
+std::optional<PassData> XrayCheck::expected_of(const Asked& asked) const {
     const auto look = [this] { face_.checkpoint(); };
     const Pass pass = xray_pass(*asked.solver);
     PassData data{asked.solver->make_inputs(*asked.instance, pass, kXraySeed, look), {}};
@@ -259,17 +316,61 @@ std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, 
     } catch (const ReferenceFailed&) {
         return std::nullopt;
     }
-    std::optional<Finding> wrong = find_wrong_output(asked, data, observed);
+    return data;
+}
+
+std::optional<bool> XrayCheck::has_right_outputs(const Asked& asked, const Observed& observed) const {
+    if (!asked.has_outputs || !is_whole(observed.report)) return std::nullopt;
+    const std::optional<PassData> data = expected_of(asked);
+    const auto is_comparable = [](const Named<OutputReference>& output) {
+        return output.value.is_known && !output.value.probe;
+    };
+    if (!data || !std::ranges::all_of(data->outputs, is_comparable)) return std::nullopt;
+    return !find_wrong_output(asked, *data, observed);
+}
+
+bool XrayCheck::is_right_in_other_order(Watched& watched, const Asked& asked) {
+    const std::optional<PassData> data = expected_of(asked);
+    if (!data) return false;
+    XrayJob job = asked.prepared.job;
+    std::optional<std::uint64_t>& order = job.request.xray.order_seed;
+    order = order ? std::nullopt : std::optional(kOrderSeed);
+    add_contents(job, asked.subject(), data->inputs);
+    XrayBench& bench = room_.bench(watched.bench, compiler_);
+    bench.post(std::move(job));
+    Answer<Observed> answer = bench.receive();
+    const auto* const observed = std::get_if<Observed>(&answer);
+    return observed != nullptr && observed->report.undefined.empty() && is_whole(observed->report) &&
+           !find_wrong_output(asked, *data, *observed);
+}
+
+std::optional<Sizes> XrayCheck::find_right_sizes(Watched& watched) {
+    // The asked size is the last one. Where only some of its groups were observed, the small one must do.
+    for (auto at = watched.asked.rbegin(); at != watched.asked.rend(); ++at) {
+        Asked& asked = **at;
+        if (!asked.has_outputs || !asked.answer || !is_whole(asked.answer->report)) continue;
+        const bool is_right =
+            asked.answer->is_right.value_or(false) && is_right_in_other_order(watched, asked);
+        return is_right ? std::optional(asked.instance->sizes) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, Observed& observed) {
+    if (!is_whole(observed.report)) return std::nullopt;
+    const std::optional<PassData> data = expected_of(asked);
+    if (!data) return std::nullopt;
+    std::optional<Finding> wrong = find_wrong_output(asked, *data, observed);
     if (!wrong) return std::nullopt;
     // Is it the order, or does X-ray compute something else than the device?
     XrayJob ordered = asked.prepared.job;
     ordered.request.xray.order_seed.reset();
-    add_contents(ordered, asked.subject(), data.inputs);
+    add_contents(ordered, asked.subject(), data->inputs);
     XrayBench& bench = room_.bench(watched.bench, compiler_);
     bench.post(std::move(ordered));
     Answer<Observed> answer = bench.receive();
     const auto* const again = std::get_if<Observed>(&answer);
-    if (again != nullptr && is_whole(again->report) && !find_wrong_output(asked, data, *again)) return wrong;
+    if (again != nullptr && is_whole(again->report) && !find_wrong_output(asked, *data, *again)) return wrong;
     if (observed.report.undefined.empty())  // else that explains it
         observed.report.remarks.push_back(
             not_observed("its run under X-ray does not give the device's result, so another order of the "
@@ -342,7 +443,13 @@ void XrayCheck::conclude(ContestantState& contestant) {
     if (!is_pending(contestant)) return;
     const auto found = watched_.find(contestant.index);
     Watched& watched = found->second;
-    for (const auto& asked : watched.asked) await(watched, *asked, contestant.in_race);
+    for (const auto& asked : watched.asked) {
+        // An answer that was kept when the kernel was right, perhaps on another device.
+        if (contestant.result.verdict == Verdict::Wrong && asked->has_outputs && asked->answer &&
+            !asked->answer->is_right)
+            post(watched, *asked);
+        await(watched, *asked, contestant);
+    }
     const bool is_foreign = contestant.plan->trust == Trust::Foreign;
     contestant.result.xray = outcome_of(watched, is_foreign);
     std::optional<Finding> other_order;
@@ -355,6 +462,7 @@ void XrayCheck::conclude(ContestantState& contestant) {
             if (is_foreign) other_order->numbers.push_back({"foreign", 1});
         }
     }
+    if (may_be_miscompiled(contestant)) contestant.right_in_xray = find_right_sizes(watched);
     judge(contestant, std::move(other_order));
     if (is_foreign) room_.end(watched.bench);
     watched_.erase(found);
@@ -372,6 +480,7 @@ void XrayCheck::judge(ContestantState& contestant, std::optional<Finding> other_
         contestant.fail(Verdict::Wrong, std::move(*other_order));
         undefined.clear();
     }
+    tell_exactly(contestant, undefined);
     const auto first_small = std::stable_partition(undefined.begin(), undefined.end(), decides);
     std::vector<Finding> elsewhere(first_small, undefined.end());
     keep_first_beyond(elsewhere);

@@ -47,7 +47,7 @@ private:
         const ReferenceSolver* solver = nullptr;
         const DeviceInfo* device = nullptr;
         PreparedXray prepared;
-        bool compares = false;  ///< its outputs with the reference
+        bool has_outputs = false;  ///< which can be compared with the reference
         std::optional<KeptReport> answer = {};
         std::string obstacle = {};  ///< why it cannot be observed
         bool is_posted = false;
@@ -61,6 +61,7 @@ private:
     struct Watched {
         std::string bench;  ///< key in the room
         std::vector<std::unique_ptr<Asked>> asked;
+        std::vector<source::InclusiveLoop> loops;  ///< of the source
         Small small;
     };
 
@@ -71,12 +72,19 @@ private:
                 const std::vector<FunctionInfo>& functions, const XrayOptions& options);
     void ask_small(ContestantState& contestant, Watched& watched, const std::vector<FunctionInfo>& functions);
     void post(Watched& watched, Asked& asked);
-    /// @param is_right  on the device: only then another order can show something
-    void await(Watched& watched, Asked& asked, bool is_right);
+    void await(Watched& watched, Asked& asked, const ContestantState& contestant);
     /// Compares the outputs of a run in another order. @return  WrongInOtherOrder, if that is the cause
     std::optional<Finding> compare(Watched& watched, const Asked& asked, Observed& observed);
     std::optional<Finding> find_wrong_output(const Asked& asked, const PassData& data,
                                              const Observed& observed) const;
+    /// Inputs and expected outputs of an observation; nullopt: there are none.
+    std::optional<PassData> expected_of(const Asked& asked) const;
+    /// @return  nullopt: they cannot be compared
+    std::optional<bool> has_right_outputs(const Asked& asked, const Observed& observed) const;
+    /// The sizes at which the source gives the expected result as X-ray runs it, in two orders of its
+    /// work-items; nullopt: at none. Runs it again.
+    std::optional<Sizes> find_right_sizes(Watched& watched);
+    bool is_right_in_other_order(Watched& watched, const Asked& asked);
     XrayOutcome outcome_of(const Watched& watched, bool is_foreign) const;
     static void judge(ContestantState& contestant, std::optional<Finding> other_order);
 

@@ -5,6 +5,7 @@
 #include "base/sha256.hpp"
 #include "judge/build/source_hints.hpp"
 #include "judge/run.hpp"
+#include "judge/xray/loop_findings.hpp"
 #include "model/finding_words.hpp"
 #include "source/compiler.hpp"
 #include "source/kernels.hpp"
@@ -52,6 +53,7 @@ std::optional<SourceFacts> facts_of_source(const KernelPlan& plan, const XrayCac
             function.required_local.assign(kernel.work_group->begin(), kernel.work_group->end());
     }
     facts.suspicions = find_plan_suspicions(*reading.program, plan);
+    facts.loops = source::find_inclusive_loops(*reading.program);
     cache.keep(key, facts);
     return facts;
 }
@@ -120,6 +122,7 @@ XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOp
     end.is_due = subject.plan.trust == Trust::Foreign;
     if (const auto* failure = std::get_if<Failure>(&answer)) return refuse(not_observed(*failure));
     KeptReport observed{std::move(std::get<Observed>(answer).report)};
+    name_loops(observed.report, facts->loops);
     room.cache().keep(key, observed);
     return std::move(observed.report);
 }

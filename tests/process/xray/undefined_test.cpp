@@ -336,6 +336,64 @@ TEST_CASE(
     CHECK(expect_codes(job, {"outside_array"}).find(FindingCode::OutsideArray).subject == "acc");
 }
 
+TEST_CASE("an access outside tells which integers had the same value each time") {
+    XrayJob job = job_of(
+        "__kernel void k(__global int* out, __global const int* a, int n) {\n"
+        "    const int i = get_global_id(0);\n"
+        "    int sum = 0;\n"
+        "    for (int k = 0; k <= n; ++k) sum += a[k * 64 + i];\n"
+        "    for (int k = 0; k < 2; ++k) sum += a[128 + k];\n"
+        "    out[i] = sum;\n"
+        "}\n");
+    job.buffer("out", kInt, 64, false).buffer("a", kInt, 128, true).value(2);
+    const XrayAnswer answer = expect_codes(job, {"outside_buffer"});
+    REQUIRE(answer.report->undefined.size() == 2);
+    const auto value_of = [&](std::size_t finding, const char* variable) {
+        return find_named(answer.report->undefined[finding].numbers, "variable " + std::string(variable));
+    };
+    REQUIRE(value_of(0, "k") != nullptr);
+    CHECK(*value_of(0, "k") == 2);
+    REQUIRE(value_of(0, "n") != nullptr);
+    CHECK(*value_of(0, "n") == 2);
+    CHECK(value_of(0, "i") == nullptr);
+    CHECK(value_of(1, "k") == nullptr);  // it is another variable, and outside in each turn
+    CHECK(value_of(1, "n") != nullptr);
+}
+
+TEST_CASE("an access outside of an array names the array that the source declares, and the right index") {
+    const auto expect = [](const std::string& body, const std::string& subject, const std::string& index,
+                           const std::string& type) {
+        XrayJob job = job_of(
+            "typedef struct { float few[4]; int n; } S;\n"
+            "#define AT(i) t[i]\n"
+            "__kernel void k(__global float* out) {\n"
+            "    const int l = get_local_id(0);\n"
+            "    __local float sums[2][32]; __local int t[8]; float own[3][4] = {{0}}; int few[4] = {9, 9, "
+            "9, 9};\n"
+            "    S s = {{0}, 0};\n"
+            "    sums[0][l] = sums[1][l] = 0; own[l % 3][l % 4] = 0; if (l < 8) t[l] = 0;\n"
+            "    barrier(CLK_LOCAL_MEM_FENCE);\n" +
+            body +
+            "\n    out[get_global_id(0)] = own[l % 3][0] + s.few[0] + few[0] + t[0] + sums[0][l];\n}\n");
+        job.buffer("out", kFloat, 64, false);
+        CAPTURE(body);
+        const Finding finding = expect_codes(job, {"outside_array"}).find(FindingCode::OutsideArray);
+        CHECK(finding.subject == subject);
+        CHECK(finding.text("index") == index);
+        CHECK(finding.text("type") == type);
+    };
+    expect("if (l == 0) sums[1][l + 32] = 1;", "sums[…]", "32", "float[2][32]");
+    expect("if (l == 0) sums[l + 2][0] = 1;", "sums", "2", "float[2][32]");
+    expect("if (l == 0) own[2][l + 4] = 1;", "own[…]", "4", "float[3][4]");
+    expect("if (l == 9) atomic_inc(&t[l]);", "t", "9", "int[8]");
+    expect("if (l == 9) atomic_add(&t[l - few[0] + 8], few[1]);", "t", "8", "int[8]");
+    expect("if (l == 9) s.n = t[few[l] & 7];", "few", "9", "int[4]");
+    expect("if (l == 9) s.few[l] = 1;", "s.few", "9", "float[4]");
+    expect("if (l == 9) AT(l) = 1;", "", "9", "int[8]");
+    expect("if (l == 0) { __local float* p = &sums[0][0]; p[2 * 32 + 3] = 1; }", "sums", "[2][3]",
+           "float[2][32]");
+}
+
 TEST_CASE("misaligned vectors, division by zero, overflow and null pointers are told") {
     XrayJob job = job_of("");
     job.buffer("a", kInt, 64).value(70'000);

@@ -114,6 +114,15 @@ TEST_CASE("names that begin like a word of the language are names") {
     CHECK(Expression::parse("not notes in [inner]").evaluate(scope) == Value(false));
 }
 
+TEST_CASE("a word of the language that stands alone is a name, as buffers may have it") {
+    for (const char* word : {"in", "or", "and", "not"}) {
+        CAPTURE(word);
+        CHECK(Expression::parse(word).names() == std::vector<std::string>{word});
+        CHECK(Expression::parse(" " + std::string(word) + " ").names() == std::vector<std::string>{word});
+        CHECK_THROWS_AS(Expression::parse("1 + " + std::string(word)), ExpressionError);
+    }
+}
+
 TEST_CASE("what `and`, `or` and a chain of comparisons skip is not evaluated") {
     CHECK(result_of("False and 1 / 0") == "False");
     CHECK(result_of("1 or missing") == "1");
@@ -201,9 +210,9 @@ TEST_CASE("what cannot be read is refused with its column and what was expected 
         {"TILE ? 1 : 2", 6, "no `? :`"},
         {"2 ^ 3", 3, "write `**`"},
         {"1 if N else 2", 3, "found `if`"},
-        {"not", 4, "expected a value"},
+        {"not (", 6, "expected a value"},
         {"1 not 2", 3, "found `not`"},
-        {"and", 1, "found `and`"},
+        {"and 1", 1, "found `and`"},
         {"N.", 2, "found `.`"},
         {"N[0]", 2, "found `[`"},
         {"lambda: 0", 7, "found `:`"},

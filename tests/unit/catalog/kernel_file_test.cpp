@@ -107,6 +107,11 @@ TEST_CASE("an include that is absolute, leaves the folder or is missing is refus
     CHECK(include_error(folder, "#include \"none.h\"").find("put the file next to the kernel") !=
           std::string::npos);
     CHECK(include_error(folder, "#include \"deep\"").find("cannot read") != std::string::npos);
+    // What is advised works.
+    CHECK(include_error(folder, "#include \"../common/defs.h\"")
+              .ends_with("copy the file next to the kernel, and write #include \"defs.h\""));
+    folder.write("defs.h", "#define TWO 2");
+    CHECK(include_error(folder, "#include \"defs.h\"").empty());
 }
 
 TEST_CASE("a kernel file is read from its front matter, or its side-car, or with nothing declared") {
@@ -143,6 +148,9 @@ TEST_CASE("a file without text, or with bytes that are none, is refused as such"
                                                                            6)),
                                           "b"),
                          doctest::Contains("b.cl: this is not a text file"), BadInput);
+    CHECK_THROWS_WITH_AS(read_kernel_file(folder.write("s.cl", std::string("\x03\x02#\x07\0\0\1\0", 8)), "s"),
+                         doctest::Contains("s.cl: this is SPIR-V, which the workbench does not support"),
+                         BadInput);
     CHECK(read_kernel_file(folder.write("l.cl",
                                         "// \xfc"
                                         "ber\nkernel void l() {}"),

@@ -178,6 +178,50 @@ TEST_CASE("a function that the device does not have is told with its extension o
     CHECK(!mentions(linked[0].message, "define"));
 }
 
+TEST_CASE("a function of OpenCL C has the name that the person wrote, and a remedy for an ambiguous call") {
+    const auto found = parse_build_log(
+        "k.cl:1:9: error: call to '_cl_pow' is ambiguous\n"
+        "k.cl:2:9: error: no matching function for call to '_cl_fmin'\n");
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].message == "call to 'pow' is ambiguous");
+    CHECK(found[1].message == "no matching function for call to 'fmin'");
+    const std::string words =
+        describe_build_errors(found, plan_of("k.cl", "float f(float x) { return pow(x, 2.0); }"));
+    CHECK(mentions(words, "its arguments here have several: cast them to one type"));
+    CHECK(!mentions(words, "_cl_"));
+}
+
+TEST_CASE("what the workbench does not support is named, with what to do instead") {
+    const auto words_of = [](const std::string& message) {
+        return describe_build_errors({{Severity::Error, "k.cl", 1, 1, message}}, plan_of("k.cl", ""));
+    };
+    for (const char* name : {"template", "class", "namespace"})
+        CHECK(mentions(words_of("unknown type name '" + std::string(name) + "'"),
+                       "C++ for OpenCL, which the workbench does not support: write OpenCL C"));
+    for (const char* name : {"ndrange_t", "enqueue_kernel", "queue_t", "get_default_queue"})
+        CHECK(mentions(words_of("use of undeclared identifier '" + std::string(name) + "'"),
+                       "with [[launch]]"));
+    for (const char* name : {"read_pipe", "write_pipe", "reserve_read_pipe", "reserve_id_t"})
+        CHECK(mentions(words_of("use of undeclared identifier '" + std::string(name) + "'"),
+                       "pass the data through a __global buffer"));
+    CHECK(
+        mentions(words_of("access qualifier can only be used for pipe and image type"), "a __global buffer"));
+    CHECK(!mentions(words_of("use of undeclared identifier 'pipeline'"), "support"));
+}
+
+TEST_CASE("a type that OpenCL forbids as an argument has the one to use instead") {
+    const auto words_of = [](const std::string& type) {
+        return describe_build_errors(
+            {{Severity::Error, "k.cl", 1, 1, type + " cannot be used as the type of a kernel parameter"}},
+            plan_of("k.cl", ""));
+    };
+    CHECK(mentions(words_of("'__private size_t' (aka '__private unsigned long')"), "use ulong"));
+    CHECK(mentions(words_of("'__private ptrdiff_t' (aka '__private long')"), "use long"));
+    CHECK(mentions(words_of("'__private bool'"), "use int"));
+    CHECK(mentions(words_of("'size_t' (aka 'unsigned int')"), "use ulong"));
+    CHECK(!mentions(words_of("'__private S'"), "OpenCL forbids"));
+}
+
 TEST_CASE("an error in a neighbour shows the neighbour's line") {
     KernelPlan plan = plan_of("k.cl", "#include \"tile.h\"\n");
     plan.includes.push_back({"tile.h", "first\nsecond wrong\n"});

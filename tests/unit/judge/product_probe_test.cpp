@@ -128,6 +128,24 @@ TEST_CASE("a dropped term and exchanged elements are found in the exact pass") {
     CHECK(exchanged.first_wrong.at(1).index == MatrixIndex{900, 1000});
 }
 
+TEST_CASE("a product of matrices that are taken to be stored column by column is told without computing it") {
+    const Product& p = product(Pass::Exact);
+    const auto a = values_of<float>(*find_named(p.data.inputs, "A"));
+    const auto b = values_of<float>(*find_named(p.data.inputs, "B"));
+    std::vector<float> got(p.right.size());  // N rows of M: B as N x K times A as K x M
+    for (std::size_t row = 0; row < kN; ++row)
+        for (std::size_t term = 0; term < kK; ++term)
+            for (std::size_t column = 0; column < kM; ++column)
+                got[row * kM + column] += b[row * kK + term] * a[term * kM + column];
+    const OutputCheck check = p.check(got, 3);
+    REQUIRE(check.pattern);
+    CHECK(check.pattern->pattern == WrongPattern::ColumnMajor);
+    CHECK(find_wrong(check, *p.instance.find_buffer("C"), "integer").text("pattern") == "column_major");
+    got[5] += 1;
+    CHECK(!p.check(got, 3).pattern);
+    CHECK(!p.check_with([](auto& c) { c[5] += 1; }).pattern);
+}
+
 TEST_CASE("errors that cancel each other in sums of a row, of a column and of all are found") {
     for (const Pass pass : {Pass::Exact, Pass::Real}) {
         const OutputCheck check = product(pass).check_with([](auto& c) {

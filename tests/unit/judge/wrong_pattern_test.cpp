@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <tuple>
 #include <vector>
 
 using namespace kwb;
@@ -151,6 +152,26 @@ TEST_CASE("more than half of the rows are no edge, and all zeros are said to be 
     expect(sample.find(), WrongPattern::Zeros, {});
     std::ranges::fill(sample.got, 0);
     expect(sample.find(), WrongPattern::Zeros, {});
+}
+
+TEST_CASE("a product of matrices that are taken to be stored column by column is told, square or not") {
+    for (const auto& [m, n, k] : {std::tuple{16u, 16u, 16u}, {5u, 9u, 7u}, {40u, 3u, 1u}, {3u, 40u, 12u}}) {
+        Sample sample = product(m, n, k, 0, k, 2);
+        for (std::size_t row = 0; row < m; ++row)
+            for (std::size_t column = 0; column < n; ++column) {
+                double sum = 0;
+                for (std::size_t t = 0; t < k; ++t)
+                    sum += static_cast<double>(sample.a[row + t * m]) *
+                           static_cast<double>(sample.b[t + column * k]);
+                sample.got[row + column * m] = sum;
+            }
+        const Factors factors{sample.a, sample.b, k};
+        CHECK(is_column_major(sample.output(), factors, kNoCheckpoint));
+        sample.got[7] += 1;
+        CHECK(!is_column_major(sample.output(), factors, kNoCheckpoint));
+        sample.got = sample.expected;  // nothing is wrong
+        CHECK(!is_column_major(sample.output(), factors, kNoCheckpoint));
+    }
 }
 
 TEST_CASE("a product that lacks terms at an end tells how many") {

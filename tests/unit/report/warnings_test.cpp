@@ -117,6 +117,27 @@ TEST_CASE("different findings with the same advice stay apart, the advice follow
           "warning: b: Rounds are few.\n");
 }
 
+TEST_CASE("what one place does wrong at many sizes is one line with the sizes") {
+    GroupedFindings findings;
+    const auto outside = [](double elements, const char* place) {
+        return Finding{.code = FindingCode::OutsideBuffer,
+                       .subject = "A",
+                       .place = place,
+                       .numbers = {{"element", elements}, {"elements", elements}},
+                       .texts = {{"access", "read"}, {"item", "3"}}};
+    };
+    for (const int size : {1, 2, 15, 16, 17, 31})
+        findings.add(outside(size, "4:9"), "a", "N=" + std::to_string(size));
+    findings.add(outside(31, "5:9"), "a", "N=31");  // another access
+    findings.add(outside(31, "4:9"), "b", "N=31");  // another kernel
+    const std::vector<std::string> lines = split_lines(findings.render("warning", kWide));
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0].starts_with("warning: a: work-item 3 reads element 1 of A"));
+    CHECK(lines[0].ends_with(" (at N=1, N=2, N=15 and 3 more sizes)"));
+    CHECK(lines[1].ends_with(" (at N=31)"));
+    CHECK(lines[2].starts_with("warning: b: "));
+}
+
 TEST_CASE("numbers that are no measures are never merged") {
     GroupedFindings findings;
     findings.add({.code = FindingCode::LocalLargeForGpus, .subject = "k", .numbers = {{"bytes", 65536}}},

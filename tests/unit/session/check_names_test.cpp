@@ -76,6 +76,12 @@ TEST_CASE("an argument that the function does not have is refused where it is bo
                "`tiles`, which is no argument of clear; there is C.");
 }
 
+TEST_CASE("a pipe is refused as such, not as an argument that is missing") {
+    const std::string piped = "__kernel void multiply(read_only pipe float A, __global float* C) {}\n";
+    CHECK_SAID(said(launch("multiply", "global = [\"N\"]\nargs = {C = \"C\"}"), piped),
+               "k.cl:1: multiply: argument 'pipe' belongs to pipes, which the workbench does not support");
+}
+
 TEST_CASE("a name in an expression that nothing has is refused at its column") {
     CHECK_SAID(said(launch("multiply", "global = [\"Q\"]")), "k.cl.toml:4:12: nothing here is named `Q`.");
     CHECK_SAID(said(launch("multiply", "global = [\"N\", \"round_up(M, TIEL)\"]\n[params]\nTILE = 4")),

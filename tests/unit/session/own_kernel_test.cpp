@@ -186,6 +186,12 @@ TEST_CASE("a buffer of another type, and an argument that nothing can be given t
     Case image(three("read_only image3d_t A, __global float* C", "C[get_global_id(0)] = 0;"));
     image.options.problem = "matmul";
     CHECK_REFUSAL(image, "argument 'A' is of type image3d_t", "__global", "image2d_t, sampler_t");
+    Case size(three("__global float* A, __global float* C, size_t M", "C[get_global_id(0)] = A[0];"));
+    size.options.problem = "matmul";
+    CHECK_REFUSAL(size, "argument 'M' is of type size_t", "OpenCL forbids size_t", "use ulong");
+    Case pipe(three("read_only pipe float A, __global float* C", "C[get_global_id(0)] = 0;"));
+    pipe.options.problem = "matmul";
+    CHECK_REFUSAL(pipe, "pipes, which the workbench does not support", "a __global buffer");
     Case near(three("__global float* imge, __global float* result", "result[get_global_id(0)] = 0;"));
     near.options.problem = "convolution";
     CHECK_REFUSAL(near, "'imge'", "Did you mean image?", "--args imge=");
@@ -555,6 +561,25 @@ TEST_CASE("a side-car says what the options said: read back, the plan is the sam
         CHECK(read.declared_in == side_car_of(one.path).string());
         CHECK(to_json(resolve_for_test(read)) == to_json(resolve_for_test(completed)));
     }
+}
+
+TEST_CASE("options for the compiler come after those of the file, and are for each kernel") {
+    const TempFolder folder;
+    const std::string kernel = "__kernel void f(__global const float* X, __global float* Y, int N) {}\n";
+    const auto own = folder.write("own.cl",
+                                  "/*+++\nproblem = \"copy\"\n[build]\noptions = \"-DA\"\n"
+                                  "[launch]\nkernel = \"f\"\nglobal = [\"N\"]\n+++*/\n" +
+                                      kernel);
+    const auto bare = folder.write("bare.cl", kernel);
+    std::vector<std::optional<KernelFile>> files = {open_kernel_file(own, "own.cl"),
+                                                    open_kernel_file(bare, "bare.cl")};
+    OwnOptions options;
+    options.build_options = "-cl-opt-disable";
+    Notes notes;
+    complete_kernels(files, options, notes);
+    CHECK(files[0]->spec.build_options == "-DA -cl-opt-disable");
+    CHECK(files[1]->spec.build_options == "-cl-opt-disable");
+    CHECK(side_car_text(files[1]->spec).find("[build]\noptions = \"-cl-opt-disable\"") != std::string::npos);
 }
 
 TEST_CASE("a file with a front matter needs no adoption, and its side-car is not looked at") {

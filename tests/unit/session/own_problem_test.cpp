@@ -237,9 +237,11 @@ TEST_CASE("the command that keeps a launch can be pasted into a shell") {
     options.defines = {{"OP", "'max'"}, {"T", "16"}};
     options.local_mem = {{"tile", "T*T"}};
     options.init = {{"C", "0"}};
+    options.build_options = "-cl-opt-disable";
     CHECK(adopt_command(file, options) ==
           "kwb adopt 'my gemm.cl' --problem matmul --entry mm --args C,A,B,N,M,K --global "
-          "'round_up(N, 16),M' --local 16x4 -D 'OP='\\''max'\\''' -D T=16 --local-arg 'tile=T*T' --init C=0");
+          "'round_up(N, 16),M' --local 16x4 -D 'OP='\\''max'\\''' -D T=16 --local-arg 'tile=T*T' --init C=0 "
+          "--build-options -cl-opt-disable");
     file.spec.file = "-x.cl";
     file.spec.problem = "sum";  // taken from the other kernels of the run
     CHECK(adopt_command(file, {}) == "kwb adopt ./-x.cl --problem sum");
@@ -275,6 +277,11 @@ TEST_CASE("names that a compiler misses may be macros of a host program") {
     CHECK(with("expected ';' after expression") == "");
     // A function of OpenCL C is not for its host program to define.
     CHECK(with("use of undeclared identifier 'sub_group_reduce_add'") == "");
+    // Nor is a part of OpenCL that the workbench does not support, or what that declares.
+    result.diagnostics = {{Severity::Error, "mine.cl", 2, 1, "unknown type name 'template'"},
+                          {Severity::Error, "mine.cl", 3, 1, "use of undeclared identifier 'add'"}};
+    CHECK(advise_options(result, file) == "");
+    CHECK(with("use of undeclared identifier 'ndrange_t'") == "");
     file.places = {{"", {}}};  // now the file has front matter
     CHECK(with("use of undeclared identifier 'LEN'") == "");
     file.declared_in = "mine.cl.toml";

@@ -31,6 +31,8 @@ TEST_CASE("a line of options changes what it names") {
           OwnText{"product", "A, B, C", "N, M", "16x16", "tile = 64", "T=double; TILE=16", "C = 0"});
     CHECK(read_own_line("", "mine.cl", kSaid).text == kSaid);
     CHECK(!read_own_line("--entry f", "mine.cl", kSaid).problem);
+    CHECK(read_own_line("--build-options -cl-opt-disable", "mine.cl", kSaid).text.build_options ==
+          "-cl-opt-disable");
 }
 
 TEST_CASE("a whole line says everything, and may name other kernels") {
@@ -52,10 +54,10 @@ TEST_CASE("the problem is a shipped one, or a file that declares one") {
 }
 
 TEST_CASE("a wrong word is told with its place") {
-    CHECK(
-        refusal("--local 16x16 --lokal 8") ==
-        "column 15, at '--lokal': only options that describe a kernel can be used here: --local, --problem, "
-        "--entry, --args, --global, -D, --local-arg and --init. Did you mean --local or --global?");
+    CHECK(refusal("--local 16x16 --lokal 8") ==
+          "column 15, at '--lokal': only options that describe a kernel can be used here: --local, "
+          "--build-options, --problem, --entry, --args, --global, -D, --local-arg and --init. Did you mean "
+          "--local or --global?");
     CHECK(refusal("kwb run mine.cl --rounds 3 --local 8")
               .starts_with("column 17, at '--rounds': only options"));
     CHECK(refusal("-D A=1 --local").starts_with("column 8, at '--local': an option takes one value"));
