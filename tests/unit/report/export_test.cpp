@@ -151,7 +151,7 @@ TEST_CASE("the committed schemas are what the records' descriptions say") {
                                                            {"kernels.schema.json", kernels_schema()},
                                                            {"xray.schema.json", xray_schema()}};
     for (const auto& [name, text] : schemas) {
-        // To accept a change: KWB_WRITE_SCHEMAS=<source folder>/schema unit_report
+        // To accept a change: KWB_WRITE_SCHEMAS=$PWD/schema ctest --preset release -R unit_report
         if (const char* folder = std::getenv("KWB_WRITE_SCHEMAS")) {
             write_file(std::filesystem::path(folder) / name, text);
             continue;
