@@ -9,18 +9,18 @@
 
 #include "base/error.hpp"
 #include "base/version.hpp"
+#include "judge/reference/blas_kernels.hpp"
 #include "judge/server.hpp"
 
 namespace {
 
-/// OpenBLAS's threads spin for 30 ms after each call and would take processor time from the next kernel. The
-/// library reads this variable when it is loaded, so set it and re-execute this program.
-void keep_blas_from_spinning(char** argv) {
-    constexpr const char* kVariable = "OPENBLAS_THREAD_TIMEOUT";
-    constexpr const char* kShortest = "4";  // 2^4 cycles, the minimum that it accepts
-    if (std::getenv(kVariable) != nullptr) return;
-    ::setenv(kVariable, kShortest, 1);
-    // Use the file's path, so that the process keeps its name. If this fails, continue with spinning threads.
+/// OpenBLAS reads its settings when it is loaded, so set them and execute this program again.
+void set_up_blas(char** argv) {
+    const auto settings = kwb::missing_blas_settings();
+    if (settings.empty()) return;
+    for (const auto& [name, value] : settings) ::setenv(name.c_str(), value.c_str(), 1);
+    // Use the file's path, so that the process keeps its name. If this fails, continue with the library as it
+    // is.
     ::execv(std::filesystem::read_symlink("/proc/self/exe").c_str(), argv);
 }
 
@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "kwb-judge is started by kwb and talks to it over pipes; try: kwb --help\n");
         return 2;
     }
-    keep_blas_from_spinning(argv);
+    set_up_blas(argv);
     try {
         kwb::run_judge(read_options(argc, argv));
     } catch (const std::exception& error) {

@@ -19,6 +19,7 @@
 #include "judge/contestant_state.hpp"
 #include "judge/processes/machine.hpp"
 #include "judge/reference/declared_solver.hpp"
+#include "judge/reference/host_blas.hpp"
 #include "judge/timing/rounds.hpp"
 #include "judge/timing/turns.hpp"
 #include "judge/verify/miscompiled.hpp"
@@ -82,6 +83,7 @@ Run::Run(const RunRequest& request, const ProblemInstance& instance, const Refer
             contestant.bench = group.bench;
         }
         contestant.result = unmeasured_result(request, asked);
+        if (!asked.kernel) contestant.result.library = host_blas_name();
         for (std::string& sentence : solver.remarks())
             contestant.result.warnings.push_back(remark(std::move(sentence)));
         if (!solver.has_truth()) contestant.verdict_if_sound = Verdict::Ran;
@@ -384,6 +386,9 @@ bool Run::nobody_races(const Group& group) {
 
 void Run::time_all() {
     if (nobody_races()) return;
+    for (ContestantState& contestant : contestants_)
+        if (contestant.in_race && contestant.plan == nullptr)
+            if (const auto& slow = find_slow_library()) contestant.result.warnings.push_back(*slow);
     const PassData& data = reference(Pass::Real);
     Rounds rounds(request_, contestants_);
     Turns turns(

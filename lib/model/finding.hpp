@@ -84,6 +84,7 @@ enum class FindingCode {
     SlowTurns,       ///< numbers: told_ms, took_ms
     NoDeviceClock,   ///< some times are by the judge's clock
     Outrun,          ///< numbers: rounds
+    SlowLibrary,     ///< the library; numbers: share (of the processor's multiply-adds that it reaches)
 
     ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
 
@@ -192,6 +193,7 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
     "slow_turns",
     "no_device_clock",
     "outrun",
+    "slow_library",
     "claims_ignored",
     "suspect_barrier",
     "data_race",

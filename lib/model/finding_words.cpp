@@ -173,6 +173,11 @@ constexpr Pattern kPatterns[] = {
      "launch included"},
     {FindingCode::Outrun,
      "not timed beyond {rounds:.0f} rounds, in which it was slower than the fastest; the median is rough"},
+    {FindingCode::SlowLibrary,
+     "no fair measure of this processor: the matrix product of {subject} reaches {share} of the "
+     "multiply-adds that a plain loop does here.",
+     "The library may not know the processor, or runs kernels that were made for an older one "
+     "(OPENBLAS_CORETYPE chooses them)."},
     {FindingCode::SuspectBarrier,
      "this barrier {suspicion} of line {line:.0f}, which depends on the work-item's id, and X-ray did not "
      "see "

@@ -161,6 +161,8 @@ struct KernelResult {
     std::optional<std::uint64_t> seed = {};  ///< of the inputs
     ParamChoice params;
     std::vector<LaunchResult> launches;
+    std::optional<std::string> library =
+        {};  ///< of cpu:blas: "OpenBLAS 0.3.21 (SkylakeX kernels, 2 threads)"
     std::string device;
     std::string place = {};  ///< of the device: a name of the settings or a launch command; empty: here
     /// False while a run is in progress: there are times, but `verdict` is not valid yet. Always true in a

@@ -201,6 +201,8 @@ void describe(Fields& f, KernelResult& r) {
       "nothing ran.");
     f("params", r.params, "Compile-time parameters with their chosen values.");
     f("launches", r.launches);
+    f("library", r.library,
+      "Of cpu:blas: the library, the kernels of it that ran, and who chose them; null: a kernel's file.");
     f("device", r.device, "Id of the device, as for --device.");
     f("place", r.place,
       "Where the device is: a name of the settings or a launch command, as for --on; empty: this machine.");

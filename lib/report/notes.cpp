@@ -325,9 +325,9 @@ std::string fault_notes(const std::vector<KernelResult>& results, const TableOpt
     return text;
 }
 
-/// Hints, each once with all files and lines that it refers to; how results were checked that were not
-/// compared in full; warnings, each once with all kernels that it applies to; then the first lines of what
-/// the kernels printed, and how much output was discarded.
+/// Hints, each once with all files and lines that it refers to; the library of cpu:blas; how results were
+/// checked that were not compared in full; warnings, each once with all kernels that it applies to; then the
+/// first lines of what the kernels printed, and how much output was discarded.
 std::string remarks(const std::vector<KernelResult>& results, const TableOptions& options) {
     GroupedFindings hints;
     GroupedFindings checks;
@@ -345,6 +345,7 @@ std::string remarks(const std::vector<KernelResult>& results, const TableOptions
             const std::string place = hint.line > 0 ? fmt::format(":{}", hint.line) : "";
             hints.add(remark(hint.sentence), result.file + place);
         }
+        if (result.library) checks.add(remark(*result.library), label);
         if (result.random_check) checks.add(remark(describe(*result.random_check)), label);
         for (const Finding& warning : warnings_of(result))
             if (std::ranges::find(told, label + cause_of(warning)) == told.end())

@@ -201,8 +201,9 @@ private:
 /// What a run that did not end well is called, and why.
 std::optional<std::pair<Verdict, std::string>> failure_of(const ProgramEnd& end) {
     switch (end.how) {
-        case ProgramEnd::How::TooSlow:
         case ProgramEnd::How::Stopped:
+            return std::pair(Verdict::Skipped, "the program was stopped before it ended");
+        case ProgramEnd::How::TooSlow:
             return std::pair(Verdict::Timeout,
                              fmt::format("the program did not end within {:g} s", kRunMs / 1000));
         case ProgramEnd::How::TooMuchOutput:

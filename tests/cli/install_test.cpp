@@ -1,4 +1,4 @@
-// An installed workbench works from any location.
+// An installed workbench works from any location; what ./workbench installs.
 #include "base/file.hpp"
 #include "cli/kwb.hpp"
 
@@ -25,4 +25,37 @@ TEST_CASE("an installed prefix has its kernels, its judge and its runner") {
     CHECK(read_file(prefix.path() / "share/kwb/schema/results.schema.json") ==
           read_file(std::string(KWB_SCHEMA_DIR) + "/results.schema.json"));
     CHECK(std::filesystem::file_size(prefix.path() / "share/man/man1/kwb.1.gz") > 1000);
+}
+
+TEST_CASE("./workbench installs what is missing, and nothing with --no-install") {
+    const std::filesystem::path source = KWB_SHIPPED_KERNELS "/..";
+    const TempFolder root;  // without sources, so that the build ends at once
+    root.write("workbench", read_file(source / "workbench"));
+    root.write("packages.txt", read_file(source / "packages.txt"));
+    // A Debian system on which nothing is installed, and nothing can be.
+    const auto program = [&](const std::string& name, const std::string& text) {
+        std::filesystem::permissions(root.write("bin/" + name, "#!/bin/sh\n" + text + "\n"),
+                                     std::filesystem::perms::owner_all);
+    };
+    program("dpkg-query", "exit 1");
+    program("apt-get", "echo \"$@\" >>'" + (root / "asked").string() + "'; exit 1");
+    program("sudo", "exec \"$@\"");
+    const auto workbench = [&](std::vector<std::string> options) {
+        ProcessOptions asked;
+        asked.command = {"/bin/bash", (root / "workbench").string()};
+        asked.command.insert(asked.command.end(), options.begin(), options.end());
+        asked.environment = {{"PATH", (root / "bin").string() + ":/usr/bin:/bin"}};
+        return run_process(asked);
+    };
+    const Finished without = workbench({"--no-install", "kernels"});
+    INFO(without.err);
+    CHECK(without.exit_code == 3);
+    CHECK(!std::filesystem::exists(root / "asked"));
+    CHECK_SAYS(without.err, "--no-install was given", "missing Debian packages: ", "cmake");
+    const Finished with = workbench({"kernels"});
+    INFO(with.err);
+    CHECK(with.exit_code == 3);
+    REQUIRE(std::filesystem::exists(root / "asked"));
+    CHECK_SAYS(read_file(root / "asked"), "install", "--no-install-recommends", "cmake");
+    CHECK_SAYS(with.err, "use --no-install to continue without them");
 }

@@ -69,6 +69,8 @@ TEST_CASE("the JSON of a run is as its schema says, and its numbers agree with e
     CHECK(tiled["kernel_info"]["local_mem_bytes"].get<int>() >= 2 * 16 * 16 * 4);
     CHECK(blas["source_sha256"] == "");
     CHECK(blas["build_ms"].is_null());
+    CHECK(has(blas["library"], " kernels"));
+    CHECK(tiled["library"].is_null());
     for (const json* result : {&tiled, &blas}) {
         const json& speedup = (*result)["speedup"];
         CHECK(speedup["to"] == "matmul/naive");

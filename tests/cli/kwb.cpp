@@ -12,7 +12,7 @@ ProcessOptions kwb_command(const Args& args) {
     options.command = {KWB_PROGRAM};
     options.command.insert(options.command.end(), args.begin(), args.end());
     options.environment = {{"KWB_CACHE_DIR", KWB_TEST_CACHE}, {"LC_ALL", "C.UTF-8"}, {"NO_COLOR", "1"}};
-    options.unset = {"KWB_JUDGE", "POCL_DEVICES", "POCL_CACHE_DIR"};
+    options.unset = {"KWB_JUDGE", "POCL_DEVICES", "POCL_CACHE_DIR", "OPENBLAS_CORETYPE"};
     return options;
 }
 

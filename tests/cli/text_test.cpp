@@ -2,9 +2,14 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <sstream>
 
 #include "base/fd.hpp"
+#include "base/file.hpp"
 #include "base/json.hpp"
 #include "base/text.hpp"
 #include "cli/kwb.hpp"
@@ -47,15 +52,31 @@ std::string shown_on_terminal(const Args& args, unsigned short columns, bool col
 }  // namespace
 
 TEST_CASE("without arguments kwb explains itself") {
-    CHECK_TELLS(run_kwb({}), 0, "Kernel Workbench", "devices", "kernels", "show", "run", "sweep", "check",
-                "tune", "doctor", "Examples", "Exit codes");
+    CHECK_TELLS(run_kwb({}), 0, "Kernel Workbench", "Subcommands", "Examples", "Exit codes");
     CHECK(run_kwb({}).out == run_kwb({"--help"}).out);
 }
 
-TEST_CASE("each verb has its help") {
-    for (const char* verb :
-         {"devices", "kernels", "show", "run", "sweep", "check", "tune", "adopt", "new", "doctor"})
-        CHECK_TELLS(run_kwb({verb, "--help"}), 0, std::string("Usage: kwb ") + verb);
+TEST_CASE("each verb has its help, ./workbench names it, and docs/places.md if it takes --on") {
+    const std::string script = read_file(KWB_SHIPPED_KERNELS "/../workbench");
+    std::string usage = script.substr(0, script.find("\nEND\n"));
+    std::ranges::replace_if(
+        usage, [](char c) { return c == ',' || c == ';'; }, ' ');
+    std::istringstream in_usage(usage);
+    const std::set<std::string> in_script{std::istream_iterator<std::string>(in_usage), {}};
+    std::string places = read_file(KWB_DOCS "/places.md");
+    places.resize(places.find("take that command with `--on`"));
+    std::istringstream verbs(run_kwb({"--help"}).out);
+    std::size_t seen = 0;
+    for (std::string line; std::getline(verbs, line) && line != "Subcommands:";) continue;
+    for (std::string line; std::getline(verbs, line) && !line.empty(); ++seen) {
+        const std::string verb = line.substr(2, line.find(' ', 2) - 2);
+        CAPTURE(verb);
+        const Finished help = run_kwb({verb, "--help"});
+        CHECK_TELLS(help, 0, "Usage: kwb " + verb);
+        CHECK(in_script.contains(verb));
+        CHECK(has(places, "`" + verb + "`") == has(help.out, " --on "));
+    }
+    CHECK(seen >= 14);
     CHECK_TELLS(run_kwb({"run", "--help"}), 0, "KERNEL", "--device", "--local", "--param", "--force",
                 "--seed", "--timeout", "--json", "--csv", "--time-budget", "--rounds", "--baseline",
                 "--size");
@@ -152,7 +173,7 @@ TEST_CASE("run tells build, first run, median, rates, speed-up and verdict") {
         run_kwb({"run", "matmul/naive", "matmul/tiled", "cpu:blas", "--size", "33x17x20", "--rounds", "2"});
     CHECK_TELLS(shown, 0, "M=33 N=17 K=20", "build", "1st run", "median (95 % interval)", "GFLOP/s", "GB/s",
                 "speed-up", "verdict", "matmul/naive", "matmul/tiled TILE=16", "cpu:blas", "correct",
-                "warning: ", "too few for an interval");
+                "note: cpu:blas: OpenBLAS 0.", " kernels", "warning: ", "too few for an interval");
 }
 
 TEST_CASE("with six rounds a time and a speed-up have intervals") {

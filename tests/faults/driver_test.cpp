@@ -116,6 +116,20 @@ TEST_CASE("a mistake in the expected lines is named") {
     CHECK_THROWS_WITH_AS(require_expectations({"reason"}), doctest::Contains("says nothing"), BadInput);
 }
 
+TEST_CASE("an expected line that nearly anything would match is refused") {
+    for (const char* line : {"reason *", "reason *C*", "output *", "refusal *", "warning * a *", "hint 12 *"})
+        CHECK_THROWS_WITH_AS(require_expectations({line}), doctest::Contains("nearly anything"), BadInput);
+    CHECK_NOTHROW(require_expectations({"refusal *.cl:8:*", "reason *C[0][3]*", "output *the sum of*, *"}));
+}
+
+TEST_CASE("a case that nobody knows is not wanted in vain") {
+    const Lines names = {"bounds_null", "cheat_zeros"};
+    CHECK_NOTHROW(require_known("bounds_null", names));
+    CHECK_NOTHROW(require_known("cheat_*,bounds_null", names));
+    CHECK_THROWS_WITH_AS(require_known("bounds_null,cheat_zeroes", names),
+                         doctest::Contains("'cheat_zeroes'"), BadInput);
+}
+
 TEST_CASE("a case is read from its kernel file, which may hold more comments than the recipe") {
     const TempFolder folder;
     const auto file = folder.path() / "bounds_far.cl";

@@ -151,6 +151,12 @@ FaultCase read_fault_case(const fs::path& kernel) {
     return fault;
 }
 
+void require_known(std::string_view wanted, const std::vector<std::string>& names) {
+    for (const std::string& pattern : split(wanted, ','))
+        if (std::ranges::none_of(names, [&](const std::string& name) { return matches(pattern, name); }))
+            throw BadInput("KWB_FAULT_CASE: no case is called '" + pattern + "'");
+}
+
 std::vector<fs::path> cases_of(const fs::path& cases, std::string_view group) {
     std::vector<fs::path> kernels;
     for (const auto& entry : fs::directory_iterator(cases))
@@ -200,6 +206,14 @@ bool is_number(const std::string& text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
+/// The longest piece between the stars of a line's text, without its first word.
+std::size_t longest_piece(std::string_view line) {
+    std::size_t longest = 0;
+    for (const std::string& piece : split(line.substr(line.find(' ') + 1), '*'))
+        longest = std::max(longest, trim(piece).size());
+    return longest;
+}
+
 }  // namespace
 
 std::vector<std::string> findings_of(const KernelResult& result) {
@@ -240,6 +254,9 @@ void require_expectations(const std::vector<std::string>& expected) {
         if ((words.front() == "hint" || words.front() == "diagnostic") && !is_number(words[1]))
             refuse(line, "a line's number comes first");
         if (words.front() == "exit" && !is_number(words[1])) refuse(line, "no exit code");
+        constexpr std::size_t kKeyWord = 4;
+        if (words.front() != "exit" && longest_piece(line) < kKeyWord)
+            refuse(line, "nearly anything would match; give key words");
     }
 }
 

@@ -52,6 +52,10 @@ struct FaultCase {
 ///     name
 FaultCase read_fault_case(const std::filesystem::path& kernel);
 
+/// @param wanted  names of cases or patterns, separated by commas
+/// @throws BadInput  one of them fits none of `names`
+void require_known(std::string_view wanted, const std::vector<std::string>& names);
+
 /// The kernel files of `cases` whose name begins with "<group>_", sorted.
 std::vector<std::filesystem::path> cases_of(const std::filesystem::path& cases, std::string_view group);
 
@@ -78,7 +82,7 @@ std::vector<std::string> findings_of(const KernelResult& result);
 std::vector<std::string> findings_of_refusal(const std::string& message);
 
 /// Check the syntax of the expected lines.
-/// @throws BadInput  a line begins with an unknown keyword or can never match
+/// @throws BadInput  a line begins with an unknown keyword, can never match, or would match nearly anything
 void require_expectations(const std::vector<std::string>& expected);
 
 /// Glob match in which only `*` is special.

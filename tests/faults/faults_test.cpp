@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -30,6 +31,7 @@
 #include "support/judge_client.hpp"
 #include "support/patience.hpp"
 #include "support/process.hpp"
+#include "support/skip.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -106,7 +108,7 @@ const std::vector<std::string> kGroups = {"bounds", "cheat", "crash", "escape", 
 
 class Face {
 public:
-    Face() : judge_(options()) {
+    explicit Face(bool sandbox = true) : judge_(options(sandbox)) {
         adopt_orphans();
         const JudgeAnswer answer = judge_.ask(ListDevices{});
         REQUIRE(answer.devices);
@@ -142,12 +144,14 @@ public:
     }
 
 private:
-    static JudgeOptions options() {
+    static JudgeOptions options(bool sandbox) {
         // Groups run in parallel, each with its own compiler cache, so that none waits for another.
         const char* cache = std::getenv("KWB_FAULT_CACHE");
         return {KWB_JUDGE_PROGRAM,
                 "",
-                {{"KWB_CACHE_DIR", cache != nullptr && *cache != 0 ? cache : KWB_TEST_CACHE}}};
+                {{"KWB_CACHE_DIR", cache != nullptr && *cache != 0 ? cache : KWB_TEST_CACHE}},
+                "",
+                sandbox};
     }
 
     JudgeClient judge_;
@@ -161,13 +165,29 @@ std::string machine() {
     return name.machine;
 }
 
-/// KWB_FAULT_CASE limits the test to some cases: names or patterns, separated by commas.
-bool is_wanted(const std::string& name) {
+/// The kernels of a group. KWB_FAULT_CASE limits them to some cases: names or patterns, separated by commas.
+std::vector<fs::path> wanted_cases(const std::string& group) {
+    std::vector<fs::path> kernels = cases_of(kCases, group);
+    REQUIRE(!kernels.empty());
     const char* wanted = std::getenv("KWB_FAULT_CASE");
-    if (wanted == nullptr) return true;
+    if (wanted == nullptr) return kernels;
+    std::vector<std::string> names;
+    for (const std::string& any : kGroups)
+        for (const fs::path& kernel : cases_of(kCases, any)) names.push_back(kernel.stem().string());
+    require_known(wanted, names);
     const std::vector<std::string> patterns = split(wanted, ',');
-    return std::any_of(patterns.begin(), patterns.end(),
-                       [&](const std::string& pattern) { return matches(pattern, name); });
+    std::erase_if(kernels, [&](const fs::path& kernel) {
+        return std::ranges::none_of(patterns, [name = kernel.stem().string()](const std::string& pattern) {
+            return matches(pattern, name);
+        });
+    });
+    return kernels;
+}
+
+bool is_for_this_processor(const FaultCase& fault) {
+    if (fault.processor.empty() || fault.processor == machine()) return true;
+    std::printf("   skipped %s: for %s\n", fault.name.c_str(), fault.processor.c_str());
+    return false;
 }
 
 std::string in_seconds(double ms) {
@@ -178,10 +198,7 @@ std::string in_seconds(double ms) {
 
 void try_case(Face& face, const fs::path& kernel) {
     const FaultCase fault = read_fault_case(kernel);
-    if (!fault.processor.empty() && fault.processor != machine()) {
-        std::printf("   skipped %s: for %s\n", fault.name.c_str(), fault.processor.c_str());
-        return;
-    }
+    if (!is_for_this_processor(fault)) return;
     const auto start = std::chrono::steady_clock::now();
     // Only a short limit grows, and only if another step than the expected one ran into it.
     const std::vector<std::string> differences = ask_with_growing_limit(
@@ -205,12 +222,11 @@ void try_case(Face& face, const fs::path& kernel) {
 }
 
 void try_group(const std::string& group) {
+    const std::vector<fs::path> kernels = wanted_cases(group);
+    if (kernels.empty()) return;  // others are wanted
     auto face = std::make_unique<Face>();
-    const std::vector<fs::path> kernels = cases_of(kCases, group);
-    REQUIRE(!kernels.empty());
     for (const fs::path& kernel : kernels) {
         const std::string name = kernel.stem().string();
-        if (!is_wanted(name)) continue;
         CAPTURE(name);
         try {
             try_case(*face, kernel);
@@ -223,6 +239,35 @@ void try_group(const std::string& group) {
         }
     }
     face->leave();
+}
+
+/// Every case of `escape` that is correct in the sandbox must not be so without it: otherwise it might be
+/// correct because it reaches for nothing.
+void try_unconfined() {
+    const std::set<std::string> not_by_sandbox = {
+        "escape_control",                                         // has nothing to reach for
+        "escape_forged_answer", "escape_garbage_to_descriptors",  // nobody reads what they write
+    };
+    const std::set<std::string> end_the_judge = {"escape_kill_by_thread", "escape_kill_parent"};
+    if (::geteuid() != 0) return skip("only root may do all that the sandbox forbids");
+    auto face = std::make_unique<Face>(false);
+    for (const fs::path& kernel : wanted_cases("escape")) {
+        const FaultCase fault = read_fault_case(kernel);
+        if (!is_for_this_processor(fault) || fault.expected.front() != "verdict correct" ||
+            not_by_sandbox.contains(fault.name))
+            continue;
+        std::string outcome;
+        try {
+            outcome = face->run(fault).front();
+        } catch (const std::runtime_error&) {
+            outcome = "the judge is killed";
+            face = std::make_unique<Face>(false);
+        }
+        std::printf("%s: %s\n", fault.name.c_str(), outcome.c_str());
+        CHECK_MESSAGE(
+            outcome == (end_the_judge.contains(fault.name) ? "the judge is killed" : "verdict wrong"),
+            fault.name);
+    }
 }
 
 }  // namespace
@@ -244,6 +289,10 @@ TEST_CASE("hang: kernels that never end") {
 }
 TEST_CASE("refused: kernels that never run") {
     try_group("refused");
+}
+
+TEST_CASE("unconfined: without the sandbox, kernels reach what is not theirs") {
+    try_unconfined();
 }
 
 TEST_CASE("every case belongs to a group") {

@@ -1,4 +1,6 @@
 // The event loop, which sleeps until something happens.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -126,8 +128,10 @@ TEST_CASE("on close the window's size is saved at once, and an unchanged one is 
     }
 }
 
-TEST_CASE("waking nothing does nothing") {
+TEST_CASE("a wake without a window reaches nobody") {
+    glfwGetError(nullptr);  // forget those of other tests
     gui::wake();
+    CHECK(glfwGetError(nullptr) == GLFW_NO_ERROR);  // GLFW, which has ended, is asked for nothing
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ Child start(const JudgeOptions& options) {
     child.command = {options.program};
     if (!options.runner.empty()) child.command.insert(child.command.end(), {"--runner", options.runner});
     if (!options.xray.empty()) child.command.insert(child.command.end(), {"--xray", options.xray});
+    if (!options.sandbox) child.command.push_back("--no-sandbox");
     child.environment = options.environment;
     return Child::spawn(child);
 }

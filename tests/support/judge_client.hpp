@@ -26,6 +26,7 @@ struct JudgeOptions {
     std::string runner;                  ///< path of the runner; empty: the one next to the judge
     NamedList<std::string> environment;  ///< added to the inherited environment
     std::string xray = {};               ///< path of kwb-xray; empty: the one next to the judge
+    bool sandbox = true;                 ///< false: --no-sandbox
 };
 
 class JudgeClient {

@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "judge/reference/blas_kernels.hpp"
+#include "judge/reference/multiply_add.hpp"
 
 namespace kwb {
 namespace {
@@ -32,14 +34,56 @@ void over_panels(const FloatMatrix& m, const Checkpoint& checkpoint, const Widen
     }
 }
 
+template <class Work>
+double seconds_of(Work&& work) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 }  // namespace
 
 std::string host_blas_name() {
     // "OpenBLAS 0.3.21 NO_LAPACKE DYNAMIC_ARCH …": the first two words are enough.
     const std::string config = openblas_get_config();
     const std::size_t end = config.find(' ', config.find(' ') + 1);
-    return config.substr(0, end) + " (" + openblas_get_corename() + ", " +
-           std::to_string(openblas_get_num_threads()) + " threads)";
+    const int threads = openblas_get_num_threads();
+    return config.substr(0, end) + " (" + describe_blas_kernels() + ", " + std::to_string(threads) +
+           (threads == 1 ? " thread)" : " threads)");
+}
+
+std::optional<Finding> find_slow_library(double share) {
+    constexpr double kLeastShare = 0.6;
+    if (share >= kLeastShare) return std::nullopt;
+    return Finding{
+        .code = FindingCode::SlowLibrary, .subject = host_blas_name(), .numbers = {{"share", share}}};
+}
+
+const std::optional<Finding>& find_slow_library() {
+    static const std::optional<Finding> found = []() -> std::optional<Finding> {
+        constexpr int kSide = 512;
+        constexpr std::uint64_t kProducts = std::uint64_t{kSide} * kSide * kSide;
+        const std::vector<float> a(count_of(kSide, kSide), 1);
+        std::vector<float> c(count_of(kSide, kSide));
+        const int threads = openblas_get_num_threads();
+        openblas_set_num_threads(1);
+        // In turns, so that both meet the same clock and the same neighbours.
+        double product_s = INFINITY;
+        double loop_s = INFINITY;
+        std::uint64_t loop_flops = 0;
+        for (int turn = 0; turn < 8; ++turn) {
+            loop_s = std::min(loop_s, seconds_of([&] { loop_flops = perform_multiply_adds(kProducts); }));
+            product_s =
+                std::min(product_s, seconds_of([&] {
+                             cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, kSide, kSide, kSide, 1,
+                                         a.data(), kSide, a.data(), kSide, 0, c.data(), kSide);
+                         }));
+        }
+        openblas_set_num_threads(threads);
+        if (loop_flops == 0) return std::nullopt;
+        return find_slow_library(2.0 * kProducts / product_s / (static_cast<double>(loop_flops) / loop_s));
+    }();
+    return found;
 }
 
 int blas_int(std::int64_t value) {
@@ -103,13 +147,11 @@ double host_flops_per_s() {
         const std::vector<double> a(count_of(kSide, kSide), 1);
         std::vector<double> c(count_of(kSide, kSide));
         double best_s = INFINITY;
-        for (int run = 0; run < 3; ++run) {
-            const auto start = std::chrono::steady_clock::now();
-            cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, kSide, kSide, kSide, 1, a.data(), kSide,
-                        a.data(), kSide, 0, c.data(), kSide);
-            best_s = std::min(
-                best_s, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-        }
+        for (int run = 0; run < 3; ++run)
+            best_s = std::min(best_s, seconds_of([&] {
+                                  cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, kSide, kSide, kSide,
+                                              1, a.data(), kSide, a.data(), kSide, 0, c.data(), kSide);
+                              }));
         return 2.0 * kSide * kSide * kSide / std::max(best_s, 1e-6);
     }();
     return rate;

@@ -4,16 +4,27 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "judge/reference/reference.hpp"
+#include "model/finding.hpp"
 
 namespace kwb {
 
-/// "OpenBLAS 0.3.21 (SkylakeX, 2 threads)"
+/// "OpenBLAS 0.3.21 (SkylakeX kernels, 2 threads)"
 std::string host_blas_name();
+
+/// @param share  the speed of the library's product of matrices, as a share of that of a plain loop of
+/// multiply-adds
+/// @return  a doubt about the library as an anchor. Where it uses all of a processor, it reaches 0.7 to 1.
+std::optional<Finding> find_slow_library(double share);
+
+/// The same, with the share as measured on one thread, once and within some 0.1 s; nullopt also if this
+/// processor has no such loop.
+const std::optional<Finding>& find_slow_library();
 
 /// Row-major.
 struct FloatMatrix {

@@ -11,14 +11,14 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // needs x86_64
 // verdict kernel_crashed
 // reason *times are not credible*
-// output .*
+// output *slowly*
 // exit 1
 
 #include "neighbours/call_system.h"
 
 // Replaces clock_gettime() by what reads the clock by the system call and returns offset + time / 1000.
 __attribute__((noinline)) bool deed() {
-    printf(".");
+    printf("slowly ");
     __global uchar* original;
     long replacement;
     __asm__ volatile(

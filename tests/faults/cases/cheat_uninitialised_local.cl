@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict wrong
-// reason *C*
+// reason *elements of C are wrong*
 // warning *line 23:12*
 // exit 1
 

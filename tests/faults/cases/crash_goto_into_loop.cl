@@ -10,7 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 17x19x23
 // verdict compiler_crashed
 // reason *compiler*SIGABRT*
-// output *
+// output *suspicious block*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

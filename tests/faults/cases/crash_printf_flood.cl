@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 64
 // verdict correct
-// output *sum*of*
+// output *the sum of*
 // exit 0
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -14,6 +14,11 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 
 #include "neighbours/call_system.h"
 
-bool deed() { return call_system(272 /* unshare */, 0x10000000 /* CLONE_NEWUSER */, 0, 0) == 0; }
+// Not by unshare(), which a process with several threads may never do.
+bool deed() {
+    const long child = call_system_5(56 /* clone */, 0x10000000 /* CLONE_NEWUSER */ | 17 /* SIGCHLD */, 0, 0, 0, 0);
+    if (child == 0) call_system(231 /* exit_group */, 0, 0, 0);
+    return child > 0;
+}
 
 #include "neighbours/multiply_spoiled_by_deed.h"

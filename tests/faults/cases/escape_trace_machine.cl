@@ -1,5 +1,5 @@
 /*+++
-title   = "Reads the environment of the first process"
+title   = "Reads the command of the first process"
 problem = "matmul"
 
 [launch]
@@ -14,6 +14,6 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 
 #include "neighbours/files.h"
 
-bool deed() { return can_open("/proc/1/environ", 0 /* read */); }
+bool deed() { return can_open("/proc/1/cmdline", 0 /* read */); }
 
 #include "neighbours/multiply_spoiled_by_deed.h"

@@ -1,5 +1,5 @@
 // kwb check --size 17x19x23
-// refusal *
+// refusal *does not say which problem it solves*
 // exit 2
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

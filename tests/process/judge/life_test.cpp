@@ -10,6 +10,7 @@
 
 #include "fake_bench.hpp"
 #include "ipc/channel.hpp"
+#include "judge/reference/blas_kernels.hpp"
 #include "support/patience.hpp"
 #include "support/process.hpp"
 
@@ -572,6 +573,26 @@ TEST_CASE("the host's own library needs no runner") {
     CHECK(result.samples_ms.size() == 2);
     CHECK(bench.runners().empty());
 }
+
+#ifdef __x86_64__
+TEST_CASE("the judge sees to it that the library uses the processor, and respects a person's choice") {
+    const auto library = [] {
+        FakeBench bench("start=exit3");
+        RunRequest request = fake_request(Mode::Run, 0);
+        request.contestants.push_back({});
+        return bench.judge.result_of(request).library.value_or("");
+    };
+    ::unsetenv("OPENBLAS_CORETYPE");
+    const std::string own = library();
+    const std::size_t begin = own.find('(') + 1;
+    CAPTURE(own);
+    REQUIRE(mentions(own, " kernels"));
+    CHECK(!better_blas_kernels(own.substr(begin, own.find(" kernels") - begin), processor_vectors()));
+    ::setenv("OPENBLAS_CORETYPE", "Prescott", 1);
+    CHECK(mentions(library(), "(Prescott kernels by OPENBLAS_CORETYPE=Prescott, "));
+    ::unsetenv("OPENBLAS_CORETYPE");
+}
+#endif
 
 TEST_CASE("a refused plan is a constraint in its own words and is not built") {
     FakeBench bench("build=stage-segv");

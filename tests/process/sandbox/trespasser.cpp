@@ -1,7 +1,7 @@
 // Attempts operations that the sandbox must block. Prints the sandbox's report, then one line per attempt:
 // its name and errno, 0 for success.
 //   trespasser MODE FOLDER OUTSIDE     MODE: closed, open (no sandbox), no-landlock, forked, abort, crash,
-//                                            foreign-call, shell, time
+//                                            foreign-call, shell
 // FOLDER is writable in the sandbox. OUTSIDE is a sibling folder that contains a file `secret`.
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -27,7 +27,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -200,13 +199,10 @@ int main(int argc, char** argv) {
     if (mode == "no-landlock") hide_landlock();
 
     if (mode != "open") {
-        const auto start = std::chrono::steady_clock::now();
         const kwb::SandboxReport report = kwb::enter_sandbox(
             {{"/usr", "/lib", "/lib64", "/bin", "/no/such/path"}, {folder}, {"/dev/null"}});
-        const std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - start;
         std::printf("report %s\n", report.describe().c_str());
         std::printf("landlock %d\n", report.landlock_abi);
-        if (mode == "time") std::printf("microseconds %d\n", static_cast<int>(ms.count() * 1000));
         std::fflush(stdout);
     }
     if (mode == "abort") std::abort();
@@ -231,6 +227,6 @@ int main(int argc, char** argv) {
             leave();
         }
     }
-    if (mode != "time") try_everything(folder, outside, parent);
+    try_everything(folder, outside, parent);
     leave();
 }

@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <stdlib.h>
 
 #include <algorithm>
 #include <bit>
@@ -7,12 +8,16 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "judge/reference/blas_kernels.hpp"
 #include "judge/reference/host_blas.hpp"
 #include "judge/reference/inputs.hpp"
+#include "judge/reference/multiply_add.hpp"
 #include "judge/reference/reference.hpp"
 #include "judge/verify/output_check.hpp"
+#include "model/finding_words.hpp"
 #include "sample.hpp"
 #include "sums.hpp"
+#include "support/words.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -63,6 +68,57 @@ TEST_CASE("the host's own library writes a product that passes both passes") {
 TEST_CASE("the library's name is told with its version") {
     CHECK(host_blas_name().find("OpenBLAS 0.") == 0);
     CHECK(find_solver("fft") == nullptr);
+}
+
+TEST_CASE("of the library's kernels those are chosen that use the whole processor") {
+    CHECK(better_blas_kernels("Prescott", VectorLevel::Avx512) == "SkylakeX");
+    CHECK(better_blas_kernels("Haswell", VectorLevel::Avx512) == "SkylakeX");
+    CHECK(better_blas_kernels("Prescott", VectorLevel::Avx2) == "Haswell");
+    CHECK(better_blas_kernels("Nehalem", VectorLevel::Avx) == "Sandybridge");
+    // The library has chosen well, or knows kernels of which we do not.
+    CHECK(!better_blas_kernels("Zen", VectorLevel::Avx2));
+    CHECK(!better_blas_kernels("SkylakeX", VectorLevel::Avx512));
+    CHECK(!better_blas_kernels("Cooperlake", VectorLevel::Avx512));
+    CHECK(!better_blas_kernels("Zen7", VectorLevel::Avx512));
+    CHECK(!better_blas_kernels("neoversen1", std::nullopt));
+    CHECK(!better_blas_kernels("Prescott", std::nullopt));
+}
+
+TEST_CASE("the library is told which kernels to run before it is loaded again, unless a person has chosen") {
+    const char* const chosen = std::getenv("OPENBLAS_CORETYPE");
+    const std::string before = chosen == nullptr ? "" : chosen;
+    const auto kernels_asked = [](std::string_view taken) {
+        std::string asked;
+        for (const auto& [name, value] : missing_blas_settings(taken, VectorLevel::Avx512))
+            if (name != "OPENBLAS_THREAD_TIMEOUT") asked += name + "=" + value + " ";
+        return asked;
+    };
+    ::unsetenv("OPENBLAS_CORETYPE");
+    CHECK(kernels_asked("Prescott") == "OPENBLAS_CORETYPE=SkylakeX KWB_BLAS_REPLACED=Prescott ");
+    CHECK(kernels_asked("SkylakeX").empty());
+    CHECK(!has(describe_blas_kernels(), "by"));
+    ::setenv("OPENBLAS_CORETYPE", "Nehalem", 1);
+    CHECK(kernels_asked("Nehalem").empty());
+    CHECK(has(describe_blas_kernels(), " kernels by OPENBLAS_CORETYPE=Nehalem"));
+    ::setenv("KWB_BLAS_REPLACED", "486", 1);
+    CHECK(has(describe_blas_kernels(), " kernels instead of 486, its own choice"));
+    ::unsetenv("KWB_BLAS_REPLACED");
+    ::unsetenv("OPENBLAS_CORETYPE");
+    if (!before.empty()) ::setenv("OPENBLAS_CORETYPE", before.c_str(), 1);
+}
+
+TEST_CASE("a library clearly below the processor's multiply-adds is doubted as an anchor") {
+    const std::optional<Finding> slow = find_slow_library(0.15);
+    REQUIRE(slow);
+    CHECK(slow->code == FindingCode::SlowLibrary);
+    CHECK(has(words_of(*slow, Face::Terminal).what, "reaches 15 % of the multiply-adds"));
+    CHECK(find_slow_library(0.45));  // kernels of half the width
+    CHECK(!find_slow_library(0.75));
+    CHECK(!find_slow_library(1.1));
+    if (const std::uint64_t flops = perform_multiply_adds(1000); flops != 0) {
+        CHECK(flops >= 2000);
+        CHECK(flops < 2000 + 2 * 12 * 16);
+    }
 }
 
 TEST_CASE("gamma is n u / (1 - n u) and refuses lengths for which it is no bound") {

@@ -88,7 +88,8 @@ TEST_CASE("an exported result has the documented keys, in their order") {
     std::vector<std::string> keys;
     for (const auto& [key, value] : document.at("results").at(0).items()) keys.push_back(key);
     CHECK(join(keys, " ") ==
-          "kernel file source_sha256 unsaved problem size seed params launches device place verdict expected "
+          "kernel file source_sha256 unsaved problem size seed params launches library device place verdict "
+          "expected "
           "reason "
           "finding evidence "
           "build_ms upload_ms download_ms first_run_ms samples_ms median_ms ci95_ms gflops gbytes_s speedup "
@@ -151,7 +152,7 @@ TEST_CASE("the committed schemas are what the records' descriptions say") {
                                                            {"kernels.schema.json", kernels_schema()},
                                                            {"xray.schema.json", xray_schema()}};
     for (const auto& [name, text] : schemas) {
-        // To accept a change: KWB_WRITE_SCHEMAS=<source folder>/schema unit_report
+        // To accept a change: KWB_WRITE_SCHEMAS=$PWD/schema ctest --preset release -R unit_report
         if (const char* folder = std::getenv("KWB_WRITE_SCHEMAS")) {
             write_file(std::filesystem::path(folder) / name, text);
             continue;

@@ -1,0 +1,13 @@
+// The processor's own speed, as a measure for its BLAS library.
+#pragma once
+
+#include <cstdint>
+
+namespace kwb {
+
+/// Performs about `count` multiply-adds of floats, independent of each other and without access to memory, as
+/// wide as this processor can, on the calling thread.
+/// @return  the floating-point operations performed; 0: there is no such loop for this processor
+std::uint64_t perform_multiply_adds(std::uint64_t count);
+
+}  // namespace kwb
