@@ -36,6 +36,7 @@ struct Found {
 
     void add(const KernelResult& result) {
         if (result.finding) add(*result.finding);
+        if (result.evidence && result.evidence->buffer) outside.insert(*result.evidence->buffer);
         for (const Finding& warning : result.warnings) add(warning);
         if (result.xray)
             for (const Finding& finding : result.xray->undefined) add(finding);
@@ -54,7 +55,7 @@ private:
                 .insert(array);
         else if (finding.code == UnsetRead || finding.code == UnsetVariable)
             unset.insert(array);
-        else if (finding.code == OutsideArray)
+        else if (finding.code == OutsideArray || finding.code == OutsideBuffer)
             outside.insert(array);
     }
 };

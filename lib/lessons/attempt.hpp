@@ -25,7 +25,7 @@ namespace kwb {
 ///   raced          arrays and buffers of which one work-item reads what another one stores meanwhile
 ///   collided       those of which two store the same element
 ///   unset          those, and variables, that are read before anything is stored there
-///   outside        arrays in local or private memory of which an index leaves them
+///   outside        buffers and arrays of which an index leaves them
 ///   sub_group   work-items of a sub-group, as X-ray forms them
 ///   launches    work_groups    work_items   barriers (of all groups; each group counts one once)
 /// and for each buffer and each `__local` array of the kernel, at the size of the lesson:
