@@ -210,7 +210,12 @@ void Grading::end_timing(Place& place, const Snapshot& snapshot) {
     }
     timing.candidate->work.timed.push_back({timing.criterion, std::move(result)});
     ++ended_;
-    journal_.keep(timing.candidate->key, timing.candidate->work);
+    // --resume measures again what is not decided.
+    Work kept = timing.candidate->work;
+    std::erase_if(kept.timed, [&](const TimedWork& each) {
+        return is_undecided(rubric_.criteria[each.criterion], each.result);
+    });
+    journal_.keep(timing.candidate->key, kept);
 }
 
 bool Grading::is_lost(const Place& place) const {

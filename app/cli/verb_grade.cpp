@@ -30,11 +30,15 @@ std::size_t judges_here() {
     return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
 }
 
-/// What an observation depends on: all texts of the submission, the rubric and the device.
+/// What an observation depends on: all texts of the submission, the rubric and the device. Not who handed it
+/// in: equal submissions get one observation, and so the same points.
 std::string key_of(const Submission& submission, const std::string& rubric, const DeviceInfo& device) {
-    std::string all = submission.entry + '\0' + submission.kernel.string() + '\0' + rubric + '\0' +
-                      device.name + '\0' + device.driver_version + '\0' + submission.obstacle;
-    for (const auto& [path, text] : submission.files) all += '\0' + path + '\0' + text;
+    std::string all = rubric + '\0' + device.name + '\0' + device.driver_version + '\0' + submission.obstacle;
+    // The path of the kernel itself may be the student's name; those of others are as it includes them.
+    const fs::path folder = submission.kernel.parent_path();
+    for (const auto& [path, text] : submission.files)
+        all += '\0' + (path == submission.kernel ? "" : fs::path(path).lexically_relative(folder).string()) +
+               '\0' + text;
     return sha256_hex(all);
 }
 
@@ -87,7 +91,7 @@ std::string grades_table(const ClassGrades& grades, const TableOptions& options)
     for (const Graded& graded : grades.graded) {
         const bool is_all = graded.grade.total >= grades.rubric.points();
         names.push_back({graded.name});
-        points.push_back({fmt::format("{:g}{}", graded.grade.total, graded.grade.is_tie() ? " (tie)" : ""),
+        points.push_back({fmt::format("{:g}{}", graded.grade.total, doubt_mark(graded.grade.doubt())),
                           is_all                   ? Tone::Good
                           : graded.grade.total > 0 ? Tone::Plain
                                                    : Tone::Bad});
@@ -145,6 +149,9 @@ int grade_submissions(const Options& options) {
     std::vector<Candidate> candidates;
     for (Submission& submission : find_submissions(options.submissions, rubric.kernel))
         candidates.push_back({std::move(submission)});
+    if (options.classroom && candidates.size() > 1)
+        throw BadInput(fmt::format("--classroom is of one submission, and {} has {}; --csv has all of them",
+                                   options.submissions, candidates.size()));
     if (options.pages) make_folder(*options.pages);
     refuse_equal_outputs(options);
     for (const auto& [option, file] : options.outputs()) require_output(file);
@@ -160,13 +167,26 @@ int grade_submissions(const Options& options) {
             candidate.is_checked = true;
         }
     }
+    std::vector<Candidate> distinct;
+    for (const Candidate& candidate : candidates)
+        if (std::ranges::find(distinct, candidate.key, &Candidate::key) == distinct.end())
+            distinct.push_back(candidate);
     Grading grading(conversation, devices, rubric, journal);
-    grading.observe(candidates);
+    grading.observe(distinct);
+    for (Candidate& candidate : candidates)
+        candidate.work = std::ranges::find(distinct, candidate.key, &Candidate::key)->work;
 
     std::vector<std::string> unknown;
     ClassGrades grades = grade_class(rubric, roster, candidates, unknown);
     grades.environment = grading.environment();
     if (!options.data_on_stdout()) print(grades_table(grades, table_options()));
+    const auto undecided = std::ranges::count(grades.graded, Doubt::Undecided,
+                                              [](const Graded& graded) { return graded.grade.doubt(); });
+    if (undecided > 0)
+        print_error(
+            fmt::format("kwb: of {} a step of speed is not decided: this machine is too noisy or too slow; "
+                        "the same command with --resume measures it again\n",
+                        counted(static_cast<std::size_t>(undecided), "student")));
     if (!unknown.empty())
         print_error(fmt::format("kwb: not in {}, or not only once: {}\n", *options.roster,
                                 printable_line(enumerate(unknown))));

@@ -60,6 +60,26 @@ void add_text_faults(const Lesson& lesson, std::vector<std::string>& faults) {
     });
 }
 
+/// As LessonAttempt::outcome.
+std::string outcome_of(const Attempt& made) {
+    const Assessment& assessment = made.assessment();
+    if (assessment.mistake != nullptr) return assessment.mistake->name;
+    if (assessment.is_solved()) return kSolved;
+    return made.results().empty() ? "" : std::string(to_string(made.results().back().verdict));
+}
+
+/// With what the conditions of a lesson distinguish.
+std::string what_came_of(const Lesson& lesson, const Attempt& made) {
+    const LessonMistake* const told = made.assessment().mistake;
+    std::string facts;
+    for (const char* name : {"failed_size", "failed_inputs", "failed_buffer", "failed_index", "raced",
+                             "collided", "unset", "outside", "findings"})
+        if (const Value* const fact = made.facts().find(name))
+            facts += fmt::format(" {}={}", name, to_string(*fact));
+    return fmt::format("{}: {}   facts:{}", told != nullptr ? ", but taken for \"" + told->name + '"' : "",
+                       describe(lesson, made, kUnbroken), facts);
+}
+
 /// Tests a lesson as its authors promise it. @return  what is wrong, a sentence each
 std::vector<std::string> faults_of(Conversation& conversation, const Lesson& lesson,
                                    const DeviceInfo& device) {
@@ -74,17 +94,24 @@ std::vector<std::string> faults_of(Conversation& conversation, const Lesson& les
         faults.push_back("the solution does not solve it: " + describe(lesson, solution, kUnbroken));
     else
         add_prediction_faults(lesson, solution.facts(), faults);
+    const auto attempt = [&](const std::string& source) {
+        EditedTexts edited;
+        edited.put(lesson.solution(), source);
+        return look_at(conversation, lesson, lesson.solution(), device, edited);
+    };
     for (const LessonMistake& mistake : lesson.mistakes)
         for (std::size_t i = 0; i < mistake.sources.size(); ++i) {
-            EditedTexts edited;
-            edited.put(lesson.solution(), mistake.sources[i]);
-            const Attempt made = look_at(conversation, lesson, lesson.solution(), device, edited);
-            const LessonMistake* const told = made.assessment().mistake;
-            if (told == &mistake) continue;
-            faults.push_back(fmt::format("\"{}\", kernel {}, is not recognised{}: {}", mistake.name, i + 1,
-                                         told != nullptr ? ", but taken for \"" + told->name + '"' : "",
-                                         describe(lesson, made, kUnbroken)));
+            const Attempt made = attempt(mistake.sources[i]);
+            if (made.assessment().mistake == &mistake) continue;
+            faults.push_back(fmt::format("\"{}\", kernel {}, is not recognised{}", mistake.name, i + 1,
+                                         what_came_of(lesson, made)));
         }
+    for (const LessonAttempt& wanted : read_attempts(lesson)) {
+        const Attempt made = attempt(wanted.source);
+        if (outcome_of(made) != wanted.outcome)
+            faults.push_back(
+                fmt::format("{}: not \"{}\"{}", wanted.place, wanted.outcome, what_came_of(lesson, made)));
+    }
     if (lesson.hints.size() != kHints)
         faults.push_back(fmt::format("it has {}, not {}", counted(lesson.hints.size(), "hint"), kHints));
     add_text_faults(lesson, faults);

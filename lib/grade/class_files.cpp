@@ -44,7 +44,9 @@ std::string plain_csv(const ClassGrades& grades) {
                                         points_text(graded.grade.total), points_text(grades.rubric.points())};
         for (const CriterionGrade& part : graded.grade.parts) row.push_back(points_text(part.points));
         row.push_back(points_text(graded.grade.late));
-        row.push_back(graded.grade.is_tie() ? "yes" : "");
+        row.push_back(graded.grade.doubt() == Doubt::Undecided ? "not decided"
+                      : graded.grade.doubt() == Doubt::Tie     ? "yes"
+                                                               : "");
         row.push_back(graded.work.mistake ? grades.rubric.mistakes[*graded.work.mistake].name : "");
         row.push_back(feedback(graded, grades.rubric));
         text += csv_line(row);

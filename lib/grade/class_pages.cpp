@@ -123,8 +123,7 @@ std::string class_page(const ClassGrades& grades, const std::vector<std::string>
         parts.push_back({fmt::format("{} ({:g})", criterion.name, criterion.points), true, {}});
     for (const Graded& graded : grades.graded) {
         name.cells.push_back(graded.name);
-        total.cells.push_back(
-            fmt::format("{:g}{}", graded.grade.total, graded.grade.is_tie() ? " (tie)" : ""));
+        total.cells.push_back(fmt::format("{:g}{}", graded.grade.total, doubt_mark(graded.grade.doubt())));
         for (std::size_t i = 0; i < parts.size(); ++i)
             parts[i].cells.push_back(fmt::format("{:g}", graded.grade.parts[i].points));
         fault.cells.push_back(main_fault(graded, rubric));

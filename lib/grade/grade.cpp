@@ -120,21 +120,32 @@ private:
         const KernelResult& result = timed->result;
         if (!is_good(result.verdict)) return {0, fault(result)};
         if (!result.speedup) return {0, "its time could not be compared"};
+        const bool is_open = is_undecided(criterion, result);
+        const double reached = !is_open                   ? result.speedup->value
+                               : result.speedup->interval ? result.speedup->interval->low * (1 - kRatioDrift)
+                                                          : 0;
         double points = 0;
         const Criterion::Step* missed = nullptr;
         for (const Criterion::Step& step : criterion.steps)
-            if (result.speedup->value >= step.ratio)
+            if (reached >= step.ratio)
                 points = step.points;
             else if (missed == nullptr)
                 missed = &step;
         const std::string ratio =
             fmt::format("{} times as fast as {}", format_ratio(*result.speedup), result.speedup->to);
+        if (is_open)
+            return {
+                points,
+                fmt::format("{}: not decided, because {}; grade with --resume when nothing else runs", ratio,
+                            result.speedup->interval ? "the machine is too noisy"
+                                                     : "fewer than 6 rounds could be timed"),
+                Doubt::Undecided};
         const bool is_tie = is_near_step(criterion, result);
         std::string why = missed != nullptr ? fmt::format("{}; {} needs {}", ratio,
                                                           number_words(missed->points), missed->ratio)
                                             : "";
         if (is_tie) why = ratio + ": so near a step that another measurement may decide otherwise";
-        return {points, why, is_tie};
+        return {points, why, is_tie ? Doubt::Tie : Doubt::None};
     }
 
     static std::string format_ratio(const Speedup& speedup) {
@@ -187,15 +198,27 @@ void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedRepor
 
 bool is_near_step(const Criterion& criterion, const KernelResult& timed) {
     if (!is_good(timed.verdict) || !timed.speedup) return false;
-    const Interval within =
-        timed.speedup->interval.value_or(Interval{timed.speedup->value * 0.8, timed.speedup->value * 1.25});
+    if (!timed.speedup->interval) return true;
+    const Interval within = *timed.speedup->interval;
     return std::ranges::any_of(criterion.steps, [&](const Criterion::Step& step) {
         return within.low * (1 - kRatioDrift) < step.ratio && step.ratio < within.high * (1 + kRatioDrift);
     });
 }
 
-bool Grade::is_tie() const {
-    return std::ranges::any_of(parts, &CriterionGrade::is_tie);
+bool is_undecided(const Criterion& criterion, const KernelResult& timed) {
+    if (!is_near_step(criterion, timed)) return false;
+    const auto& interval = timed.speedup->interval;
+    return !interval || interval->high > interval->low * kMostSpread;
+}
+
+std::string doubt_mark(Doubt doubt) {
+    return doubt == Doubt::Undecided ? " (not decided)" : doubt == Doubt::Tie ? " (tie)" : "";
+}
+
+Doubt Grade::doubt() const {
+    Doubt gravest = Doubt::None;
+    for (const CriterionGrade& part : parts) gravest = std::max(gravest, part.doubt);
+    return gravest;
 }
 
 Grade grade_work(const Work& work, const Rubric& rubric, double days_late) {

@@ -49,21 +49,38 @@ void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedRepor
 /// How far a ratio of times may drift from one run to the next, beside the interval within a run.
 inline constexpr double kRatioDrift = 0.03;
 
-/// True if a longer measurement may decide between steps.
+/// An interval wider than this, upper by lower end, does not decide about a step that it holds.
+inline constexpr double kMostSpread = 1.25;
+
+/// True if a longer measurement may decide between steps: also if there were too few rounds for an interval.
 bool is_near_step(const Criterion& criterion, const KernelResult& timed);
+
+/// True if too few rounds were timed, or a step is within an interval that is wider than kMostSpread: the
+/// machine was too slow or too noisy, and nobody knows on which side of the step the ratio is.
+bool is_undecided(const Criterion& criterion, const KernelResult& timed);
+
+/// What another measurement might change.
+enum class Doubt {
+    None,
+    Tie,        ///< measured so near a step that another run may decide otherwise
+    Undecided,  ///< is_undecided(); the points are those of the steps below the interval
+};
+
+/// " (tie)", " (not decided)", or empty.
+std::string doubt_mark(Doubt doubt);
 
 /// The points of one criterion.
 struct CriterionGrade {
     double points = 0;
     std::string why = {};  ///< a sentence without its full stop; empty: all points
-    bool is_tie = false;   ///< measured so near a step that another run may decide otherwise
+    Doubt doubt = Doubt::None;
 };
 
 struct Grade {
     std::vector<CriterionGrade> parts;  ///< as the rubric's criteria
     double late = 0;                    ///< points that were taken off
     double total = 0;                   ///< rounded, at least 0
-    bool is_tie() const;
+    Doubt doubt() const;                ///< the gravest of all parts
 };
 
 /// @param days_late  begun days count

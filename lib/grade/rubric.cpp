@@ -187,6 +187,7 @@ std::vector<std::string> Rubric::sizes() const {
         std::ranges::for_each(criterion.sizes, add);
         if (criterion.kind == Criterion::Kind::Fact) add(criterion.at);
     }
+    if (all.empty()) add(kAnySize);
     return all;
 }
 

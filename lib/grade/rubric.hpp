@@ -42,6 +42,8 @@ struct NamedMistake {
     std::string says;
 };
 
+inline constexpr const char* kAnySize = "64";
+
 struct Rubric {
     std::string file;  ///< of the rubric
     std::string title;
@@ -57,7 +59,8 @@ struct Rubric {
     std::vector<NamedMistake> mistakes;
 
     double points() const;
-    /// All sizes at which a submission is checked, each once: those of the criteria, in their order.
+    /// All sizes at which a submission is checked, each once: those of the criteria, in their order; kAnySize
+    /// if none names one, so that there is something to compile and to observe.
     std::vector<std::string> sizes() const;
 };
 

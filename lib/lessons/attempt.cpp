@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -11,7 +13,9 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/syntax.hpp"
 #include "lessons/fact_names.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {
@@ -24,16 +28,42 @@ Number mean(std::uint64_t sum, std::uint64_t count) {
                       : Number(static_cast<std::int64_t>(sum)) / Number(static_cast<std::int64_t>(count));
 }
 
-void add_findings(const KernelResult& result, std::set<std::string>& codes) {
-    const auto add = [&](const Finding& finding) {
+constexpr const char* kOtherFence = "other_fence";
+
+/// What was found at all sizes, and of which arrays.
+struct Found {
+    std::set<std::string> codes, raced, collided, unset, outside;
+
+    void add(const KernelResult& result) {
+        if (result.finding) add(*result.finding);
+        if (result.evidence && result.evidence->buffer) outside.insert(*result.evidence->buffer);
+        for (const Finding& warning : result.warnings) add(warning);
+        if (result.xray)
+            for (const Finding& finding : result.xray->undefined) add(finding);
+    }
+
+private:
+    void add(const Finding& finding) {
         codes.insert(std::string(to_string(finding.code)));
         if (const std::string& pattern = finding.text("pattern"); !pattern.empty()) codes.insert(pattern);
-        if (!finding.text("fence").empty()) codes.insert("other_fence");
-    };
-    if (result.finding) add(*result.finding);
-    for (const Finding& warning : result.warnings) add(warning);
-    if (result.xray)
-        for (const Finding& finding : result.xray->undefined) add(finding);
+        if (!finding.text("fence").empty()) codes.insert(kOtherFence);
+        // "tile" of "tile[3][4]"
+        const std::string array = finding.subject.substr(0, finding.subject.find('['));
+        using enum FindingCode;
+        if (finding.code == DataRace)
+            (finding.text("access") == "write" && finding.text("first_access") == "write" ? collided : raced)
+                .insert(array);
+        else if (finding.code == UnsetRead || finding.code == UnsetVariable)
+            unset.insert(array);
+        else if (finding.code == OutsideArray || finding.code == OutsideBuffer)
+            outside.insert(array);
+    }
+};
+
+Value list_of(const std::set<std::string>& texts) {
+    Value::List list;
+    for (const std::string& text : texts) list.emplace_back(text);
+    return list;
 }
 
 void set_buffers(const XrayReport& report, Scope& facts) {
@@ -97,31 +127,111 @@ std::optional<Number> number_in(const std::string& answer) {
 
 }  // namespace
 
-std::string fault_of_names(const Expression& condition) {
+namespace {
+
+const std::vector<std::string>& plain_facts() {
     static const std::vector<std::string> plain = {
-        "verdict",  "findings",    "failed_size", "failed_inputs", "failed_buffer", "sub_group",
+        "verdict",  "findings",    "failed_size", "failed_inputs", "failed_buffer", "failed_index",
+        "raced",    "collided",    "unset",       "outside",       "words",         "sub_group",
         "launches", "work_groups", "work_items",  "barriers",      "speedup",       "speedup_least",
         "told_ns",  "run_ns",      "broken_exit", "broken_log",    "failed_call",   "failed_code"};
+    return plain;
+}
+
+/// What a fact with a closed list of values may be; empty: anything.
+const std::vector<std::string>& values_of(const std::string& fact) {
+    const auto names_in = [](const auto&... enums) {
+        std::vector<std::string> names;
+        (names.insert(names.end(), enums.begin(), enums.end()), ...);
+        return names;
+    };
+    static const std::vector<std::string> verdicts = names_in(kEnumNames<Verdict>);
+    static const std::vector<std::string> findings =
+        names_in(kEnumNames<FindingCode>, kEnumNames<WrongPattern>, std::array{kOtherFence});
+    static const std::vector<std::string> inputs = {"", "integer", "random"};
+    static const std::vector<std::string> none;
+    return fact == "verdict"         ? verdicts
+           : fact == "findings"      ? findings
+           : fact == "failed_inputs" ? inputs
+                                     : none;
+}
+
+std::string fault_of_name(const std::string& name) {
     static const std::vector<std::string> of_arrays = {
         "loads", "stores", "load_sectors", "store_sectors", "load_use", "store_use",
         "banks", "lanes",  "registers",    "occupancy",     "bound_ns"};
-    for (const std::string& name : condition.names()) {
-        const std::size_t dot = name.rfind('.');
-        const bool is_plain = dot == std::string::npos;
-        const std::string known = is_plain ? name : name.substr(dot + 1);
-        const auto& all = is_plain ? plain : of_arrays;
-        if (std::ranges::find(all, known) == all.end())
-            return fmt::format("there is no fact `{}`{}", name,
-                               is_plain ? "; there are " + enumerate(plain) + ", and those of arrays: A.loads"
-                                        : "; an array has " + enumerate(of_arrays));
+    const std::size_t dot = name.rfind('.');
+    const bool is_plain = dot == std::string::npos;
+    const auto& all = is_plain ? plain_facts() : of_arrays;
+    if (std::ranges::find(all, is_plain ? name : name.substr(dot + 1)) != all.end()) return "";
+    return fmt::format("there is no fact `{}`{}", name,
+                       is_plain ? "; there are " + enumerate(all) + ", and those of arrays: A.loads"
+                                : "; an array has " + enumerate(all));
+}
+
+/// Calls `visit` for each text that is compared with a fact, also in a list: verdict in ['wrong', …].
+template <class Visit>
+void each_compared_text(const SyntaxNode& node, const Visit& visit) {
+    using Kind = SyntaxNode::Kind;
+    const auto each_text = [&](const std::string& fact, const SyntaxNode& other) {
+        const auto look = [&](const SyntaxNode& literal) {
+            if (literal.kind == Kind::Literal && literal.value.text() != nullptr)
+                visit(fact, *literal.value.text());
+        };
+        look(other);
+        if (other.kind == Kind::List) std::ranges::for_each(other.children, look);
+    };
+    if (node.kind == Kind::Comparison)
+        for (std::size_t i = 0; i + 1 < node.children.size(); ++i) {
+            const SyntaxNode &left = node.children[i], &right = node.children[i + 1];
+            if (left.kind == Kind::Name) each_text(left.text, right);
+            if (right.kind == Kind::Name) each_text(right.text, left);
+        }
+    for (const SyntaxNode& child : node.children) each_compared_text(child, visit);
+}
+
+}  // namespace
+
+std::string fault_of_names(const Expression& condition) {
+    for (const std::string& name : condition.names())
+        if (std::string fault = fault_of_name(name); !fault.empty()) return fault;
+    std::string fault;
+    each_compared_text(parse_syntax(condition.text()), [&](const std::string& fact, const std::string& text) {
+        const std::vector<std::string>& known = values_of(fact);
+        if (fault.empty() && !known.empty() && std::ranges::find(known, text) == known.end())
+            fault = fmt::format("`{}` never has '{}'.{} The schema lists what it can be", fact, text,
+                                did_you_mean(text, known));
+    });
+    return fault;
+}
+
+void add_words(std::string_view source, Scope& facts) {
+    const std::string blanked = blank_comments(source);
+    std::string code = blanked;
+    for (const Directive& directive : find_directives(blanked))
+        for (std::size_t at = directive.offset; at < code.size() && code[at] != '\n'; ++at) code[at] = ' ';
+    const auto is_part = [&](std::size_t at) {
+        return at < code.size() &&
+               (std::isalnum(static_cast<unsigned char>(code[at])) != 0 || code[at] == '_');
+    };
+    std::set<std::string> words;
+    for (std::size_t at = 0; at < code.size(); ++at) {
+        const std::size_t begin = at;
+        if (code[at] == '"') {
+            while (++at < code.size() && code[at] != '"' && code[at] != '\n') at += code[at] == '\\' ? 1 : 0;
+        } else if (is_part(at)) {
+            while (is_part(at + 1)) ++at;
+            if (std::isdigit(static_cast<unsigned char>(code[begin])) == 0)
+                words.insert(code.substr(begin, at + 1 - begin));
+        }
     }
-    return "";
+    facts.set("words", list_of(words));
 }
 
 Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* report) {
     Scope facts;
-    std::set<std::string> codes;
-    for (const KernelResult& result : results) add_findings(result, codes);
+    Found found;
+    for (const KernelResult& result : results) found.add(result);
     const auto failed = std::ranges::find_if(
         results, [](const KernelResult& result) { return result.verdict != Verdict::Correct; });
     const bool has_failed = failed != results.end();
@@ -130,9 +240,12 @@ Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* repor
     facts.set("failed_size", has_failed ? to_string(failed->size) : "");
     facts.set("failed_inputs", has_failed && failed->finding ? failed->finding->text("inputs") : "");
     facts.set("failed_buffer", evidence.buffer.value_or(""));
-    Value::List findings;
-    for (const std::string& code : codes) findings.emplace_back(code);
-    facts.set("findings", findings);
+    if (evidence.element) facts.set("failed_index", Number(*evidence.element));
+    facts.set("findings", list_of(found.codes));
+    facts.set("raced", list_of(found.raced));
+    facts.set("collided", list_of(found.collided));
+    facts.set("unset", list_of(found.unset));
+    facts.set("outside", list_of(found.outside));
     if (report == nullptr || report->launches.empty()) return facts;
     std::uint64_t groups = 0, items = 0, barriers = 0;
     for (const XrayLaunch& launch : report->launches) {

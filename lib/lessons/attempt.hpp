@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "catalog/expression.hpp"
@@ -20,6 +21,11 @@ namespace kwb {
 ///   failed_size    of the first result that is not correct: "16", "M=33 N=17 K=40"; "": none
 ///   failed_inputs  with which inputs it is wrong: "integer", "random"; "": it is not wrong
 ///   failed_buffer  that was accessed out of bounds; "": none
+///   failed_index   of the element that was accessed there; missing: none, or it is not known
+///   raced          arrays and buffers of which one work-item reads what another one stores meanwhile
+///   collided       those of which two store the same element
+///   unset          those, and variables, that are read before anything is stored there
+///   outside        buffers and arrays of which an index leaves them
 ///   sub_group   work-items of a sub-group, as X-ray forms them
 ///   launches    work_groups    work_items   barriers (of all groups; each group counts one once)
 /// and for each buffer and each `__local` array of the kernel, at the size of the lesson:
@@ -43,6 +49,9 @@ namespace kwb {
 /// @param results  of the attempt, at each size
 /// @param report   nullptr, or no launch: X-ray observed nothing, and its names are missing
 Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* report);
+
+/// Adds `words`: the identifiers of the source, without those of comments, texts and directives.
+void add_words(std::string_view source, Scope& facts);
 
 /// Adds, for a GPU named "gfx906":
 ///   gfx906.registers  of a work-item; missing where they are not known

@@ -69,6 +69,19 @@ public:
                 reader_.refuse(*node, fmt::format("{} is for kernels, not for a program for the host", key));
     }
 
+    std::vector<LessonAttempt> attempts(const Lesson& lesson) const {
+        const std::string solution = read_file(lesson.solution(), kMostTomlBytes);
+        std::vector<LessonAttempt> all;
+        for (const TomlReader::Item& item : reader_.items(reader_.root(), "attempts")) {
+            if (item.name != kSolved && !parse_enum<Verdict>(item.name))
+                require_known(*item.node, item.name, lesson.mistakes);
+            for (const toml::node* variant : reader_.one_or_more(*item.node))
+                all.push_back({changed(solution, *variant), item.name,
+                               fmt::format("{}:{}", reader_.file(), variant->source().begin.line)});
+        }
+        return all;
+    }
+
     /// Replaces the texts of a lesson by those of a translation.
     void translate(Lesson& lesson) const {
         const toml::table& root = reader_.root();
@@ -241,6 +254,12 @@ Lesson read_lesson(const fs::path& folder, const std::string& language) {
         lesson.story = read_file(lesson.folder / translated("lesson", language, ".md"), kMostTomlBytes);
     }
     return lesson;
+}
+
+std::vector<LessonAttempt> read_attempts(const Lesson& lesson) {
+    const fs::path file = lesson.folder / "attempts.toml";
+    if (std::error_code missing; !fs::exists(file, missing)) return {};
+    return LessonReader(file).attempts(lesson);
 }
 
 std::vector<std::string> languages_of(const Lesson& lesson) {

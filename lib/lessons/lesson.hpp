@@ -73,6 +73,18 @@ struct Lesson {
 /// @throws BadInput  "file:line:column: …": a key is missing, unknown or invalid; a file is missing
 Lesson read_lesson(const std::filesystem::path& folder, const std::string& language = {});
 
+/// A wrong or another right attempt, and what must come of it.
+struct LessonAttempt {
+    std::string source;   ///< the solution with some texts replaced
+    std::string outcome;  ///< the name of a mistake; a verdict, of which nothing more is said; or kSolved
+    std::string place;    ///< "file:line" in attempts.toml
+};
+inline constexpr const char* kSolved = "solved";
+
+/// Of attempts.toml in the folder of a lesson. @return  empty if there is no such file
+/// @throws BadInput  as read_lesson()
+std::vector<LessonAttempt> read_attempts(const Lesson& lesson);
+
 /// All lessons of a folder, by number. @throws BadInput  as above; two have the same number
 std::vector<Lesson> read_lessons(const std::filesystem::path& folder, const std::string& language = {});
 

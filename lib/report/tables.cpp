@@ -358,8 +358,11 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 
 std::string sweep_table(const std::vector<KernelResult>& results, const TableOptions& options) {
     if (results.empty()) return "";
-    const std::string foot = "Cells: GFLOP/s (median time). " + explain_sizes(results) + " " +
-                             explain_seed(results) + " " + explain_xray(results);
+    const bool has_rates =
+        std::ranges::any_of(results, [](const KernelResult& result) { return result.gflops.has_value(); });
+    const std::string foot =
+        std::string(has_rates ? "Cells: GFLOP/s (median time). " : "Cells: median time. ") +
+        explain_sizes(results) + " " + explain_seed(results) + " " + explain_xray(results);
     return render_sweep(results, options) +
            below_table(paragraph(trim(foot), options.width), results, options);
 }

@@ -9,7 +9,9 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "model/finding_words.hpp"
+#include "model/xray_words.hpp"
 #include "problems/problem.hpp"
+#include "report/labels.hpp"
 #include "session/experiment.hpp"
 #include "session/gpus.hpp"
 #include "session/kernel_folders.hpp"
@@ -21,6 +23,26 @@ namespace {
 
 constexpr std::uint32_t kSubGroup = 32;      ///< of the lesson's facts
 constexpr double kComparisonBudgetMs = 600;  ///< for each of the two kernels
+
+/// For a build and a launch, first: where a loop does not end, X-ray has seen it by then, and nobody has to
+/// wait for it. Without X-ray's word, a slow machine gets all of Experiment::timeout_ms.
+constexpr double kFirstTimeoutMs = 3'000;
+
+constexpr std::size_t kMostPrintedLines = 20;
+
+/// The loop in which X-ray stopped a kernel that did not end on the device; nullptr: X-ray saw none.
+const Finding* endless_loop(const KernelResult& result) {
+    if (result.verdict != Verdict::Timeout || !result.xray) return nullptr;
+    const auto found = std::ranges::find(result.xray->remarks, FindingCode::XrayEndless, &Finding::code);
+    return found == result.xray->remarks.end() ? nullptr : &*found;
+}
+
+std::string endless_sentence(const Finding& loop) {
+    const XrayPlace place = place_from(loop.place);
+    return fmt::format("a loop does not end{}{}: look at its condition, and at what changes it",
+                       place.line == 0 ? "" : fmt::format(" at line {}", place.line),
+                       loop.text("item").empty() ? "" : " in work-item " + loop.text("item"));
+}
 
 /// The first GPU of each target that a lesson names. Only shipped ones, so that a lesson means the same
 /// everywhere.
@@ -100,6 +122,7 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
             throw BadInput(fmt::format("{}:{}:{}: here is a blank to fill in: replace ____\n{}",
                                        file.string(), blank->line, blank->column,
                                        caret_line(source, blank->line, blank->column)));
+        source_ = source;
         if (lesson.is_host) {
             std::vector<Sizes> sizes;
             for (const std::string& size : lesson.sizes)
@@ -127,7 +150,17 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
 }
 
 void Attempt::plan() {
-    for (const std::string& size : lesson_.sizes) checks_.push_back(request_at(size));
+    for (const std::string& size : lesson_.sizes) {
+        checks_.push_back(request_at(size));
+        checks_.back().timeout_ms = std::min(checks_.back().timeout_ms, kFirstTimeoutMs);
+    }
+    // The first value of a parameter is the default; with each other one the kernel must be right, too.
+    for (const auto& [name, values] : kernel_.spec.params)
+        for (std::size_t i = 1; i < values.size(); ++i) try {
+                checks_.push_back(request_at(lesson_.sizes.back(), {{name, to_string(values[i])}}));
+            } catch (const Refused&) {
+                // This device cannot launch it.
+            }
     if (lesson_.goals.empty() && lesson_.predictions.empty()) return;
     at_size_ = request_at(lesson_.size);
     gpus_ = gpus_of(lesson_);
@@ -144,9 +177,10 @@ void Attempt::plan() {
                                 source_text_of(*at_size_->contestants.front().kernel));
 }
 
-RunRequest Attempt::request_at(const std::string& size) const {
+RunRequest Attempt::request_at(const std::string& size, const NamedList<std::string>& params) const {
     const Problem& problem = get_problem(lesson_.problem);
     Experiment experiment;
+    experiment.choices.params = params;
     experiment.check_only = true;
     experiment.contestants = {kernel_};
     RunRequest request = make_request(experiment, problem, parse_sizes(problem, size), device_);
@@ -216,9 +250,15 @@ std::optional<Attempt::Command> Attempt::next() {
 
 void Attempt::take(const Snapshot& answered) {
     switch (step()) {
-        case Step::Check:
-            results_.push_back(answered.results.front());
+        case Step::Check: {
+            const KernelResult& result = answered.results.front();
+            RunRequest& check = checks_[results_.size()];
+            if (result.verdict == Verdict::Timeout && endless_loop(result) == nullptr &&
+                std::exchange(check.timeout_ms, Experiment().timeout_ms) < Experiment().timeout_ms)
+                break;
+            results_.push_back(result);
             break;
+        }
         case Step::Observe:
             reports_.emplace(sub_groups_[reports_.size()], answered.xray);
             break;
@@ -236,6 +276,7 @@ void Attempt::finish_host() {
     if (!obstacle_.empty()) return;
     results_ = std::move(check.results);
     facts_ = facts_of(results_, nullptr);
+    add_words(source_, facts_);
     facts_.set("failed_call", check.failed_call);
     facts_.set("failed_code", Number(check.failed_code));
     if (results_.back().verdict == Verdict::Correct) {
@@ -263,7 +304,14 @@ void Attempt::finish() {
                 if (gpus_[i].name == view.gpu) add_gpu_facts(lesson_.gpus[i], view, facts_);
     }
     if (compared_) add_speed_facts(*compared_, facts_);
+    add_words(source_, facts_);
     assessment_ = assess(lesson_, facts_);
+}
+
+/// " with GROUP=64", unless the last check was with the first values.
+static std::string with_params(const Lesson& lesson, const Attempt& made) {
+    return made.results().size() > lesson.sizes.size() ? " with " + params_text(made.results().back().params)
+                                                       : "";
 }
 
 std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
@@ -291,10 +339,20 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
         }
     } else {
         const bool is_built = last.verdict != Verdict::CompileError;
-        add_reason(fmt::format("{}{}: ", to_string(last.verdict),
-                               is_built ? " at size " + to_string(last.size) : ""),
-                   last.reason);
+        const Finding* const loop = endless_loop(last);
+        add_reason(
+            fmt::format("{}{}: ", to_string(last.verdict),
+                        is_built ? " at size " + to_string(last.size) + with_params(lesson, made) : ""),
+            loop != nullptr ? endless_sentence(*loop) : last.reason);
         if (const Finding* const cause = cause_of(last)) add_reason("X-ray: ", sentence_of(*cause));
+    }
+    if (const std::vector<std::string> printed = split_lines(trim(last.output)); !printed.empty()) {
+        lines.push_back({Kind::Source, fmt::format("printed at size {}:", to_string(last.size))});
+        const std::size_t shown = std::min(printed.size(), kMostPrintedLines);
+        for (std::size_t i = 0; i < shown; ++i) lines.push_back({Kind::Source, "    " + printed[i]});
+        if (shown < printed.size())
+            lines.push_back(
+                {Kind::Source, fmt::format("    … and {} more", counted(printed.size() - shown, "line"))});
     }
     if (const LessonMistake* const mistake = made.assessment().mistake)
         lines.push_back({Kind::Advice, mistake->says});

@@ -22,7 +22,8 @@
 
 namespace kwb {
 
-/// An attempt: at one size after the other until a result is wrong; then X-ray, at the lesson's size; then,
+/// An attempt: at one size after the other until a result is wrong, at the last one also with each other
+/// value of the kernel's parameters; then X-ray, at the lesson's size; then,
 /// if the lesson compares times, a comparison. A program for the host is checked in a thread: there is
 /// nothing to ask, only to wait for.
 class Attempt {
@@ -57,7 +58,7 @@ public:
     const Assessment& assessment() const { return assessment_; }
 
 private:
-    RunRequest request_at(const std::string& size) const;
+    RunRequest request_at(const std::string& size, const NamedList<std::string>& params = {}) const;
     RunRequest comparison() const;
     void plan();
     void finish();
@@ -68,6 +69,7 @@ private:
 
     const Lesson& lesson_;
     DeviceInfo device_;
+    std::string source_;
     KernelFile kernel_;
     std::string obstacle_;
     std::string headline_;

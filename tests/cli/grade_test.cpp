@@ -1,11 +1,21 @@
 // kwb grade: a small class. tests/class/run grades one of sixty.
+#include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "kwb.hpp"
 
 namespace kwb::test {
 namespace {
+
+/// The mistake that docs/teaching.md has as an example.
+std::string documented_mistake() {
+    const std::string page = read_file(std::filesystem::path(KWB_DOCS) / "teaching.md");
+    const std::size_t begin = page.find("[[mistake]]");
+    return page.substr(begin, page.find("```", begin) - begin);
+}
 
 const std::string kRubric =
     "title = \"Exercise\"\nproblem = \"matmul\"\nkernel = \"matmul.cl\"\ntimeout_s = 60\nlate_per_day = 10\n"
@@ -13,9 +23,8 @@ const std::string kRubric =
     "[[criterion]]\nname = \"right\"\npoints = 40\nsizes = [\"16\", \"17\"]\neach = true\n"
     "[[criterion]]\nname = \"defined\"\npoints = 10\ndefined = true\n"
     "[[criterion]]\nname = \"few loads\"\npoints = 20\nat = \"64\"\nwhen = \"A.loads <= 4\"\n"
-    "[[criterion]]\nname = \"fast\"\nfaster_than = \"matmul/naive\"\nat = \"64\"\nsteps = [[0.1, 20]]\n"
-    "[[mistake]]\nname = \"the guard is missing\"\nwhen = \"'outside_buffer' in findings\"\n"
-    "says = \"Some work-items lie outside of C.\"\n";
+    "[[criterion]]\nname = \"fast\"\nfaster_than = \"matmul/naive\"\nat = \"64\"\nsteps = [[0.1, 20]]\n" +
+    documented_mistake();
 
 class Class {
 public:
@@ -49,27 +58,41 @@ TEST_CASE("a class is graded: right, wrong, cheating and absent; and again from 
         replaced(replaced(naive, "[launch]", "[[expect]]\nverdict = \"wrong\"\nwhy = \"so\"\n[launch]"),
                  "= sum;", "= 0;"));
     of.hand_in("doezoe_LATE_4_9_matmul.cl", naive);
+    of.hand_in("Tim_6_assignsubmission_file_/matmul.cl", tiled);  // byte by byte that of Ann
+    of.hand_in("Low_7_assignsubmission_file_/matmul.cl",
+               replaced(naive, "C[row * N + col] =", "C[row * N + col - 1] ="));
     of.write("class.csv",
              "Identifier,Full name,Grade,Feedback comments\nParticipant 1,Ann,,\nParticipant 2,Bob,,\n"
-             "Participant 3,Eve,,\nParticipant 5,Max,,\n");
+             "Participant 3,Eve,,\nParticipant 5,Max,,\nParticipant 6,Tim,,\nParticipant 7,Low,,\n");
     const Finished done = of.grade({"--roster", of.path("class.csv"), "--csv", of.path("out.csv"), "--junit",
                                     of.path("out.xml"), "--report", of.path("pages")});
     INFO(done.out, done.err);
     REQUIRE(done.exit_code == 0);
     CHECK_SAYS(done.err, "not in ", "doezoe_LATE_4_9_matmul.cl");
-    CHECK_SAYS(done.out, "Ann         100\n", "the guard is missing", "Eve          10", "Max           0");
+    CHECK_SAYS(done.out, "Ann         100\n", "an index leaves its matrix", "Eve          10",
+               "Max           0");
     const std::string csv = read_file(of.path("out.csv"));
-    CHECK_SAYS(csv, "Participant 1,Ann,100,", "Participant 2,Bob,30,", "Some work-items lie outside of C.",
-               "Participant 3,Eve,10,", "Participant 5,Max,0,nothing was handed in");
+    CHECK_SAYS(csv, "Participant 1,Ann,100,", "Participant 2,Bob,30,", "An index is below 0 or behind",
+               "Participant 6,Tim,100,", "Participant 7,Low,", "Participant 3,Eve,10,",
+               "Participant 5,Max,0,nothing was handed in");
     CHECK_SAYS(read_file(of.path("out.xml")), "<testsuite name=\"Bob\" tests=\"5\" failures=\"4\">");
     CHECK_SAYS(read_file(of.path("pages/index.html")), "Bob_2.html", "The commonest mistakes");
-    CHECK_SAYS(read_file(of.path("pages/Bob_2.html")), "Bob, 30 of 100 points", "Some work-items lie outside",
-               "get_global_id");
+    CHECK_SAYS(read_file(of.path("pages/Bob_2.html")), "Bob, 30 of 100 points",
+               "An index is below 0 or behind", "get_global_id");
     CHECK_SAYS(read_file(of.path("pages/Eve_3.html")), "wrong at size", "<svg");
     CHECK_SAYS(read_file(of.path("pages/doezoe_4.html")), "handed in late");
 
     const Finished again = of.grade({"--resume", "--csv", "-"});
-    CHECK_TELLS(again, 0, "Ann,1,100,100,10,40,10,20,20,", "Bob,2,30,", "doezoe,4,70,");
+    CHECK_TELLS(again, 0, "Ann,1,100,100,10,40,10,20,20,", "Bob,2,30,", "doezoe,4,70,",
+                "Tim,6,100,100,10,40,10,20,20,");
+    CHECK(again.out.find("guard") == std::string::npos);  // Low writes before C
+    CHECK(again.err.find("timed") == std::string::npos);
+    // Equal submissions were observed once.
+    std::set<std::string> keys;
+    for (const auto& entry : std::filesystem::directory_iterator(of.path("data/kwb/grades")))
+        for (const std::string& line : split_lines(read_file(entry.path())))
+            keys.insert(line.substr(line.find("\"key\""), 80));
+    CHECK(keys.size() == 5);
 }
 
 TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anything runs") {
@@ -90,6 +113,9 @@ TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anyt
     of.write("class.csv", "name\nA\nA\n");
     CHECK_REFUSED(of.grade({"--roster", of.path("class.csv")}), 2, "A is there twice");
     CHECK_REFUSED(of.grade({"--csv", of.path("none/out.csv")}), 2, "none/out.csv");
+    of.hand_in("b.cl", "");
+    CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom is of one submission, and ",
+                  " has 2; --csv has all of them");
     CHECK_REFUSED(run_kwb({"grade", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,
                   "give the folder with the submissions");
 }

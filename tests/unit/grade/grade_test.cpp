@@ -107,6 +107,10 @@ TEST_CASE("a rubric that gives no points, or is misspelt, is refused with its pl
     CHECK_HAS(refused_rubric(kHead + "[[criterion]]\nname = \"a\"\npoints = 1\nat = \"8\"\n"
                                      "when = \"A.loadz <= 4\"\n"),
               "there is no fact `A.loadz`; an array has loads, ");
+    CHECK_HAS(
+        refused_rubric(kHead + kCompiles +
+                       "[[mistake]]\nname = \"m\"\nwhen = \"'outside_bufer' in findings\"\nsays = \"S\"\n"),
+        "`findings` never has 'outside_bufer'. Did you mean outside_buffer?");
 }
 
 TEST_CASE("points follow from what was observed") {
@@ -114,7 +118,7 @@ TEST_CASE("points follow from what was observed") {
     CHECK(rubric.points() == 100);
     CHECK(rubric.sizes() == std::vector<std::string>{"1", "8", "9"});
     CHECK(grade_work(right(), rubric, 0).total == 100);
-    CHECK_FALSE(grade_work(right(), rubric, 0).is_tie());
+    CHECK(grade_work(right(), rubric, 0).doubt() == Doubt::None);
 
     Work work = right();
     work.checks[2] = result_at("9", Verdict::Undefined);
@@ -134,19 +138,39 @@ TEST_CASE("points follow from what was observed") {
     CHECK(grade_work(work, rubric, 0).parts[1].why == "there is nothing");
 }
 
+TEST_CASE("a rubric without sizes still has one, to compile and to observe") {
+    const Rubric rubric = rubric_of(kHead + kCompiles);
+    CHECK(rubric.sizes() == std::vector<std::string>{kAnySize});
+    Work work;
+    work.checks.push_back(result_at("64", Verdict::Wrong));
+    CHECK(grade_work(work, rubric, 0).total == 10);
+}
+
 TEST_CASE("a ratio near a step is a tie, and is marked") {
     const Rubric rubric = rubric_of(kWhole);
     Work work = right();
-    for (const auto& [result, points, is_tie] : {std::tuple{timed_at(2.5, 2.4, 2.6), 25.0, false},
-                                                 {timed_at(1.95, 1.9, 2.01), 5.0, true},
-                                                 {timed_at(2.03, 2.02, 2.04), 25.0, true},  // runs drift
-                                                 {timed_at(1.5, 1.4, 1.6), 5.0, false},
-                                                 {timed_at(0.5, 0.4, 0.6), 0.0, false}}) {
+    using enum Doubt;
+    KernelResult few_rounds = timed_at(5, 4, 6);
+    few_rounds.speedup->interval.reset();
+    for (const auto& [result, points, doubt] :
+         {std::tuple{timed_at(2.5, 2.4, 2.6), 25.0, None},
+          {timed_at(1.95, 1.9, 2.01), 5.0, Tie},
+          {timed_at(2.03, 2.02, 2.04), 25.0, Tie},  // runs drift
+          {timed_at(1.5, 1.4, 1.6), 5.0, None},
+          {timed_at(0.5, 0.4, 0.6), 0.0, None},
+          // Noise: only the step below the interval is sure.
+          {timed_at(2.1, 1.6, 2.6), 5.0, Undecided},
+          {timed_at(2.1, 0.9, 2.6), 0.0, Undecided},
+          {timed_at(6, 4, 9), 25.0, None},  // above all steps, whatever it is
+          {few_rounds, 0.0, Undecided}}) {
         work.timed.front().result = result;
         const Grade grade = grade_work(work, rubric, 0);
         CHECK(grade.parts[4].points == points);
-        CHECK(grade.is_tie() == is_tie);
+        CHECK(grade.doubt() == doubt);
     }
+    work.timed.front().result = few_rounds;
+    CHECK_HAS(grade_work(work, rubric, 0).parts[4].why,
+              "5.00 times as fast as the reference: not decided, because fewer than 6 rounds");
 }
 
 TEST_CASE("late days cost points, totals are rounded, nobody gets less than 0") {

@@ -93,6 +93,16 @@ TEST_CASE("a broken lesson is refused with place and remedy") {
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"A.loads <\"\n"), "lesson.toml:8:"));
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"work_item == 1\"\n"),
               "lesson.toml:8:8: there is no fact `work_item`; there are verdict"));
+    const auto refused_condition = [](const std::string& when) {
+        return refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"" + when + "\"\n");
+    };
+    CHECK(has(refused_condition("'data_rce' in findings"),
+              "lesson.toml:8:8: `findings` never has 'data_rce'. Did you mean data_race?"));
+    CHECK(
+        has(refused_condition("True and verdict not in ['correct', 'rong']"), "`verdict` never has 'rong'"));
+    CHECK(
+        has(refused_condition("failed_inputs == 'random ones'"), "`failed_inputs` never has 'random ones'"));
+    CHECK(refused_condition("'transposed' in findings or 'other_fence' in findings or 'i' in words").empty());
     const auto refused_changes = [](const std::string& changes) {
         return refusal_of(
             kHead + "[[mistake]]\nname = \"m\"\nwhen = \"True\"\nsays = \"S\"\nchanges = " + changes + "\n");
@@ -148,6 +158,44 @@ TEST_CASE("the first mistake that applies is spoken of; none when it is solved")
     CHECK(raced.mistake->name == "race");
     CHECK(assess(lesson, facts_of({result_with(Verdict::Wrong)}, nullptr)).mistake->name == "any");
     CHECK(assess(lesson, facts_of({result_with(Verdict::Correct)}, nullptr)).mistake == nullptr);
+}
+
+TEST_CASE("facts tell of which arrays something was found, and which words a source has") {
+    KernelResult result = result_with(Verdict::Undefined);
+    using enum FindingCode;
+    result.xray.emplace().undefined = {
+        {.code = DataRace, .subject = "a[3][4]", .texts = {{"access", "read"}, {"first_access", "write"}}},
+        {.code = DataRace, .subject = "C[0]", .texts = {{"access", "write"}, {"first_access", "write"}}},
+        {.code = UnsetVariable, .subject = "sum"},
+        {.code = OutsideArray, .subject = "part"}};
+    result.evidence.emplace().element = -1;
+    result.evidence->buffer = "B";
+    Scope facts = facts_of({result}, nullptr);
+    add_words("#define in get_id()\nvoid k() { /* x */ f(\"a \\\" b\", 0x1F); // y\n}", facts);
+    const auto holds = [&](const char* condition) {
+        return Expression::parse(condition).evaluate_truth(facts);
+    };
+    CHECK(holds("raced == ['a'] and collided == ['C'] and unset == ['sum'] and outside == ['B', 'part']"));
+    CHECK(holds("failed_index == -1"));
+    CHECK(holds("words == ['f', 'k', 'void']"));
+    CHECK(facts_of({result_with(Verdict::Correct)}, nullptr).find("failed_index") == nullptr);
+}
+
+TEST_CASE("attempts are read with their places, and may only expect what the lesson has") {
+    const TempFolder folder;
+    write_course(folder, kHead + "[[mistake]]\nname = \"m\"\nwhen = \"True\"\nsays = \"S\"\n");
+    const auto read = [&] { return read_attempts(read_lessons(folder.path()).front()); };
+    CHECK(read().empty());
+    folder.write("02_idea/attempts.toml",
+                 "m = [\n  ['a =', 'c ='],\n]\nsolved = [\n  ['b + b', '2 * b'],\n]\ntimeout = []\n");
+    const std::vector<LessonAttempt> attempts = read();
+    REQUIRE(attempts.size() == 2);
+    CHECK(attempts[0].source == "c = b + b;");
+    CHECK(attempts[0].outcome == "m");
+    CHECK(has(attempts[0].place, "02_idea/attempts.toml:2"));
+    CHECK(attempts[1].outcome == kSolved);
+    folder.write("02_idea/attempts.toml", "n = [['a =', 'c =']]\n");
+    CHECK_THROWS_WITH_AS(read(), doctest::Contains("lesson.toml has no 'n'"), BadInput);
 }
 
 TEST_CASE("facts tell how the first result that is not correct failed") {

@@ -208,6 +208,13 @@ TEST_CASE("a sweep has a row for each size and a column for each kernel") {
                                    "512   21.8 (12.3 ms)                     -                     wrong"});
 }
 
+TEST_CASE("the caption of a sweep names rates only where there are some") {
+    CHECK(sweep_table(sweep()).find("Cells: GFLOP/s (median time).") != std::string::npos);
+    KernelResult copy = sample::naive();
+    copy.gflops.reset();
+    CHECK(sweep_table({copy}).find("Cells: median time.") != std::string::npos);
+}
+
 TEST_CASE("kernels that do not fit side by side follow below") {
     for (unsigned width = 40; width <= 110; ++width) {
         const std::string text = sweep_table(sweep(), {true, false, width});
