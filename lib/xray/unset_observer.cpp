@@ -42,6 +42,12 @@ public:
                      .texts = {{"space", to_string(region.space)}, {"item", view.item_name(event.item)}}});
     }
 
+    /// What they have set is not known, so that all may be.
+    void rest_done(View& view) override {
+        for (Region& region : view.memory().regions())
+            if (region.space == AddressSpace::Global) region.is_set = true;
+    }
+
 private:
     static constexpr std::uint64_t kMostBytesByHand = 64 << 10;
 
