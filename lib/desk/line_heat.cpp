@@ -59,7 +59,7 @@ SourceHeat source_heat(const XrayReport& report, const std::vector<TargetReport>
             known.share = std::log2(1.0 + static_cast<double>(known.executions)) /
                           std::log2(1.0 + static_cast<double>(most));
             known.sentences.push_back(
-                counted(known.executions, "execution") + " by the observed work-items" +
+                counted(known.executions, "execution") + " by work-items" +
                 (known.bytes > 0 ? ", " + format_bytes(known.bytes) + " requested" : ""));
             const auto found = diverging.find({file, line + 1});
             if (found != diverging.end())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 namespace kwb {
 namespace {
 
+/// A second bound above this share of the largest one is nearly as large: no bound is known better.
+constexpr double kClearly = 0.9;
 constexpr double kWidestBytes = 16;  ///< of an access of a work-item, on all GPUs here
 
 double as_double(std::uint64_t value) {
@@ -42,12 +45,23 @@ bool is_in_line(const AssemblyLine& line, const XrayPlace& place) {
     return line.place.line == place.line && line.place.file == place.file;
 }
 
+/// Whether no other access of the launch could be merged with those of this site.
+bool is_alone(const XraySite& site, const XrayReport& report) {
+    return std::ranges::none_of(report.sites, [&](const XraySite& other) {
+        return &other != &site && other.launch == site.launch && other.buffer == site.buffer &&
+               other.kind == site.kind;
+    });
+}
+
 /// How many accesses of the source one instruction stands for at most; 0: the compiler has removed the
 /// access.
-double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode* code) {
+double merged(const XraySite& site, const XrayReport& report, const MachineCode* code) {
     const double width = std::max(as_double(site.width_bytes), 1.0);
     const double widest = std::max(kWidestBytes / width, 1.0);
-    if (code == nullptr) return widest;
+    const double runs = as_double(site.executions - std::min(site.adjacent, site.executions));
+    // At most each run of neighbours can be merged.
+    const double in_runs = runs > 0 ? std::min(widest, as_double(site.executions) / runs) : widest;
+    if (code == nullptr) return is_alone(site, report) ? in_runs : widest;
     double at_place = 0;
     double in_line = 0;
     for (const AssemblyLine& line : code->assembly) {
@@ -59,11 +73,9 @@ double merged(const XraySite& site, const XrayBuffer& buffer, const MachineCode*
     const double bytes = at_place > 0 ? at_place : in_line;
     if (bytes == 0) return 0;
     const double seen = std::max(bytes / width, 1.0);
-    if (buffer.space != AddressSpace::Local || site.executions == 0) return seen;
-    // A vendor's own compiler knows where `__local` arrays lie, and may merge more: at most each run of
-    // neighbours.
-    const double runs = as_double(site.executions - site.adjacent);
-    return std::max(seen, std::min(widest, as_double(site.executions) / runs));
+    if (report.buffers[site.buffer].space != AddressSpace::Local || site.executions == 0) return seen;
+    // A vendor's own compiler knows where `__local` arrays lie, and may merge more.
+    return std::max(seen, in_runs);
 }
 
 /// Of the loads that a line asks for, the share that the compiler kept; 1 if that is not known. Where it
@@ -110,42 +122,50 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
     double cache_clocks = 0;
     double local_clocks = 0;
     double accesses = 0;
+    double stored_bytes = 0;    // of whole sectors
+    double unmerged_bytes = 0;  // what the same stores move without waste
     for (const XraySite& site : report.sites) {
-        const XrayLaunch& launch = report.launches[site.launch];
-        const MachineCode* const code = find_code(compiled, launch.kernel);
-        const double merge = merged(site, report.buffers[site.buffer], code);
-        if (merge == 0 || launch.observed_groups == 0) continue;
-        const double kept_groups =
-            as_double(launch.groups) / as_double(launch.observed_groups) * kept_share(site, report, code);
-        const double instructions = as_double(site.sub_group_accesses) * kept_groups / merge;
+        const MachineCode* const code = find_code(compiled, report.launches[site.launch].kernel);
+        const double merge = merged(site, report, code);
+        if (merge == 0) continue;
+        const double kept = kept_share(site, report, code);
+        const double instructions = as_double(site.sub_group_accesses) * kept / merge;
         const double start_clocks = instructions / gpu.accesses_per_clock;
         accesses += instructions;
         if (report.buffers[site.buffer].space == AddressSpace::Local) {
-            const double bank_clocks = as_double(site.bank_cycles) * kept_groups / merge;
+            const double bank_clocks = as_double(site.bank_cycles) * kept / merge;
             local_clocks += std::max(start_clocks, bank_clocks * 32 * 4 / gpu.local_bytes_per_clock);
         } else {
-            const double bytes = as_double(site.sectors * kSectorBytes) * kept_groups / merge;
+            const double bytes = as_double(site.sectors * kSectorBytes) * kept / merge;
             cache_clocks += std::max(start_clocks, bytes / gpu.cache_bytes_per_clock);
+            if (site.kind == AccessKind::Store) {
+                stored_bytes += bytes;
+                unmerged_bytes += std::min(bytes, as_double(site.requested_bytes));
+            }
         }
     }
     const double flops = cost.flops.value_or(0);
+    const double compulsory = cost.bytes.value_or(0);
+    // Of stores that fill their sectors, the compulsory bytes are part.
+    const double passing = compulsory + (gpu.writes_through ? stored_bytes - unmerged_bytes : 0);
     LowerBound bound;
-    bound.memory_ms =
-        std::max(cost.bytes.value_or(0) - as_double(gpu.cache_bytes), 0.0) / (gpu.bandwidth_gbs * 1e6);
+    bound.memory_ms = std::max(compulsory - as_double(gpu.cache_bytes), 0.0) / (gpu.bandwidth_gbs * 1e6);
+    bound.last_level_ms = passing / gpu.last_level_bytes_per_clock / (gpu.clock_mhz * 1000);
     bound.cache_ms = cache_clocks / clocks_per_ms;
     bound.local_ms = local_clocks / clocks_per_ms;
     bound.issue_ms = (accesses + flops / 2 / gpu.sub_group) / gpu.instructions_per_clock / clocks_per_ms;
     bound.arithmetic_ms = flops / (gpu.peak_gflops * 1e6);
-    const std::array<std::pair<BoundKind, double>, 5> terms = {
-        {{BoundKind::Memory, bound.memory_ms},
-         {BoundKind::Cache, bound.cache_ms},
-         {BoundKind::LocalMemory, bound.local_ms},
-         {BoundKind::Issue, bound.issue_ms},
-         {BoundKind::Arithmetic, bound.arithmetic_ms}}};
-    const auto largest = std::ranges::max_element(terms, {}, &std::pair<BoundKind, double>::second);
-    bound.by = largest->first;
+    std::array<std::pair<BoundKind, double>, 6> terms = {{{BoundKind::Memory, bound.memory_ms},
+                                                          {BoundKind::LastLevel, bound.last_level_ms},
+                                                          {BoundKind::Cache, bound.cache_ms},
+                                                          {BoundKind::LocalMemory, bound.local_ms},
+                                                          {BoundKind::Issue, bound.issue_ms},
+                                                          {BoundKind::Arithmetic, bound.arithmetic_ms}}};
+    std::ranges::stable_sort(terms, std::greater{}, &std::pair<BoundKind, double>::second);
+    const auto& [largest, ms] = terms[0];
+    if (terms[1].second < kClearly * ms) bound.by = largest;
     // Nothing takes less than a clock.
-    bound.ms = largest->second > 0 ? std::max(largest->second, 1 / (gpu.clock_mhz * 1000)) : 0;
+    bound.ms = ms > 0 ? std::max(ms, 1 / (gpu.clock_mhz * 1000)) : 0;
     return bound;
 }
 

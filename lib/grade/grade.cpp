@@ -105,9 +105,10 @@ private:
         if (result == nullptr) return {0, fmt::format("not tried at size {}", criterion.at)};
         if (!is_good(result->verdict)) return {0, "it counts only for a right result; " + fault(*result)};
         if (answer == FactAnswer::Yes) return {criterion.points};
-        return {0, answer == FactAnswer::No ? fmt::format("at size {}, this does not hold: {}", criterion.at,
-                                                          criterion.when->text())
-                                            : "X-ray could not observe it"};
+        return {0,
+                answer == FactAnswer::No
+                    ? fmt::format("at size {}, this does not hold: {}", criterion.at, criterion.when->text())
+                    : fmt::format("X-ray could not count it at size {}", criterion.at)};
     }
 
     CriterionGrade speed(const Criterion& criterion, std::size_t index) const {

@@ -89,8 +89,11 @@ void set_buffers(const XrayReport& report, Scope& facts) {
         const auto set = [&](const char* fact, std::uint64_t sum, std::uint64_t count) {
             facts.set(buffer.name + fact, mean(sum, count));
         };
-        set(".loads", buffer.loads, buffer.elements_loaded);
-        set(".stores", buffer.stores, buffer.elements_stored);
+        if (buffer.basis == CountBasis::Partial) continue;
+        if (buffer.basis != CountBasis::Estimated) {
+            set(".loads", buffer.loads, buffer.elements_loaded);
+            set(".stores", buffer.stores, buffer.elements_stored);
+        }
         set(".load_sectors", all.load_sectors, all.load_accesses);
         set(".store_sectors", all.store_sectors, all.store_accesses);
         set(".load_use", all.load_bytes, all.load_sectors * kSectorBytes);
@@ -262,7 +265,9 @@ Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* repor
     count("launches", report->launches.size());
     count("work_groups", groups);
     count("work_items", items);
-    count("barriers", barriers);
+    const bool is_partial = std::ranges::any_of(
+        report->buffers, [](const XrayBuffer& buffer) { return buffer.basis == CountBasis::Partial; });
+    if (!is_partial) count("barriers", barriers);
     set_buffers(*report, facts);
     return facts;
 }

@@ -29,7 +29,9 @@ namespace kwb {
 ///   sub_group   work-items of a sub-group, as X-ray forms them
 ///   launches    work_groups    work_items   barriers (of all groups; each group counts one once)
 /// and for each buffer and each `__local` array of the kernel, at the size of the lesson:
-///   A.loads         loads of each element that is loaded, on average; 0: none is
+///   A.loads         loads of each element that is loaded, on average, of a `__local` array by one
+///   work-group;
+///                   0: none is
 ///   A.stores        likewise
 ///   A.load_sectors  sectors of 32 bytes that a sub-group touches in one access, on average
 ///   A.store_sectors likewise
@@ -45,7 +47,8 @@ namespace kwb {
 ///   run_ns       the whole program's, at the last size
 ///   broken_exit  its exit code for a kernel that does not compile; -1: it crashed or hung
 ///   broken_log   whether it then printed the build log
-/// All numbers are exact fractions.
+/// All numbers are exact fractions, of whole launches. Where too large a launch was observed in part and its
+/// work-groups differ, A.loads and A.stores are missing; where launches were not observed, all counts are.
 /// @param results  of the attempt, at each size
 /// @param report   nullptr, or no launch: X-ray observed nothing, and its names are missing
 Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* report);

@@ -69,9 +69,12 @@ void describe(Fields& f, LowerBound& bound) {
         "Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come "
         "on top.");
     f("ms", bound.ms, kDuration, "The largest of the following.");
-    f("by", bound.by, "Which it is.");
+    f("by", bound.by, "Which it is; null: another one is nearly as large.");
     f("memory_ms", bound.memory_ms, kDuration,
       "What the problem must move and the last-level cache does not hold, over the bandwidth.");
+    f("last_level_ms", bound.last_level_ms, kDuration,
+      "What the problem must move, and stores that are written through, over the bandwidth of the last-level "
+      "cache.");
     f("cache_ms", bound.cache_ms, kDuration,
       "Accesses to global memory, over the rate of the first-level cache.");
     f("local_ms", bound.local_ms, kDuration, "Bank cycles of local memory.");

@@ -37,6 +37,8 @@ struct GpuProfile {
     bool local_doubles = false;
     std::uint32_t most_group_items = 0;
     std::uint64_t most_group_local_bytes = 0;
+    double last_level_bytes_per_clock = 0;
+    bool writes_through = false;
     double cache_bytes_per_clock = 0;
     double local_bytes_per_clock = 0;
     double accesses_per_clock = 0;
@@ -75,6 +77,10 @@ void describe(Fields& f, GpuProfile& gpu) {
     f("most_group_items", gpu.most_group_items, between(1, 65'536), "Work-items of a work-group.");
     f("most_group_local_bytes", gpu.most_group_local_bytes, between(1, 16'777'216),
       "Local memory of a work-group.");
+    f("last_level_bytes_per_clock", gpu.last_level_bytes_per_clock, between(1, 1'000'000),
+      "Bytes that all compute units together exchange with the last-level cache in a clock.");
+    f("writes_through", gpu.writes_through,
+      "Each store of a sub-group goes on to the last-level cache by itself, in whole sectors of 32 bytes.");
     f("cache_bytes_per_clock", gpu.cache_bytes_per_clock, between(1, 65'536),
       "Bytes that a compute unit gets from its first-level cache in a clock.");
     f("local_bytes_per_clock", gpu.local_bytes_per_clock, between(1, 65'536),
@@ -125,21 +131,22 @@ struct Occupancy {
 };
 
 /// What a time cannot fall below.
-enum class BoundKind { Memory, Cache, LocalMemory, Issue, Arithmetic };
+enum class BoundKind { Memory, LastLevel, Cache, LocalMemory, Issue, Arithmetic };
 
 template <>
-inline constexpr auto kEnumNames<BoundKind> =
-    std::to_array<std::string_view>({"memory", "cache", "local memory", "instruction issue", "arithmetic"});
+inline constexpr auto kEnumNames<BoundKind> = std::to_array<std::string_view>(
+    {"memory", "last-level cache", "cache", "local memory", "instruction issue", "arithmetic"});
 
 /// Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come on top.
 struct LowerBound {
-    double ms = 0;  ///< the largest of the following
-    BoundKind by = BoundKind::Memory;
-    double memory_ms = 0;      ///< what the problem must move and no cache holds, over the bandwidth
-    double cache_ms = 0;       ///< accesses to global memory, over the rate of the first-level cache
-    double local_ms = 0;       ///< bank cycles
-    double issue_ms = 0;       ///< accesses and multiply-adds, over the rate of issue
-    double arithmetic_ms = 0;  ///< operations over the peak
+    double ms = 0;                ///< the largest of the following
+    std::optional<BoundKind> by;  ///< nullopt: another one is nearly as large
+    double memory_ms = 0;         ///< what the problem must move and no cache holds, over the bandwidth
+    double last_level_ms = 0;     ///< what must pass the last-level cache, over its bandwidth
+    double cache_ms = 0;          ///< accesses to global memory, over the rate of the first-level cache
+    double local_ms = 0;          ///< bank cycles
+    double issue_ms = 0;          ///< accesses and multiply-adds, over the rate of issue
+    double arithmetic_ms = 0;     ///< operations over the peak
 };
 
 /// A kernel on a GPU that need not be there.

@@ -46,8 +46,9 @@ struct ScalarSpec {
 };
 
 struct Cost {
-    double flops = 0;  ///< floating-point operations of one run
-    double bytes = 0;  ///< minimum number of bytes moved between device memory and the kernel
+    double flops = 0;               ///< floating-point operations of one run
+    double bytes = 0;               ///< minimum number of bytes moved between device memory and the kernel
+    bool is_multiply_adds = false;  ///< the operations are multiply-adds, two each
 };
 
 struct ProblemInstance {

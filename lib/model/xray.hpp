@@ -26,8 +26,7 @@ struct XrayOptions {
     std::uint32_t sub_group = 32;  ///< work-items of a sub-group: 8, 16, 32 or 64
     /// The order of groups, and of the work-items of a group between two barriers; nullopt: ascending.
     std::optional<std::uint64_t> order_seed = {};
-    /// Whole groups of each launch are observed, evenly spread, until about this many events: accesses,
-    /// barriers and basic blocks.
+    /// Whole groups are observed, until about this many events: accesses, barriers and basic blocks.
     std::uint64_t most_events = 50'000'000;
     double most_ms = 5'000;    ///< for running, without compiling
     bool keep_counts = false;  ///< fill XrayReport::buffers[].loads, stores and XrayReport::sites
@@ -45,6 +44,18 @@ struct XrayPlace {
     friend auto operator<=>(const XrayPlace&, const XrayPlace&) = default;
 };
 
+/// Where counts of whole launches come from.
+enum class CountBasis {
+    Counted,    ///< all work-groups were observed
+    Scaled,     ///< some were, and the others do the same at other addresses, as far as those show
+    Estimated,  ///< some were, and they differ from each other
+    Partial     ///< launches, or parts of them, are missing
+};
+
+template <>
+inline constexpr auto kEnumNames<CountBasis> = std::to_array<std::string_view>({"counted", "scaled",
+                                                                                "estimated", "partial"});
+
 /// A buffer argument, a `__local` array or variable, or a constant of the program.
 struct XrayBuffer {
     std::string name;
@@ -53,11 +64,14 @@ struct XrayBuffer {
     std::uint64_t element_bytes = 1;
     std::vector<std::uint64_t> extents;  ///< elements in each dimension, outermost first
     bool is_argument = false;            ///< `__local` memory that the launch gives, not the kernel declares
-    std::uint64_t loads = 0;             ///< of elements, by all observed work-items
-    std::uint64_t stores = 0;            ///< an atomic operation is both
-    std::uint64_t elements_loaded = 0;   ///< different ones
+    // With XrayOptions::keep_counts, by all work-items of all launches; of `__local` memory, by those of one
+    // work-group, on average.
+    CountBasis basis = CountBasis::Counted;  ///< of the following
+    std::uint64_t loads = 0;                 ///< of elements
+    std::uint64_t stores = 0;                ///< an atomic operation is both
+    std::uint64_t elements_loaded = 0;       ///< different ones
     std::uint64_t elements_stored = 0;
-    // With XrayOptions::keep_counts: a grid over the last dimension (columns) and all others together (rows),
+    // A grid over the last dimension (columns) and all others together (rows),
     // as in ErrorMap; a cell has the largest count of its elements.
     std::uint32_t rows = 0;
     std::uint32_t columns = 0;
@@ -83,8 +97,9 @@ enum class AccessKind { Load, Store, Atomic };
 template <>
 inline constexpr auto kEnumNames<AccessKind> = std::to_array<std::string_view>({"load", "store", "atomic"});
 
-/// One access in the source. Between two barriers, a sub-group's n-th executions of it count as one access of
-/// the sub-group.
+/// One access in the source, by all work-groups of the launches: where only some were observed, scaled by the
+/// kinds of groups (corner, edge, inside). Between two barriers, a sub-group's n-th executions of it count as
+/// one access of the sub-group.
 struct XraySite {
     XrayPlace place;
     AccessKind kind = AccessKind::Load;
@@ -107,7 +122,8 @@ struct XraySite {
     std::uint64_t adjacent = 0;
 };
 
-/// A line of the source with the basic blocks that begin in it: conditions, loops, bodies.
+/// A line of the source with the basic blocks that begin in it: conditions, loops, bodies. Executions are
+/// those of whole launches, as in XraySite.
 struct XrayLine {
     XrayPlace place;
     std::uint64_t executions = 0;            ///< by work-items
@@ -131,7 +147,7 @@ struct XrayLaunch {
     std::vector<std::uint64_t> local;
     std::uint64_t groups = 0;
     std::uint64_t observed_groups = 0;
-    std::uint64_t barriers = 0;  ///< passed by observed groups
+    std::uint64_t barriers = 0;  ///< passed by all groups, scaled as in XraySite; with keep_counts
 };
 
 struct XrayReport {

@@ -35,7 +35,11 @@ void describe(Fields& f, XrayBuffer& buffer) {
     f("element_bytes", buffer.element_bytes, between(1, 1 << 20), "Size of an element.");
     f("extents", buffer.extents, items(0, 8), "Elements in each dimension, outermost first.");
     f("is_argument", buffer.is_argument, "Local memory that the launch gives, not the kernel declares.");
-    f("loads", buffer.loads, "Elements read by all observed work-items.");
+    f("basis", buffer.basis,
+      "Where the counts come from: all work-groups were observed (counted); some were, and the others do the "
+      "same (scaled); some were, and they differ (estimated); launches are missing (partial).");
+    f("loads", buffer.loads,
+      "Elements read by all work-items; of local memory, by those of one work-group, on average.");
     f("stores", buffer.stores, "Elements written; an atomic operation is both.");
     f("elements_loaded", buffer.elements_loaded, "Different elements read.");
     f("elements_stored", buffer.elements_stored, "Different elements written.");
@@ -56,7 +60,8 @@ inline std::optional<Flaw> check(const XrayBuffer& buffer) {
 template <class Fields>
 void describe(Fields& f, XraySite& site) {
     f.record("xray_site",
-             "One access in the source. Between two barriers, the n-th executions of it by a sub-group's "
+             "One access in the source, by all work-groups. Between two barriers, the n-th executions of it "
+             "by a sub-group's "
              "work-items count as one "
              "access of the sub-group.");
     f("place", site.place, "Where it is.");
@@ -82,7 +87,8 @@ void describe(Fields& f, XraySite& site) {
 
 template <class Fields>
 void describe(Fields& f, XrayLine& line) {
-    f.record("xray_line", "A line of the source in which basic blocks begin.");
+    f.record("xray_line",
+             "A line of the source in which basic blocks begin; counts are those of all groups.");
     f("place", line.place, "Where it is.");
     f("executions", line.executions, "By work-items.");
     f("sub_group_executions", line.sub_group_executions,
@@ -118,7 +124,7 @@ void describe(Fields& f, XrayLaunch& launch) {
     f("local", launch.local, items(1, 3), "Work-items of a group in each dimension.");
     f("groups", launch.groups, "Work-groups that there are.");
     f("observed_groups", launch.observed_groups, "Work-groups that were observed.");
-    f("barriers", launch.barriers, "Barriers that the observed groups passed.");
+    f("barriers", launch.barriers, "Barriers that all groups passed.");
 }
 
 template <class Fields>

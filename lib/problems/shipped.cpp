@@ -246,6 +246,7 @@ const std::vector<ShippedProblem>& shipped_problems() {
                     // Each of the M N dot products takes K multiplications and K additions.
                     product.cost.flops =
                         2 * number_of(product, "M") * number_of(product, "N") * number_of(product, "K");
+                    product.cost.is_multiply_adds = true;
                 },
             // Beyond this, the error bound is invalid (gamma_n requires n u well below 1), and float sums of
             // integers are rarely exact.
@@ -322,6 +323,7 @@ const std::vector<ShippedProblem>& shipped_problems() {
                     const double edge = number_of(convolution, "F");
                     convolution.cost.flops =
                         2 * number_of(convolution, "H") * number_of(convolution, "W") * (edge * edge);
+                    convolution.cost.is_multiply_adds = true;
                 },
             // Largest edge for which float sums of integers are exact.
             .limit = {"F", 255, "F = {} is too large to be checked: filters have an edge of at most {}"},
@@ -375,6 +377,7 @@ const std::vector<ShippedProblem>& shipped_problems() {
                     // Few significant bits: products with integers are exact in the exact pass.
                     saxpy.scalars.push_back({"alpha", kFloat, 2.5});
                     saxpy.cost.flops = 2 * number_of(saxpy, "N");
+                    saxpy.cost.is_multiply_adds = true;
                 },
             .spellings = {{"alpha", {"a"}}}},
         // The best time gives the device's memory bandwidth.
@@ -402,6 +405,7 @@ const std::vector<ShippedProblem>& shipped_problems() {
                                       {"Y", kFloat, Access::Write, {n}}};
                     chains.scalars.push_back({"S", kInt, kFmaChainSteps});
                     chains.cost.flops = 2 * number_of(chains, "N") * static_cast<double>(kFmaChainSteps);
+                    chains.cost.is_multiply_adds = true;
                 },
             .spellings = {{"S", steps}},
             .numbers = Numbers::Floating},

@@ -96,6 +96,11 @@ std::vector<std::pair<std::string, bool>> columns_of(std::span<const ObservedKer
     return columns;
 }
 
+bool is_partial(const XrayReport& report) {
+    return std::ranges::any_of(report.buffers,
+                               [](const XrayBuffer& buffer) { return buffer.basis == CountBasis::Partial; });
+}
+
 XrayTable totals_table(std::span<const ObservedKernel> kernels) {
     TableMaker table("Totals", columns_of(kernels));
     std::vector<XrayTotals> totals;
@@ -105,10 +110,17 @@ XrayTable totals_table(std::span<const ObservedKernel> kernels) {
         for (std::size_t i = 0; i < kernels.size(); ++i) row.push_back(text(i));
         table.add(row);
     };
+    // Where launches are missing, sums are none of the kernel.
+    const auto add_counted = [&](const char* name, const std::function<std::string(std::size_t)>& text) {
+        add(name,
+            [&](std::size_t i) { return is_partial(kernels[i].report) ? std::string(kNone) : text(i); });
+    };
     add("work-groups observed",
         [&](std::size_t i) { return fmt::format("{} of {}", totals[i].observed_groups, totals[i].groups); });
-    add("global traffic, requested", [&](std::size_t i) { return bytes_text(totals[i].requested_bytes); });
-    add("global traffic, by sectors", [&](std::size_t i) { return bytes_text(totals[i].sector_bytes); });
+    add_counted("global traffic, requested",
+                [&](std::size_t i) { return bytes_text(totals[i].requested_bytes); });
+    add_counted("global traffic, by sectors",
+                [&](std::size_t i) { return bytes_text(totals[i].sector_bytes); });
     add("global traffic, compulsory", [&](std::size_t i) {
         return kernels[i].compulsory_bytes ? bytes_text(*kernels[i].compulsory_bytes) : kNone;
     });
@@ -116,13 +128,25 @@ XrayTable totals_table(std::span<const ObservedKernel> kernels) {
         return kernels[i].flops && *kernels[i].flops > 0 ? ratio_text(*kernels[i].flops, bytes)
                                                          : std::string(kNone);
     };
-    add("flops a byte, requested", [&](std::size_t i) { return intensity(i, totals[i].requested_bytes); });
-    add("flops a byte, by sectors", [&](std::size_t i) { return intensity(i, totals[i].sector_bytes); });
-    add("global loads a multiply-add (2 flops)", [&](std::size_t i) {
-        return kernels[i].flops ? ratio_text(2 * totals[i].loads, *kernels[i].flops) : std::string(kNone);
-    });
-    add("barriers", [&](std::size_t i) { return fmt::format("{:.0f}", totals[i].barriers); });
+    add_counted("flops a byte, requested",
+                [&](std::size_t i) { return intensity(i, totals[i].requested_bytes); });
+    add_counted("flops a byte, by sectors",
+                [&](std::size_t i) { return intensity(i, totals[i].sector_bytes); });
+    if (std::ranges::any_of(kernels, &ObservedKernel::is_multiply_adds))
+        add_counted("global loads a multiply-add (2 flops)", [&](std::size_t i) {
+            return kernels[i].flops && kernels[i].is_multiply_adds
+                       ? ratio_text(2 * totals[i].loads, *kernels[i].flops)
+                       : std::string(kNone);
+        });
+    add_counted("barriers", [&](std::size_t i) { return fmt::format("{:.0f}", totals[i].barriers); });
     return table.take();
+}
+
+/// The mean count of those elements of a buffer that are used: "~23.5" where it is estimated.
+std::string mean_text(const XrayBuffer& buffer, std::uint64_t count, std::uint64_t elements) {
+    if (buffer.basis == CountBasis::Partial || elements == 0) return kNone;
+    return (buffer.basis == CountBasis::Estimated ? "~" : "") +
+           ratio_text(as_double(count), as_double(elements));
 }
 
 /// Buffers of all kernels by name, in the order in which they appear.
@@ -138,21 +162,18 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
                 std::ranges::find(buffers, buffer.name, &XrayBuffer::name) == buffers.end())
                 buffers.push_back(&buffer);
     }
-    // An element may be used by groups that were not observed, too.
-    const bool is_whole = std::ranges::all_of(kernels, [](const ObservedKernel& kernel) {
-        const XrayTotals totals = totals_of(kernel.report);
-        return totals.observed_groups == totals.groups;
-    });
+    const bool has_local =
+        std::ranges::any_of(buffers, [](const XrayBuffer* buffer) { return !is_global(buffer->space); });
     TableMaker table(std::string("Loads and stores of each element that is used, on average") +
-                         (is_whole ? "" : ", by the observed work-groups alone"),
+                         (has_local ? "; of __local memory, by one work-group" : ""),
                      std::move(columns));
     for (const XrayBuffer* const buffer : buffers) {
         std::vector<std::string> row = {buffer->name, to_string(buffer->space)};
         for (const ObservedKernel& kernel : kernels) {
             const auto own = std::ranges::find(kernel.report.buffers, buffer->name, &XrayBuffer::name);
             const bool has = own != kernel.report.buffers.end();
-            row.push_back(has ? ratio_text(as_double(own->loads), as_double(own->elements_loaded)) : kNone);
-            row.push_back(has ? ratio_text(as_double(own->stores), as_double(own->elements_stored)) : kNone);
+            row.push_back(has ? mean_text(*own, own->loads, own->elements_loaded) : kNone);
+            row.push_back(has ? mean_text(*own, own->stores, own->elements_stored) : kNone);
         }
         table.add(row);
     }
@@ -260,6 +281,7 @@ XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
                       {"GFLOP/s at most", true},
                       {"bound by", false},
                       {"memory", true},
+                      {"last-level cache", true},
                       {"cache", true},
                       {"local memory", true},
                       {"issue", true},
@@ -270,8 +292,9 @@ XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
             const LowerBound& bound = *view.at_least;
             table.add({view.gpu, kernel.label, format_time_ms(bound.ms),
                        kernel.flops && bound.ms > 0 ? format_digits(*kernel.flops / bound.ms / 1e6) : kNone,
-                       to_string(bound.by), part_text(bound.memory_ms), part_text(bound.cache_ms),
-                       part_text(bound.local_ms), part_text(bound.issue_ms), part_text(bound.arithmetic_ms)});
+                       bound.by ? to_string(*bound.by) : kNone, part_text(bound.memory_ms),
+                       part_text(bound.last_level_ms), part_text(bound.cache_ms), part_text(bound.local_ms),
+                       part_text(bound.issue_ms), part_text(bound.arithmetic_ms)});
         }
     return table.take();
 }
@@ -311,13 +334,27 @@ XrayTable assembly_table(const TargetReport& report, const MachineCode& code) {
 }
 
 std::string xray_terms(std::span<const ObservedKernel> kernels) {
+    bool is_sampled = false, is_estimated = false;
+    for (const ObservedKernel& kernel : kernels) {
+        const XrayTotals totals = totals_of(kernel.report);
+        is_sampled = is_sampled || totals.observed_groups < totals.groups;
+        is_estimated =
+            is_estimated || std::ranges::any_of(kernel.report.buffers, [](const XrayBuffer& buffer) {
+                return buffer.basis == CountBasis::Estimated;
+            });
+    }
     return fmt::format(
         "Sub-groups of {} work-items. Sectors (32 bytes) and lines (128 bytes): touched in one access of a "
         "sub-group. Used: requested bytes of those fetched in sectors. Banks: cycles in 32 banks of 4 bytes, "
         "as a multiple of those without conflicts. Lanes: the share of work-items that are active. The "
         "source "
-        "is observed as it is written, before a compiler optimises it.",
-        kernels.empty() ? 0 : kernels.front().report.sub_group);
+        "is observed as it is written, before a compiler optimises it.{}{}",
+        kernels.empty() ? 0 : kernels.front().report.sub_group,
+        is_sampled
+            ? " Counts are those of all work-groups: where only some were observed, those stand for the "
+              "others of their kind (corners, edges, inside)."
+            : "",
+        is_estimated ? " ~: estimated, since the observed work-groups differ from each other." : "");
 }
 
 std::vector<std::string> xray_findings(const ObservedKernel& kernel) {

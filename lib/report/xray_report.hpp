@@ -25,6 +25,7 @@ struct ObservedKernel {
     XrayReport report;
     std::vector<TargetReport> targets = {};  ///< what it was compiled for
     std::vector<GpuView> gpus = {};
+    bool is_multiply_adds = false;  ///< `flops` are those of multiply-adds
 };
 
 /// Text cells under headers; numbers are aligned to the right.

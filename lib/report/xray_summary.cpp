@@ -68,22 +68,17 @@ AccessFigures figures_of(const XrayAccess& access, std::uint32_t sub_group) {
 
 XrayTotals totals_of(const XrayReport& report) {
     XrayTotals totals;
-    std::vector<double> factors;
     for (const XrayLaunch& launch : report.launches) {
         totals.groups += launch.groups;
         totals.observed_groups += launch.observed_groups;
-        factors.push_back(launch.observed_groups > 0 ? real(launch.groups) / real(launch.observed_groups)
-                                                     : 0);
-        totals.barriers += real(launch.barriers) * factors.back();
+        totals.barriers += real(launch.barriers);
     }
     for (const XraySite& site : report.sites) {
         if (!is_global(report.buffers[site.buffer].space)) continue;
-        const double factor = factors[site.launch];
-        totals.requested_bytes += real(site.requested_bytes) * factor;
-        totals.sector_bytes += real(site.sectors) * kSectorBytes * factor;
+        totals.requested_bytes += real(site.requested_bytes);
+        totals.sector_bytes += real(site.sectors) * kSectorBytes;
         if (site.kind != AccessKind::Store)
-            totals.loads +=
-                real(site.requested_bytes) / real(report.buffers[site.buffer].element_bytes) * factor;
+            totals.loads += real(site.requested_bytes) / real(report.buffers[site.buffer].element_bytes);
     }
     return totals;
 }

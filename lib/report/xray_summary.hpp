@@ -31,7 +31,7 @@ struct AccessFigures {
 
 AccessFigures figures_of(const XrayAccess& access, std::uint32_t sub_group);
 
-/// Sums over the observed groups, extended to all groups of each launch.
+/// Sums over all launches.
 struct XrayTotals {
     double requested_bytes = 0;  ///< of global memory, as the other two
     double sector_bytes = 0;

@@ -335,7 +335,7 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
             lines.push_back(
                 {state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
                  (state == Assessment::Goal::Met ? "" : "not yet: ") + lesson.goals[i].says +
-                     (state == Assessment::Goal::Unknown ? " (X-ray could not observe it)" : "")});
+                     (state == Assessment::Goal::Unknown ? " (X-ray could not count it)" : "")});
         }
     } else {
         const bool is_built = last.verdict != Verdict::CompileError;

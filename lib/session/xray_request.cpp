@@ -30,6 +30,7 @@ ObservedKernel observed_kernel(std::string label, const RunRequest& run, const C
     const double bytes = plan.bytes.value_or(cost.bytes);
     if (flops > 0) kernel.flops = flops;
     if (bytes > 0) kernel.compulsory_bytes = bytes;
+    kernel.is_multiply_adds = cost.is_multiply_adds;
     kernel.report = std::move(report);
     return kernel;
 }

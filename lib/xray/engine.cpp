@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "xray/group_kinds.hpp"
 
 namespace kwb::xray {
 namespace context = boost::context::detail;
@@ -18,6 +19,13 @@ namespace {
 constexpr std::uint64_t kEventsBetweenLooks = 1 << 15;
 /// One group may take this many times the budget of events before it counts as endless.
 constexpr std::uint64_t kEndlessFactor = 4;
+constexpr std::uint64_t kBlocksBetweenLooks = 1 << 16;
+/// Of what is left, a launch may take this share if others follow and all its groups then fit.
+constexpr double kMostOfBudget = 0.9;
+/// Besides group 0, its neighbours are observed even if that takes more than the budget; and so many groups
+/// of each launch if that takes at most this part of the budget.
+constexpr std::uint64_t kLeastGroups = 5;
+constexpr std::uint64_t kOverdraft = 50;
 
 }  // namespace
 
@@ -28,19 +36,19 @@ Engine::Engine(Memory& memory, const DebugInfo& debug, const XrayOptions& option
       options_(options),
       observers_(observers),
       site_of_offset_(debug.code_bytes() + 1),
+      rest_ms_(options.most_ms),
       deadline_(deadline_after_ms(options.most_ms)),
       random_(options.order_seed.value_or(0)) {}
 
 Engine::~Engine() = default;
 
 bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry& geometry,
-                 const Entry& entry) {
+                 const Entry& entry, std::uint64_t launches_left) {
     launch_ = launch;
     kernel_ = kernel;
     geometry_ = geometry;
     entry_ = &entry;
     observed_groups_ = 0;
-    barriers_ = 0;
     items_.assign(geometry.items, {});
     if (stacks_bytes_ < geometry.items * kStackBytes) {
         stacks_bytes_ = geometry.items * kStackBytes;
@@ -51,16 +59,24 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
     for (const auto& observer : observers_) observer->begin_launch(*this);
     const std::uint64_t before = events_;
     const std::uint64_t count = geometry.group_count();
+    has_run_.assign(count, false);
     bool goes_on = run_group(0);
     std::vector<std::uint64_t> others =
-        goes_on ? choose_groups(events_ - before) : std::vector<std::uint64_t>{};
+        goes_on ? choose_groups(events_ - before, launches_left) : std::vector<std::uint64_t>{};
     if (options_.order_seed) std::shuffle(others.begin(), others.end(), random_);
     if (const auto traced = traced_group(); goes_on && traced) {
         std::erase(others, *traced);
         others.insert(others.begin(), *traced);
     }
+    const std::uint64_t most =
+        std::max(options_.most_events, before + (kLeastGroups + 1) * (events_ - before));
+    const Deadline begin = Clock::now();
+    const Deadline deadline =
+        deadline_ == Deadline::max() || launches_left == 1
+            ? deadline_
+            : begin + (deadline_ - begin) / static_cast<int>(std::min<std::uint64_t>(launches_left, 1000));
     for (const std::uint64_t group : others) {
-        if (Clock::now() >= deadline_ || events_ > options_.most_events) break;
+        if (Clock::now() >= deadline || events_ > most) break;
         goes_on = run_group(group);
         if (!goes_on) break;
     }
@@ -71,6 +87,38 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
                             .numbers = {{"groups", static_cast<double>(count)},
                                         {"observed", static_cast<double>(observed_groups_)}}});
     return goes_on && observed_groups_ == count;
+}
+
+bool Engine::run_rest(const Entry& entry) {
+    if (is_stopped_) return false;
+    entry_ = &entry;
+    const Stopwatch watch;
+    rest_deadline_ = deadline_after_ms(rest_ms_);
+    blocks_to_look_ = kBlocksBetweenLooks;
+    resting_observers_ = std::exchange(observers_, {});
+    is_observing_ = false;
+    const std::uint64_t events = events_;
+    const std::uint64_t observed = observed_groups_;
+    bool goes_on = true;
+    for (std::uint64_t group = 0; goes_on && group < has_run_.size(); ++group)
+        if (!has_run_[group]) goes_on = Clock::now() < rest_deadline_ && run_group(group);
+    is_observing_ = true;
+    observers_ = std::exchange(resting_observers_, {});
+    events_ = events;
+    observed_groups_ = observed;
+    rest_ms_ -= watch.ms();
+    if (deadline_ != Deadline::max())
+        deadline_ += std::chrono::duration_cast<Deadline::duration>(
+            std::chrono::duration<double, std::milli>(watch.ms()));
+    for (const auto& observer : observers_) observer->rest_done(*this);
+    return goes_on;
+}
+
+void Engine::end_crashed() {
+    if (is_observing_)
+        for (const auto& observer : observers_) observer->end_launch(*this);
+    else
+        observers_ = std::exchange(resting_observers_, {});
 }
 
 /// The group to be traced in this launch, if it is not the first.
@@ -85,15 +133,25 @@ std::optional<std::uint64_t> Engine::traced_group() const {
     return group > 0 ? std::optional(group) : std::nullopt;
 }
 
-/// All groups but the first, or as many as the budget allows, evenly spread, with the last one.
-std::vector<std::uint64_t> Engine::choose_groups(std::uint64_t first_events) const {
+/// All groups but the first, or as many as the budget allows, the most telling first.
+std::vector<std::uint64_t> Engine::choose_groups(std::uint64_t first_events,
+                                                 std::uint64_t launches_left) const {
     const std::uint64_t count = geometry_.group_count();
     const std::uint64_t left = options_.most_events - std::min(options_.most_events, events_);
-    const std::uint64_t fit = std::min(count - 1, left / std::max<std::uint64_t>(first_events, 1));
-    std::vector<std::uint64_t> groups;
-    for (std::uint64_t i = 1; i <= fit; ++i)
-        groups.push_back(static_cast<std::uint64_t>(static_cast<long double>(count - 1) * i / fit));
-    return groups;
+    first_events = std::max<std::uint64_t>(first_events, 1);
+    const double whole = launches_left > 1 ? kMostOfBudget : 1;
+    if (static_cast<double>(count - 1) * static_cast<double>(first_events) <=
+        whole * static_cast<double>(left)) {
+        std::vector<std::uint64_t> groups(count - 1);
+        std::iota(groups.begin(), groups.end(), 1);
+        return groups;
+    }
+    // Neighbours show how addresses grow from group to group.
+    const auto neighbours = static_cast<std::uint64_t>(
+        std::ranges::count_if(geometry_.groups, [](std::uint64_t groups) { return groups > 1; }));
+    const bool is_cheap = kLeastGroups * first_events <= options_.most_events / kOverdraft;
+    const std::uint64_t least = is_cheap ? kLeastGroups : neighbours;
+    return sample_groups(geometry_, std::max(left / launches_left / first_events, least));
 }
 
 bool Engine::run_group(std::uint64_t group) {
@@ -135,6 +193,7 @@ bool Engine::run_group(std::uint64_t group) {
     report_unfinished_copies();
     for (const auto& observer : observers_) observer->end_group(*this);
     ++observed_groups_;
+    has_run_[group] = true;
     return true;
 }
 
@@ -209,7 +268,6 @@ void Engine::meet(std::uint32_t first, std::uint32_t last, bool of_sub_group) {
     }
     if (gathers) gather(first, last, of_sub_group);
     if (!barrier) return;
-    ++barriers_;
     const bool local = (flags & kLocalFence) != 0;
     const bool global = (flags & kGlobalFence) != 0;
     if (!of_sub_group) ++interval_;
@@ -275,6 +333,13 @@ void Engine::look() {
              .place = name_of(debug_.place_of(last_pc_)),
              .numbers = {{"events", static_cast<double>(events_)}, {"seconds", options_.most_ms / 1000}},
              .texts = {{"item", item_name(item_)}}});
+    is_stopped_ = true;
+    stop_item();
+}
+
+void Engine::look_at_rest() {
+    blocks_to_look_ = kBlocksBetweenLooks;
+    if (Clock::now() < rest_deadline_) return;
     is_stopped_ = true;
     stop_item();
 }

@@ -57,12 +57,20 @@ public:
     /// What to call for each work-item.
     using Entry = std::function<void()>;
 
-    /// Observes groups of a launch. @return  true: all of them
-    bool run(std::uint32_t launch, const std::string& kernel, const Geometry& geometry, const Entry& entry);
+    /// Observes groups of a launch.
+    /// @param launches_left  among which the budget of events is shared, with this one
+    /// @return  true: all of them
+    bool run(std::uint32_t launch, const std::string& kernel, const Geometry& geometry, const Entry& entry,
+             std::uint64_t launches_left);
+    /// After run(): runs the groups that were not observed, so that the launches after it find what they
+    /// store. That is some ten times as fast.
+    /// @return  false: time was up
+    bool run_rest(const Entry& entry);
+    /// Instead of the end of a launch in which the kernel has crashed.
+    void end_crashed();
 
     std::uint64_t events() const { return events_; }
     std::uint64_t observed_groups() const { return observed_groups_; }
-    std::uint64_t barriers() const { return barriers_; }
     /// Sites of the barriers that work-items have reached, in all launches.
     const std::set<std::uint32_t>& barrier_sites() const { return barrier_sites_; }
     std::vector<Finding> take_undefined();
@@ -95,6 +103,12 @@ public:
     std::uint64_t local_id(unsigned d) const { return d < 3 ? local_id_[d] : 0; }
     std::uint64_t group_id(unsigned d) const { return d < 3 ? group_id_[d] : 0; }
     std::uint32_t item() const { return item_; }
+    /// False while groups run that are not observed.
+    bool is_observing() const { return is_observing_; }
+    /// A basic block of a group that is not observed.
+    void on_rest_block() {
+        if (--blocks_to_look_ == 0) look_at_rest();
+    }
     std::uint32_t sub_group_items() const;
 
     // View
@@ -202,11 +216,12 @@ private:
     void yield();
     void yield_before_first_atomic();
     void look();
+    void look_at_rest();
     bool find_recursion(const void* pc, std::uintptr_t frame);
     void on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
     void outside(std::uintptr_t address, std::uint64_t bytes, Access access, std::uint32_t site);
     std::optional<std::uint64_t> traced_group() const;
-    std::vector<std::uint64_t> choose_groups(std::uint64_t first_events) const;
+    std::vector<std::uint64_t> choose_groups(std::uint64_t first_events, std::uint64_t launches_left) const;
     [[noreturn]] void stop_item();
 
     Memory& memory_;
@@ -250,7 +265,12 @@ private:
     std::uint64_t events_ = 0;
     std::uint64_t next_look_ = 0;
     std::uint64_t observed_groups_ = 0;
-    std::uint64_t barriers_ = 0;
+    bool is_observing_ = true;
+    std::vector<std::unique_ptr<Observer>> resting_observers_;  ///< while is_observing_ is false
+    std::uint64_t blocks_to_look_ = 0;
+    std::vector<bool> has_run_;  ///< the groups of this launch
+    double rest_ms_ = 0;         ///< left for groups that are not observed
+    Deadline rest_deadline_ = Deadline::max();
     std::set<std::uint32_t> barrier_sites_;
     Deadline deadline_ = Deadline::max();
     bool is_stopped_ = false;

@@ -68,6 +68,11 @@ public:
     void on_division_by_zero(const void* instruction) { engine_->on_division_by_zero(instruction); }
     bool in_kernel() const { return engine_ && engine_->in_item(); }
     Finding describe_crash(const std::string& signal) const { return engine_->describe_crash(signal); }
+    /// Its counts are those until then.
+    void end_crashed() {
+        engine_->end_crashed();
+        has_left_out_ = true;
+    }
 
     XrayReport take_report() {
         report_.sub_group = request_.xray.sub_group;
@@ -94,6 +99,8 @@ public:
         }
         if (engine_)
             for (const auto& observer : observers_) observer->add_to(report_, *engine_);
+        if (has_left_out_)
+            for (XrayBuffer& buffer : report_.buffers) buffer.basis = CountBasis::Partial;
         return std::move(report_);
     }
 
@@ -237,6 +244,8 @@ private:
     void run_launches() {
         std::vector<std::uint32_t> renamed(request_.buffers.size());
         for (std::uint32_t i = 0; i < renamed.size(); ++i) renamed[i] = i;
+        std::uint64_t left = 0;
+        for (const Launch& launch : request_.launches) left += launch.repeat;
         for (std::size_t i = 0; i < request_.launches.size(); ++i) {
             const Launch& launch = request_.launches[i];
             const Geometry geometry = geometry_of(launch, request_.xray.sub_group);
@@ -245,28 +254,32 @@ private:
             result.global = launch.global;
             result.local = launch.local;
             result.groups = geometry.group_count();
-            for (std::uint64_t turn = 0; turn < launch.repeat; ++turn) {
-                const bool is_whole = run_launch(static_cast<std::uint32_t>(i), launch, geometry, renamed);
+            for (std::uint64_t turn = 0; turn < launch.repeat; ++turn, --left) {
+                const bool has_all =
+                    run_launch(static_cast<std::uint32_t>(i), launch, geometry, renamed, left);
                 result.observed_groups = engine_->observed_groups();
-                result.barriers += engine_->barriers();
+                // There was no time for more than the first group.
+                const bool is_first_alone = result.observed_groups == 1 && result.groups > 1;
+                has_left_out_ = has_left_out_ || result.observed_groups == 0 || is_first_alone;
                 if (launch.swap) std::swap(renamed.at(launch.swap->first), renamed.at(launch.swap->second));
-                if (!is_whole) return skip_after(i, turn);
+                if (!has_all) return skip_after(i, left);
             }
         }
     }
 
-    /// What a launch that was not observed as a whole computes is not known, so those after it are left out.
-    void skip_after(std::size_t launch, std::uint64_t turn) {
-        const bool is_last =
-            launch + 1 == request_.launches.size() && turn + 1 == request_.launches[launch].repeat;
-        if (!is_last)
-            engine_->remark({.code = FindingCode::XrayNotObserved,
-                             .texts = {{"sentence", "the launches after " + request_.launches[launch].kernel +
-                                                        " are not observed at this size"}}});
+    /// What the groups compute that have not run is not known, so the launches after them are left out.
+    void skip_after(std::size_t launch, std::uint64_t left) {
+        if (left == 1) return;
+        has_left_out_ = true;
+        engine_->remark({.code = FindingCode::XrayNotObserved,
+                         .texts = {{"sentence", "the launches after " + request_.launches[launch].kernel +
+                                                    " are not observed at this size"}}});
     }
 
+    /// @param left  launches to come, with this one
+    /// @return  true: all its groups have run
     bool run_launch(std::uint32_t number, const Launch& launch, const Geometry& geometry,
-                    const std::vector<std::uint32_t>& renamed) {
+                    const std::vector<std::uint32_t>& renamed, std::uint64_t left) {
         const auto function = std::ranges::find(request_.functions, launch.kernel, &FunctionInfo::name);
         const Program::Call call = program_->find_call(launch.kernel);
         if (function->arguments.size() != launch.arguments.size())
@@ -294,7 +307,11 @@ private:
                 throw std::runtime_error("X-ray does not observe images and samplers");
             }
         }
-        return engine_->run(number, launch.kernel, geometry, [&] { call(places.data()); });
+        const Engine::Entry entry = [&] { call(places.data()); };
+        // Counts are those of all launches; findings come from observed launches alone.
+        if (!request_.xray.keep_counts) left = 1;
+        return engine_->run(number, launch.kernel, geometry, entry, left) ||
+               (left > 1 && engine_->run_rest(entry));
     }
 
     std::uint32_t local_buffer(std::uint32_t launch, std::size_t argument, const std::string& kernel,
@@ -326,6 +343,7 @@ private:
     std::optional<Engine> engine_;
     std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> locals_;
     std::vector<Compiled::Unset> unset_;
+    bool has_left_out_ = false;  ///< launches, or the end of one
     XrayReport report_;
 };
 
@@ -366,6 +384,7 @@ std::optional<ObservedReply> observed_until_crash(const std::string& signal, con
     if (crashed == nullptr || !crashed->in_kernel()) return std::nullopt;
     if (division != nullptr) crashed->on_division_by_zero(division);
     Finding crash = crashed->describe_crash(signal);
+    crashed->end_crashed();
     XrayReport report = crashed->take_report();
     report.remarks.push_back(std::move(crash));
     return ObservedReply{std::move(report)};

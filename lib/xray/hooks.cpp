@@ -91,8 +91,12 @@ void overflow(const OverflowData* data, std::uintptr_t left, std::uintptr_t righ
                          place_of(data->place), false);
 }
 
+bool is_observing() {
+    return engine != nullptr && engine->is_observing();
+}
+
 void access(std::uintptr_t address, std::uint64_t bytes, Access kind, const void* pc) {
-    if (engine != nullptr) engine->on_access(address, bytes, kind, pc);
+    if (is_observing()) engine->on_access(address, bytes, kind, pc);
 }
 
 /// 0xFF or 0xAA everywhere: what the compiler stores to variables without an initializer.
@@ -118,6 +122,7 @@ std::vector<ProgramVariable> take_program_variables() {
 using kwb::xray::Access;
 using kwb::xray::access;
 using kwb::xray::engine;
+using kwb::xray::is_observing;
 
 #define KWB_RETURN_ADDRESS __builtin_return_address(0)
 #define KWB_OWN_FRAME reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0))
@@ -170,7 +175,7 @@ void* __wrap___asan_memcpy(void* to, const void* from, std::size_t bytes) {
     access(to_address, bytes, Access::Write, KWB_RETURN_ADDRESS);
     std::memmove(to, from, bytes);
     unsigned char filling = 0;
-    if (engine != nullptr && bytes > 0 && kwb::xray::is_filling(from, bytes, filling))
+    if (is_observing() && bytes > 0 && kwb::xray::is_filling(from, bytes, filling))
         engine->on_private_unset(to_address, bytes, filling == 0xFF, KWB_CALLERS_FRAME, KWB_RETURN_ADDRESS);
     return to;
 }
@@ -183,7 +188,7 @@ void* __wrap___asan_memset(void* to, int value, std::size_t bytes) {
     access(reinterpret_cast<std::uintptr_t>(to), bytes, Access::Write, KWB_RETURN_ADDRESS);
     const auto filling = static_cast<unsigned char>(value);
     std::memset(to, value, bytes);
-    if (engine != nullptr && (filling == 0xFF || filling == 0xAA))
+    if (is_observing() && (filling == 0xFF || filling == 0xAA))
         engine->on_private_unset(reinterpret_cast<std::uintptr_t>(to), bytes, filling == 0xFF,
                                  KWB_CALLERS_FRAME, KWB_RETURN_ADDRESS);
     return to;
@@ -193,7 +198,10 @@ void __wrap___sanitizer_cov_trace_pc_guard_init(std::uint32_t* start, std::uint3
     for (std::uint32_t number = 0; start < stop; ++start) *start = number++;
 }
 void __wrap___sanitizer_cov_trace_pc_guard(std::uint32_t* guard) {
-    if (engine != nullptr) engine->on_block(guard, KWB_RETURN_ADDRESS, KWB_OWN_FRAME);
+    if (is_observing())
+        engine->on_block(guard, KWB_RETURN_ADDRESS, KWB_OWN_FRAME);
+    else if (engine != nullptr)
+        engine->on_rest_block();
 }
 
 void __wrap___ubsan_handle_add_overflow(kwb::xray::OverflowData* data, std::uintptr_t left,
@@ -289,11 +297,11 @@ void __xray_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t kin
     access(address, bytes, static_cast<Access>(kind), KWB_RETURN_ADDRESS);
 }
 void __xray_exchange(std::uint64_t address, std::uint64_t bytes, std::uint64_t expected) {
-    engine->on_compare_exchange(address, bytes, expected, KWB_RETURN_ADDRESS);
+    if (is_observing()) engine->on_compare_exchange(address, bytes, expected, KWB_RETURN_ADDRESS);
 }
 /// A built-in function is about to store there, until __xray_stored().
 void __xray_store(std::uint64_t address, std::uint64_t bytes) {
-    engine->on_built_in_store(address, bytes, KWB_RETURN_ADDRESS);
+    if (is_observing()) engine->on_built_in_store(address, bytes, KWB_RETURN_ADDRESS);
 }
 void __xray_stored() {
     engine->on_built_in_stored();

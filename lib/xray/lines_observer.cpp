@@ -1,8 +1,12 @@
-// Executions of basic blocks, and how many lanes of a sub-group execute them together.
+// Executions of basic blocks by whole launches, and how many lanes of a sub-group execute them together.
+// Where only some work-groups were observed, each kind of them stands for the others of its kind.
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <map>
 #include <vector>
 
+#include "xray/group_kinds.hpp"
 #include "xray/observer.hpp"
 
 namespace kwb::xray {
@@ -17,13 +21,21 @@ public:
         ++counts[item];
     }
 
+    void begin_launch(View& view) override {
+        kinds_ = GroupKinds(view.geometry());
+        of_kind_.clear();
+    }
+
     void end_group(View& view) override {
+        const std::uint32_t kind = kinds_.kind_of(view.group());
+        kinds_.observe(view.group());
         const std::uint32_t items = view.geometry().items;
         const std::uint32_t lanes = view.geometry().sub_group;
-        totals_.resize(std::max(totals_.size(), counts_.size()));
+        of_kind_.resize(std::max(of_kind_.size(), counts_.size()));
         for (std::size_t site = 0; site < counts_.size(); ++site) {
             std::vector<std::uint32_t>& counts = counts_[site];
             if (counts.empty()) continue;
+            Sums& sums = of_kind_[site][kind];
             for (std::uint32_t first = 0; first < items; first += lanes) {
                 const std::uint32_t last = std::min(first + lanes, items);
                 std::uint64_t sum = 0;
@@ -32,11 +44,23 @@ public:
                     sum += counts[i];
                     most = std::max(most, counts[i]);
                 }
-                totals_[site].executions += sum;
-                totals_[site].sub_group_executions += most;
-                totals_[site].lanes += std::uint64_t{most} * (last - first);
+                sums[0] += static_cast<double>(sum);
+                sums[1] += most;
+                sums[2] += static_cast<double>(std::uint64_t{most} * (last - first));
             }
             counts.clear();
+        }
+    }
+
+    void end_launch(View& view) override {
+        const bool is_cut_off = kinds_.observed() == 0;  // it was stopped in its first group
+        if (is_cut_off) end_group(view);
+        totals_.resize(std::max(totals_.size(), of_kind_.size()));
+        for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {
+            const double weight = is_cut_off ? 1 : kinds_.weight(kind);
+            for (std::size_t site = 0; site < of_kind_.size(); ++site)
+                for (std::size_t i = 0; i < totals_[site].size(); ++i)
+                    totals_[site][i] += weight * of_kind_[site][kind][i];
         }
     }
 
@@ -44,7 +68,10 @@ public:
     void add_to(XrayReport& report, View& view) const override {
         std::map<XrayPlace, XrayLine> lines;
         for (std::size_t site = 0; site < totals_.size(); ++site) {
-            const XrayLine& total = totals_[site];
+            XrayLine total;
+            total.executions = static_cast<std::uint64_t>(std::llround(totals_[site][0]));
+            total.sub_group_executions = static_cast<std::uint64_t>(std::llround(totals_[site][1]));
+            total.lanes = static_cast<std::uint64_t>(std::llround(totals_[site][2]));
             if (total.executions == 0) continue;
             XrayPlace place = view.site(static_cast<std::uint32_t>(site)).place;
             if (place.line == 0) continue;
@@ -63,8 +90,13 @@ public:
     }
 
 private:
-    std::vector<std::vector<std::uint32_t>> counts_;  ///< for each site and work-item of the group
-    std::vector<XrayLine> totals_;                    ///< for each site
+    /// Executions, sub_group_executions and lanes of XrayLine.
+    using Sums = std::array<double, 3>;
+
+    std::vector<std::vector<std::uint32_t>> counts_;             ///< for each site and work-item of the group
+    GroupKinds kinds_;                                           ///< of this launch
+    std::vector<std::array<Sums, GroupKinds::kKinds>> of_kind_;  ///< for each site, by observed groups
+    std::vector<Sums> totals_;                                   ///< for each site
 };
 
 }  // namespace

@@ -114,6 +114,8 @@ public:
     virtual void settle(View&) {}
     virtual void end_group(View&) {}
     virtual void end_launch(View&) {}
+    /// The groups of the launch that were not observed have run, too.
+    virtual void rest_done(View&) {}
     /// Adds what it has observed. Buffers of the report and regions have the same numbers.
     virtual void add_to(XrayReport&, View&) const {}
 };
@@ -122,8 +124,8 @@ public:
 std::unique_ptr<Observer> make_race_observer();
 /// Reads of what nobody has stored.
 std::unique_ptr<Observer> make_unset_observer();
-/// How often each element is read and written, and how sub-groups address memory in each access of the
-/// source.
+/// How often each element is read and written by whole launches, and how sub-groups address memory in each
+/// access of the source.
 std::unique_ptr<Observer> make_counts_observer();
 /// How often each line is executed, and by how many lanes of a sub-group at once.
 std::unique_ptr<Observer> make_lines_observer();

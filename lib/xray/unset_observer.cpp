@@ -47,6 +47,12 @@ public:
         if (finding) reads_.push_back({*finding, event.region, event.bytes, event.offset});
     }
 
+    /// What they have set is not known, so that all may be.
+    void rest_done(View& view) override {
+        for (Region& region : view.memory().regions())
+            if (region.space == AddressSpace::Global) region.is_set = true;
+    }
+
 private:
     struct UnsetRead {
         std::size_t finding = 0;

@@ -34,10 +34,10 @@ void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
     items_.begin(report, xray->launch);
     select_item(std::nullopt);
     const XrayTotals totals = totals_of(report);
-    sampled_words_ = totals.observed_groups < totals.groups
-                         ? fmt::format("The maps count the {} observed work-groups of {}.",
-                                       totals.observed_groups, totals.groups)
-                         : "";
+    sampled_words_ =
+        totals.observed_groups < totals.groups
+            ? fmt::format("Scaled to all work-groups from {} of {}.", totals.observed_groups, totals.groups)
+            : "";
     player_.begin(xray_->play, is_same_kernel);
     mark_step();
 }

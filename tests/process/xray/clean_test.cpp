@@ -378,10 +378,70 @@ TEST_CASE("too large a run is sampled by whole groups, with the first and the la
     CHECK(report.launches.at(0).groups == 1000);
     CHECK(report.launches.at(0).observed_groups < 20);
     CHECK(report.launches.at(0).observed_groups > 2);
-    CHECK(report.buffers.at(0).stores_of_cell.front() > 0);
-    CHECK(report.buffers.at(0).stores_of_cell.back() > 0);
+    CHECK(report.buffers.at(0).stores_of_cell.front() == 100);
+    CHECK(report.buffers.at(0).stores_of_cell.back() == 100);
     REQUIRE(report.remarks.size() == 1);
     CHECK(report.remarks.front().code == FindingCode::XraySampled);
+    // Counts are those of the whole launch.
+    CHECK(report.buffers.at(0).basis == CountBasis::Scaled);
+    CHECK(report.buffers.at(0).stores == 100 * 32 * 1000);
+    CHECK(report.buffers.at(0).elements_stored == 32 * 1000);
+    REQUIRE(report.sites.size() == 1);
+    CHECK(report.sites.front().executions == 100 * 32 * 1000);
+    CHECK(report.sites.front().sub_group_accesses == 100 * 1000);
+}
+
+TEST_CASE("counts of __local memory are those of one work-group") {
+    XrayJob job = job_of(
+        "__kernel void k(__global const int* a, __global int* out) {\n"
+        "    __local int t[32];\n"
+        "    const int l = get_local_id(0);\n"
+        "    t[l] = a[get_global_id(0)];\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    out[get_global_id(0)] = t[l] + t[31 - l];\n"
+        "}\n");
+    job.global = {32 * 7};
+    job.xray.keep_counts = true;
+    job.buffer("a", kInt, 32 * 7).buffer("out", kInt, 32 * 7, false);
+    const XrayReport report = *expect_codes(job, {}).report;
+    const auto tile = std::ranges::find(report.buffers, "t", &XrayBuffer::name);
+    REQUIRE(tile != report.buffers.end());
+    CHECK(tile->loads == 64);
+    CHECK(tile->stores == 32);
+    CHECK(tile->elements_loaded == 32);
+    CHECK(std::ranges::max(tile->loads_of_cell) == 2);
+    CHECK(report.launches.at(0).barriers == 7);
+}
+
+TEST_CASE("what groups use that differ from each other is estimated, and said to be") {
+    // Each group reads its own number of elements.
+    XrayJob job = job_of(
+        "__kernel void k(__global const int* a, __global int* out) {\n"
+        "    int sum = 0;\n"
+        "    for (int i = 0; i <= get_group_id(0); ++i) sum += a[i];\n"
+        "    out[get_global_id(0)] = sum;\n"
+        "}\n");
+    job.global = {32 * 1000};
+    job.xray.keep_counts = true;
+    job.xray.most_events = 3'000'000;
+    job.buffer("a", kInt, 1000).buffer("out", kInt, 32 * 1000, false);
+    const XrayReport report = *expect_codes(job, {}).report;
+    CHECK(report.launches.at(0).observed_groups < 200);
+    CHECK(report.buffers.at(0).basis == CountBasis::Estimated);
+    CHECK(report.buffers.at(1).basis == CountBasis::Scaled);
+    CHECK(report.buffers.at(1).stores == 32 * 1000);
+    CHECK(static_cast<double>(report.buffers.at(0).loads) ==
+          doctest::Approx(32.0 * 1000 * 1001 / 2).epsilon(0.1));
+}
+
+TEST_CASE("a store of a component is no load") {
+    XrayJob job = job_of("__kernel void k(__global float4* out) { out[get_global_id(0)].y = 1; }\n");
+    job.xray.keep_counts = true;
+    job.buffer("out", {Scalar::Float32, 4}, 64, false);
+    const XrayReport report = *expect_codes(job, {}).report;
+    CHECK(report.buffers.at(0).loads == 0);
+    CHECK(report.buffers.at(0).stores == 64);
+    CHECK(report.sites.size() == 1);
 }
 
 TEST_CASE("the accesses of one group are told in order") {

@@ -25,6 +25,7 @@ GpuProfile simple_gpu() {
     gpu.register_unit = 1;
     gpu.local_bytes = gpu.most_group_local_bytes = 64 << 10;
     gpu.local_unit = 1;
+    gpu.last_level_bytes_per_clock = 1000;
     gpu.cache_bytes_per_clock = 128;
     gpu.local_bytes_per_clock = 128;
     gpu.accesses_per_clock = 1;
@@ -32,7 +33,7 @@ GpuProfile simple_gpu() {
     return gpu;
 }
 
-/// One launch of 100 groups, a tenth of them observed: 10^6 accesses of sub-groups to global memory at line
+/// One launch of 100 groups: 10^6 accesses of sub-groups to global memory at line
 /// 3, of `sectors` each, and as many to local memory at line 4, of `banks` cycles each.
 XrayReport report(std::uint64_t sectors, std::uint64_t banks) {
     XrayReport all;
@@ -40,7 +41,7 @@ XrayReport report(std::uint64_t sectors, std::uint64_t banks) {
                      .global = {3200},
                      .local = {32},
                      .groups = 100,
-                     .observed_groups = 10,
+                     .observed_groups = 10,  // counts are those of all the same
                      .barriers = 0}};
     all.buffers.resize(2);
     all.buffers[1].space = AddressSpace::Local;
@@ -49,14 +50,14 @@ XrayReport report(std::uint64_t sectors, std::uint64_t banks) {
     XraySite global;
     global.place = {"", 3, 5};
     global.width_bytes = 4;
-    global.executions = 3'200'000;
-    global.sub_group_accesses = 100'000;
-    global.sectors = sectors * 100'000;
+    global.executions = 32'000'000;
+    global.sub_group_accesses = 1'000'000;
+    global.sectors = sectors * 1'000'000;
     XraySite local = global;
     local.place = {"", 4, 5};
     local.buffer = 1;
     local.sectors = 0;
-    local.bank_cycles = banks * 100'000;
+    local.bank_cycles = banks * 1'000'000;
     all.sites = {global, local};
     return all;
 }
@@ -99,6 +100,31 @@ TEST_CASE("sectors, bank cycles, issue, arithmetic and memory, each alone") {
     CHECK(bound.issue_ms == doctest::Approx((2e6 + 1e9 / 64) / 4 / 1e7));
 }
 
+TEST_CASE(
+    "what must move passes the last-level cache, and scattered stores with it where they are written "
+    "through") {
+    GpuProfile gpu = simple_gpu();
+    gpu.cache_bytes = 100'000'000;
+    // 1000 bytes a clock at 1 GHz
+    const double compulsory = 3e8;
+    LowerBound bound = lower_bound_of(gpu, report(8, 1), nullptr, {std::nullopt, compulsory});
+    CHECK(bound.last_level_ms == doctest::Approx(0.3));
+    XrayReport stores = report(32, 1);  // 32 sectors for 128 bytes
+    stores.sites[0].kind = AccessKind::Store;
+    stores.sites[0].requested_bytes = stores.sites[0].executions * 4;
+    CHECK(lower_bound_of(gpu, stores, nullptr, {std::nullopt, compulsory}).last_level_ms ==
+          doctest::Approx(0.3));
+    gpu.writes_through = true;
+    bound = lower_bound_of(gpu, stores, nullptr, {std::nullopt, compulsory});
+    CHECK(bound.last_level_ms == doctest::Approx(0.3 + (1024 - 128) * 1e6 / 1e9));
+    CHECK(bound.by == BoundKind::LastLevel);
+}
+
+TEST_CASE("a bound is told only if the second one is clearly lower") {
+    CHECK(lower_bound_of(simple_gpu(), report(8, 1), nullptr, {}).by == BoundKind::Cache);
+    CHECK_FALSE(lower_bound_of(simple_gpu(), report(4, 1), nullptr, {}).by.has_value());
+}
+
 TEST_CASE("what the compiler merges or removes counts less") {
     const auto bound_for = [](const char* load, const char* read) {
         const TargetReport code = compiled(load, read);
@@ -109,8 +135,16 @@ TEST_CASE("what the compiler merges or removes counts less") {
     CHECK(bound_for("", "ds_read_b128 v[0:3], v4").local_ms == doctest::Approx(0.1));
     CHECK(bound_for("", "").ms == 0);
     CHECK(bound_for("add.s32 %r1, %r2, %r3;", "mul.f32 %f1, %f2, %f3;").ms == 0);
-    // Without machine code, four floats may be one access.
-    CHECK(lower_bound_of(simple_gpu(), report(8, 4), nullptr, {}).cache_ms == doctest::Approx(0.05));
+    // Without machine code, four floats may be one access where a compiler finds neighbours to merge: of the
+    // same access, or of another one.
+    XrayReport seen = report(8, 4);
+    CHECK(lower_bound_of(simple_gpu(), seen, nullptr, {}).cache_ms == doctest::Approx(0.2));
+    seen.sites[0].adjacent = seen.sites[0].executions * 99 / 100;
+    CHECK(lower_bound_of(simple_gpu(), seen, nullptr, {}).cache_ms == doctest::Approx(0.05));
+    seen.sites[0].adjacent = 0;
+    seen.sites.push_back(seen.sites[0]);
+    seen.sites[2].sub_group_accesses = seen.sites[2].sectors = 0;
+    CHECK(lower_bound_of(simple_gpu(), seen, nullptr, {}).cache_ms == doctest::Approx(0.05));
 }
 
 TEST_CASE("an unrolled loop that loads once what several iterations use counts those loads") {

@@ -10,7 +10,7 @@
 
 using namespace kwb;
 
-TEST_CASE("totals are extended from the observed groups to all of them, by launch") {
+TEST_CASE("totals are those of whole launches, however many work-groups were observed") {
     XrayReport report = test::sample_xray();
     const XrayTotals whole = totals_of(report);
     CHECK(whole.requested_bytes == 4.0 * (256 + 16 * 256 + 256));
@@ -18,10 +18,33 @@ TEST_CASE("totals are extended from the observed groups to all of them, by launc
     CHECK(whole.loads == 256 + 16 * 256);
     report.launches[0].groups *= 10;
     const XrayTotals sampled = totals_of(report);
-    CHECK(sampled.requested_bytes == 10 * whole.requested_bytes);
-    CHECK(sampled.barriers == 10 * whole.barriers);
-    report.launches[0].observed_groups = 0;
-    CHECK(totals_of(report).loads == 0);
+    CHECK(sampled.requested_bytes == whole.requested_bytes);
+    CHECK(sampled.barriers == whole.barriers);
+}
+
+TEST_CASE("tables say what is estimated, and are silent about what is not known") {
+    const auto cell = [](const ObservedKernel& kernel, std::size_t table, const std::string& row,
+                         std::size_t column) -> std::string {
+        const XrayTable shown = xray_tables(std::vector{kernel}).at(table);
+        const auto& names = shown.columns[0].cells;
+        const auto at = std::ranges::find(names, row);
+        return at == names.end() ? "none"
+                                 : shown.columns[column].cells[static_cast<std::size_t>(at - names.begin())];
+    };
+    ObservedKernel kernel = {"k", "k.cl", {}, 1e6, 1e3, test::sample_xray()};
+    const std::string loads = cell(kernel, 1, "A", 2);
+    CHECK(loads.find('~') == std::string::npos);
+    for (XrayBuffer& buffer : kernel.report.buffers) buffer.basis = CountBasis::Estimated;
+    CHECK(cell(kernel, 1, "A", 2) == "~" + loads);
+    CHECK(xray_terms(std::vector{kernel}).find("~: estimated") != std::string::npos);
+    for (XrayBuffer& buffer : kernel.report.buffers) buffer.basis = CountBasis::Partial;
+    CHECK(cell(kernel, 1, "A", 2) == "-");
+    CHECK(cell(kernel, 0, "global traffic, requested", 1) == "-");
+    CHECK(cell(kernel, 0, "global loads a multiply-add (2 flops)", 1) == "none");
+    kernel.is_multiply_adds = true;
+    CHECK(cell(kernel, 0, "global loads a multiply-add (2 flops)", 1) == "-");
+    kernel.report = test::sample_xray();
+    CHECK(cell(kernel, 0, "global loads a multiply-add (2 flops)", 1) != "-");
 }
 
 TEST_CASE("an element counts as a load, also where a vector loads several") {

@@ -1,0 +1,106 @@
+// Which work-groups are observed for which others, and what follows from those that were.
+#include "xray/group_kinds.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "xray/footprints.hpp"
+
+namespace kwb::xray {
+namespace {
+
+Geometry grid(std::uint64_t x, std::uint64_t y, std::uint64_t z = 1) {
+    Geometry geometry;
+    geometry.groups = {x, y, z};
+    return geometry;
+}
+
+/// What add_all() finds for each element.
+std::vector<std::int64_t> counts_of(const Footprints& footprints, const GroupKinds& kinds,
+                                    std::uint64_t elements) {
+    const auto steps = footprints.find_steps(kinds.geometry(), kinds);
+    if (!steps) return {};
+    LazyArray<std::int64_t> changes(elements + 1);
+    footprints.add_all(kinds, *steps, changes);
+    std::vector<std::int64_t> counts;
+    std::int64_t count = 0;
+    for (std::uint64_t i = 0; i < elements; ++i) counts.push_back(count += changes[i]);
+    return counts;
+}
+
+}  // namespace
+
+TEST_CASE("the kinds of a launch have all its groups, each once") {
+    for (const Geometry& geometry :
+         {grid(1, 1), grid(2, 1), grid(5, 1), grid(3, 2), grid(7, 5), grid(4, 3, 5)}) {
+        const GroupKinds kinds(geometry);
+        std::uint64_t groups = 0;
+        for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {
+            const GroupKinds::Range range = kinds.range(kind);
+            groups += range.groups();
+            for (std::uint64_t x = range.first[0]; x < range.last[0]; ++x)
+                for (std::uint64_t y = range.first[1]; y < range.last[1]; ++y)
+                    for (std::uint64_t z = range.first[2]; z < range.last[2]; ++z)
+                        CHECK(kinds.kind_of((z * geometry.groups[1] + y) * geometry.groups[0] + x) == kind);
+        }
+        CHECK(groups == geometry.group_count());
+    }
+}
+
+TEST_CASE("the weights of the observed groups are those of all groups, also where a kind is not observed") {
+    for (const std::uint64_t most : {0, 1, 3, 9, 20, 1000}) {
+        GroupKinds kinds(grid(9, 6));
+        kinds.observe(0);
+        for (const std::uint64_t group : sample_groups(kinds.geometry(), most)) kinds.observe(group);
+        double groups = 0;
+        for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind)
+            groups += kinds.weight(kind) * static_cast<double>(kinds.observed(kind));
+        CHECK(groups == doctest::Approx(54));
+    }
+}
+
+TEST_CASE("a sample has each group once, the last one, and every kind that there is room for") {
+    const Geometry geometry = grid(100, 70);
+    const std::vector<std::uint64_t> groups = sample_groups(geometry, 50);
+    CHECK(groups.size() == 50);
+    const std::set<std::uint64_t> different(groups.begin(), groups.end());
+    CHECK(different.size() == groups.size());
+    CHECK(!different.contains(0));
+    CHECK(different.contains(geometry.group_count() - 1));
+    GroupKinds kinds(geometry);
+    for (const std::uint64_t group : groups) kinds.observe(group);
+    kinds.observe(0);
+    for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind)
+        CHECK((kinds.range(kind).groups() == 0 || kinds.observed(kind) > 0));
+    CHECK(sample_groups(grid(1, 1), 10).empty());
+}
+
+TEST_CASE("even groups tell what the others access: each row of a matrix by a row of groups") {
+    // 4 x 3 groups; those of row y access elements [10 y, 10 y + 10), each twice.
+    GroupKinds kinds(grid(4, 3));
+    Footprints footprints;
+    for (const std::uint64_t group : {0, 1, 4, 11}) {
+        kinds.observe(group);
+        footprints.add(group, kinds.kind_of(group), {{group / 4 * 10, 10, 2}});
+    }
+    CHECK(counts_of(footprints, kinds, 30) == std::vector<std::int64_t>(30, 8));
+    // What lies beyond the end is left out.
+    CHECK(counts_of(footprints, kinds, 25) == std::vector<std::int64_t>(25, 8));
+}
+
+TEST_CASE("groups that differ within a kind, or move unevenly, are not even") {
+    GroupKinds kinds(grid(10, 1));
+    Footprints footprints, moved, absent;
+    for (const std::uint64_t group : {0, 1, 2, 5, 9}) {
+        kinds.observe(group);
+        footprints.add(group, kinds.kind_of(group), {{group * 8, group == 5 ? 7u : 8u, 1}});
+        moved.add(group, kinds.kind_of(group), {{group == 5 ? 0 : group * 8, 8, 1}});
+        if (group != 5) absent.add(group, kinds.kind_of(group), {{group * 8, 8, 1}});
+    }
+    CHECK_FALSE(footprints.find_steps(kinds.geometry(), kinds).has_value());
+    CHECK_FALSE(moved.find_steps(kinds.geometry(), kinds).has_value());
+    CHECK_FALSE(absent.find_steps(kinds.geometry(), kinds).has_value());
+}
+
+}  // namespace kwb::xray
