@@ -117,6 +117,7 @@ public:
     const Site& site(std::uint32_t site) const override { return sites_[site]; }
     std::uint32_t launch() const override { return launch_; }
     std::uint64_t group() const override { return group_; }
+    bool is_whole() const override { return observed_groups_ == geometry_.group_count(); }
     std::uint64_t interval() const override { return interval_; }
     std::string item_name(std::uint32_t item) const override { return item_name(item, group_); }
     std::string item_name(std::uint32_t item, std::uint64_t group) const override;

@@ -79,6 +79,7 @@ public:
     virtual const Site& site(std::uint32_t site) const = 0;
     virtual std::uint32_t launch() const = 0;
     virtual std::uint64_t group() const = 0;     ///< linear id
+    virtual bool is_whole() const = 0;           ///< all groups of the launch have been observed
     virtual std::uint64_t interval() const = 0;  ///< barriers that the group has passed
     /// "(3, 0)": the global id of a work-item of the current group, or of `group`.
     virtual std::string item_name(std::uint32_t item) const = 0;

@@ -26,7 +26,10 @@ public:
     }
 
     void end_group(View& view) override { tell_never(view, AddressSpace::Local); }
-    void end_launch(View& view) override { tell_never(view, AddressSpace::Global); }
+    void end_launch(View& view) override {
+        if (view.is_whole()) tell_never(view, AddressSpace::Global);
+        reads_.clear();
+    }
 
     void access(View& view, const AccessEvent& event) override {
         const Region& region = view.memory()[event.region];
