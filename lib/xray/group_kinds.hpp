@@ -28,6 +28,8 @@ public:
     std::uint64_t observed() const;
     std::uint64_t observed(std::uint32_t kind) const { return observed_[kind]; }
 
+    /// Whether groups of every kind were observed.
+    bool has_all_kinds() const;
     /// Whose counts stand for groups of this kind: itself, or the nearest kind that was observed.
     /// Some group must have been observed.
     std::uint32_t stand_in(std::uint32_t kind) const;
@@ -49,9 +51,9 @@ private:
     std::array<std::uint64_t, kKinds> observed_{};
 };
 
-/// Groups to observe after group 0, the most telling first: its neighbours and those of one inside, which show
-/// how addresses grow from group to group; the last one; one of each kind; then others, spread evenly in all dimensions (J. H.
-/// Halton's sequence, 1960).
+/// Groups to observe after group 0, the most telling first: its neighbours and those of one inside, which
+/// show how addresses grow from group to group; the last one; one of each kind; then others, spread evenly in
+/// all dimensions (J. H. Halton's sequence, 1960).
 /// @param most  how many at most
 std::vector<std::uint64_t> sample_groups(const Geometry& geometry, std::uint64_t most);
 
