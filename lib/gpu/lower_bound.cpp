@@ -53,15 +53,18 @@ bool is_alone(const XraySite& site, const XrayReport& report) {
     });
 }
 
+/// At most so many accesses of a work-item to neighbours can become one of `widest` elements.
+double in_runs(const XraySite& site, double widest) {
+    const double runs = as_double(site.executions - std::min(site.adjacent, site.executions));
+    return runs > 0 ? std::min(widest, as_double(site.executions) / runs) : widest;
+}
+
 /// How many accesses of the source one instruction stands for at most; 0: the compiler has removed the
 /// access.
 double merged(const XraySite& site, const XrayReport& report, const MachineCode* code) {
     const double width = std::max(as_double(site.width_bytes), 1.0);
     const double widest = std::max(kWidestBytes / width, 1.0);
-    const double runs = as_double(site.executions - std::min(site.adjacent, site.executions));
-    // At most each run of neighbours can be merged.
-    const double in_runs = runs > 0 ? std::min(widest, as_double(site.executions) / runs) : widest;
-    if (code == nullptr) return is_alone(site, report) ? in_runs : widest;
+    if (code == nullptr) return is_alone(site, report) ? in_runs(site, widest) : widest;
     double at_place = 0;
     double in_line = 0;
     for (const AssemblyLine& line : code->assembly) {
@@ -75,7 +78,16 @@ double merged(const XraySite& site, const XrayReport& report, const MachineCode*
     const double seen = std::max(bytes / width, 1.0);
     if (report.buffers[site.buffer].space != AddressSpace::Local || site.executions == 0) return seen;
     // A vendor's own compiler knows where `__local` arrays lie, and may merge more.
-    return std::max(seen, in_runs);
+    return std::max(seen, in_runs(site, widest));
+}
+
+/// What stores move beyond the bytes that they store, if each goes on to the last-level cache in whole
+/// sectors. Stores of a work-item to neighbours may be combined on the way.
+double scattered_bytes_of(const XraySite& site) {
+    const double width = std::max(as_double(site.width_bytes), 1.0);
+    const double combined = in_runs(site, std::max(as_double(kSectorBytes) / width, 1.0));
+    const double sectors = as_double(site.sectors * kSectorBytes) / combined;
+    return std::max(sectors - as_double(site.requested_bytes), 0.0);
 }
 
 /// Of the loads that a line asks for, the share that the compiler kept; 1 if that is not known. Where it
@@ -122,8 +134,7 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
     double cache_clocks = 0;
     double local_clocks = 0;
     double accesses = 0;
-    double stored_bytes = 0;    // of whole sectors
-    double unmerged_bytes = 0;  // what the same stores move without waste
+    double scattered_bytes = 0;
     for (const XraySite& site : report.sites) {
         const MachineCode* const code = find_code(compiled, report.launches[site.launch].kernel);
         const double merge = merged(site, report, code);
@@ -138,16 +149,13 @@ LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const
         } else {
             const double bytes = as_double(site.sectors * kSectorBytes) * kept / merge;
             cache_clocks += std::max(start_clocks, bytes / gpu.cache_bytes_per_clock);
-            if (site.kind == AccessKind::Store) {
-                stored_bytes += bytes;
-                unmerged_bytes += std::min(bytes, as_double(site.requested_bytes));
-            }
+            if (site.kind == AccessKind::Store && is_alone(site, report))
+                scattered_bytes += scattered_bytes_of(site);
         }
     }
     const double flops = cost.flops.value_or(0);
     const double compulsory = cost.bytes.value_or(0);
-    // Of stores that fill their sectors, the compulsory bytes are part.
-    const double passing = compulsory + (gpu.writes_through ? stored_bytes - unmerged_bytes : 0);
+    const double passing = compulsory + (gpu.writes_through ? scattered_bytes : 0);
     LowerBound bound;
     bound.memory_ms = std::max(compulsory - as_double(gpu.cache_bytes), 0.0) / (gpu.bandwidth_gbs * 1e6);
     bound.last_level_ms = passing / gpu.last_level_bytes_per_clock / (gpu.clock_mhz * 1000);

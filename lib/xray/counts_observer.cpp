@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -340,10 +341,11 @@ private:
         if (is_cut_off_ || kinds_.observed() == kinds_.groups()) {
             for (std::uint64_t i = elements.first; i < elements.last; ++i)
                 elements.all[i] = saturated(static_cast<double>(elements.all[i]) + elements.now[i]);
-        } else if (add_even(elements, users, is_load)) {
-            basis = CountBasis::Scaled;
+        } else if (const auto even = add_even(elements, users, is_load)) {
+            basis = *even;
         } else {
-            basis = is_uniform && elements.once == 0 ? CountBasis::Scaled : CountBasis::Estimated;
+            const bool is_known = is_uniform && elements.once == 0 && kinds_.has_all_kinds();
+            basis = is_known ? CountBasis::Scaled : CountBasis::Estimated;
             add_uneven(elements, accesses);
         }
         elements.accesses += accesses;
@@ -355,19 +357,20 @@ private:
         return basis;
     }
 
-    /// @return  false: the groups are not even
-    bool add_even(Elements& elements, const std::vector<Used*>& users, bool is_load) {
-        const Geometry& geometry = kinds_.geometry();
+    /// @return  nullopt: the groups are not even
+    std::optional<CountBasis> add_even(Elements& elements, const std::vector<Used*>& users, bool is_load) {
+        CountBasis basis = CountBasis::Scaled;
         std::vector<std::pair<const Footprints*, Footprints::Steps>> even;
         std::uint64_t changes = 0;
         for (const Used* used : users) {
             if (is_load ? !used->loads() : !used->stores()) continue;
-            const auto steps = used->footprints.find_steps(geometry, kinds_);
-            if (!steps) return false;
+            const auto steps = used->footprints.find_steps(kinds_);
+            if (!steps) return std::nullopt;
+            if (!used->footprints.is_known(kinds_, *steps)) basis = CountBasis::Estimated;
             even.emplace_back(&used->footprints, *steps);
             changes += used->footprints.cost(kinds_, *steps);
         }
-        if (changes > kMostChanges) return false;
+        if (changes > kMostChanges) return std::nullopt;
         for (const auto& [footprints, steps] : even) footprints->add_all(kinds_, steps, elements.changes);
         std::int64_t count = 0;
         for (std::size_t i = 0; i < elements.all.size(); ++i) {
@@ -377,7 +380,7 @@ private:
                     saturated(static_cast<double>(elements.all[i]) + static_cast<double>(count));
         }
         elements.changes.clear();
-        return true;
+        return basis;
     }
 
     /// Elements that were seen get the average that all have.

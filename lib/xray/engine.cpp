@@ -22,10 +22,12 @@ constexpr std::uint64_t kEndlessFactor = 4;
 constexpr std::uint64_t kBlocksBetweenLooks = 1 << 16;
 /// Of what is left, a launch may take this share if others follow and all its groups then fit.
 constexpr double kMostOfBudget = 0.9;
-/// Besides group 0, its neighbours are observed even if that takes more than the budget; and so many groups
-/// of each launch if that takes at most this part of the budget.
+/// Besides group 0, its neighbours and the last group are observed even if that takes more than the budget;
+/// and so many groups of each launch if that takes at most this part of the budget.
 constexpr std::uint64_t kLeastGroups = 5;
 constexpr std::uint64_t kOverdraft = 50;
+/// Launches that seem to take less than this part of the budget are simply observed from first to last.
+constexpr std::uint64_t kSmallPart = 1000;
 
 }  // namespace
 
@@ -61,25 +63,29 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
     const std::uint64_t count = geometry.group_count();
     has_run_.assign(count, false);
     bool goes_on = run_group(0);
-    std::vector<std::uint64_t> others =
-        goes_on ? choose_groups(events_ - before, launches_left) : std::vector<std::uint64_t>{};
+    std::uint64_t dearest = std::max<std::uint64_t>(events_ - before, 1);
+    const auto observe = [&](const std::vector<std::uint64_t>& groups, std::uint64_t most,
+                             Deadline deadline) {
+        for (const std::uint64_t group : groups) {
+            if (!goes_on || Clock::now() >= deadline || events_ > most) return;
+            if (has_run_[group]) continue;
+            const std::uint64_t begin = events_;
+            goes_on = run_group(group);
+            dearest = std::max(dearest, events_ - begin);
+        }
+    };
+    if (const auto traced = traced_group()) observe({*traced}, UINT64_MAX, Deadline::max());
+    // In a large launch, group 0 alone does not tell what the others take.
+    if (options_.keep_counts && count * dearest > options_.most_events / kSmallPart)
+        observe(sample_groups(geometry, least_groups(dearest)), UINT64_MAX, deadline_);
+    std::vector<std::uint64_t> others = choose_groups(dearest, launches_left);
     if (options_.order_seed) std::shuffle(others.begin(), others.end(), random_);
-    if (const auto traced = traced_group(); goes_on && traced) {
-        std::erase(others, *traced);
-        others.insert(others.begin(), *traced);
-    }
-    const std::uint64_t most =
-        std::max(options_.most_events, before + (kLeastGroups + 1) * (events_ - before));
     const Deadline begin = Clock::now();
-    const Deadline deadline =
-        deadline_ == Deadline::max() || launches_left == 1
-            ? deadline_
-            : begin + (deadline_ - begin) / static_cast<int>(std::min<std::uint64_t>(launches_left, 1000));
-    for (const std::uint64_t group : others) {
-        if (Clock::now() >= deadline || events_ > most) break;
-        goes_on = run_group(group);
-        if (!goes_on) break;
-    }
+    const bool is_last = deadline_ == Deadline::max() || launches_left == 1;
+    observe(others, options_.most_events,
+            is_last ? deadline_
+                    : begin + (deadline_ - begin) /
+                                  static_cast<int>(std::min<std::uint64_t>(launches_left, 1000)));
     for (const auto& observer : observers_) observer->end_launch(*this);
     if (observed_groups_ > 0 && observed_groups_ < count)
         remarks_.push_back({.code = FindingCode::XraySampled,
@@ -133,25 +139,26 @@ std::optional<std::uint64_t> Engine::traced_group() const {
     return group > 0 ? std::optional(group) : std::nullopt;
 }
 
-/// All groups but the first, or as many as the budget allows, the most telling first.
-std::vector<std::uint64_t> Engine::choose_groups(std::uint64_t first_events,
-                                                 std::uint64_t launches_left) const {
-    const std::uint64_t count = geometry_.group_count();
-    const std::uint64_t left = options_.most_events - std::min(options_.most_events, events_);
-    first_events = std::max<std::uint64_t>(first_events, 1);
-    const double whole = launches_left > 1 ? kMostOfBudget : 1;
-    if (static_cast<double>(count - 1) * static_cast<double>(first_events) <=
-        whole * static_cast<double>(left)) {
-        std::vector<std::uint64_t> groups(count - 1);
-        std::iota(groups.begin(), groups.end(), 1);
-        return groups;
-    }
-    // Neighbours show how addresses grow from group to group.
+/// Neighbours show how addresses grow from group to group, and the last group may be cut off.
+std::uint64_t Engine::least_groups(std::uint64_t events) const {
     const auto neighbours = static_cast<std::uint64_t>(
         std::ranges::count_if(geometry_.groups, [](std::uint64_t groups) { return groups > 1; }));
-    const bool is_cheap = kLeastGroups * first_events <= options_.most_events / kOverdraft;
-    const std::uint64_t least = is_cheap ? kLeastGroups : neighbours;
-    return sample_groups(geometry_, std::max(left / launches_left / first_events, least));
+    return kLeastGroups * events <= options_.most_events / kOverdraft ? kLeastGroups : neighbours + 1;
+}
+
+/// All groups in order, or as many as the budget allows, the most telling first.
+/// @param events  of the dearest group so far
+std::vector<std::uint64_t> Engine::choose_groups(std::uint64_t events, std::uint64_t launches_left) const {
+    const std::uint64_t count = geometry_.group_count();
+    const std::uint64_t left = options_.most_events - std::min(options_.most_events, events_);
+    const double whole = launches_left > 1 ? kMostOfBudget : 1;
+    const auto not_yet = static_cast<double>(count - observed_groups_);
+    if (not_yet * static_cast<double>(events) <= whole * static_cast<double>(left)) {
+        std::vector<std::uint64_t> groups(count);
+        std::iota(groups.begin(), groups.end(), 0);
+        return groups;
+    }
+    return sample_groups(geometry_, left / launches_left / events + observed_groups_);
 }
 
 bool Engine::run_group(std::uint64_t group) {

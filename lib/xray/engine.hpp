@@ -222,7 +222,8 @@ private:
     void on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
     void outside(std::uintptr_t address, std::uint64_t bytes, Access access, std::uint32_t site);
     std::optional<std::uint64_t> traced_group() const;
-    std::vector<std::uint64_t> choose_groups(std::uint64_t first_events, std::uint64_t launches_left) const;
+    std::uint64_t least_groups(std::uint64_t events) const;
+    std::vector<std::uint64_t> choose_groups(std::uint64_t events, std::uint64_t launches_left) const;
     [[noreturn]] void stop_item();
 
     Memory& memory_;

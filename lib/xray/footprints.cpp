@@ -34,8 +34,8 @@ const Footprints::Seen* Footprints::find_seen(std::uint32_t kind) const {
     return found == seen_.end() ? nullptr : &*found;
 }
 
-std::optional<Footprints::Steps> Footprints::find_steps(const Geometry& geometry,
-                                                        const GroupKinds& kinds) const {
+std::optional<Footprints::Steps> Footprints::find_steps(const GroupKinds& kinds) const {
+    const Geometry& geometry = kinds.geometry();
     if (has_too_many_shapes_) return std::nullopt;
     std::array<std::uint64_t, GroupKinds::kKinds> seen_of_kind{};
     for (const Seen& seen : seen_) {
@@ -96,6 +96,17 @@ std::optional<Footprints::Steps> Footprints::find_steps(const Geometry& geometry
             if ((range.first[d] != at[d] || range.last[d] != at[d] + 1) && !steps[d]) return std::nullopt;
     }
     return Steps{steps[0].value_or(0), steps[1].value_or(0), steps[2].value_or(0)};
+}
+
+bool Footprints::is_known(const GroupKinds& kinds, const Steps& steps) const {
+    if (kinds.has_all_kinds()) return true;
+    if (shapes_.size() != 1 || seen_.size() != kinds.observed()) return false;
+    return std::ranges::all_of(seen_, [&](const Seen& seen) {
+        const auto moved = distance(kinds.geometry(), seen_.front().group, seen.group);
+        std::int64_t expected = as_signed(seen_.front().first);
+        for (std::size_t d = 0; d < steps.size(); ++d) expected += steps[d] * moved[d];
+        return expected == as_signed(seen.first);
+    });
 }
 
 std::uint64_t Footprints::cost(const GroupKinds& kinds, const Steps& steps) const {

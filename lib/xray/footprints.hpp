@@ -31,7 +31,10 @@ public:
     /// The steps in elements from group to group in each dimension, 0 where no step is needed.
     /// @return  nullopt: the groups are not even, or too few were observed to tell
     using Steps = std::array<std::int64_t, 3>;
-    std::optional<Steps> find_steps(const Geometry& geometry, const GroupKinds& kinds) const;
+    std::optional<Steps> find_steps(const GroupKinds& kinds) const;
+    /// Whether nothing speaks for a kind without observed groups to differ: there is none, or those of all
+    /// others access the same elements but for the steps.
+    bool is_known(const GroupKinds& kinds, const Steps& steps) const;
 
     /// How many changes add_all() makes.
     std::uint64_t cost(const GroupKinds& kinds, const Steps& steps) const;

@@ -1,6 +1,7 @@
 #include "xray/group_kinds.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <set>
 
@@ -50,6 +51,12 @@ std::uint32_t GroupKinds::kind_of(std::uint64_t group) const {
 
 std::uint64_t GroupKinds::observed() const {
     return std::accumulate(observed_.begin(), observed_.end(), std::uint64_t{0});
+}
+
+bool GroupKinds::has_all_kinds() const {
+    for (std::uint32_t kind = 0; kind < kKinds; ++kind)
+        if (observed_[kind] == 0 && range(kind).groups() > 0) return false;
+    return true;
 }
 
 std::uint32_t GroupKinds::stand_in(std::uint32_t kind) const {
@@ -103,22 +110,22 @@ std::vector<std::uint64_t> sample_groups(const Geometry& geometry, std::uint64_t
     add_neighbours({0, 0, 0}, 2);
     add({count[0] - 1, count[1] - 1, count[2] - 1});
     std::array<std::uint64_t, 3> inside{};
-    for (std::size_t d = 0; d < 3; ++d) inside[d] = std::min<std::uint64_t>(1, count[d] - 1);
+    for (std::size_t d = 0; d < 3; ++d) inside[d] = (count[d] - 1) / 2;
     add(inside);
     add_neighbours(inside, 4);
     const GroupKinds kinds(geometry);
-    std::vector<std::uint32_t> order(GroupKinds::kKinds);
-    std::iota(order.begin(), order.end(), 0);
-    // The largest kinds first.
-    std::ranges::stable_sort(order, std::greater{},
-                             [&](std::uint32_t kind) { return kinds.range(kind).groups(); });
-    for (const std::uint32_t kind : order)
-        if (const GroupKinds::Range range = kinds.range(kind); range.groups() > 0) add(range.first);
-    for (const std::uint32_t kind : order)
-        if (GroupKinds::Range range = kinds.range(kind); range.groups() > 0) {
-            for (std::uint64_t& last : range.last) --last;
-            add(range.last);
-        }
+    std::vector<GroupKinds::Range> ranges;  // the largest first
+    for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind)
+        if (kinds.range(kind).groups() > 0) ranges.push_back(kinds.range(kind));
+    std::ranges::stable_sort(ranges, std::greater{}, &GroupKinds::Range::groups);
+    for (const GroupKinds::Range& range : ranges) {
+        std::array<std::uint64_t, 3> middle{};
+        for (std::size_t d = 0; d < 3; ++d) middle[d] = (range.first[d] + range.last[d]) / 2;
+        add(middle);
+    }
+    // Launches are often rounded up, so that more than the last groups have nothing to do.
+    add(ranges.front().first);
+    add({ranges.front().last[0] - 1, ranges.front().last[1] - 1, ranges.front().last[2] - 1});
     // Where nearly all fit, the sequence takes long to meet those that are left.
     const std::uint64_t tries = 2 * most;
     for (std::uint64_t n = 1; n <= tries && groups.size() < most; ++n)

@@ -28,6 +28,8 @@ public:
     std::uint64_t observed() const;
     std::uint64_t observed(std::uint32_t kind) const { return observed_[kind]; }
 
+    /// Whether groups of every kind were observed.
+    bool has_all_kinds() const;
     /// Whose counts stand for groups of this kind: itself, or the nearest kind that was observed.
     /// Some group must have been observed.
     std::uint32_t stand_in(std::uint32_t kind) const;

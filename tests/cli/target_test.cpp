@@ -122,6 +122,17 @@ TEST_CASE("a kernel that a target rejects is told at its line; the other target 
         "not for sm_80", "56000", "49152", "Compiled for gfx906", "6:23  load tile");
 }
 
+TEST_CASE("a bound moves no more through the last-level cache than the GPU does, and scattered stores cost") {
+    const json kernels = kwb_json({"xray", "transpose/padded", "transpose/naive", "--size", "2048",
+                                   "--target", "a100", "--json", "-"})["kernels"];
+    const auto bound = [&](std::size_t i) { return kernels[i]["gpus"][0]["at_least"]; };
+    constexpr double kBytes = 2.0 * 4 * 2048 * 2048;
+    constexpr double kMostGbs = 7219.2;  // 5120 bytes a clock at 1410 MHz
+    for (const std::size_t i : {0u, 1u}) CHECK(kBytes / bound(i)["ms"].get<double>() / 1e6 < kMostGbs + 1);
+    CHECK(bound(0)["by"] == "last-level cache");
+    CHECK(bound(1)["ms"].get<double>() > 2 * bound(0)["ms"].get<double>());
+}
+
 TEST_CASE("what cannot be asked for is refused, and a missing library named") {
     CHECK_REFUSED(run_kwb({"xray", "matmul/naive", "--target", "voodoo"}), 2, "--target voodoo", "gfx906",
                   "NVIDIA A100");

@@ -93,6 +93,21 @@ TEST_CASE("kwb xray shows two kernels side by side, and agrees with the arithmet
     CHECK(loads == 64 * 64 * 64);
 }
 
+TEST_CASE("counts of a launch that is observed in part are those of all of it") {
+    const json document = kwb_json({"xray", "matmul/naive", "--size", "512", "--json", "-"});
+    const json& report = document["kernels"][0]["xray"];
+    CHECK(report["launches"][0]["observed_groups"] < report["launches"][0]["groups"]);
+    const double size = 512;
+    for (const json& buffer : report["buffers"]) {
+        CAPTURE(buffer["name"].get<std::string>());
+        CHECK(buffer["basis"] == "scaled");
+        const bool is_result = buffer["name"] == "C";
+        CHECK(buffer["loads"].get<double>() == (is_result ? 0 : size * size * size));
+        CHECK(buffer["elements_loaded"].get<double>() == (is_result ? 0 : size * size));
+        CHECK(buffer["stores"].get<double>() == (is_result ? size * size : 0));
+    }
+}
+
 TEST_CASE("kwb xray ends with 1 if something is undefined, and writes a page") {
     const TempFolder folder;
     const std::string file = folder.write("stale.cl", without_last_barrier()).string();

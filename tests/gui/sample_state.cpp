@@ -293,6 +293,7 @@ std::shared_ptr<const ShownXray> shown_xray(const std::string& label, XrayReport
                        2.0 * 64 * 64 * 64,
                        3.0 * 4 * 64 * 64,
                        std::move(report)};
+    shown->observed.is_multiply_adds = true;
     shown->play = XrayPlay(shown->observed.report);
     shown->heat = source_heat(shown->observed.report);
     return shown;

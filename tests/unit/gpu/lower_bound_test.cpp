@@ -104,7 +104,7 @@ TEST_CASE(
     "what must move passes the last-level cache, and scattered stores with it where they are written "
     "through") {
     GpuProfile gpu = simple_gpu();
-    gpu.cache_bytes = 100'000'000;
+    gpu.cache_bytes = 400'000'000;
     // 1000 bytes a clock at 1 GHz
     const double compulsory = 3e8;
     LowerBound bound = lower_bound_of(gpu, report(8, 1), nullptr, {std::nullopt, compulsory});

@@ -93,8 +93,21 @@ XrayReport xray_report() {
     report.run_ms = 3;
     report.undefined = {{.code = FindingCode::DataRace, .subject = "t[1]", .place = "k.cl:3:4"}};
     report.remarks = {{.code = FindingCode::XraySampled, .subject = "f"}};
-    report.buffers = {
-        {"A", AddressSpace::Global, "float", 4, {3, 5}, true, 30, 15, 15, 10, 1, 2, {3, 4}, {5, 6}}};
+    report.buffers = {{"A",
+                       AddressSpace::Global,
+                       "float",
+                       4,
+                       {3, 5},
+                       true,
+                       CountBasis::Scaled,
+                       30,
+                       15,
+                       15,
+                       10,
+                       1,
+                       2,
+                       {3, 4},
+                       {5, 6}}};
     XraySite site;
     site.place = {"near.h", 3, 4};
     site.kind = AccessKind::Atomic;

@@ -19,7 +19,7 @@ Geometry grid(std::uint64_t x, std::uint64_t y, std::uint64_t z = 1) {
 /// What add_all() finds for each element.
 std::vector<std::int64_t> counts_of(const Footprints& footprints, const GroupKinds& kinds,
                                     std::uint64_t elements) {
-    const auto steps = footprints.find_steps(kinds.geometry(), kinds);
+    const auto steps = footprints.find_steps(kinds);
     if (!steps) return {};
     LazyArray<std::int64_t> changes(elements + 1);
     footprints.add_all(kinds, *steps, changes);
@@ -85,8 +85,23 @@ TEST_CASE("even groups tell what the others access: each row of a matrix by a ro
         footprints.add(group, kinds.kind_of(group), {{group / 4 * 10, 10, 2}});
     }
     CHECK(counts_of(footprints, kinds, 30) == std::vector<std::int64_t>(30, 8));
+    // A kind that was not observed is like all others.
+    CHECK_FALSE(kinds.has_all_kinds());
+    CHECK(footprints.is_known(kinds, *footprints.find_steps(kinds)));
     // What lies beyond the end is left out.
     CHECK(counts_of(footprints, kinds, 25) == std::vector<std::int64_t>(25, 8));
+}
+
+TEST_CASE("where kinds differ, one that was not observed is not known") {
+    GroupKinds kinds(grid(4, 3));
+    Footprints footprints;
+    for (const std::uint64_t group : {0, 1, 2, 4, 11}) {
+        kinds.observe(group);
+        footprints.add(group, kinds.kind_of(group), {{group / 4 * 10, group == 11 ? 7u : 10u, 1}});
+    }
+    const auto steps = footprints.find_steps(kinds);
+    REQUIRE(steps.has_value());
+    CHECK_FALSE(footprints.is_known(kinds, *steps));
 }
 
 TEST_CASE("groups that differ within a kind, or move unevenly, are not even") {
@@ -98,9 +113,9 @@ TEST_CASE("groups that differ within a kind, or move unevenly, are not even") {
         moved.add(group, kinds.kind_of(group), {{group == 5 ? 0 : group * 8, 8, 1}});
         if (group != 5) absent.add(group, kinds.kind_of(group), {{group * 8, 8, 1}});
     }
-    CHECK_FALSE(footprints.find_steps(kinds.geometry(), kinds).has_value());
-    CHECK_FALSE(moved.find_steps(kinds.geometry(), kinds).has_value());
-    CHECK_FALSE(absent.find_steps(kinds.geometry(), kinds).has_value());
+    CHECK_FALSE(footprints.find_steps(kinds).has_value());
+    CHECK_FALSE(moved.find_steps(kinds).has_value());
+    CHECK_FALSE(absent.find_steps(kinds).has_value());
 }
 
 }  // namespace kwb::xray
