@@ -118,6 +118,10 @@ void remark(TargetReport& report, const std::string& sentence) {
     report.remark += (report.remark.empty() ? "" : "; ") + sentence;
 }
 
+/// The back end of a GPU takes 3 s for a kernel that is unrolled as far as matmul/panels, and on a busy
+/// machine several times as long.
+constexpr source::ReadingLimits kLimits{.milliseconds = 20'000};
+
 /// What the user set KWB_PTXAS to; empty: nothing
 std::string chosen_ptxas() {
     const char* const chosen = std::getenv("KWB_PTXAS");
@@ -153,7 +157,7 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
                                             "/dev/null",
                                             (folder / source::kMainName).string()};
         },
-        {}, stop);
+        kLimits, stop);
     if (answer.failure.empty() && !answer.is_rejected) {
         add_ptxas_figures(answer.messages, report.kernels);
         const auto is_told = [](const MachineCode& code) { return code.registers.has_value(); };
@@ -244,7 +248,7 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
         [&](const fs::path& folder) {
             return source::clang_command(*compiler, arguments_for(target), text, folder);
         },
-        {}, stop);
+        kLimits, stop);
     if (!answer.failure.empty() && !answer.has_crashed) {
         report.failure = answer.failure;
         return report;
