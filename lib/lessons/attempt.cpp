@@ -36,7 +36,9 @@ struct Found {
 
     void add(const KernelResult& result) {
         if (result.finding) add(*result.finding);
-        if (result.evidence && result.evidence->buffer) outside.insert(*result.evidence->buffer);
+        // Where X-ray knows better, the device's word does not count: it names the nearest buffer.
+        const bool is_exact = result.xray && !result.xray->undefined.empty();
+        if (!is_exact && result.evidence && result.evidence->buffer) outside.insert(*result.evidence->buffer);
         for (const Finding& warning : result.warnings) add(warning);
         if (result.xray)
             for (const Finding& finding : result.xray->undefined) add(finding);
@@ -202,7 +204,7 @@ std::string fault_of_names(const Expression& condition) {
     each_compared_text(parse_syntax(condition.text()), [&](const std::string& fact, const std::string& text) {
         const std::vector<std::string>& known = values_of(fact);
         if (fault.empty() && !known.empty() && std::ranges::find(known, text) == known.end())
-            fault = fmt::format("`{}` never has '{}'.{} The schema lists what it can be", fact, text,
+            fault = fmt::format("`{}` never has '{}'.{} schema/README.md lists what it can have", fact, text,
                                 did_you_mean(text, known));
     });
     return fault;
