@@ -84,11 +84,13 @@ void expect_same_counts(const std::string& name, const Sizes& sizes) {
     const auto exact = counts_of(whole, part);
     const auto scaled = counts_of(part, part);
     for (const XrayBuffer& buffer : whole.buffers) CHECK(buffer.basis == CountBasis::Counted);
-    for (const auto& [what, count] : exact) {
+    for (const auto& entry : exact) {
+        const std::string& what = entry.first;
+        const auto count = static_cast<double>(entry.second);
         const auto found = scaled.find(what);
         const double seen = found == scaled.end() ? 0 : static_cast<double>(found->second);
         const double within = what.ends_with("sectors") ? kWithinSectors : kWithin;
-        CHECK_MESSAGE(std::abs(seen - static_cast<double>(count)) <= within * static_cast<double>(count),
+        CHECK_MESSAGE(std::abs(seen - count) <= within * count,
                       what << ": " << seen << " instead of " << count);
     }
 }
