@@ -24,7 +24,8 @@ inline constexpr std::uint64_t kSectorBytes = 32;            ///< the least that
 
 struct XrayOptions {
     std::uint32_t sub_group = 32;  ///< work-items of a sub-group: 8, 16, 32 or 64
-    /// The order of groups, and of the work-items of a group between two barriers; nullopt: ascending.
+    /// The order of groups, and of the work-items of a group between two barriers; nullopt: ascending, but
+    /// for groups of large launches that tell what the others take.
     std::optional<std::uint64_t> order_seed = {};
     /// Whole groups are observed, until about this many events: accesses, barriers and basic blocks.
     std::uint64_t most_events = 50'000'000;

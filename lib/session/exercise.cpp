@@ -332,10 +332,9 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
         lines.push_back({Kind::Met, "correct at " + join(lesson.sizes, ", ")});
         for (std::size_t i = 0; i < lesson.goals.size(); ++i) {
             const Assessment::Goal state = made.assessment().goals[i];
-            lines.push_back(
-                {state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
-                 (state == Assessment::Goal::Met ? "" : "not yet: ") + lesson.goals[i].says +
-                     (state == Assessment::Goal::Unknown ? " (X-ray could not count it)" : "")});
+            lines.push_back({state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
+                             (state == Assessment::Goal::Met ? "" : "not yet: ") + lesson.goals[i].says +
+                                 (state == Assessment::Goal::Unknown ? " (X-ray could not count it)" : "")});
         }
     } else {
         const bool is_built = last.verdict != Verdict::CompileError;
