@@ -60,6 +60,7 @@ private:
         if (counted.kind != ExprKind::Name || counted.symbol == kNone || !is_plain || step.op != "++" ||
             !is_name_of(step.a, counted.symbol) || !starts_at_zero(loop, counted.symbol) || !place.own)
             return;
+        if (bound.op == "0" || bound.op == "1") return;  // its last turn may be the only one that is outside
         InclusiveLoop found;
         found.place = {"", place.line, place.column};
         found.variable = counted.op;

@@ -446,7 +446,7 @@ void XrayCheck::conclude(ContestantState& contestant) {
     for (const auto& asked : watched.asked) {
         // An answer that was kept when the kernel was right, perhaps on another device.
         if (contestant.result.verdict == Verdict::Wrong && asked->has_outputs && asked->answer &&
-            !asked->answer->is_right)
+            !asked->answer->is_right && is_whole(asked->answer->report))
             post(watched, *asked);
         await(watched, *asked, contestant);
     }

@@ -49,7 +49,7 @@ TEST_CASE("a loop that ends before its bound, or whose bound may be the last ind
          {"for (int k = 0; k < K; ++k) A[k] = 0;", "for (int k = 0; k <= K - 1; ++k) A[k] = 0;",
           "for (int k = 1; k <= K; ++k) A[k] = 0;", "for (int k = K; k >= 0; --k) A[k] = 0;",
           "for (int k = 0; k <= K; k += 2) A[k] = 0;", "for (int k = 0; k <= K; ++k) A[N] = k;",
-          "for (int k = -K; k <= K; ++k) A[k] = 0;"}) {
+          "for (int k = -K; k <= K; ++k) A[k] = 0;", "for (int k = 0; k <= 1; ++k) A[N + k] = 0;"}) {
         CAPTURE(body);
         CHECK(loops_in(body).empty());
     }
