@@ -419,7 +419,7 @@ TEST_CASE("a requirement that fails keeps everything else of this size from bein
     const std::string launch = "[launch]\nkernel = 'k'\nlocal = ['N // 2']\nglobal = ['N']\n";
     const std::string require =
         "[require]\ntwo = 'N >= 2'\nhalf = 'N % (N // 2) == 0'\ngroup = 'local.x > 0'\n";
-    contains(refusal_of(plan_of(launch + require, {}, 1)), "\"two\" does not hold: N >= 2 (N = 1)");
+    contains(refusal_of(plan_of(launch + require, {}, 1)), "\"two\" does not hold: N >= 2, with N = 1");
     CHECK_FALSE(plan_of(launch + require, {}, 8).refusal);
 }
 
