@@ -6,8 +6,6 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
-#include "catalog/edited_texts.hpp"
-#include "catalog/kernel_file.hpp"
 #include "options.hpp"
 #include "report/text_layout.hpp"
 #include "session/kernel_folders.hpp"
@@ -71,16 +69,6 @@ int adopt_kernel(const Options& options) {
 
 namespace {
 
-/// Nothing is written that the next command would refuse.
-void require_usable(const fs::path& file, const fs::path& side_car, const std::string& declaration) {
-    EditedTexts written;
-    written.put(side_car, declaration);
-    Notes notes;
-    const KernelFile kernel =
-        complete_kernel(open_kernel_file(file, file.string(), written), OwnOptions{}, notes);
-    resolve_anywhere(kernel, {});
-}
-
 int write_new_problem(const Options& options) {
     const fs::path file = *options.from;
     if (options.own.problem)
@@ -98,7 +86,7 @@ int write_new_problem(const Options& options) {
     if (fs::exists(fs::symlink_status(side_car, missing)))
         throw BadInput(side_car.string() + ": is there already and stays as it is; move it away first");
     const std::string declaration = begin_problem(kernel, entry);
-    require_usable(file, side_car, declaration);
+    require_usable(file, declaration);
     write_file(side_car, declaration, {.sync = true});
     print(fmt::format(
         "{0} is there, as far as the arguments of {1} tell. Now\n"

@@ -8,10 +8,13 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
+#include "catalog/edited_texts.hpp"
 #include "catalog/toml_text.hpp"
 #include "model/argument_names.hpp"
 #include "problems/problem.hpp"
+#include "session/own_kernel.hpp"
 #include "session/own_launch.hpp"
+#include "session/side_car.hpp"
 
 namespace kwb {
 namespace {
@@ -190,6 +193,13 @@ private:
 
 std::string begin_problem(const KernelFile& file, const SourceKernel& kernel) {
     return Declaration(file, kernel).text();
+}
+
+void require_usable(const fs::path& file, const std::string& declaration) {
+    EditedTexts written;
+    written.put(side_car_of(file), declaration);
+    Notes notes;
+    resolve_anywhere(complete_kernel(open_kernel_file(file, file.string(), written), {}, notes), {});
 }
 
 }  // namespace kwb
