@@ -39,6 +39,24 @@ void refuse_unless(std::vector<std::optional<KernelFile>>& contestants, const Re
     if (first != nullptr && !any) throw Refused(*first);
 }
 
+/// `kwb run .`: the kernels of a folder stand for it.
+std::vector<std::string> with_kernels_of_folders(const std::vector<std::string>& named) {
+    std::vector<std::string> all;
+    for (const std::string& name : named) {
+        std::error_code ignored;
+        if (name.ends_with(".cl") || !std::filesystem::is_directory(name, ignored)) {
+            all.push_back(name);
+            continue;
+        }
+        const auto files = kernels_in(name);
+        if (files.empty())
+            throw BadInput(fmt::format(
+                "{}: this folder has no .cl file; name a kernel's file, or another folder", name));
+        for (const auto& file : files) all.push_back(file.string());
+    }
+    return all;
+}
+
 /// A file from somebody else does not say what is right.
 void refuse_own_problem(const KernelFile& kernel) {
     if (!kernel.own_problem) return;
@@ -66,7 +84,7 @@ std::vector<std::optional<KernelFile>> open_kernels(const Options& options) {
     refuse_equal_outputs(options);
     const Catalogue catalogue = open_catalogue(options.folders);
     std::vector<std::optional<KernelFile>> kernels;
-    for (const std::string& kernel : options.kernels)
+    for (const std::string& kernel : with_kernels_of_folders(options.kernels))
         kernels.push_back(kernel == kHostBlasName ? std::nullopt
                                                   : std::optional(catalogue.open_or_refuse(kernel)));
     return kernels;

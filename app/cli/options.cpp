@@ -6,13 +6,15 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <iostream>
+#include <span>
 #include <sstream>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "base/record.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "parse_errors.hpp"
 #include "session/own_words.hpp"
 #include "terminal.hpp"
 
@@ -219,7 +221,8 @@ void add_planning(CLI::App& verb, Raw& raw) {
     Options& options = raw.options;
     add_unchecked(
         verb, "--device", options.device, "D",
-        "which device: an id from 'kwb devices', cpu, gpu, or a part of its name; default: the best");
+        "which device: an id from 'kwb devices', its number there, from 0, cpu, gpu, or a part of its name; "
+        "default: the best");
     add_own_options(verb, raw.own);
     add_repeated(verb, "--param", raw.params, "TILE=8", "set a compile-time parameter of the kernels");
     verb.add_flag("--force", options.experiment.choices.force_params,
@@ -426,9 +429,13 @@ void add_learn(CLI::App& app, Raw& raw) {
         "of the lessons' texts: en or zh (lessons 1 to 6); default: that of the locale");
     add_unchecked(verb, "--device", raw.options.device, "D", "which device; as in 'kwb run'");
     add(verb, "--lessons", raw.options.lessons, "DIR", "the folder of another course");
-    add(verb, "--verify", raw.options.verify, "DIR",
+    CLI::Option* verify = add(
+        verb, "--verify", raw.options.verify, "DIR",
         "for authors: test a lesson, or all of a course: the exercise is not solved as it is, the solution "
         "is, each mistake is recognised, each prediction's answer is right, and links and words resolve");
+    for (const char* option :
+         {"LESSON", "--story", "--hint", "--show-solution", "--once", "--predict", "--language", "--lessons"})
+        verify->excludes(option);
     verb.footer(kLearnFooter);
 }
 
@@ -470,10 +477,15 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
                  "write a kernel to begin with, with blanks to fill in; or, with --from, declare a problem");
     fresh.add_option("PROBLEM", raw.own.problem, "what it is to solve, e.g. matmul");
     fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl");
-    fresh.add_flag("--solved", raw.options.solved, "without blanks: a kernel that is right as it stands");
-    add(fresh, "--from", raw.options.from, "THEIRS.cl",
+    CLI::Option* solved =
+        fresh.add_flag("--solved", raw.options.solved, "without blanks: a kernel that is right as it stands");
+    CLI::Option* from = add(
+        fresh, "--from", raw.options.from, "THEIRS.cl",
         "instead, begin the declaration of what this file solves, next to it, from the kernel's arguments");
+    from->excludes(solved);
     add(fresh, "--entry", raw.own.entry, "NAME", "with --from: its kernel function, if it has several");
+    add_repeated(fresh, "-D", raw.own.defines, "NAME=VALUE",
+                 "with --from: a macro that its host program defined");
 }
 
 void add_gui(CLI::App& app, Raw& raw) {
@@ -526,6 +538,8 @@ void finish(Raw& raw) {
             "file of Kernel Tuner");
     const bool takes_several = options.verb == run_kernels || options.verb == check_kernels ||
                                options.verb == tune_kernel || options.verb == grade_submissions;
+    if (!raw.wait.empty() && options.on.empty())
+        throw BadInput("--wait " + raw.wait + ": is for the judge of --on; give that, too, or leave it out");
     if (options.on.size() > 1 && !takes_several)
         throw BadInput("--on: this verb takes one place; kwb run, sweep, check, tune and grade take several");
     if (options.cache == "-") throw BadInput("--cache -: give a file, which --resume can read");
@@ -536,35 +550,6 @@ void finish(Raw& raw) {
     if (on_stdout.size() > 1)
         throw BadInput(enumerate(on_stdout) + " cannot " + (on_stdout.size() == 2 ? "both" : "all") +
                        " go to standard output; give all but one of them a file");
-}
-
-/// CLI11's messages do not suggest a remedy: add one.
-[[noreturn]] void refuse(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
-    std::string message = error.what();
-    std::vector<std::string> verbs;
-    for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
-    if (app.get_subcommands().empty()) {
-        for (int i = 1; i < argc; ++i) {
-            const std::string word = argv[i];
-            if (word.starts_with("-")) continue;
-            throw BadInput("unknown verb '" + word + "'." + did_you_mean(word, verbs) + " There are " +
-                           enumerate(verbs) + "; 'kwb --help' explains them");
-        }
-        throw BadInput(message + "; 'kwb --help' lists what can be done");
-    }
-    const CLI::App* verb = app.get_subcommands().front();
-    std::vector<std::string> known;  // options of the verb and global options, which may follow the verb
-    for (const CLI::App* owner : {verb, &app})
-        for (const CLI::Option* option : owner->get_options())
-            if (!option->get_positional()) known.push_back(option->get_name());
-    for (int i = 1; i < argc; ++i) {
-        const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
-        if (word == "--") break;
-        if (!word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
-        throw BadInput("unknown option " + word + "." + did_you_mean(word, known) + " 'kwb " +
-                       verb->get_name() + " --help' lists them");
-    }
-    throw BadInput(message + "; 'kwb " + verb->get_name() + " --help' explains");
 }
 
 }  // namespace
@@ -604,8 +589,10 @@ std::optional<Options> parse_options(int argc, char** argv) {
     add_grade(app, raw);
     add_gui(app, raw);
 
-    if (argc == 1) {
-        print(app.help());
+    const std::span<char* const> words(argv + 1, argv + argc);
+    const bool asks_help = !words.empty() && std::string_view(words.front()) == "help";
+    if (words.empty() || asks_help) {
+        print(help_on(app, words.subspan(asks_help ? 1 : 0)));
         return std::nullopt;
     }
     try {
@@ -616,7 +603,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
         print(text.str());
         return std::nullopt;
     } catch (const CLI::ParseError& error) {
-        refuse(error, app, argc, argv);
+        refuse(error, app, words);
     }
     finish(raw);
     return raw.options;

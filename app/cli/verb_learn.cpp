@@ -35,7 +35,7 @@ namespace {
 constexpr std::chrono::milliseconds kLook{20};
 /// Editors that replace a file may remove it first.
 constexpr int kLooksUntilGone = 50;
-constexpr std::size_t kMostFileBytes = 1u << 20;
+constexpr std::size_t kMostSolutionBytes = 1u << 20;
 
 std::string next_hint(const Lesson& lesson, std::uint32_t& shown) {
     const bool was_last = shown >= lesson.hints.size();
@@ -151,6 +151,16 @@ std::string language_of(const Options& options) {
     return is_name && language != "en" ? language : "";
 }
 
+void require_language(const std::vector<Lesson>& lessons, const std::string& language) {
+    std::vector<std::string> known = {"en"};
+    for (const Lesson& lesson : lessons)
+        for (const std::string& other : languages_of(lesson))
+            if (std::ranges::find(known, other) == known.end()) known.push_back(other);
+    if (std::ranges::find(known, language) == known.end())
+        throw BadInput(fmt::format("--language {}: no lesson is in this language; there is {}", language,
+                                   enumerate(known)));
+}
+
 }  // namespace
 
 int learn(const Options& options) {
@@ -175,6 +185,7 @@ int learn(const Options& options) {
         return kExitGood;
     }
     const std::vector<Lesson> lessons = read_lessons(folder, language);
+    if (options.language && !language.empty()) require_language(lessons, language);
     if (options.learn.empty()) {
         if (options.hint || options.story || options.solution || options.once || !options.predict.empty())
             throw BadInput("which lesson? for example: kwb learn 1");
@@ -186,7 +197,7 @@ int learn(const Options& options) {
     if (options.story) {
         print(lesson.story);
     } else if (options.solution) {
-        print(read_file(lesson.solution(), kMostFileBytes));
+        print(read_file(lesson.solution(), kMostSolutionBytes));
     } else if (options.hint) {
         std::uint32_t shown = read_progress(progress_file()).find(lesson.name).hints;
         print(paragraph(next_hint(lesson, shown), width, 2));

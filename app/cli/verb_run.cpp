@@ -16,6 +16,7 @@
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "session/own_kernel.hpp"
+#include "session/own_launch.hpp"
 #include "session/own_options.hpp"
 #include "session/side_car.hpp"
 #include "terminal.hpp"
@@ -45,8 +46,14 @@ std::string problem_inputs(const Experiment& experiment) {
 std::string describe_excluded(const std::string& kernel, const AwkwardRequests& awkward,
                               const TableOptions& options) {
     if (awkward.excluded == 0) return "";
-    std::string sentence = fmt::format("{}: its conditions exclude {} of the sizes that `kwb check` tries",
-                                       kernel, awkward.excluded);
+    std::string sentence =
+        awkward.only_size.empty()
+            ? fmt::format("{}: its conditions exclude {} of the sizes that `kwb check` tries", kernel,
+                          awkward.excluded)
+            : fmt::format(
+                  "{} is told no size but {}, so it is checked where all are equal, and not at {} of the "
+                  "sizes that `kwb check` tries",
+                  kernel, awkward.only_size, awkward.excluded);
     if (awkward.replaced > 0)
         sentence += fmt::format("; {} {} taken instead", counted(awkward.replaced, "similar one"),
                                 awkward.replaced == 1 ? "was" : "were");
@@ -58,10 +65,52 @@ void add_advice(std::vector<KernelResult>& results, const Experiment& experiment
     for (KernelResult& result : results)
         for (const auto& choice : experiment.contestants) {
             if (!choice || choice->spec.name != result.kernel) continue;
-            const std::string advice = advise_options(result, *choice);
-            if (!advice.empty()) result.reason += "\n" + advice;
+            for (const std::string& advice :
+                 {advise_options(result, *choice), advise_on_guess(result, choice->spec)})
+                if (!advice.empty()) result.reason += "\n" + advice;
             break;
         }
+}
+
+/// True if a kernel's launch may be guessed wrong.
+bool may_be_misguessed(const Collected& all, const KernelSpec& kernel) {
+    return std::ranges::any_of(all.results(), [&](const KernelResult& result) {
+        return result.kernel == kernel.name && !advise_on_guess(result, kernel).empty();
+    });
+}
+
+bool is_as_expected(const Collected& all, const std::string& kernel) {
+    return std::ranges::all_of(all.results(), [&](const KernelResult& result) {
+        return result.kernel != kernel || result.as_expected();
+    });
+}
+
+/// Run an experiment, and where a guessed launch ends badly the other order of its dimensions, before that is
+/// told of the kernel.
+/// @param experiment  receives the orders that are right
+template <class MakeJobs, class Run>
+Collected run_both_orders(Experiment& experiment, const MakeJobs& make_jobs, const Run& run) {
+    Collected all = run(make_jobs(experiment));
+    for (std::size_t i = 0; i < experiment.contestants.size(); ++i) {
+        const auto& guessed = experiment.contestants[i];
+        if (!guessed || all.interrupted || !all.error.empty() || !may_be_misguessed(all, guessed->spec))
+            continue;
+        Experiment other = experiment;
+        if (!swap_guess(other.contestants[i]->spec)) continue;
+        Collected again = run(make_jobs(other));
+        if (!again.error.empty() || again.interrupted || !is_as_expected(again, guessed->spec.name)) continue;
+        const std::vector<Written>& global = other.contestants[i]->spec.launches.front().global;
+        const Finding swapped = remark(fmt::format(
+            "launched over {0}, because the order that was guessed at first is wrong for it; say that with "
+            "--global \"{1}\"",
+            join_written(global, " × "), join_written(global, ",")));
+        for (Job& job : again.jobs)
+            for (KernelResult& result : job.results)
+                if (result.kernel == guessed->spec.name) result.warnings.push_back(swapped);
+        all = std::move(again);
+        experiment = std::move(other);
+    }
+    return all;
 }
 
 /// Says of a kernel that nobody trusts if its time was not held against what the device can do.
@@ -122,21 +171,25 @@ int run_kernels(const Options& options) {
     const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, sweeps);
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
-    std::vector<Job> jobs;
     const bool is_shared = sweeps && devices.size() > 1;
-    for (std::size_t place = 0; place < (is_shared ? 1 : devices.size()); ++place) {
-        Experiment there = experiment;
-        keep_refused(there, problem, sizes.front(), devices[place]);
-        for (const Sizes& size : sizes)
-            jobs.push_back({make_request(there, problem, size, devices[place]),
-                            is_shared ? std::nullopt : std::optional(place)});
-    }
+    const auto make_jobs = [&](const Experiment& wanted) {
+        std::vector<Job> jobs;
+        for (std::size_t place = 0; place < (is_shared ? 1 : devices.size()); ++place) {
+            Experiment there = wanted;
+            keep_refused(there, problem, sizes.front(), devices[place]);
+            for (const Sizes& size : sizes)
+                jobs.push_back({make_request(there, problem, size, devices[place]),
+                                is_shared ? std::nullopt : std::optional(place)});
+        }
+        return jobs;
+    };
     std::vector<std::vector<KernelResult>> bounds;
-    if (experiment.foreign && !jobs.front().request.declared)
+    if (experiment.foreign && problem.file().empty())
         for (std::size_t place = 0; place < devices.size(); ++place)
-            bounds.push_back(
-                measure_bounds(conversation, place, devices[place], jobs.front().request.problem));
-    Collected all = run_jobs(conversation, std::move(jobs), devices, std::move(bounds));
+            bounds.push_back(measure_bounds(conversation, place, devices[place], problem.name()));
+    Collected all = run_both_orders(experiment, make_jobs, [&](std::vector<Job> jobs) {
+        return run_jobs(conversation, std::move(jobs), devices, bounds);
+    });
     if (experiment.foreign) remark_unbounded(all);
 
     TableOptions table = table_options();
@@ -174,30 +227,36 @@ int check_kernels(const Options& options) {
     const std::vector<Sizes> chosen = chosen_sizes(options, problem);
     TableOptions table = table_options();
     table.explains = options.explain;
-    std::vector<Job> jobs;
-    std::vector<std::string> excluded(devices.size());  // of each kernel, by place
-    for (std::size_t place = 0; place < devices.size(); ++place) {
-        const DeviceInfo& device = devices[place];
-        Experiment there = experiment;
-        keep_refused(there, problem, chosen.front(), device);
-        for (const auto& contestant : there.contestants) {
-            Experiment alone = there;
-            alone.contestants = {contestant};
-            alone.baseline.reset();
-            RunRequest usual = make_request(alone, problem, chosen.front(), device);
-            const auto& plan = usual.contestants.front().kernel;
-            if (options.size || (plan && plan->refusal && is_bad_input(plan->refusal->code))) {
-                jobs.push_back({std::move(usual), place});
-                continue;
+    std::vector<std::string> excluded;  // of each kernel, by place
+    const auto make_jobs = [&](const Experiment& wanted) {
+        std::vector<Job> jobs;
+        excluded.assign(devices.size(), "");
+        for (std::size_t place = 0; place < devices.size(); ++place) {
+            const DeviceInfo& device = devices[place];
+            Experiment there = wanted;
+            keep_refused(there, problem, chosen.front(), device);
+            for (const auto& contestant : there.contestants) {
+                Experiment alone = there;
+                alone.contestants = {contestant};
+                alone.baseline.reset();
+                RunRequest usual = make_request(alone, problem, chosen.front(), device);
+                const auto& plan = usual.contestants.front().kernel;
+                if (options.size || (plan && plan->refusal && is_bad_input(plan->refusal->code))) {
+                    jobs.push_back({std::move(usual), place});
+                    continue;
+                }
+                AwkwardRequests awkward = make_awkward_requests(alone, problem, device);
+                excluded[place] +=
+                    describe_excluded(contestant ? contestant->spec.name : kHostBlasName, awkward, table);
+                for (RunRequest& request : awkward.requests) jobs.push_back({std::move(request), place});
             }
-            AwkwardRequests awkward = make_awkward_requests(alone, problem, device);
-            excluded[place] +=
-                describe_excluded(contestant ? contestant->spec.name : kHostBlasName, awkward, table);
-            for (RunRequest& request : awkward.requests) jobs.push_back({std::move(request), place});
         }
-    }
+        return jobs;
+    };
 
-    const Collected all = run_jobs(conversation, std::move(jobs), devices);
+    const Collected all = run_both_orders(experiment, make_jobs, [&](std::vector<Job> jobs) {
+        return run_jobs(conversation, std::move(jobs), devices);
+    });
     std::vector<KernelResult> results;
     std::string text;
     for (std::size_t place = 0; place < devices.size(); ++place) {

@@ -77,13 +77,17 @@ int write_new_problem(const Options& options) {
                                    *options.own.problem + (options.new_file ? " " + *options.new_file : "")));
     if (file.extension() != ".cl")
         throw BadInput(fmt::format("--from {}: is no .cl file; give a kernel's file", file.string()));
-    const KernelFile kernel = open_bare_kernel(file);
+    KernelFile kernel = open_bare_kernel(file);
+    for (const auto& define : options.own.defines)
+        kernel.spec.defines.push_back({define.name, macro_expression(define)});
     const SourceKernel entry = choose_entry(kernel, options.own);
     const fs::path side_car = side_car_of(file);
     std::error_code missing;
     if (fs::exists(fs::symlink_status(side_car, missing)))
         throw BadInput(side_car.string() + ": is there already and stays as it is; move it away first");
-    write_file(side_car, begin_problem(kernel, entry), {.sync = true});
+    const std::string declaration = begin_problem(kernel, entry);
+    require_usable(file, declaration);
+    write_file(side_car, declaration, {.sync = true});
     print(fmt::format(
         "{0} is there, as far as the arguments of {1} tell. Now\n"
         "  look through {0}: sizes, shapes, what fills the buffers\n"
@@ -103,6 +107,12 @@ int write_new_kernel(const Options& options) {
             "a kernel that you have: kwb new --from theirs.cl");
     if (options.own.entry)
         throw BadInput(fmt::format("--entry {}: is for --from alone; leave it out", *options.own.entry));
+    if (!options.own.defines.empty())
+        throw BadInput(
+            fmt::format("-D {}: is for --from alone; leave it out", options.own.defines.front().name));
+    if (find_problem(*options.new_file) != nullptr)
+        throw BadInput(fmt::format("kwb new: the problem comes first, then the file: kwb new {} {}",
+                                   *options.new_file, quote_for_shell(*options.own.problem)));
     if (names_problem_file(*options.own.problem))
         throw BadInput(
             fmt::format("{0}: for a problem of your own, begin with a copy of its reference, and say "

@@ -42,6 +42,13 @@ std::string name_with_number(const fs::path& path_in_folder) {
 
 }  // namespace
 
+std::vector<fs::path> kernels_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    for (const fs::path& file : list_kernel_files(folder))
+        if (file.parent_path().empty()) files.push_back((folder / file).lexically_normal());
+    return files;
+}
+
 std::string catalogue_name(const fs::path& path_in_folder) {
     const std::string stem = path_in_folder.stem().string();
     std::size_t digits = 0;
@@ -91,6 +98,10 @@ const CatalogueEntry& Catalogue::find(std::string_view name) const {
 
 std::pair<fs::path, std::string> Catalogue::locate(const std::string& path_or_name) const {
     std::error_code ignored;
+    if (path_or_name.ends_with(".cl") && !fs::exists(path_or_name, ignored))
+        if (const CatalogueEntry* entry = look_up(path_or_name.substr(0, path_or_name.size() - 3)))
+            throw BadInput(
+                fmt::format("there is no file {}; the kernel is called {}", path_or_name, entry->name));
     if (path_or_name.ends_with(".cl") || fs::is_regular_file(path_or_name, ignored))
         return {path_or_name, path_or_name};
     const CatalogueEntry& entry = find(path_or_name);

@@ -52,6 +52,10 @@ private:
     std::vector<CatalogueEntry> entries_;
 };
 
+/// The .cl files of a folder, without those of its subfolders, sorted.
+/// @throws BadInput  the folder cannot be read
+std::vector<std::filesystem::path> kernels_in(const std::filesystem::path& folder);
+
 /// "matmul/02_tiled.cl" → "matmul/tiled"
 std::string catalogue_name(const std::filesystem::path& path_in_folder);
 

@@ -46,15 +46,14 @@ public:
         plan_.params = choose_params(file_, scope_, choices_);
         add_params(scope_, plan_.params);
         add_macros();
-
-        // Outside a launch, local.x refers to the first launch.
-        std::vector<std::optional<Extents>> locals;
-        for (const LaunchSpec& launch : spec_.launches) locals.push_back(local_of(launch));
         base_scope_ = scope_;
-        if (locals.front()) add_local(scope_, *locals.front());
-
-        check_requirements();
+        check_requirements(false);
         try {
+            // Outside a launch, local.x refers to the first launch.
+            std::vector<std::optional<Extents>> locals;
+            for (const LaunchSpec& launch : spec_.launches) locals.push_back(local_of(launch));
+            if (locals.front()) add_local(scope_, *locals.front());
+            check_requirements(true);
             resolve_build();
             resolve_buffers();
             resolve_launches(locals);
@@ -150,11 +149,15 @@ private:
         }
     }
 
-    void check_requirements() {
+    /// @param of_local  those that speak of the work-group, which others may exclude from having a size
+    void check_requirements(bool of_local) {
         for (const auto& [name, condition] : spec_.require) {
-            if (truth(condition, scope_)) continue;
+            if (plan_.refusal) return;
+            const std::vector<std::string> names = parsed(condition.text).names();
+            const auto is_local = [](const std::string& used) { return used.starts_with("local."); };
+            if (std::ranges::any_of(names, is_local) != of_local || truth(condition, scope_)) continue;
             std::vector<std::string> values;
-            for (const std::string& used : Expression::parse(condition.text).names())
+            for (const std::string& used : names)
                 if (const Value* known = scope_.find(used))
                     values.push_back(fmt::format("{} = {}", used, to_string(*known)));
             refuse({.code = FindingCode::RequirementFails,

@@ -267,7 +267,8 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
         if (is_about(kLibraries) || is_about("Invalid bitcode") || is_about("Unknown attribute kind"))
             report.failure = fmt::format("{} belongs to another version of LLVM than {}; {}", library,
                                          report.compiler, install_libclc(*compiler));
-        else if (is_about("unknown target CPU") || is_about("is not a valid GPU"))
+        else if (is_about("unknown target CPU") || is_about("is not a valid GPU") ||
+                 is_about("invalid target ID"))
             report.failure = fmt::format("{} does not know {}", report.compiler, target);
         else if (is_about("unable to create target") || is_about("unknown target triple"))
             report.failure = fmt::format("{} was built without the back end for {}", report.compiler, target);

@@ -48,7 +48,7 @@ struct ContestantState {
     /// The sizes at which its source gives the expected result as X-ray runs it, though it is wrong on the
     /// device, and X-ray found nothing that the language does not promise.
     std::optional<Sizes> right_in_xray;
-    OutputCapture output;                     ///< everything the program printed in all its runs
+    OutputCapture output;                     ///< what it printed: see keep_output()
     bool pages_checked = false;               ///< it has been run with buffers next to unreadable pages
     std::vector<TurnTimes> turn_times;        ///< one for each turn of a warm runner
     std::optional<ClockDisagreement> clocks;  ///< from the first turn in which they disagreed
@@ -56,6 +56,12 @@ struct ContestantState {
 
     /// True while it has no verdict yet.
     bool is_undecided() const { return in_race && !is_good(result.verdict); }
+
+    /// Keeps what one run printed: that of the first that did, because the others say the same hundreds of
+    /// times, and that of one that failed.
+    void keep_output(OutputCapture printed, bool has_failed) {
+        if (has_failed || output.kept().empty()) output.append(std::move(printed));
+    }
 
     /// Gives it this verdict and takes it out of the race.
     void fail(Verdict verdict, std::string reason) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <set>
 
 #include "base/error.hpp"
@@ -16,16 +17,23 @@ constexpr std::int64_t kLargestExtent = INT32_MAX;
 [[noreturn]] void refuse_size(const Problem& problem, std::string_view text, const std::string& finding) {
     const std::vector<std::string> names = problem.size_names();
     const std::string all = names.size() == 1 ? "" : ", or " + join(names, "x") + ", e.g. 512x256x1024";
-    throw BadInput("size '" + std::string(text) + "': " + finding + "; give one number, e.g. 512" + all);
+    throw BadInput("size '" + std::string(text) + "': " + finding + "; give one number, e.g. 512 or 4k" +
+                   all);
 }
 
+/// @param piece  "1000000", or in lower case "1m"
 std::int64_t parse_extent(const Problem& problem, std::string_view whole, std::string_view piece) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(piece.data(), piece.data() + piece.size(), value);
-    if (error == std::errc::result_out_of_range)
+    const std::string_view unit = piece.substr(static_cast<std::size_t>(end - piece.data()));
+    const std::int64_t scale = unit == "k" ? 1000 : unit == "m" ? 1'000'000 : unit == "g" ? 1'000'000'000 : 1;
+    if (error == std::errc::result_out_of_range || value > std::numeric_limits<std::int64_t>::max() / scale)
         refuse_size(problem, whole, "'" + std::string(piece) + "' is too large");
-    if (error != std::errc{} || end != piece.data() + piece.size())
+    if (piece.find(',') != std::string_view::npos)
+        refuse_size(problem, whole, "these are several, which only 'kwb sweep --sizes' takes");
+    if (error != std::errc{} || (scale == 1 && !unit.empty()))
         refuse_size(problem, whole, "'" + std::string(piece) + "' is not a whole number");
+    value *= scale;
     if (value < 1) refuse_size(problem, whole, "every size must be at least 1");
     if (value > kLargestExtent)
         refuse_size(problem, whole,

@@ -102,7 +102,7 @@ bool is_same_problem(const Problem& a, const Problem& b);
 /// names with the same meaning in every problem, such as those of a height or a width.
 Spellings spellings_of(const ProblemInstance& instance);
 
-/// Read "512" (Problem::square) or "512x256x1024" (in the problem's order).
+/// Read "512" (Problem::square) or "512x256x1024" (in the problem's order); 1k is 1000, 1M 1000000.
 /// @throws BadInput  not a number, below 1, too large for an `int`, or too many or too few extents
 Sizes parse_sizes(const Problem& problem, std::string_view text);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -14,6 +15,7 @@
 #include "catalog/choose_params.hpp"
 #include "model/finding_words.hpp"
 #include "report/tables.hpp"
+#include "session/only_size.hpp"
 #include "session/own_kernel.hpp"
 #include "session/plan.hpp"
 
@@ -83,7 +85,25 @@ void refuse_driver(const DeviceList& list, const std::string& wanted, const std:
                            remedy_for(kind) + failure_lines(list));
 }
 
+/// A bare number is a place in the list: names such as "Xeon E5-2680" have digits that nobody means.
+bool is_place(const std::string& word) {
+    return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// The device at that place, from 0.
+const DeviceInfo& device_at(const DeviceList& list, const std::string& place) {
+    std::size_t at = 0;
+    const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), at);
+    if (error == std::errc{} && at < list.devices.size()) return list.devices[at];
+    std::vector<std::string> there;
+    for (std::size_t i = 0; i < list.devices.size(); ++i)
+        there.push_back(fmt::format("{} ({})", i, list.devices[i].id));
+    throw BadInput(fmt::format("--device {}: the devices of 'kwb devices' are numbered from 0: there is {}",
+                               place, enumerate(there)));
+}
+
 bool answers_to(const DeviceInfo& device, const std::string& word) {
+    if (is_place(word)) return false;  // before the list is complete, nobody knows which is meant
     return device.id == word || to_string(device.kind) == word ||
            to_lower(device.name).find(word) != std::string::npos ||
            to_lower(device.platform).find(word) != std::string::npos ||
@@ -135,6 +155,7 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
         return list.devices.front();
     }
     const std::string word = to_lower(*wanted);
+    if (is_place(word)) return device_at(list, word);
     std::vector<const DeviceInfo*> found;
     for (const DeviceInfo& device : list.devices) {
         if (device.id == word) return device;
@@ -275,13 +296,20 @@ void expand_param_lists(Experiment& experiment) {
     experiment.contestants = std::move(contestants);
 }
 
-RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
-                        const DeviceInfo& device) {
-    Plan plan = plan_of(experiment, problem, sizes, device);
+namespace {
+
+RunRequest request_of(const Experiment& experiment, Plan plan) {
     for (const Plan::Entry& entry : plan.entries)
         if (entry.bad_input && plan.instance && !experiment.keeps_refused) throw Refused(*entry.bad_input);
     if (!plan.request) throw Refused(*plan.bad_input);
     return std::move(*plan.request);
+}
+
+}  // namespace
+
+RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                        const DeviceInfo& device) {
+    return request_of(experiment, plan_of(experiment, problem, sizes, device));
 }
 
 std::int64_t tile_edge(const KernelPlan& plan) {
@@ -295,11 +323,23 @@ std::int64_t tile_edge(const KernelPlan& plan) {
 namespace {
 
 /// A foreign kernel cannot excuse itself from a size.
-bool is_excluded(const RunRequest& request) {
-    const auto& plan = request.contestants.front().kernel;
+bool is_excluded(const Plan& planned) {
+    const auto& plan = planned.contestants.front().kernel;
     return plan && plan->trust != Trust::Foreign && plan->refusal &&
            (plan->refusal->code == FindingCode::RequirementFails ||
             plan->refusal->code == FindingCode::TooManyLaunches);
+}
+
+/// `sizes` with all extents as long as the shortest. Sizes with a special meaning, such as a stencil's steps,
+/// stay as they are.
+Sizes equal_extents(const Problem& problem, Sizes sizes) {
+    const Sizes one = problem.square(1), two = problem.square(2);
+    std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        if (one[i].value != two[i].value) shortest = std::min(shortest, sizes[i].value);
+    for (std::size_t i = 0; i < sizes.size(); ++i)
+        if (one[i].value != two[i].value) sizes[i].value = shortest;
+    return sizes;
 }
 
 /// Sizes near `sizes` that a kernel may demand instead: multiples of a power of two, powers of two, and all
@@ -339,35 +379,38 @@ AwkwardRequests make_awkward_requests(const Experiment& experiment, const Proble
                                       const DeviceInfo& device) {
     AwkwardRequests made;
     std::vector<Sizes> known;
-    const auto request_at = [&](const Sizes& sizes) {
-        return make_request(experiment, problem, sizes, device);
+    const auto plan_at = [&](const Sizes& sizes) { return plan_of(experiment, problem, sizes, device); };
+    const auto add = [&](const Sizes& sizes, Plan plan) {
+        made.requests.push_back(request_of(experiment, std::move(plan)));
+        known.push_back(sizes);
     };
-    const auto add = [&](RunRequest request) {
-        known.push_back(request.sizes);
-        made.requests.push_back(std::move(request));
-    };
-    RunRequest usual = request_at(problem.default_sizes());
+    RunRequest usual = make_request(experiment, problem, problem.default_sizes(), device);
     const auto& plan = usual.contestants.front().kernel;
+    if (const auto& kernel = experiment.contestants.front(); kernel && !experiment.foreign)
+        made.only_size = only_size_of(*kernel, problem);
+    const auto fits = [&](const Sizes& sizes, const Plan& planned) {
+        return (made.only_size.empty() || sizes == equal_extents(problem, sizes)) && !is_excluded(planned);
+    };
     for (const Sizes& sizes : problem.awkward_sizes(plan ? tile_edge(*plan) : kUsualTile)) {
-        RunRequest request = request_at(sizes);
-        if (!is_excluded(request)) {
-            if (std::ranges::find(known, sizes) == known.end()) add(std::move(request));
+        Plan planned = plan_at(sizes);
+        if (fits(sizes, planned)) {
+            if (std::ranges::find(known, sizes) == known.end()) add(sizes, std::move(planned));
             continue;
         }
         ++made.excluded;
         for (const Sizes& other : similar_sizes(problem, sizes)) {
             if (std::ranges::find(known, other) != known.end()) break;
             try {
-                RunRequest instead = request_at(other);
-                if (is_excluded(instead)) continue;
-                add(std::move(instead));
+                Plan instead = plan_at(other);
+                if (!fits(other, instead)) continue;
+                add(other, std::move(instead));
                 ++made.replaced;
                 break;
             } catch (const BadInput&) {  // no size of the problem
             }
         }
     }
-    if (made.requests.empty()) add(std::move(usual));
+    if (made.requests.empty()) made.requests.push_back(std::move(usual));
     return made;
 }
 

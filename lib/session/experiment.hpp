@@ -81,8 +81,10 @@ std::int64_t tile_edge(const KernelPlan& plan);
 
 struct AwkwardRequests {
     std::vector<RunRequest> requests;  ///< at least one
-    std::size_t excluded = 0;          ///< awkward sizes at which [require], or the number of launches, fails
-    std::size_t replaced = 0;          ///< those of them that a similar size stands for
+    std::size_t excluded = 0;  ///< awkward sizes at which [require], or the number of launches, fails,
+                               ///< or that are not square where `only_size` is given
+    std::size_t replaced = 0;  ///< those of them that a similar size stands for
+    std::string only_size;     ///< see only_size_of()
 };
 
 /// A request for each awkward size of a problem, for `kwb check`. A size that the kernel excludes is replaced

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <future>
 #include <map>
 #include <stop_token>
@@ -107,6 +108,30 @@ std::vector<GpuProfile> known_gpus() {
     return gpus;
 }
 
+namespace {
+
+/// Source: NVIDIA, CUDA Binary Utilities and ptxas --help, --gpu-name. clang gives any other to ptxas as the
+/// nearest earlier one, so that a slip of the finger would go unnoticed.
+constexpr std::array<const char*, 23> kNvidiaTargets = {
+    "sm_35", "sm_37",  "sm_50",  "sm_52",  "sm_53",  "sm_60",  "sm_61", "sm_62",
+    "sm_70", "sm_72",  "sm_75",  "sm_80",  "sm_86",  "sm_87",  "sm_88", "sm_89",
+    "sm_90", "sm_100", "sm_101", "sm_103", "sm_110", "sm_120", "sm_121"};
+
+/// @param code  of normal_target()
+void refuse_unknown_nvidia(const std::string& code, const std::vector<GpuProfile>& gpus) {
+    if (!code.starts_with("sm_")) return;
+    std::vector<std::string> known(kNvidiaTargets.begin(), kNvidiaTargets.end());
+    for (const GpuProfile& gpu : gpus)
+        if (std::ranges::find(known, gpu.target) == known.end()) known.push_back(gpu.target);
+    if (std::ranges::find(known, code) != known.end()) return;
+    throw BadInput(
+        fmt::format("--target {0}: no NVIDIA GPU is called {0} by its compiler.{1} A GPU of yours in "
+                    "gpus.toml may have a new name (docs/gpus.md)",
+                    code, did_you_mean(code, known)));
+}
+
+}  // namespace
+
 Targets choose_targets(const std::vector<std::string>& names, const std::vector<GpuProfile>& gpus) {
     Targets targets;
     const auto add_code = [&](const std::string& code) {
@@ -124,6 +149,7 @@ Targets choose_targets(const std::vector<std::string>& names, const std::vector<
             continue;
         }
         const std::string code = normal_target(name);
+        refuse_unknown_nvidia(code, gpus);
         bool is_known = !code.empty();
         add_code(code);
         for (const GpuProfile& gpu : gpus) {

@@ -40,19 +40,6 @@ std::string describe(const KernelParameter& parameter) {
     return "a plain " + parameter.element_type();
 }
 
-/// Why a value of this type, neither a number nor a vector, cannot be passed.
-std::string describe_strange(const std::string& type) {
-    const std::string finding = "which nothing here can be given to";
-    if (const std::string advice = advise_argument_type(type); !advice.empty())
-        return finding + " (" + advice + ")";
-    const bool may_be_macro =
-        leading_identifier(type) == type &&
-        std::none_of(type.begin(), type.end(), [](unsigned char c) { return std::islower(c) != 0; });
-    return may_be_macro
-               ? fmt::format("{0} (if its host program defines {1}, say -D {1}=float)", finding, type)
-               : finding;
-}
-
 /// The number of elements of a list "[…]", else 1.
 std::size_t count_numbers(const std::string& value) {
     if (!value.starts_with('[') || !value.ends_with(']')) return 1;
@@ -80,9 +67,10 @@ public:
             if (parameter.is_value() && !parse_element_type(parameter.element_type()) &&
                 find_named(kernel.records, parameter.name) == nullptr)
                 refuse(fmt::format(
-                    "argument '{}' is of type {}, {}; only __global, __constant and __local "
-                    "pointers, numbers, vectors and structures of them can",
-                    parameter.name, parameter.element_type(), describe_strange(parameter.element_type())));
+                    "argument '{}' is of type {}, which nothing here can be given to{}; only __global, "
+                    "__constant "
+                    "and __local pointers, numbers, vectors and structures of them can",
+                    parameter.name, parameter.element_type(), advise_on_type(parameter.element_type())));
             arguments_.push_back({parameter, {}});
         }
         for (const std::string& piece : options.args) read_piece(piece);
@@ -350,6 +338,14 @@ private:
 };
 
 }  // namespace
+
+std::string advise_on_type(const std::string& type) {
+    if (const std::string advice = advise_argument_type(type); !advice.empty()) return " (" + advice + ")";
+    const bool may_be_macro =
+        leading_identifier(type) == type &&
+        std::none_of(type.begin(), type.end(), [](unsigned char c) { return std::islower(c) != 0; });
+    return may_be_macro ? fmt::format(" (if its host program defines {0}, say -D {0}=float)", type) : "";
+}
 
 std::vector<BoundArgument> bind_arguments(const std::string& file, const SourceKernel& kernel,
                                           const ProblemInstance& problem, const OwnOptions& options) {

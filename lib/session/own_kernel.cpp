@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -11,6 +12,7 @@
 #include "catalog/front_matter.hpp"
 #include "catalog/kernel_file.hpp"
 #include "catalog/resolve.hpp"
+#include "model/argument_names.hpp"
 #include "model/finding_words.hpp"
 #include "model/kernel_spec.hpp"
 #include "problems/problem.hpp"
@@ -218,7 +220,13 @@ private:
     }
 
     void refuse_launch_options() const {
-        if (const std::string option = options_.launch_option(); !option.empty())
+        const std::string option = options_.launch_option();
+        if (option == "--local")
+            throw BadInput(
+                fmt::format("--local {}: {} says how it is launched, so give plain numbers, as in --local "
+                            "16x16, or leave out --local",
+                            join(options_.local, ","), file_.spec.name));
+        if (!option.empty())
             refuse_key(
                 file_, "launch",
                 fmt::format("[launch] says already how {} is launched; change it here, or leave out {}",
@@ -323,6 +331,24 @@ private:
     std::string found_ = "says nothing about its launch; it";
 };
 
+/// A driver that chooses the work-group of a function with reqd_work_group_size can only refuse.
+void take_required_local(KernelFile& file, const std::vector<SourceKernel>& kernels) {
+    for (LaunchSpec& launch : file.spec.launches) {
+        const auto kernel = std::ranges::find(kernels, launch.kernel, &SourceKernel::name);
+        if (launch.local || kernel == kernels.end() || !kernel->work_group) continue;
+        launch.local.emplace();
+        for (std::size_t d = 0; d < launch.global.size(); ++d)
+            launch.local->push_back({std::to_string((*kernel->work_group)[d])});
+    }
+}
+
+/// Check what a file says about its launch, and take the rest from the source.
+void finish_declared(KernelFile& file) {
+    const auto kernels = find_kernel_functions(source_text_of(file));
+    check_names(file, kernels);
+    if (kernels) take_required_local(file, *kernels);
+}
+
 }  // namespace
 
 std::string explain_unread_sources() {
@@ -332,7 +358,7 @@ std::string explain_unread_sources() {
 KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Notes& notes) {
     const bool had_launch = !file.spec.launches.empty() || file.spec.begun;
     KernelFile complete = Completion(std::move(file), options, notes).complete();
-    if (had_launch) check_names(complete);
+    if (had_launch) finish_declared(complete);
     return complete;
 }
 
@@ -382,7 +408,7 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
         Notes of_file;  // kept only if it is not refused afterwards
         try {
             if (own.empty() && !file->spec.launches.empty())
-                check_names(*file);
+                finish_declared(*file);
             else
                 *file = complete_kernel(*file, own, of_file);
             std::ranges::move(of_file, std::back_inserter(notes));
@@ -412,11 +438,64 @@ std::string advise_adoption(const KernelFile& file, const std::string& problem) 
            (file.spec.problem.empty() ? problem : file.spec.problem);
 }
 
+namespace {
+
+/// True if the names of a kernel's buffers tell which of the problem's they are, and each output has one.
+bool buffers_fit(const SourceKernel& kernel, const ProblemInstance& instance) {
+    std::vector<NamedArgument> buffers;
+    for (const KernelParameter& parameter : kernel.parameters)
+        if (parameter.is_buffer()) buffers.push_back(named_argument(parameter));
+    const auto matches = match_arguments(buffers, instance, {}, spellings_of(instance));
+    std::set<std::string> matched;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const BufferSpec* const buffer = matches[i] ? instance.find_buffer(matches[i]->name) : nullptr;
+        if (buffer == nullptr || (buffers[i].type && buffers[i].type->scalar != buffer->type.scalar))
+            return false;
+        matched.insert(buffer->name);
+    }
+    return std::ranges::all_of(instance.buffers, [&](const BufferSpec& buffer) {
+        return buffer.access == Access::Read || matched.contains(buffer.name);
+    });
+}
+
+/// @return  nothing if the source cannot be read, or has several kernel functions
+/// @throws BadInput  it has no kernel function
+std::optional<std::vector<std::string>> problems_that_fit(const KernelFile& file) {
+    const auto kernels = find_kernel_functions(source_text_of(file));
+    if (kernels && kernels->empty()) (void)choose_entry(file, {});  // throws
+    if (!kernels || kernels->size() != 1) return std::nullopt;
+    std::vector<std::string> fitting;
+    for (const Problem* problem : all_problems())
+        if (buffers_fit(kernels->front(), problem->at(problem->default_sizes())))
+            fitting.push_back(problem->name());
+    return fitting;
+}
+
+}  // namespace
+
 void refuse_without_problem(const KernelFile& file, const std::string& problem) {
-    refuse_undeclared(
-        file,
-        fmt::format("does not say which problem it solves ('kwb kernels' shows some; {})", kOwnProblemAdvice),
-        "problem = \"" + fs::path(problem).filename().string() + "\"", problem);
+    std::string example = problem;
+    std::string others = fmt::format("'kwb kernels' shows some; {}", kOwnProblemAdvice);
+    if (problem.empty()) {
+        example = "matmul";
+        const std::string begin = "kwb new --from " + quote_for_shell(file.spec.file);
+        const auto fitting = problems_that_fit(file);
+        if (fitting && fitting->empty() && file.places.empty())
+            throw BadInput(fmt::format(
+                "{}: does not say which problem it solves, and its buffers fit none of those that come "
+                "with "
+                "the workbench; '{}' begins the declaration of its own (docs/own-problems.md), or give "
+                "--problem and --args ('kwb run --help')",
+                file.spec.file, begin));
+        if (fitting && !fitting->empty()) {
+            example = fitting->front();
+            others = fmt::format(
+                "its buffers fit {}; '{}' begins the declaration of another (docs/own-problems.md)",
+                enumerate(*fitting), begin);
+        }
+    }
+    refuse_undeclared(file, fmt::format("does not say which problem it solves ({})", others),
+                      "problem = \"" + fs::path(example).filename().string() + "\"", example);
 }
 
 void refuse_undeclared(const KernelFile& file, const std::string& missing, const std::string& declaration,

@@ -61,7 +61,8 @@ std::string advise_adoption(const KernelFile& file, const std::string& problem =
                                     const std::string& declaration, const std::string& problem = "matmul");
 
 /// As above, for a file that does not say which problem it solves.
-/// @param problem  the problem to name in the advice
-[[noreturn]] void refuse_without_problem(const KernelFile& file, const std::string& problem = "matmul");
+/// @param problem  the problem to name in the advice; empty: those that its arguments fit
+/// Blocks like read_source() if `problem` is empty.
+[[noreturn]] void refuse_without_problem(const KernelFile& file, const std::string& problem = "");
 
 }  // namespace kwb

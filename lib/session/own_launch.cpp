@@ -223,10 +223,38 @@ private:
 
 }  // namespace
 
+std::string advise_on_guess(const KernelResult& result, const KernelSpec& kernel) {
+    constexpr std::array kMayBeLaunch = {Verdict::Wrong, Verdict::OutOfBounds, Verdict::Undefined,
+                                         Verdict::KernelCrashed};
+    if (std::ranges::find(kMayBeLaunch, result.verdict) == kMayBeLaunch.end()) return "";
+    if (kernel.launches.size() != 1 || kernel.launches.front().global.front().guess.empty()) return "";
+    return fmt::format(
+        "launched over {}, which was a guess: if the kernel counts on another NDRange, say it with "
+        "--global",
+        join_written(kernel.launches.front().global, " × "));
+}
+
+bool swap_guess(KernelSpec& kernel) {
+    if (kernel.launches.size() != 1) return false;
+    std::vector<Written>& global = kernel.launches.front().global;
+    if (global.size() != 2 || global.front().guess.empty()) return false;
+    const auto swapped = [&](std::size_t to) {
+        Written extent = global[1 - to];
+        const std::string old = extent.text, name = kLocalNames[1 - to];
+        if (const std::size_t at = extent.text.find(name); at != std::string::npos)
+            extent.text.replace(at, name.size(), kLocalNames[to]);
+        if (const std::size_t at = extent.guess.find(old); at != std::string::npos)
+            extent.guess.replace(at, old.size(), extent.text);
+        return extent;
+    };
+    global = {swapped(0), swapped(1)};
+    return true;
+}
+
 // The problem is evaluated twice, with a different prime for each size. An extent that equals the first prime
 // of a size and then its second one is that size. Constants and sums in a declared problem may match one of
 // the primes by chance, but not both, because the primes rise the first time and fall the second time.
-std::vector<std::string> natural_extents(const Problem& problem, std::string& buffer) {
+std::vector<NamedShape> named_shapes(const Problem& problem) {
     using Primes = std::array<std::int64_t, 8>;
     constexpr Primes kRising = {101, 103, 107, 109, 113, 127, 131, 137};
     constexpr Primes kFalling = {199, 197, 193, 191, 181, 179, 173, 167};
@@ -244,28 +272,29 @@ std::vector<std::string> natural_extents(const Problem& problem, std::string& bu
     } catch (const BadInput&) {  // a declared problem that rejects these sizes, e.g. because of "N / 2"
         return {};
     }
-    const auto is_size = [&](std::size_t size, std::uint64_t at_one, std::uint64_t at_other) {
-        return at_one == static_cast<std::uint64_t>(kRising[size]) &&
-               at_other == static_cast<std::uint64_t>(kFalling[size]);
-    };
-    const auto extents_of = [&](const std::vector<std::uint64_t>& at_one,
-                                const std::vector<std::uint64_t>& at_other) {
-        std::vector<std::string> extents;
-        for (std::size_t d = 0; d < at_one.size(); ++d)
+    std::vector<NamedShape> shapes;
+    for (std::size_t i = 0; i < one.buffers.size(); ++i) {
+        NamedShape& named = shapes.emplace_back(NamedShape{one.buffers[i].name, one.buffers[i].access, {}});
+        for (std::size_t d = 0; d < one.buffers[i].shape.size(); ++d) {
+            std::string& extent = named.extents.emplace_back();
             for (std::size_t size = 0; size < names.size(); ++size)
-                if (is_size(size, at_one[d], at_other[d])) extents.push_back(names[size]);
-        if (extents.size() != at_one.size()) extents.clear();
-        std::reverse(extents.begin(), extents.end());
-        return extents;
-    };
+                if (one.buffers[i].shape[d] == static_cast<std::uint64_t>(kRising[size]) &&
+                    other.buffers[i].shape[d] == static_cast<std::uint64_t>(kFalling[size]))
+                    extent = names[size];
+        }
+    }
+    return shapes;
+}
+
+std::vector<std::string> natural_extents(const Problem& problem, std::string& buffer) {
+    const std::vector<NamedShape> shapes = named_shapes(problem);
     for (const bool written : {true, false})
-        for (std::size_t i = 0; i < one.buffers.size(); ++i) {
-            const BufferSpec& spec = one.buffers[i];
-            if ((spec.access != Access::Read) != written) continue;
-            const std::vector<std::string> extents = extents_of(spec.shape, other.buffers[i].shape);
-            if (extents.empty() || extents.size() > 3) continue;
-            buffer = spec.name;
-            return extents;
+        for (const NamedShape& shape : shapes) {
+            const bool is_named = std::ranges::find(shape.extents, "") == shape.extents.end();
+            if ((shape.access != Access::Read) != written || !is_named) continue;
+            if (shape.extents.empty() || shape.extents.size() > 3) continue;
+            buffer = shape.buffer;
+            return {shape.extents.rbegin(), shape.extents.rend()};
         }
     return {};
 }

@@ -6,6 +6,7 @@
 
 #include "model/kernel_spec.hpp"
 #include "model/problem.hpp"
+#include "model/result.hpp"
 #include "problems/problem.hpp"
 #include "session/own_options.hpp"
 #include "source/kernels.hpp"
@@ -32,6 +33,9 @@ struct BoundArgument {
 std::vector<BoundArgument> bind_arguments(const std::string& file, const SourceKernel& kernel,
                                           const ProblemInstance& problem, const OwnOptions& options);
 
+/// Advice on a type that is not known, in brackets; empty if it cannot be a macro's name.
+std::string advise_on_type(const std::string& type);
+
 /// The sizes of the __local pointers, in elements.
 /// @throws BadInput  a size is missing, or is given for an argument that is not a __local pointer
 NamedList<Written> size_local_memory(const std::string& file, const SourceKernel& kernel,
@@ -55,6 +59,24 @@ struct ChosenExtents {
 ChosenExtents choose_extents(const std::string& file, const SourceKernel& kernel,
                              const std::vector<BoundArgument>& arguments, const Problem& problem,
                              const OwnOptions& options);
+
+/// What to say of a bad verdict on a launch whose global size was guessed; empty if it was not, or if another
+/// launch would not change this verdict.
+std::string advise_on_guess(const KernelResult& result, const KernelSpec& kernel);
+
+/// Guess the other order: rows along x, where columns were.
+/// @return  false if the launch was not guessed, or is not over two dimensions
+bool swap_guess(KernelSpec& kernel);
+
+/// The extents of a buffer, outermost first; one that is no size of the problem is empty.
+struct NamedShape {
+    std::string buffer;
+    Access access = Access::Read;
+    std::vector<std::string> extents;
+};
+
+/// @return  empty if the problem has none at the sizes that this tries
+std::vector<NamedShape> named_shapes(const Problem& problem);
 
 /// The extents of the first output whose extents are all sizes of the problem, else of the first such input,
 /// as names of the sizes, innermost first; empty if there is none.

@@ -1,6 +1,7 @@
 // Begins the declaration of a problem from a kernel that solves it.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "catalog/kernel_file.hpp"
@@ -14,5 +15,9 @@ namespace kwb {
 /// @return  TOML with [problem] and [launch], for FILE.cl.toml
 /// @throws BadInput  an argument that no problem can have, such as an image3d_t
 std::string begin_problem(const KernelFile& file, const SourceKernel& kernel);
+
+/// Require that a declaration can be run as the side-car of this kernel's file.
+/// @throws BadInput  why a run would refuse it
+void require_usable(const std::filesystem::path& file, const std::string& declaration);
 
 }  // namespace kwb

@@ -20,9 +20,10 @@ namespace {
 constexpr int kMostCalled = 1000;  // maximum number of functions reached from one kernel
 
 KernelParameter parameter_of(const Symbol& symbol) {
-    const std::string_view type = symbol.type;
-    const bool opaque =
-        type.starts_with("pipe") || type == "sampler_t" || type == "queue_t" || type == "event_t";
+    // An older standard takes `pipe` for the name, and an error for what follows.
+    const std::string_view type = symbol.name == "pipe" ? symbol.name : symbol.type;
+    const bool opaque = type == "pipe" || type.find("pipe ") != std::string_view::npos ||
+                        type == "sampler_t" || type == "queue_t" || type == "event_t";
     // A pointer without an address space cannot be given to a kernel.
     const bool unplaced = symbol.pointer && symbol.space == Space::Private;
     return {std::string(symbol.name), std::string(type) + (symbol.pointer ? "*" : ""),
@@ -179,6 +180,61 @@ private:
         choices_;  ///< from conditions with an else branch, which do not exclude work-items
 };
 
+/// Finds the parameters that a function uses other than as the target of a store: it reads them, or hands
+/// them on to somebody who may.
+class ReadParameters {
+public:
+    ReadParameters(const Program& program, const Function& function) : program_(program) {
+        walk(function.body);
+    }
+
+    bool contains(SymbolId parameter) const { return read_.contains(parameter); }
+
+private:
+    void walk(StatementId id) {
+        if (id == kNone) return;
+        const Statement& s = program_.statement(id);
+        for (const SymbolId symbol : s.symbols) look(program_.symbol(symbol).initial);
+        walk(s.init);
+        look(s.expr);
+        look(s.step);
+        for (const StatementId child : s.children) walk(child);
+        walk(s.body);
+        walk(s.otherwise);
+    }
+
+    void look(ExprId id) {
+        if (id == kNone) return;
+        const Expr& e = program_.expr(id);
+        if (e.kind == ExprKind::Name && e.symbol != kNone) read_.insert(e.symbol);
+        const bool stores = e.kind == ExprKind::Assign && e.op == "=";
+        if (stores) look_at_target(e.a);
+        for (const ExprId part : {stores ? kNone : e.a, e.b, e.c}) look(part);
+        const bool is_vector_store = e.kind == ExprKind::Call && e.op.starts_with("vstore");
+        for (const ExprId item : e.items)
+            if (is_vector_store && item == e.items.back())
+                look_at_target(item);
+            else
+                look(item);
+    }
+
+    /// What lies at the address is not read, but its indices are.
+    void look_at_target(ExprId id) {
+        if (id == kNone) return;
+        const Expr& e = program_.expr(id);
+        if (e.kind == ExprKind::Name) return;
+        if (e.kind == ExprKind::Member) return look_at_target(e.a);
+        if (e.kind == ExprKind::Index || e.kind == ExprKind::Binary || e.kind == ExprKind::Unary) {
+            look_at_target(e.a);
+            return look(e.b);
+        }
+        look(id);
+    }
+
+    const Program& program_;
+    std::set<SymbolId> read_;
+};
+
 using Bytes = std::map<std::string, std::uint64_t>;
 
 std::optional<std::uint64_t> local_bytes_of(const Program& program, const Function& function) {
@@ -238,13 +294,19 @@ std::vector<SourceKernel> kernel_functions_of(const Program& program) {
         SourceKernel kernel;
         kernel.name = function.name;
         kernel.line = program.place(function.place).line;
+        const ReadParameters read(program, function);
         for (const SymbolId id : function.parameters) {
-            kernel.parameters.push_back(parameter_of(program.symbol(id)));
-            if (KernelParameter& last = kernel.parameters.back(); has_pipe_for(program, last))
-                last = {last.name, "pipe", Space::Other, false};
-            const auto record = program.records.find(kernel.parameters.back().type_name);
-            if (record != program.records.end() && !record->second.numbers.empty())
-                kernel.records.push_back({kernel.parameters.back().name, record->second.numbers.size()});
+            KernelParameter& parameter = kernel.parameters.emplace_back(parameter_of(program.symbol(id)));
+            if (has_pipe_for(program, parameter)) parameter = {parameter.name, "pipe", Space::Other, false};
+            const auto record = program.records.find(parameter.element_type());
+            if (record != program.records.end() && !record->second.numbers.empty()) {
+                if (program.symbol(id).pointer)
+                    kernel.structures.push_back({parameter.name, record->second});
+                else
+                    kernel.records.push_back({parameter.name, record->second.numbers.size()});
+            }
+            if (program.symbol(id).pointer && !parameter.is_const && read.contains(id))
+                kernel.read.push_back(parameter.name);
         }
         kernel.work_group = function.work_group;
         for (const Function* part : called_functions(program, function)) look_at_places(*part, kernel);

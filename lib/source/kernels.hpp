@@ -27,7 +27,9 @@ struct SourceKernel {
     std::string name;
     std::uint32_t line = 1;  ///< in the user's main file; for an included function, the line of the #include
     std::vector<KernelParameter> parameters;
-    NamedList<std::size_t> records;  ///< parameters that are structures of numbers alone: how many
+    NamedList<std::size_t> records;        ///< parameters that are structures of numbers alone: how many
+    NamedList<source::Record> structures;  ///< pointers to structures of numbers alone
+    std::vector<std::string> read;         ///< pointers not to const through which it may read
     std::optional<std::array<std::uint64_t, 3>> work_group;  ///< reqd_work_group_size
     unsigned dimensions = 0;   ///< the highest dimension used in get_global_id() and similar calls, plus one
     bool uses_groups = false;  ///< it queries its work-group or its position in it, or has a barrier

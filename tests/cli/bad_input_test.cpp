@@ -23,6 +23,81 @@ TEST_CASE("an unknown verb or option is named, with the ones there are") {
     CHECK(stray.err.find("mean KERNEL") == std::string::npos);
 }
 
+TEST_CASE("help is told of the program and of each verb") {
+    CHECK_TELLS(run_kwb({"help"}), 0, "kwb run matmul/naive matmul/tiled", "Exit codes");
+    CHECK(run_kwb({"help", "sweep"}).out == run_kwb({"sweep", "--help"}).out);
+    CHECK_REFUSED(run_kwb({"help", "rnu"}), 2, "unknown verb 'rnu'. Did you mean run?");
+    CHECK_REFUSED(run_kwb({"help", "run", "check"}), 2, "one verb at a time");
+}
+
+TEST_CASE("what is typed wrong is named, with what would be right") {
+    const TempFolder folder;
+    const std::string bare =
+        folder
+            .write("relu.cl", "__kernel void relu(__global const float* in, __global float* out, int n) {}\n")
+            .string();
+    const std::string text = folder.write("notes.txt", "buy milk\n").string();
+    std::filesystem::create_directory(folder.path() / "empty");
+    const std::string empty = (folder.path() / "empty").string();
+    struct Case {
+        Args typed;
+        std::vector<std::string> said;
+    };
+    const Case cases[] = {
+        {{"--hlep"}, {"unknown option --hlep. Did you mean --help? 'kwb --help' lists them"}},
+        {{"run", "--hlep"}, {"unknown option --hlep. Did you mean --help? 'kwb run --help' lists them"}},
+        {{"run", "matmul/naive", "-d", "cpu"}, {"unknown option -d."}},
+        {{"--kernels", empty}, {"no verb is given"}},
+        {{"devices", "--json"}, {"--json lacks its value; give --json F: also write JSON"}},
+        {{"run", "matmul/naive", "--device"}, {"--device lacks its value"}},
+        {{"run", "matmul/naive", "--json", "a", "--json", "b"}, {"--json is given twice"}},
+        {{"show", "a", "b"}, {"KERNEL: 2 are given, but at most 1 is taken"}},
+        {{"xray", "a", "b", "c"}, {"KERNEL: 3 are given, but at most 2 are taken"}},
+        {{"devices", "pocl"}, {"'pocl' is one word too many"}},
+        {{"run", "matmul/naive", "--device", "7"}, {"--device 7", "numbered from 0: there is 0 (pocl:0)"}},
+        {{"run", "matmul/naive", "--size", "64,128"}, {"these are several", "kwb sweep --sizes"}},
+        {{"run", "matmul/naive", "--size", "1e6"}, {"'1e6' is not a whole number", "512 or 4k"}},
+        {{"run", "matmul/naive", "--local", "16*16"},
+         {"--local 16*16", "plain numbers, as in --local 16x16"}},
+        {{"run", "matmul/naive.cl"}, {"there is no file matmul/naive.cl; the kernel is called matmul/naive"}},
+        {{"run", empty}, {"this folder has no .cl file"}},
+        {{"run", text}, {"notes.txt: no kernel function was found"}},
+        {{"run", bare}, {"its buffers fit transpose", "copy", "'kwb new --from " + bare + "' begins"}},
+        {{"run", "matmul/naive", "--wait", "5s"}, {"--wait 5s: is for the judge of --on"}},
+        {{"xray", "matmul/naive", "--target", "sm_99"}, {"Did you mean sm_89, sm_90"}},
+        {{"new", "--from", bare, "--solved"}, {"--solved and --from do not go together"}},
+        {{"new", "mine.cl", "matmul"}, {"the problem comes first, then the file: kwb new matmul mine.cl"}},
+        {{"new", "matmul", "mine.cl", "-D", "T=float"}, {"-D T: is for --from alone"}},
+        {{"learn", "1", "--verify", empty}, {"do not go together"}},
+        {{"learn", "--verify", empty, "--once"}, {"do not go together"}},
+        {{"learn", "--language", "xx"}, {"no lesson is in this language; there is en and zh"}},
+    };
+    for (const Case& wrong : cases) {
+        CAPTURE(wrong.typed);
+        const Finished done = run_kwb(wrong.typed);
+        CHECK(done.exit_code == 2);
+        CHECK(done.out == "");
+        CHECK_SAYS(done.err, wrong.said);
+    }
+    CHECK(!std::filesystem::exists(bare + ".toml"));
+}
+
+TEST_CASE("a folder stands for its kernels, and 1k for 1000") {
+    const TempFolder folder;
+    const std::string one = folder.write("one.cl", kernel_source("vector_add/01_elements.cl")).string();
+    const std::string two = folder
+                                .write("two.cl", replaced(kernel_source("vector_add/01_elements.cl"), "+++*/",
+                                                          "+++*/\n#define _ printf(\"here\\n\")\n"))
+                                .string();
+    std::string text = read_file(two);
+    text.insert(text.find('{', text.find("__kernel")) + 1, " if (get_global_id(0) == 0) _;");
+    folder.write("two.cl", text);
+    const Finished done = run_kwb({"run", folder.path().string(), "--size", "1k", "--rounds", "2"});
+    CHECK_TELLS(done, 0, one, two, "N=1000", "printed by");
+    // Of hundreds of launches one is told.
+    CHECK(done.out.find("here") == done.out.rfind("here"));
+}
+
 TEST_CASE("an unknown kernel is refused with the nearest names") {
     CHECK_REFUSED(run_kwb({"run", "matmul/tield"}), 2, "there is no kernel 'matmul/tield'",
                   "Did you mean matmul/tiled, ", "kwb kernels");

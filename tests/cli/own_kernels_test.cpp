@@ -337,6 +337,49 @@ TEST_CASE("check takes sizes that [require] allows, and says so") {
     CHECK_TELLS(bare.run({"--foreign"}, "check"), 1, "constraint");
 }
 
+TEST_CASE("a requirement keeps check from evaluating anything else of a size that it excludes") {
+    const Bare bare(
+        "/*+++\nproblem = \"copy\"\n[launch]\nkernel = \"f\"\nlocal = [\"N // 2\"]\nglobal = [\"N\"]\n"
+        "[require]\nfrom_two = \"N >= 2 and N % 2 == 0 and N <= 4096\"\n+++*/\n"
+        "__kernel void f(__global const float* X, __global float* Y) {\n"
+        "    Y[get_global_id(0)] = X[get_global_id(0)];\n}\n");
+    CHECK_TELLS(bare.run({}, "check"), 0, "correct", ": its conditions exclude ");
+    CHECK_TELLS(bare.run({"--size", "1"}, "check"), 1, "constraint", "\"from_two\" does not hold");
+}
+
+const std::string kUnguarded =
+    "__kernel void f(__global const float* A, __global const float* B, __global float* C, int N, int K) {\n"
+    "    int row = get_global_id(0), col = get_global_id(1);\n    float s = 0;\n"
+    "    for (int k = 0; k < K; ++k) s += A[row * K + k] * B[k * N + col];\n    C[row * N + col] = s;\n}\n";
+
+TEST_CASE("both orders of a guessed launch are tried before a kernel is told to be out of bounds") {
+    const Bare bare(kUnguarded);
+    for (const Args& verb : {Args{"check"}, Args{"run", "--rounds", "1"}}) {
+        Args options(verb.begin() + 1, verb.end());
+        options.insert(options.end(), {"--problem", "matmul", "--size", "17x5x3"});
+        CHECK_TELLS(
+            bare.run(options, verb.front()), 0, "correct",
+            "launched over round_up(M, local.x) × round_up(N, local.y), because the order that was guessed",
+            "--global \"round_up(M, local.x),round_up(N, local.y)\"");
+    }
+    // Wrong in both orders: the guess is named.
+    const Bare wrong(replaced(kUnguarded, "] = s;", "] = s + 1;"));
+    CHECK_TELLS(wrong.run({"--problem", "matmul", "--size", "8"}, "check"), 1, "wrong",
+                "launched over round_up(N, local.x) × round_up(M, local.y), which was a guess", "--global");
+    const Finished said = wrong.run({"--problem", "matmul", "--size", "8", "--global", "M,N"}, "check");
+    CHECK_TELLS(said, 1, "wrong");
+    CHECK(said.out.find("a guess") == std::string::npos);
+}
+
+TEST_CASE("a kernel that takes N alone is checked at square sizes, and that is said") {
+    std::string source = replaced(replaced(kUnguarded, ", int K", ""), "k < K", "k < N");
+    const Bare bare(replaced(source, "row * K", "row * N"));
+    const Finished done = bare.run({"--problem", "matmul"}, "check");
+    CHECK_TELLS(done, 0, "correct");
+    CHECK_SAYS(in_one_line(done.out), "is told no size but N, so it is checked where all are equal");
+    CHECK(done.out.find("K=") == std::string::npos);
+}
+
 TEST_CASE("check leaves a stencil's steps and a filter's edge as they are where it rounds a size") {
     for (const char* file : {"stencil/01_naive.cl", "convolution/01_naive.cl"}) {
         CAPTURE(file);

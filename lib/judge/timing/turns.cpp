@@ -207,7 +207,7 @@ void Turns::take_on_device(ContestantState& contestant, const TurnRule& rule, bo
     bench.pause_others();
     const Stopwatch watch;
     const auto failure = turn.perform(rule, verifies);
-    contestant.output.append(bench.take_output());
+    contestant.keep_output(bench.take_output(), failure.has_value());
     if (failure) return verification_.judge_failure(contestant, *failure);
     cost.turn_ms = watch.ms();
     cost.is_last_verified = verifies;

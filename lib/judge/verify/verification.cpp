@@ -236,8 +236,9 @@ std::optional<Failure> Verification::check_on_device(ContestantState& contestant
     const ExecuteRequest request = make_request(contestant, pass, true);
     const std::vector<Transfer> transfers = request.download;
     Answer<ExecutedReply> answer = bench.execute(*contestant.plan, request);
-    contestant.output.append(bench.take_output());
-    if (auto* failure = std::get_if<Failure>(&answer)) return std::move(*failure);
+    auto* const failure = std::get_if<Failure>(&answer);
+    contestant.keep_output(bench.take_output(), failure != nullptr);
+    if (failure != nullptr) return std::move(*failure);
     const auto& reply = std::get<ExecutedReply>(answer);
     KernelResult& result = contestant.result;
     if (!result.first_run_ms) result.first_run_ms = reply.wall_ms;

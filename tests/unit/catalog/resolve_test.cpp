@@ -415,6 +415,14 @@ TEST_CASE("macros of [defines] may be used in expressions, but sizes keep their 
         0);
 }
 
+TEST_CASE("a requirement that fails keeps everything else of this size from being evaluated") {
+    const std::string launch = "[launch]\nkernel = 'k'\nlocal = ['N // 2']\nglobal = ['N']\n";
+    const std::string require =
+        "[require]\ntwo = 'N >= 2'\nhalf = 'N % (N // 2) == 0'\ngroup = 'local.x > 0'\n";
+    contains(refusal_of(plan_of(launch + require, {}, 1)), "\"two\" does not hold: N >= 2, with N = 1");
+    CHECK_FALSE(plan_of(launch + require, {}, 8).refusal);
+}
+
 TEST_CASE("an argument may be a list of numbers, and nothing else that is no number") {
     const std::string launch = "[launch]\nkernel = \"k\"\nglobal = [4]\nargs = {v = \"";
     const KernelPlan plan = plan_of(launch + "[1, M / 8]\"}\n");

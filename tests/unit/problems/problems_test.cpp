@@ -87,11 +87,16 @@ TEST_CASE("sizes are refused where they are missing, and read from one number") 
     CHECK_THROWS_AS(get_problem("copy").at({{"M", 4}}), ContractError);
     CHECK_THROWS_AS(get_problem("fma_chain").at({{"N", 0}}), ContractError);
     CHECK(parse_sizes(get_problem("copy"), "77") == Sizes{{"N", 77}});
+    CHECK(parse_sizes(get_problem("copy"), "1M") == Sizes{{"N", 1'000'000}});
+    CHECK(parse_sizes(get_problem("transpose"), "2kx3") == Sizes{{"M", 2000}, {"N", 3}});
+    for (const char* text : {"1Mi", "M", "3G", "k", "1 M"})
+        CHECK_THROWS_AS(parse_sizes(get_problem("copy"), text), BadInput);
     CHECK_THROWS_WITH_AS(parse_sizes(get_problem("copy"), "7x7"),
-                         "size '7x7': 2 sizes, but copy has 1 (N); give one number, e.g. 512", BadInput);
+                         "size '7x7': 2 sizes, but copy has 1 (N); give one number, e.g. 512 or 4k",
+                         BadInput);
     CHECK_THROWS_WITH_AS(
         parse_sizes(get_problem("matmul"), "7x7"),
-        "size '7x7': 2 sizes, but matmul has 3 (M, N, K); give one number, e.g. 512, or MxNxK, "
+        "size '7x7': 2 sizes, but matmul has 3 (M, N, K); give one number, e.g. 512 or 4k, or MxNxK, "
         "e.g. 512x256x1024",
         BadInput);
 }

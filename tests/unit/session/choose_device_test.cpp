@@ -52,6 +52,18 @@ TEST_CASE("the best device is taken where none is named, and kinds, ids and name
     CHECK(choose_device(both, "geforce").id == "nvidia:0");
 }
 
+TEST_CASE("a bare number is a place in the list, and no part of a name") {
+    DeviceList both = cpu_alone();
+    both.devices[0].name = "Xeon E5-2680 v4";
+    both.devices.push_back(gpu_alone().devices[0]);
+    CHECK(choose_device(both, "1").id == "nvidia:0");
+    CHECK(choose_device(both, "0").id == "pocl:0");
+    CHECK_FALSE(has_device(cpu_alone(), "0"));  // others may come before it
+    CHECK(complaint<BadInput>(both, "2680") ==
+          "--device 2680: the devices of 'kwb devices' are numbered from 0: there is 0 (pocl:0) and 1 "
+          "(nvidia:0)");
+}
+
 TEST_CASE("a kind of device that this machine lacks is told as such, with those there are and the remedy") {
     CHECK(
         complaint<EnvironmentError>(cpu_alone(), "gpu") ==

@@ -98,5 +98,7 @@ TEST_CASE("names of targets") {
     const Targets all = choose_targets({"all", "a100"}, gpus);
     CHECK(all.gpus.size() == gpus.size());
     CHECK(std::ranges::count(all.codes, "sm_80") == 1);
+    CHECK_THROWS_WITH_AS(choose_targets({"sm_99"}, gpus), doctest::Contains("Did you mean sm_89, sm_90"),
+                         BadInput);
     for (const char* name : {"", "geforce 9", "sm_"}) CHECK_THROWS_AS(choose_targets({name}, gpus), BadInput);
 }

@@ -8,10 +8,12 @@
 #include "base/text.hpp"
 #include "catalog/resolve.hpp"
 #include "model/json.hpp"
+#include "session/only_size.hpp"
 #include "session/own_launch.hpp"
 #include "session/plan.hpp"
 #include "session/side_car.hpp"
 #include "support/temp_folder.hpp"
+#include "support/words.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -440,6 +442,82 @@ TEST_CASE("reqd_work_group_size of the source is the work-group") {
                          "__kernel __attribute__((reqd_work_group_size(8, 4, 1))) void"));
     one.options.problem = "matmul";
     CHECK(one.launch().find("local 8 4 args") != std::string::npos);
+}
+
+TEST_CASE("reqd_work_group_size is the work-group of a complete [launch] without one, too") {
+    Case one(
+        "/*+++\nproblem = \"copy\"\n[launch]\nkernel = \"f\"\nglobal = [\"round_up(N, local.x)\"]\n+++*/\n"
+        "__attribute__((reqd_work_group_size(48, 1, 1))) " +
+        three("__global const float* X, __global float* Y", "Y[get_global_id(0)] = X[get_global_id(0)];"));
+    CHECK(one.launch() == "global round_up(N, local.x) local 48");
+    std::vector<std::optional<KernelFile>> alone = {open_kernel_file(one.path, "mine.cl")};
+    complete_kernels(alone, {}, one.notes);
+    REQUIRE(alone[0]->spec.launches.front().local);
+    CHECK(alone[0]->spec.launches.front().local->front().text == "48");
+}
+
+TEST_CASE("a guessed launch is named with a bad verdict, and can be turned") {
+    const std::string unguarded = replace_all(kProduct, "if (row < m && col < n)", "");
+    Case one(unguarded);
+    one.options.problem = "matmul";
+    KernelFile file = one.complete();
+    KernelResult result;
+    result.verdict = Verdict::OutOfBounds;
+    CHECK(advise_on_guess(result, file.spec) ==
+          "launched over round_up(N, local.x) × round_up(M, local.y), which was a guess: if the kernel "
+          "counts on "
+          "another NDRange, say it with --global");
+    REQUIRE(swap_guess(file.spec));
+    CHECK(join_written(file.spec.launches.front().global, " ") ==
+          "round_up(M, local.x) round_up(N, local.y)");
+    result.verdict = Verdict::CompileError;
+    CHECK(advise_on_guess(result, file.spec) == "");
+    one.options.global = {"N", "M"};
+    file = one.complete();
+    result.verdict = Verdict::Wrong;
+    CHECK(advise_on_guess(result, file.spec) == "");
+    CHECK_FALSE(swap_guess(file.spec));
+}
+
+TEST_CASE(
+    "a kernel that is told one size is known to need square instances, where rows have another length") {
+    const auto only = [](const std::string& source, const std::string& problem) {
+        Case one(source);
+        one.options.problem = problem;
+        return only_size_of(one.complete(), get_problem(problem));
+    };
+    const std::string matrices = "__global const float* A, __global const float* B, __global float* C";
+    const std::string body = "C[get_global_id(1) * N + get_global_id(0)] = A[0] + B[0];";
+    CHECK(only(three(matrices + ", int N", body), "matmul") == "N");
+    CHECK(only(three(matrices + ", int n", replace_all(body, "N", "n")), "matmul") == "N");
+    CHECK(only(three(matrices + ", int N, int K", body), "matmul") == "");
+    CHECK(only(three(matrices + ", int N", body + " int m = get_global_size(1);"), "matmul") == "");
+    CHECK(only(three("__global const float* X, __global float* Y, int N", "Y[get_global_id(0)] = X[0];"),
+               "copy") == "");
+    const std::string transpose = "__global const float* A, __global float* B, int N";
+    CHECK(only(three(transpose, "B[get_global_id(0) * N + get_global_id(1)] = A[0];"), "transpose") == "N");
+}
+
+TEST_CASE("a file without a problem is told those that its buffers fit, and none else") {
+    const auto advice = [](const std::string& source) {
+        Case one(source);
+        try {
+            problem_of(open_kernel_file(one.path, "mine.cl"));
+        } catch (const BadInput& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    const std::string relu = advice(three("__global const float* in, __global float* out, int n"));
+    CHECK(says(relu, "its buffers fit transpose"));
+    CHECK(says(relu, "copy"));
+    CHECK_FALSE(says(relu, "--problem matmul"));
+    const std::string own = advice(three("__global const float4* bodies, __global float4* forces, int n"));
+    CHECK(says(own, "its buffers fit none"));
+    CHECK(says(own, "kwb new --from"));
+    CHECK_FALSE(says(own, "--problem matmul"));
+    CHECK(says(advice(kProduct), "kwb adopt"));
+    CHECK(says(advice(kProduct), "--problem matmul"));
 }
 
 TEST_CASE("options that contradict the front matter are refused with its place") {

@@ -3,13 +3,16 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "catalog/edited_texts.hpp"
 #include "catalog/resolve.hpp"
 #include "session/experiment.hpp"
 #include "session/own_kernel.hpp"
 #include "session/own_launch.hpp"
 #include "session/own_options.hpp"
+#include "session/own_problem.hpp"
 #include "session/side_car.hpp"
 #include "support/temp_folder.hpp"
+#include "support/words.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -293,4 +296,82 @@ TEST_CASE("names that a compiler misses may be macros of a host program") {
     CHECK(with("") == "");
     file.places.clear();
     CHECK(with("") == "here, say --init C=0");
+}
+
+TEST_CASE("what is begun from a kernel says what its source tells, and can be run") {
+    const TempFolder folder;
+    const auto begun = [&](const std::string& source, const NamedList<std::string>& defines = {}) {
+        const auto path = folder.write("theirs.cl", source);
+        KernelFile file = open_bare_kernel(path);
+        for (const auto& define : defines)
+            file.spec.defines.push_back({define.name, macro_expression(define)});
+        const std::string text = begin_problem(file, choose_entry(file, {}));
+        EditedTexts written;
+        written.put(side_car_of(path), text);
+        Notes notes;
+        const KernelFile whole = complete_kernel(open_kernel_file(path, "theirs.cl", written), {}, notes);
+        CHECK(resolve_anywhere(whole, {}));
+        return text;
+    };
+    const auto has = [](const std::string& text, const std::string& line) {
+        CAPTURE(text);
+        CAPTURE(line);
+        CHECK(text.find(line + "\n") != std::string::npos);
+    };
+    const std::string parameters = "(__global const float* src, __global float* dst, ";
+    const std::string shared =
+        begun("__kernel void f" + parameters +
+              "__local float* t, int n) {\n"
+              "    int i = get_global_id(0), l = get_local_id(0);\n    t[l] = src[i];\n"
+              "    if (i < n) dst[i] = t[l];\n}\n");
+    has(shared, "local = [64]");
+    has(shared, "local_mem = {t = \"local.x\"}");
+    has(begun("__attribute__((reqd_work_group_size(8, 8, 1))) __kernel void f" + parameters +
+              "__local float* t, int w, int h) {\n    int x = get_global_id(0), y = get_global_id(1);\n"
+              "    t[get_local_id(0)] = 0;\n    if (x < w && y < h) dst[y * w + x] = src[y * w + x];\n}\n"),
+        "local_mem = {t = \"local.x * local.y\"}");
+    const std::string square = begun("__kernel void f" + parameters +
+                                     "int n) {\n    int x = get_global_id(0), y = get_global_id(1);\n"
+                                     "    dst[y * n + x] = src[y * n + x];\n}\n");
+    has(square, "src = {type = \"float\", shape = [\"n\", \"n\"]}");
+    has(square, "sizes = {n = 256}");
+    // Rows and columns by the guards, whatever the order of the arguments.
+    has(begun("__kernel void f" + parameters +
+              "int a, int b) {\n    int x = get_global_id(0), y = get_global_id(1);\n"
+              "    if (x < a && y < b) dst[y * a + x] = src[y * a + x];\n}\n"),
+        "dst = {type = \"float\", shape = [\"b\", \"a\"], output = true}");
+    const std::string changed = begun(
+        "__kernel void f(__global float* x, __global int* bins, __global float4* y, int n) {\n"
+        "    int i = get_global_id(0);\n    if (i >= n) return;\n"
+        "    x[i] *= 2;\n    atomic_inc(&bins[i]);\n    y[i].x = x[i];\n    y[i].yzw = 0;\n}\n");
+    has(changed, "x = {type = \"float\", shape = [\"n\"], fill = \"uniform\", output = true}");
+    has(changed, "bins = {type = \"int\", shape = [\"n\"], fill = \"integers\", output = true}");
+    has(changed, "y = {type = \"float4\", shape = [\"n\"], output = true}");
+    const std::string structures = begun(
+        "typedef struct { float4 place, speed; } Particle;\n"
+        "__kernel void move(__global Particle* p, float dt, int n) {\n"
+        "    int i = get_global_id(0);\n    if (i < n) p[i].place += dt * p[i].speed;\n}\n");
+    has(structures, "p = {type = \"float\", shape = [\"n\", 8], fill = \"uniform\", output = true}");
+    has(structures, "global = [\"round_up(n, local.x)\"]");
+    const std::string macros = begun(
+        "__kernel void f(__global const T* x, __global T* y) {\n"
+        "    y[get_global_id(0)] = x[get_global_id(0)] + N;\n}\n",
+        {{"T", "float"}, {"N", "3"}});
+    has(macros, "T = \"\\\"float\\\"\"");
+    has(macros, "sizes = {SIZE = 4096}");
+
+    const auto refusal = [&](const std::string& source) {
+        try {
+            begun(source);
+        } catch (const BadInput& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(says(refusal("__kernel void f(read_only pipe int p, __global int* o) { o[0] = 0; }\n"),
+               "is of type pipe"));
+    CHECK(says(refusal("__kernel void f(__global REAL* o) { o[0] = 0; }\n"), "say -D REAL=float"));
+    CHECK(says(
+        refusal("struct P { float x; int i; };\n__kernel void f(__global struct P* p) { p[0].x = 0; }\n"),
+        "a structure's numbers are of one of them"));
 }

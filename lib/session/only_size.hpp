@@ -1,0 +1,19 @@
+// Finds kernels that can only solve square instances of a problem.
+#pragma once
+
+#include <string>
+
+#include "catalog/kernel_file.hpp"
+#include "problems/problem.hpp"
+
+namespace kwb {
+
+/// The only size of the problem that a kernel is told, if rows of one of its buffers have another length:
+/// with N alone, it cannot find a row of A, which has K elements, unless K is N.
+/// @param file  with a launch
+/// @return  empty: it is told each length, or there is none; it has a [require], which says what it needs; it
+///          is not known, e.g. because it asks for the NDRange's size, or the source cannot be read
+/// Blocks like read_source().
+std::string only_size_of(const KernelFile& file, const Problem& problem);
+
+}  // namespace kwb
