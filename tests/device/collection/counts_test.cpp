@@ -17,8 +17,9 @@ namespace kwb::test {
 namespace {
 
 constexpr double kWithin = 0.02;
-/// Where rows are no multiple of a sector, groups lie differently in sectors.
-constexpr double kWithinSectors = 0.03;
+/// Where rows are no multiple of a sector, groups lie differently in sectors; and where work-items take
+/// several elements in strides, some of the groups take one more, but not all of these are at the edge.
+constexpr double kWithinUneven = 0.04;
 /// So many groups of a launch are observed at least.
 constexpr std::uint64_t kLeastGroups = 12;
 
@@ -26,7 +27,7 @@ XrayReport observe(const RunRequest& run, std::uint64_t most_events) {
     XrayOptions options;
     options.keep_counts = true;
     options.most_events = most_events;
-    options.most_ms = 120'000;
+    options.most_ms = 1'000'000;  // however slow the machine is
     bench().judge.send(make_xray_request(run, *run.contestants.front().kernel, options));
     while (true) {
         const JudgeEvent event = bench().judge.next_event();
@@ -89,7 +90,8 @@ void expect_same_counts(const std::string& name, const Sizes& sizes) {
         const auto count = static_cast<double>(entry.second);
         const auto found = scaled.find(what);
         const double seen = found == scaled.end() ? 0 : static_cast<double>(found->second);
-        const double within = what.ends_with("sectors") ? kWithinSectors : kWithin;
+        const double within =
+            what.ends_with("sectors") || what.starts_with("line ") ? kWithinUneven : kWithin;
         CHECK_MESSAGE(std::abs(seen - count) <= within * count,
                       what << ": " << seen << " instead of " << count);
     }
@@ -105,6 +107,19 @@ std::vector<Sizes> sizes_for(const Problem& problem) {
             problem.square(is_line ? 65'536 : 256)};
 }
 
+void expect_same_counts_in(const std::string& folder) {
+    int kernels = 0;
+    for (const CatalogueEntry& entry : bench().catalogue.entries()) {
+        if (!entry.name.starts_with(folder + "/")) continue;
+        ++kernels;
+        const KernelFile file = bench().catalogue.open(entry.name);
+        if (!file.spec.expect.empty()) continue;  // what is wrong may differ from group to group
+        for (const Sizes& sizes : sizes_for(get_problem(file.spec.problem)))
+            expect_same_counts(entry.name, sizes);
+    }
+    CHECK(kernels > 0);
+}
+
 }  // namespace
 
 TEST_CASE("counts of a part: some kernels") {
@@ -116,16 +131,22 @@ TEST_CASE("counts of a part: some kernels") {
     }
 }
 
-TEST_CASE("counts of all: every shipped kernel at sizes with edges and without") {
-    int kernels = 0;
-    for (const CatalogueEntry& entry : bench().catalogue.entries()) {
-        ++kernels;
-        const KernelFile file = bench().catalogue.open(entry.name);
-        if (!file.spec.expect.empty()) continue;  // what is wrong may differ from group to group
-        for (const Sizes& sizes : sizes_for(get_problem(file.spec.problem)))
-            expect_same_counts(entry.name, sizes);
+// Every shipped kernel, at sizes with edges and without; one case for each folder.
+#define KWB_COUNTS_OF(folder)             \
+    TEST_CASE("counts of all: " folder) { \
+        expect_same_counts_in(folder);    \
     }
-    CHECK(kernels > 0);
-}
+KWB_COUNTS_OF("convolution")
+KWB_COUNTS_OF("copy")
+KWB_COUNTS_OF("fma_chain")
+KWB_COUNTS_OF("histogram")
+KWB_COUNTS_OF("matmul")
+KWB_COUNTS_OF("published")
+KWB_COUNTS_OF("reduce")
+KWB_COUNTS_OF("scan")
+KWB_COUNTS_OF("stencil")
+KWB_COUNTS_OF("transpose")
+KWB_COUNTS_OF("vector_add")
+#undef KWB_COUNTS_OF
 
 }  // namespace kwb::test
