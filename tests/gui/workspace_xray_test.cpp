@@ -43,7 +43,7 @@ TEST_CASE("the margin of the source tells executions and accesses of a line") {
     for (int i = 1; i < 60 && !is_told; ++i) {
         scene.driver->hover("source/text/gutter", 0.5, i / 60.0);
         scene.driver->pump();
-        is_told = scene.says("source/text/heat", "executions by the observed work-items");
+        is_told = scene.says("source/text/heat", "executions by work-items");
     }
     CHECK(is_told);
 }

@@ -143,7 +143,7 @@ TEST_CASE("each line has its executions, what it requests, and its accesses in w
     CHECK(lines.at(8).bytes == 2 * 256 * 4);
     const std::vector<std::string>& told = lines.at(10).sentences;
     REQUIRE(told.size() == 4);
-    CHECK(told[0] == "4096 executions by the observed work-items, 32 KiB requested");
+    CHECK(told[0] == "4096 executions by work-items, 32 KiB requested");
     CHECK(told[1] == "Lanes of a sub-group diverge here: 50 % active");
     CHECK(told[2] == "load a: broadcast, bank conflicts: 2.00 times the cycles, 100 % of the lanes active");
     CHECK(told[3] ==
