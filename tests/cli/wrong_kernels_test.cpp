@@ -27,6 +27,18 @@ std::string with_unguarded_depth() {
 
 }  // namespace
 
+TEST_CASE("a kernel with the name of a built-in function is told to take another one") {
+    const TempFolder folder;
+    const std::string file = folder
+                                 .write("step.cl",
+                                        "__kernel void step(__global const float* X, __global float* Y) {\n"
+                                        "    Y[get_global_id(0)] = X[get_global_id(0)];\n"
+                                        "}\n")
+                                 .string();
+    CHECK_TELLS(run_kwb({"run", file, "--problem", "copy", "--size", "64", "--rounds", "1"}), 1,
+                "step is the name of a built-in function of OpenCL C", "give the kernel another name");
+}
+
 TEST_CASE("a local-memory index that is one off is wrong, with the first wrong element") {
     const TempFolder folder;
     const std::string file = folder.write("shifted.cl", with_shifted_index()).string();

@@ -1,5 +1,7 @@
 #include "judge/build/binding.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -308,6 +310,12 @@ Failure no_such_function(const LaunchPlan& launch, const KernelPlan& plan,
     std::vector<std::string> names;
     for (const FunctionInfo& function : functions) names.push_back(function.name);
     std::string sentence = plan.file + ": there is no kernel function '" + launch.kernel + "'";
+    if (std::ranges::find(names, "_cl_" + launch.kernel) != names.end())  // by a macro of PoCL's headers
+        return misfit(
+            fmt::format("{}: {} is the name of a built-in function of OpenCL C, which this driver redefines: "
+                        "give the kernel "
+                        "another name",
+                        plan.file, launch.kernel));
     for (const ConditionalKernel& hidden : find_conditional_kernels(plan.source_text))
         if (hidden.name == launch.kernel) return misfit(sentence + ": " + describe(hidden));
     return misfit(sentence + (names.empty() ? "; the built program has none at all"
