@@ -443,6 +443,8 @@ void XrayCheck::conclude(ContestantState& contestant) {
     if (!is_pending(contestant)) return;
     const auto found = watched_.find(contestant.index);
     Watched& watched = found->second;
+    // Answers come in the order of the questions.
+    for (const auto& asked : watched.asked) await(watched, *asked, contestant);
     for (const auto& asked : watched.asked) {
         // An answer that was kept when the kernel was right, perhaps on another device.
         if (contestant.result.verdict == Verdict::Wrong && asked->has_outputs && asked->answer &&

@@ -256,6 +256,23 @@ TEST_CASE("what another kwb-xray has kept is asked for again") {
     CHECK(ask() == 2);
 }
 
+TEST_CASE("an answer that is asked for again is not taken for that of another size") {
+    const ObservedBench observed("good");
+    RunRequest request = observed_request(Mode::Run);
+    KernelPlan& plan = *request.contestants.front().kernel;
+    plan.source_text += "// " + observed.log_folder.path.string() + "\n";
+    XraySize small{{{"M", 3}, {"N", 4}, {"K", 2}}, plan};
+    small.plan.source_text.clear();
+    request.contestants.front().xray_size = small;
+    const auto verdict_of = [&](const char* runner) {
+        FakeBench bench(runner, {"fake.icd"}, false, KWB_FAKE_XRAY_PROGRAM);
+        return bench.judge.result_of(request).verdict;
+    };
+    CHECK(verdict_of("good") == Verdict::Correct);
+    request.sizes = {{"M", 7}, {"N", 8}, {"K", 9}};  // the small size is kept, this one is not
+    CHECK(verdict_of("execute=miscomputes") == Verdict::Wrong);
+}
+
 TEST_CASE("a run also observes a small size, and says at which size something was seen") {
     RunRequest request = observed_request(Mode::Run);
     XraySize small{{{"M", 3}, {"N", 4}, {"K", 2}}, *request.contestants.front().kernel};
