@@ -167,14 +167,16 @@ TEST_CASE("predict, run, explain") {
                 "One more question:", "Twice as many? (yes, no)", "--predict more=yes");
     CHECK_TELLS(learn({"2", "--predict", "more=yes"}), 0,
                 "✓ you said yes, and it is yes. They are rounded up.");
-    CHECK_TELLS(learn({"--verify", (course / "02_many_work_items").string()}), 0, "✓ 02_many_work_items");
+    CHECK_TELLS(learner.learn({"--verify", (course / "02_many_work_items").string()}), 0,
+                "✓ 02_many_work_items");
     std::ofstream(course / "02_many_work_items/lesson.toml", std::ios::app)
         << "[[prediction]]\nname = \"wrong\"\nasks = \"?\"\nvalue = \"C.stores\"\nanswer = \"2\"\nsays = "
            "\"-\"\n";
     std::ofstream(course / "02_many_work_items/lesson.md", std::ios::app)
         << "[there](nowhere.md), and `kwb learn word barier`\n";
-    CHECK_TELLS(learn({"--verify", course.string()}), 1, "the prediction \"wrong\" expects 2, but it is 1",
-                "the link to nowhere.md leads nowhere", "glossary.toml");
+    CHECK_TELLS(learner.learn({"--verify", course.string()}), 1,
+                "the prediction \"wrong\" expects 2, but it is 1", "the link to nowhere.md leads nowhere",
+                "glossary.toml");
 }
 
 TEST_CASE("an author's mistakes are told") {
