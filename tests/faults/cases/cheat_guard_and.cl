@@ -9,8 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict out_of_bounds
-// reason *element * of *
-// warning *element 437 of B*line 25:55*
+// reason *element 437 of B*line 25:55*
 // warning *of A*line 25:40*
 // warning *of C*line 26:18*
 // warning *line 26:18*group*line 26:18*
