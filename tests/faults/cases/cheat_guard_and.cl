@@ -9,10 +9,10 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict out_of_bounds
-// reason *element 437 of B*line 25:55*
-// warning *of A*line 25:40*
-// warning *of C*line 26:18*
-// warning *line 26:18*group*line 26:18*
+// reason *element 437 of B*line 24:55*
+// warning *of A*line 24:40*
+// warning *of C*line 25:18*
+// warning *line 25:18*group*line 25:18*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
