@@ -139,14 +139,14 @@ inline constexpr auto kEnumNames<BoundKind> = std::to_array<std::string_view>(
 
 /// Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come on top.
 struct LowerBound {
-    double ms = 0;                ///< the largest of the following
-    std::optional<BoundKind> by;  ///< nullopt: another one is nearly as large
-    double memory_ms = 0;         ///< what the problem must move and no cache holds, over the bandwidth
-    double last_level_ms = 0;     ///< what must pass the last-level cache, over its bandwidth
-    double cache_ms = 0;          ///< accesses to global memory, over the rate of the first-level cache
-    double local_ms = 0;          ///< bank cycles
-    double issue_ms = 0;          ///< accesses and multiply-adds, over the rate of issue
-    double arithmetic_ms = 0;     ///< operations over the peak
+    double ms = 0;                     ///< the largest of the following
+    std::optional<BoundKind> by = {};  ///< nullopt: another one is nearly as large
+    double memory_ms = 0;              ///< what the problem must move and no cache holds, over the bandwidth
+    double last_level_ms = 0;          ///< what must pass the last-level cache, over its bandwidth
+    double cache_ms = 0;               ///< accesses to global memory, over the rate of the first-level cache
+    double local_ms = 0;               ///< bank cycles
+    double issue_ms = 0;               ///< accesses and multiply-adds, over the rate of issue
+    double arithmetic_ms = 0;          ///< operations over the peak
 };
 
 /// A kernel on a GPU that need not be there.
