@@ -49,7 +49,7 @@ TEST_CASE("the kinds of a launch have all its groups, each once") {
 }
 
 TEST_CASE("the weights of the observed groups are those of all groups, also where a kind is not observed") {
-    for (const std::uint64_t most : {0, 1, 3, 9, 20, 1000}) {
+    for (const std::uint64_t most : {0u, 1u, 3u, 9u, 20u, 1000u}) {
         GroupKinds kinds(grid(9, 6));
         kinds.observe(0);
         for (const std::uint64_t group : sample_groups(kinds.geometry(), most)) kinds.observe(group);
@@ -80,7 +80,7 @@ TEST_CASE("even groups tell what the others access: each row of a matrix by a ro
     // 4 x 3 groups; those of row y access elements [10 y, 10 y + 10), each twice.
     GroupKinds kinds(grid(4, 3));
     Footprints footprints;
-    for (const std::uint64_t group : {0, 1, 4, 11}) {
+    for (const std::uint64_t group : {0u, 1u, 4u, 11u}) {
         kinds.observe(group);
         footprints.add(group, kinds.kind_of(group), {{group / 4 * 10, 10, 2}});
     }
@@ -95,7 +95,7 @@ TEST_CASE("even groups tell what the others access: each row of a matrix by a ro
 TEST_CASE("where kinds differ, one that was not observed is not known") {
     GroupKinds kinds(grid(4, 3));
     Footprints footprints;
-    for (const std::uint64_t group : {0, 1, 2, 4, 11}) {
+    for (const std::uint64_t group : {0u, 1u, 2u, 4u, 11u}) {
         kinds.observe(group);
         footprints.add(group, kinds.kind_of(group), {{group / 4 * 10, group == 11 ? 7u : 10u, 1}});
     }
@@ -107,7 +107,7 @@ TEST_CASE("where kinds differ, one that was not observed is not known") {
 TEST_CASE("groups that differ within a kind, or move unevenly, are not even") {
     GroupKinds kinds(grid(10, 1));
     Footprints footprints, moved, absent;
-    for (const std::uint64_t group : {0, 1, 2, 5, 9}) {
+    for (const std::uint64_t group : {0u, 1u, 2u, 5u, 9u}) {
         kinds.observe(group);
         footprints.add(group, kinds.kind_of(group), {{group * 8, group == 5 ? 7u : 8u, 1}});
         moved.add(group, kinds.kind_of(group), {{group == 5 ? 0 : group * 8, 8, 1}});
