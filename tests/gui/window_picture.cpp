@@ -291,7 +291,9 @@ void take_tune() {
         settings.kernels = {"matmul/block", "matmul/naive"};
         Scene scene(width, height, {}, settings);
         GuiDriver& driver = *scene.driver;
-        const auto keep = [&](const char* state) { scene.keep(fmt::format("{}-{}", state, width)); };
+        const auto keep = [&, shown_width = width](const char* state) {
+            scene.keep(fmt::format("{}-{}", state, shown_width));
+        };
         scene.workspace->focus(Panel::Tune);
         driver.wait_until("the space is counted", [&] { return scene.desk->state().space != nullptr; });
         keep("1-space");
