@@ -24,9 +24,12 @@ void try_diagnostics(std::string_view log) {
     static const KernelPlan plan = make_kernel_plan();
     const std::vector<Diagnostic> diagnostics = parse_build_log(log);
     must(diagnostics.size() <= 200, "a flood of messages is cut");
+    std::string as_written(log);  // functions of OpenCL C as a person writes them
+    for (std::size_t at = 0; (at = as_written.find("'_cl_", at)) != std::string::npos; ++at)
+        as_written.erase(at + 1, 4);
     for (const Diagnostic& diagnostic : diagnostics) {
         must(log.find(diagnostic.file) != std::string_view::npos, "a file's name comes from the log");
-        must(log.find(diagnostic.message) != std::string_view::npos, "a message comes from the log");
+        must(as_written.find(diagnostic.message) != std::string::npos, "a message comes from the log");
     }
     must(!describe_build_errors(diagnostics, plan).empty(), "there is always a sentence");
 }
