@@ -106,8 +106,9 @@ std::string remedy_of_race(const Finding& race) {
     if (is_plain_store_of_all(race)) return index_advice(race);
     if (!race.text("barrier").empty())
         return fmt::format(
-            "the barrier{} does not come between these two, which is so in the next round of a loop: put {} "
-            "there, too, such as at the end of the loop's body",
+            "the barrier{} does not separate these two, for example where the second is in the next "
+            "iteration "
+            "of a loop: put {} at the end of the loop's body, too",
             at(race.text("barrier")), barrier);
     return fmt::format("put {} between the two, where all work-items of the group reach it", barrier);
 }
@@ -158,16 +159,19 @@ std::string data_race(const Finding& race) {
 }
 
 std::string waits_for_others(const Finding& finding) {
-    const std::string advice = fmt::format(
-        "OpenCL C does not promise that another one goes on meanwhile: order the steps by {}, or "
-        "use an atomic operation that needs no waiting, such as atomic_add",
-        finding.text("space") == "local" ? "barrier(CLK_LOCAL_MEM_FENCE)"
-                                         : "a barrier within a group, by two launches between groups");
-    const std::string until = finding.number("endless") > 0
-                                  ? "another value is there, which no work-item of its group stores any more;"
-                                  : "another work-item has stored something there, and";
-    return fmt::format("{} repeats its access to {}{} until {} {}", work_item(finding.text("item")),
-                       finding.subject, at(finding.place), until, advice);
+    const std::string what =
+        finding.number("endless") > 0
+            ? fmt::format(
+                  "{} waits in a loop{} for {} to change, and no other work-item of its group changes it",
+                  work_item(finding.text("item")), at(finding.place), finding.subject)
+            : fmt::format(
+                  "{} waits in a loop{} until another work-item changes {}, but OpenCL C does not "
+                  "guarantee that the other makes progress meanwhile",
+                  work_item(finding.text("item")), at(finding.place), finding.subject);
+    return fmt::format("{}: use {}, or an atomic operation that needs no waiting, such as atomic_add", what,
+                       finding.text("space") == "local"
+                           ? "barrier(CLK_LOCAL_MEM_FENCE)"
+                           : "a barrier within a group, two launches between groups");
 }
 
 std::string unequal_arguments(const Finding& finding) {

@@ -183,7 +183,7 @@ bool Engine::run_group(std::uint64_t group) {
     while (true) {
         if (options_.order_seed) std::shuffle(order.begin(), order.end(), random_);
         for (std::size_t i = 0; i < order.size(); ++i) {
-            // Who was first to take a number need not be the first to go on, or to take it in each group.
+            // After atomic operations the order alternates, and begins differently from group to group.
             const bool is_reversed = yielded > 0 && (yielded + group) % 2 == 1;
             const std::uint32_t item = order[is_reversed ? order.size() - 1 - i : i];
             if (items_[item].state == ItemState::Ready) resume(item);

@@ -9,14 +9,12 @@
 namespace kwb::xray {
 namespace {
 
-/// A work-item has stored something by an atomic operation: from here on another one may be faster. So often
-/// in a group.
+/// How often in a group a work-item lets others run after it has changed something by an atomic operation.
 constexpr std::uint32_t kMostYields = 64;
-/// Repeated so often, an access that finds the same value waits for others. No loop that gives up in time
-/// tries so long.
+/// A work-item that finds the same value so often is taken to wait: a loop that gives up tries less often.
 constexpr std::uint64_t kSpins = 100'000;
 constexpr std::uint64_t kSpinsOfOthers = 64;  // where one has repeated it so often
-/// Nobody is left who could change the value.
+/// The same where no other work-item of the group can run.
 constexpr std::uint64_t kSpinsOfEndless = 500'000;
 
 constexpr std::int64_t kMostEvents = 1024;
@@ -31,8 +29,7 @@ void Engine::yield() {
     leave(ItemState::Ready);
 }
 
-/// All work-items that are about to do atomic operations stand there before the last one of them goes on
-/// first.
+/// Each work-item stops before its first atomic operation, so that the scheduler chooses their order there.
 void Engine::yield_before_first_atomic() {
     if (items_[item_].yields > 0) return;
     items_[item_].yields = 1;

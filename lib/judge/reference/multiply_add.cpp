@@ -7,36 +7,35 @@
 namespace kwb {
 namespace {
 
-/// Enough to keep two units busy that take four or five cycles.
+/// Independent sums: two units with a latency of four or five cycles need ten.
 constexpr int kChains = 12;
 
-// The header with the processor's own functions has 26,000 lines.
+// Instead of <immintrin.h>, which has 26,000 lines.
 using Vector256 = float __attribute__((vector_size(32)));
 using Vector512 = float __attribute__((vector_size(64)));
 
 /// The compiler must take the vector for unknown, and for used.
-#define KWB_OPAQUE(vector) asm volatile("" : "+v"(vector))
+#define KWB_OPAQUE(vector) asm volatile("" : "+m"(vector))
 
-__attribute__((target("avx512f"))) void add_512(std::uint64_t steps) {
-    Vector512 sums[kChains];
-    Vector512 factor = Vector512{} + 0.5F;
-    for (Vector512& sum : sums) sum = factor;
+/// Inlined, so that it is compiled for the processor of its caller.
+template <class Vector>
+[[gnu::always_inline]] inline void add(std::uint64_t steps) {
+    Vector sums[kChains];
+    Vector factor = Vector{} + 0.5F;
+    for (Vector& sum : sums) sum = factor;
     KWB_OPAQUE(factor);
     for (std::uint64_t i = 0; i < steps; ++i)
 #pragma GCC unroll 12
         for (int chain = 0; chain < kChains; ++chain) sums[chain] = sums[chain] * factor + factor;
-    for (Vector512& sum : sums) KWB_OPAQUE(sum);
+    for (Vector& sum : sums) KWB_OPAQUE(sum);
+}
+
+__attribute__((target("avx512f"))) void add_512(std::uint64_t steps) {
+    add<Vector512>(steps);
 }
 
 __attribute__((target("avx2,fma"))) void add_256(std::uint64_t steps) {
-    Vector256 sums[kChains];
-    Vector256 factor = Vector256{} + 0.5F;
-    for (Vector256& sum : sums) sum = factor;
-    KWB_OPAQUE(factor);
-    for (std::uint64_t i = 0; i < steps; ++i)
-#pragma GCC unroll 12
-        for (int chain = 0; chain < kChains; ++chain) sums[chain] = sums[chain] * factor + factor;
-    for (Vector256& sum : sums) KWB_OPAQUE(sum);
+    add<Vector256>(steps);
 }
 
 #undef KWB_OPAQUE

@@ -184,7 +184,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
 
     Finding round = race();
     set(round, "barrier", "51:9");
-    CHECK(says(round, "the barrier at line 51:9 does not come between these two"));
+    CHECK(says(round, "the barrier at line 51:9 does not separate these two"));
     CHECK_FALSE(says(round, "between the two"));
 
     Finding lock_step = race();
