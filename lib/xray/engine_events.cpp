@@ -268,11 +268,8 @@ std::string Engine::group_name(std::uint64_t group) const {
 }
 
 std::string Engine::item_name(std::uint32_t item, std::uint64_t group) const {
-    const std::array<std::uint64_t, 3> groups = geometry_.group_id(group);
     if (item == kGroupItem) return "group " + group_name(group);
-    std::array<std::uint64_t, 3> ids = geometry_.local_id(item);
-    for (std::size_t d = 0; d < 3; ++d) ids[d] += groups[d] * geometry_.local[d];
-    return join_ids(ids, geometry_.dimensions);
+    return join_ids(geometry_.global_id(item, group), geometry_.dimensions);
 }
 
 std::string Engine::name_of(const XrayPlace& place) const {

@@ -68,6 +68,11 @@ struct Geometry {
     std::array<std::uint64_t, 3> group_id(std::uint64_t group) const {
         return {group % groups[0], group / groups[0] % groups[1], group / groups[0] / groups[1]};
     }
+    std::array<std::uint64_t, 3> global_id(std::uint32_t item, std::uint64_t group) const {
+        const std::array<std::uint64_t, 3> first = group_id(group);
+        const std::array<std::uint64_t, 3> id = local_id(item);
+        return {first[0] * local[0] + id[0], first[1] * local[1] + id[1], first[2] * local[2] + id[2]};
+    }
 };
 
 /// What the engine lets observers see.

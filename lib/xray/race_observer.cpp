@@ -12,41 +12,10 @@
 #include <vector>
 
 #include "xray/observer.hpp"
+#include "xray/race_shadow.hpp"
 
 namespace kwb::xray {
 namespace {
-
-/// A span of one group between two barriers; 0: none. Each has its own number, and a later one a larger. A
-/// work-item that fences goes on in one of its own. Whether a barrier orders two accesses depends on its
-/// fence.
-using Epoch = std::uint32_t;
-
-struct User {
-    Epoch epoch;
-    std::uint32_t item;
-    std::uint32_t site;
-};
-
-/// What is known of a granule. All zero: nobody has used it.
-struct Cell {
-    Epoch write_epoch;
-    std::uint32_t write_item;
-    std::uint32_t write_site;
-    std::uint32_t write_is_atomic;
-    User one;            ///< in the last epoch in which somebody read
-    User another;        ///< another work-item of the same epoch
-    std::uint32_t seen;  ///< the value that `one` read
-    std::uint32_t copy;  ///< the asynchronous copy that wrote or read it last; 0: none
-};
-
-/// Rarely used state of a granule, kept apart so that Cell stays small in the cache.
-struct RareCell {
-    User atomic;     ///< another work-item's atomic operation before the last write, which was atomic, too
-    User plain;      ///< the last plain write, if the last write was atomic
-    User failed;     ///< the last work-item whose exchange failed there
-    User elsewhere;  ///< a reader of an earlier group
-    std::uint32_t seen_elsewhere;  ///< the value that it read
-};
 
 struct Conflict {
     bool first_writes = false;
@@ -55,7 +24,6 @@ struct Conflict {
     std::uint32_t first_site = 0;
     Epoch first_epoch = 0;
     std::optional<std::uint32_t> seen = {};  ///< by the first access, a read
-    bool is_failed_exchange = false;         ///< that read
 };
 
 class RaceObserver final : public Observer {
@@ -128,7 +96,7 @@ public:
             if (event.access == Access::Write) remember_part(view, event);
             return;
         }
-        refine(region, shadows_[event.region], event);
+        shadows_[event.region].refine(region, event);
         if (is_atomic(event.access)) {
             if (event.access == Access::CompareExchange || event.access == Access::FailedExchange)
                 forgive(event);
@@ -160,11 +128,6 @@ public:
     }
 
 private:
-    struct Shadow {
-        LazyArray<Cell> cells;
-        LazyArray<RareCell> rare;
-        std::uint64_t granule_bytes = 0;
-    };
     /// For each work-item, the last epoch whose accesses to local [0] and global memory [1] are before.
     using Acquired = std::array<std::vector<Epoch>, 2>;
     /// How a work-item is ordered with others of its group by fences and atomic operations, and by barriers
@@ -205,32 +168,9 @@ private:
         return next_epoch_++;
     }
 
-    /// Bytes are told apart from the moment on that somebody uses one that is smaller than a granule.
-    void refine(Region& region, Shadow& shadow, const AccessEvent& event) {
-        while (region.granule_bytes > 1 &&
-               (event.bytes % region.granule_bytes != 0 || event.offset % region.granule_bytes != 0))
-            region.granule_bytes /= 2;
-        if (shadow.granule_bytes == region.granule_bytes) return;
-        LazyArray<Cell> cells(region.granules());
-        LazyArray<RareCell> rare(region.granules());
-        if (shadow.granule_bytes > 0) {
-            const std::uint64_t factor = shadow.granule_bytes / region.granule_bytes;
-            for (std::uint64_t i = 0; i < cells.size(); ++i) {
-                const std::uint64_t shift = i % factor * region.granule_bytes * 8;
-                cells[i] = shadow.cells[i / factor];
-                cells[i].seen >>= shift;
-                rare[i] = shadow.rare[i / factor];
-                rare[i].seen_elsewhere >>= shift;
-            }
-        }
-        shadow.cells = std::move(cells);
-        shadow.rare = std::move(rare);
-        shadow.granule_bytes = region.granule_bytes;
-    }
-
     void remember_part(View& view, const AccessEvent& event) {
         const Region& region = view.memory()[event.region];
-        refine(view.memory()[event.region], shadows_[event.region], event);
+        shadows_[event.region].refine(view.memory()[event.region], event);
         part_ = event;
         before_.resize(event.bytes);
         std::memcpy(before_.data(), reinterpret_cast<const void*>(region.begin + event.offset), event.bytes);
@@ -342,8 +282,7 @@ private:
                          {.first_is_atomic = true,
                           .first_item = rare.failed.item,
                           .first_site = rare.failed.site,
-                          .first_epoch = rare.failed.epoch,
-                          .is_failed_exchange = true});
+                          .first_epoch = rare.failed.epoch});
             check(cell.one, cell.seen);
             check(cell.another, cell.seen);
             if (is_global) check(rare.elsewhere, rare.seen_elsewhere);
@@ -470,12 +409,11 @@ private:
                                                      std::uint64_t first_group) {
         const Geometry& geometry = view.geometry();
         if (geometry.dimensions < 2 || item == kGroupItem || first == kGroupItem) return std::nullopt;
+        const auto ids = geometry.global_id(item, view.group());
+        const auto first_ids = geometry.global_id(first, first_group);
         std::optional<std::size_t> only;
         for (std::size_t d = 0; d < geometry.dimensions; ++d) {
-            const auto id = [&](std::uint32_t i, std::uint64_t group) {
-                return geometry.group_id(group)[d] * geometry.local[d] + geometry.local_id(i)[d];
-            };
-            if (id(item, view.group()) == id(first, first_group)) continue;
+            if (ids[d] == first_ids[d]) continue;
             if (only) return std::nullopt;
             only = d;
         }
