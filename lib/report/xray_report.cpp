@@ -164,8 +164,8 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
     }
     const bool has_local =
         std::ranges::any_of(buffers, [](const XrayBuffer* buffer) { return !is_global(buffer->space); });
-    TableMaker table(std::string("Loads and stores of each element that is used, on average") +
-                         (has_local ? "; of __local memory, by one work-group" : ""),
+    TableMaker table(std::string("Mean loads and stores of a used element") +
+                         (has_local ? "; __local: by one work-group" : ""),
                      std::move(columns));
     for (const XrayBuffer* const buffer : buffers) {
         std::vector<std::string> row = {buffer->name, to_string(buffer->space)};

@@ -106,13 +106,10 @@ struct Scene {
     }
     void run_until_timed() {
         start();
-        driver->wait_until(
-            "a kernel is timed",
-            [&] {
-                const auto& progress = desk->state().session->progress;
-                return progress && progress->stage == "time" && progress->rounds > 1;
-            },
-            30);
+        driver->wait_until("a kernel is timed", [&] {
+            const auto& progress = desk->state().session->progress;
+            return progress && progress->stage == "time" && progress->rounds > 1;
+        });
     }
     void open_own() {
         workspace->open_files({folder.write("mine.cl", kHalf)});
@@ -237,14 +234,11 @@ void take_xray() {
                     fmt::format("{}-{}-{}", state, size.width, theme == gui::Theme::Dark ? "dark" : "light"));
             };
             const auto wait_for = [&](std::size_t contestant) {
-                driver.wait_until(
-                    "X-ray has observed",
-                    [&] {
-                        const auto& xrays = scene.desk->state().xrays;
-                        return xrays.size() > contestant && xrays[contestant].shown != nullptr &&
-                               !xrays[contestant].is_outdated;
-                    },
-                    60);
+                driver.wait_until("X-ray has observed", [&] {
+                    const auto& xrays = scene.desk->state().xrays;
+                    return xrays.size() > contestant && xrays[contestant].shown != nullptr &&
+                           !xrays[contestant].is_outdated;
+                });
                 driver.settle();
             };
             const auto look_at = [&](std::size_t contestant) {
