@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The compiler, unless -DCMAKE_CXX_COMPILER or CXX names one: the newest clang++ from 15 on that finds a standard library,
 # else CMake's default. PoCL brings such a clang++, and it needs less than half of g++'s processor time.
 # Included before project().

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Compiler options of every target of the workbench.
 
 add_library(kwb_options INTERFACE)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The headers that most sources include. The release and sanitizer presets compile them once; a source still
 // includes what it uses, which the dev and clang presets check by compiling without this file.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Turn a help text of kwb or kwb-gui into the body of a man page.
 function plain(text) {
     gsub(/\\/, "\\e", text)

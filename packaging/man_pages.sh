@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # man_pages.sh PROGRAMS FOLDER VERSION: write man pages to FOLDER, from the help texts of the programs in PROGRAMS.
 set -eu
 programs=$1 folder=$2 version=$3

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the commands of the terminal program in sessions, one at a time in each, with progress display and
 // Ctrl-C.
 #pragma once

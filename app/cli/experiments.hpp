@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the verbs that look at kernels have in common: the kernels of a command line, and the line above an
 // answer.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Observes the submissions of a class: checks in parallel, then times.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests of run, sweep and check, at one place or at several.
 #pragma once
 

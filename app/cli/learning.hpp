@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the verbs of the course share: an attempt and what is said of it, and what is kept of a lesson.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb: the command-line program.
 #include <signal.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files that the options name: results, an HTML page, and what the kernels computed as arrays for NumPy.
 #pragma once
 

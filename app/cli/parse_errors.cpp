@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "parse_errors.hpp"
 
 #include <fmt/format.h>

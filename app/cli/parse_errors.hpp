@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the parser of the command line cannot say by itself: help on a verb, and a remedy for each error.
 #pragma once
 

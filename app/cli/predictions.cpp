@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a person predicts of a lesson's exercise.
 #include <fmt/format.h>
 #include <unistd.h>

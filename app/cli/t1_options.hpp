@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb tune --t1: what a T1 file of Kernel Tuner says, as if it stood in the kernel's file and on the command
 // line.
 #pragma once

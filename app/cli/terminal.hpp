@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output to the terminal or to files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `kwb tune` prints: the space before anything runs, and the answer.
 #pragma once
 

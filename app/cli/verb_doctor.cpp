@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb doctor: check the installation, and suggest remedies.
 #include <fmt/format.h>
 #include <linux/seccomp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb grade: a class, by a rubric.
 #include <fmt/chrono.h>
 #include <fmt/format.h>

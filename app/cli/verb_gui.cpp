@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb gui: replace this process with the window.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb learn: the course.
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb devices, kernels, show: the verbs that only list.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

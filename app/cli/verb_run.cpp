@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb run, sweep, check.
 #include <fmt/format.h>
 

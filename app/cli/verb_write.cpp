@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb adopt, new: the verbs that write a file for the user to change.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb xray: who reads and writes what, from which line, and what the language does not promise.
 #include <algorithm>
 #include <future>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb learn --verify: what the authors of a lesson promise.
 #include <fmt/format.h>
 

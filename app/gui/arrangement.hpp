@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arrangement of the panels (side by side if there is room, otherwise in tabs) and the splitters between
 // them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chart in a panel: hovering, mouse wheel, dragging, keyboard, and a menu.
 #pragma once
 

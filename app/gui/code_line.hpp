@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drawing one line of coloured source text on a fixed grid, and the colours of OpenCL C.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two texts side by side, with their differences marked.
 #pragma once
 

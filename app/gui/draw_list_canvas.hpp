@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Charts in the window: plot's Canvas on an ImGui draw list.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input controls: combo boxes, text fields, check boxes, sliders.
 #pragma once
 

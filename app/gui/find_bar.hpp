@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Find, replace and go to line, in a bar above the text.
 #pragma once
 

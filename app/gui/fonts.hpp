@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fonts of the window: which files are used, how they are loaded, and the icons in them.
 #pragma once
 

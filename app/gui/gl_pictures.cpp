@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gui/gl_pictures.hpp"
 
 // Includes OpenGL 1.1, as in the window.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures: textures and charts rendered to PNG, for which an OpenGL 3 context must be current, and the icon.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernel under the pointer, lit up in every panel.
 #pragma once
 

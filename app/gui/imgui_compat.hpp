@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Differences between the Dear ImGui versions of the distributions (1.86 in Debian 12 … 1.92), and what else
 // depends on ImGui's internals: scopes and injected input. Only this file checks ImGui's version; all others
 // include it instead of imgui.h.

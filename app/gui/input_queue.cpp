@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gui/input_queue.hpp"
 
 #include "gui/imgui_compat.hpp"

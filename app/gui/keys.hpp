@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keys and key chords, independent of ImGui's version, and their actions. Handlers, labels and the keys
 // dialog are consistent because all of them read the same table.
 #pragma once

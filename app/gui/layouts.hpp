@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user's layouts: what of the settings belongs to one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An ImGui context with the workbench's fonts, colours, spacing and probes. All sizes and colours derive from
 // one table of distances and two palettes.
 #pragma once

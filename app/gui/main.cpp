@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb-gui: the workbench with a graphical user interface.
 #include <CLI/CLI.hpp>
 

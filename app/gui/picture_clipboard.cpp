@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gui/picture_clipboard.hpp"
 
 #include <xcb/xcb.h>

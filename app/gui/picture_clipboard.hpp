@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pictures in the desktop's clipboard. GLFW knows only texts there.
 #pragma once
 

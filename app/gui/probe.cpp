@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gui/probe.hpp"
 
 #include <fmt/format.h>

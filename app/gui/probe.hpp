@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Test access to what is on the screen: every widget reports its position and state. When disabled (the
 // default) a probe costs one comparison.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The window's frame: heading bar, panel area, status bar, and global shortcuts.
 #pragma once
 

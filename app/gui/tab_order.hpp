@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tab navigation to every control. ImGui's own Tab stops only at fields, and its arrow keys miss some
 // controls.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text view in which the user reads and edits source code.
 #pragma once
 

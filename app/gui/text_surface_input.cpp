@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text surface's keyboard and pointer input: caret, selections, scrolling while dragging.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The widgets that all panels use; each registers itself with the probes. Ids are probe ids, so they are
 // unique in the whole window: "experiment/run".
 #pragma once

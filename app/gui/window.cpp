@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gui/window.hpp"
 
 // GLFW includes OpenGL 1.1, which is all that is called here; ImGui's loader handles the rest.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The window on the screen: GLFW, OpenGL 3 and a loop that sleeps until there is an event.
 #pragma once
 

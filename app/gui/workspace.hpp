@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The complete window: all panels of one desk, dialogs, notices, and global shortcuts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drawing of the workspace itself: panels with tabs and splitters, and the right side of the heading bar.
 #include <algorithm>
 #include <cmath>

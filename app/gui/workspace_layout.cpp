@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Panels that are put elsewhere, by their menu or by dragging, and layouts under names.
 #include <algorithm>
 #include <optional>

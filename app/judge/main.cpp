@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb-judge: runs on the device's machine, generates inputs, computes references and checks results.
 // Communicates with a user interface over stdin and stdout.
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb-runner: the only program that loads OpenCL drivers. It executes requests of kwb-judge, and may crash
 // doing so.
 #include <unistd.h>

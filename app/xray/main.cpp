@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb-xray: runs a kernel's own source under observation, for kwb-judge. It may crash doing so.
 #include <unistd.h>
 

@@ -32,3 +32,4 @@ __kernel void convolve_naive(__global const float* image, __global const float* 
         for (int j = 0; j < F; ++j) sum += image[(y + i) * pitch + x + j] * filter[i * F + j];
     result[(size_t)y * W + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

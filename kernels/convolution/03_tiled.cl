@@ -55,3 +55,4 @@ __kernel void convolve_tiled(__global const float* image, __global const float* 
         result[(size_t)(top + ly) * W + left + lx] = sum;
     }
 }
+// SPDX-License-Identifier: Apache-2.0

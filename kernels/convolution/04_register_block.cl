@@ -79,3 +79,4 @@ __kernel void convolve_block(__global const float* image, __global const float* 
 #pragma unroll
         for (int c = 0; c < WIDE; ++c) vstore16(sums[r][c], c, result + (size_t)(y + r) * W + x);
 }
+// SPDX-License-Identifier: Apache-2.0

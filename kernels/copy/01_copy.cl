@@ -23,3 +23,4 @@ __kernel void copy_floats(__global const float* X, __global float* Y, const int 
     // The NDRange is rounded up to whole work-groups: some work-items are past the end.
     if (i < N) Y[i] = X[i];
 }
+// SPDX-License-Identifier: Apache-2.0

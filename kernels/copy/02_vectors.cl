@@ -40,3 +40,4 @@ __kernel void copy_vectors(__global const float* X, __global float* Y, const int
         for (int i = whole * WIDTH; i < N; ++i) Y[i] = X[i];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -41,3 +41,4 @@ __kernel void copy_streamed(__global const float* restrict X, __global float* re
         vstore16(vload16(0, X + first), 0, Y + first);
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -79,3 +79,4 @@ __kernel void fma_chain(__global const float* X, __global const float* A, __glob
         for (int i = 0; first + i < (size_t)N; ++i) Y[first + i] = edge[i];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __kernel void count_globally(__global const unsigned int* X, volatile __global u
     const int i = get_global_id(0);
     if (i < N) atomic_inc(&H[X[i]]);
 }
+// SPDX-License-Identifier: Apache-2.0

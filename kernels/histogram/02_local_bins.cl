@@ -50,3 +50,4 @@ __kernel void count_locally(__global const unsigned int* X, volatile __global un
     for (int b = lane; b < BINS; b += GROUP)
         if (bins[b] > 0) atomic_add(&H[b], bins[b]);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -64,3 +64,4 @@ __kernel void add_copies(__global const unsigned int* counts, __global unsigned 
         H[bin] = sum;
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ __kernel void matmul_strided(__global const float* A, __global const float* B, _
     for (int k = 0; k < K; ++k) sum += A[(size_t)row * K + k] * B[(size_t)k * N + col];
     C[(size_t)row * N + col] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -56,3 +56,4 @@ __kernel void matmul_tiled(__global const float* A, __global const float* B, __g
 
     if (row < M && col < N) C[(size_t)row * N + col] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -69,3 +69,4 @@ __kernel void matmul_row_block(__global const float* A, __global const float* B,
         if (row < M && col < N) C[(size_t)row * N + col] = sum[r];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -88,3 +88,4 @@ __kernel void matmul_block(__global const float* A, __global const float* B, __g
             if (row < M && col < N) C[(size_t)row * N + col] = sum[i][j];
         }
 }
+// SPDX-License-Identifier: Apache-2.0

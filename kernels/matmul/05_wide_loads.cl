@@ -83,3 +83,4 @@ __kernel void matmul_wide(__global const float* A, __global const float* B, __gl
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0

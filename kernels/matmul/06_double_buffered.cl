@@ -89,3 +89,4 @@ __kernel void matmul_double(__global const float* A, __global const float* B, __
         if (row < M && col < N) C[(size_t)row * N + col] = sum[r];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

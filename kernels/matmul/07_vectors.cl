@@ -76,3 +76,4 @@ __kernel void matmul_vectors(__global const float* A, __global const float* B, _
 #pragma unroll
             for (int c = 0; c < 4; ++c) vstore16(sum[r][c], c, C + (size_t)r * N);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -114,3 +114,4 @@ __kernel void matmul_panels(__global const float* A, __global const float* P, __
     for (int row = top; row < bottom; row += ROWS)
         for (int col = left; col < right; col += 32) multiply_block(A, P + (size_t)col * K, C, row, col, bottom, N, K);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -77,3 +77,4 @@ __kernel void fast_matmul(__global const float* A, __global const float* B, __gl
 
     C[(size_t)x * N + y] = tmp;
 }
+// SPDX-License-Identifier: BSD-2-Clause

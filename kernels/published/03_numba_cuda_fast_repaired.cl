@@ -56,3 +56,4 @@ __kernel void fast_matmul(__global const float* A, __global const float* B, __gl
 
     if (x < M && y < N) C[(size_t)x * N + y] = tmp;
 }
+// SPDX-License-Identifier: BSD-2-Clause

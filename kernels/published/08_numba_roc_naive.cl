@@ -33,3 +33,4 @@ __kernel void matmul(__global const float* A, __global const float* B, __global 
 
     C[(size_t)i * N + j] = tmp;
 }
+// SPDX-License-Identifier: BSD-2-Clause

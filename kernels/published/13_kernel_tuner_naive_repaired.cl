@@ -41,3 +41,4 @@ __kernel void matmul_kernel(__global float *C, __global float *A, __global float
 
     C[(size_t)y*N+x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

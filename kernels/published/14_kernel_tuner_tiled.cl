@@ -70,3 +70,4 @@ __kernel void matmul_kernel(__global float *C, __global float *A, __global float
 
     C[y*WIDTH+x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

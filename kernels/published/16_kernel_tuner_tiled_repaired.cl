@@ -57,3 +57,4 @@ __kernel void matmul_kernel(__global float *C, __global float *A, __global float
 
     if (x < N && y < M) C[(size_t)y*N+x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -127,3 +127,4 @@ __kernel void matmul_kernel(__global float *C, __global float *A, __global float
     }
 
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ __kernel void sum_atomic(__global const float* X, volatile __global float* R, co
     const int i = get_global_id(0);
     if (i < N) add_atomically(R, X[i]);
 }
+// SPDX-License-Identifier: Apache-2.0

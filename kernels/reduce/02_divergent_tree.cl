@@ -52,3 +52,4 @@ __kernel void sum_divergent_tree(__global const float* X, volatile __global floa
     }
     if (lane == 0) add_atomically(R, part[0]);
 }
+// SPDX-License-Identifier: Apache-2.0

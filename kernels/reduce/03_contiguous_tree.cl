@@ -51,3 +51,4 @@ __kernel void sum_contiguous_tree(__global const float* X, volatile __global flo
     }
     if (lane == 0) add_atomically(R, part[0]);
 }
+// SPDX-License-Identifier: Apache-2.0

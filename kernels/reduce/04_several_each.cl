@@ -58,3 +58,4 @@ __kernel void sum_several(__global const float* X, volatile __global float* R, c
     }
     if (lane == 0) add_atomically(R, part[0]);
 }
+// SPDX-License-Identifier: Apache-2.0

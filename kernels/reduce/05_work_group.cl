@@ -51,3 +51,4 @@ __kernel void sum_work_group(__global const float* X, volatile __global float* R
     sum = work_group_reduce_add(sum);  // all work-items of the group must call it
     if (get_local_id(0) == 0) add_atomically(R, sum);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -64,3 +64,4 @@ __kernel void sum_sub_group(__global const float* X, volatile __global float* R,
     total = sub_group_reduce_add(total);
     if (get_sub_group_local_id() == 0) add_atomically(R, total);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -60,3 +60,4 @@ __kernel void sum_parts(__global const float* parts, __global float* R, const in
     for (int i = 0; i < count; ++i) sum += parts[i];
     R[0] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -59,3 +59,4 @@ __kernel void max_parts(__global const float* parts, __global float* R, const in
     for (int i = 0; i < count; ++i) largest = fmax(largest, parts[i]);
     R[0] = largest;
 }
+// SPDX-License-Identifier: Apache-2.0

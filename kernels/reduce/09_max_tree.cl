@@ -57,3 +57,4 @@ __kernel void max_tree(__global const float* X, volatile __global float* R, cons
     }
     if (lane == 0) raise_atomically(R, part[0]);
 }
+// SPDX-License-Identifier: Apache-2.0

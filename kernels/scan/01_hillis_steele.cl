@@ -46,3 +46,4 @@ __kernel void scan_hillis_steele(__global const float* X, __global float* Y, con
         barrier(CLK_LOCAL_MEM_FENCE);  // everyone has the carry before the next block overwrites it
     }
 }
+// SPDX-License-Identifier: Apache-2.0

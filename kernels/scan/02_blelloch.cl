@@ -62,3 +62,4 @@ __kernel void scan_blelloch(__global const float* X, __global float* Y, const in
         barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read the tree and the total
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -67,3 +67,4 @@ __kernel void scan_blelloch_padded(__global const float* X, __global float* Y, c
         barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read the tree and the total
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -96,3 +96,4 @@ __kernel void scan_blocks(__global const float* X, __global const float* sums, _
         Y[i] = carry;
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -57,3 +57,4 @@ __kernel void jacobi_naive(__global const float* from, __global float* to, const
     const bool inner = x > 0 && x < W - 1 && y > 0 && y < H - 1;
     to[here] = inner ? 0.25f * (from[here - W] + from[here + W] + from[here - 1] + from[here + 1]) : from[here];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -82,3 +82,4 @@ __kernel void jacobi_tiled(__global const float* from, __global float* to, const
                   : block[ly + 1][lx + 1];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -87,3 +87,4 @@ __kernel void jacobi_rows(__global const float* restrict from, __global float* r
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -118,3 +118,4 @@ __kernel void jacobi_streamed(__global const float* restrict from, __global floa
     if (end == H && H > 1)
         for (size_t x = (size_t)(H - 1) * W; x < (size_t)H * W; ++x) to[x] = from[x];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -109,3 +109,4 @@ __kernel void jacobi_steps(__global const float* restrict from, __global float* 
             }
         }
 }
+// SPDX-License-Identifier: Apache-2.0

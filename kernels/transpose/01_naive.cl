@@ -25,3 +25,4 @@ __kernel void transpose_naive(__global const float* A, __global float* B, const 
     const int row = get_global_id(1);
     if (row < M && column < N) B[(size_t)column * M + row] = A[(size_t)row * N + column];
 }
+// SPDX-License-Identifier: Apache-2.0

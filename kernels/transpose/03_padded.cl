@@ -42,3 +42,4 @@ __kernel void transpose_padded(__global const float* A, __global float* B, const
     barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before anyone reads its columns
     if (left + ly < N && top + lx < M) B[(size_t)(left + ly) * M + top + lx] = block[lx][ly];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -49,3 +49,4 @@ __kernel void transpose_rows(__global const float* A, __global float* B, const i
     for (int y = ly; y < TILE; y += STEP)
         if (left + y < N && top + lx < M) B[(size_t)(left + y) * M + top + lx] = block[lx][y];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -45,3 +45,4 @@ __kernel void transpose_vectors(__global const float* A, __global float* B, cons
             for (int i = row; i < M; ++i) B[(size_t)j * M + i] = A[(size_t)i * N + j];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

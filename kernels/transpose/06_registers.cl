@@ -74,3 +74,4 @@ __kernel void transpose_registers(__global const float* A, __global float* B, co
             }
         }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ __kernel void add_elements(__global const float* A, __global const float* B, __g
     const int i = get_global_id(0);
     if (i < N) C[i] = A[i] + B[i];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -27,3 +27,4 @@ __kernel void add_strided(__global const float* A, __global const float* B, __gl
     const size_t step = get_global_size(0);
     for (size_t i = get_global_id(0); i < (size_t)N; i += step) C[i] = A[i] + B[i];
 }
+// SPDX-License-Identifier: Apache-2.0

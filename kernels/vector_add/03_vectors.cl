@@ -25,3 +25,4 @@ __kernel void add_vectors(__global const float* A, __global const float* B, __gl
         for (size_t i = first; i < (size_t)N; ++i) C[i] = A[i] + B[i];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

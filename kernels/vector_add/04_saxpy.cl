@@ -28,3 +28,4 @@ __kernel void saxpy(__global const float* X, __global float* Y, const float alph
         for (size_t i = first; i < (size_t)N; ++i) Y[i] = fma(alpha, X[i], Y[i]);
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ __kernel void transpose(__global const float* A, __global float* B, const int M,
     const int row = ____;
     if (____) B[____] = A[row * N + column];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -19,3 +19,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[row * N + column] = 0;
     for (int k = 0; k < K; ++k) C[row * N + column] += A[row * K + k] * B[k * N + column];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     }
     if (row < M && column < N) C[row * N + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

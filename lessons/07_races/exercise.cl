@@ -17,3 +17,4 @@ __kernel void count(__global const uint* X, __global uint* H, const int N) {
     const int i = get_global_id(0);
     if (i < N) H[X[i]] = H[X[i]] + 1;
 }
+// SPDX-License-Identifier: Apache-2.0

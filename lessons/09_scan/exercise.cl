@@ -33,3 +33,4 @@ __kernel void scan(__global const float* X, __global float* Y, const int N) {
         barrier(CLK_LOCAL_MEM_FENCE);  // all have read the carry before the next block is stored
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ __kernel void transpose(__global const float* A, __global float* B, const int M,
     for (int y = get_local_id(1); y < TILE; y += 8)
         if (left + y < N && top + x < M) B[(left + y) * M + top + x] = tile[x][y];
 }
+// SPDX-License-Identifier: Apache-2.0

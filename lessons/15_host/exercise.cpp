@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lesson 15: the host side. Called as PROGRAM A B C KERNEL.cl, it reads two vectors of floats from the files A and
 // B, adds them on an OpenCL device with the kernel `add` of KERNEL.cl, and writes the sums to the file C.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exception classes, one for each party that can fix the problem.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RAII wrapper for file descriptors.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading whole files, replacing files atomically, and setting damaged files aside.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A 16-bit float for compilers without a native one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A closed interval of real numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The workbench's JSON: parsed strictly, with NaN and infinities written as strings.
 #pragma once
 

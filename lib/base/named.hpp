@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Short lists of named values in insertion order.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading and writing arrays in NumPy's .npy file format.
 //
 // Reads versions 1.0 and 2.0 with little-endian integers or floating-point numbers in C order (row-major).

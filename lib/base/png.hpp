@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading and writing PNG pictures of 8 bits per channel, with libpng.
 #pragma once
 

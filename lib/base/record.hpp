@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each record type is described once: the names of its fields, their limits and their meaning.
 //
 // A description is a function template next to the record, found by argument-dependent lookup:

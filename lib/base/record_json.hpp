@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading and writing described records (record.hpp) as JSON. Include this only in the .cpp files that
 // instantiate the templates for their records; other code calls to_json() and from_json() of json.hpp.
 #pragma once

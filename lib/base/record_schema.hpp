@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON Schema (draft-07) of described records (record.hpp).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/user_folders.hpp"
 
 #include <pwd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user's folders for settings, data and cache. Source: XDG Base Directory Specification 0.8.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The collection of kernels in one or more folders.
 #pragma once
 

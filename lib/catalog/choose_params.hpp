@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chooses the value of each parameter: the one that the user gave, the one that results in the chosen
 // work-group size, or the default. Also defines the names that expressions may use.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A problem that the user declares in a [problem] table, with the same interface as the built-in problems.
 #pragma once
 

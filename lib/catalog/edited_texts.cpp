@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalog/edited_texts.hpp"
 
 #include <string_view>

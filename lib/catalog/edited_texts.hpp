@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files that a kernel may read: those in its own folder, unsaved texts from the editor that replace them,
 // and arrays.
 #pragma once

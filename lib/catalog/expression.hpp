@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Expressions in kernel files: a subset of Python's arithmetic and boolean expressions, with exact,
 // overflow-checked numbers.
 #pragma once

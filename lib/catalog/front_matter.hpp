@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads a kernel's declarations: TOML in the first comment of the file or in a side-car.
 #pragma once
 

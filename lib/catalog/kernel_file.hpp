@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel file together with everything that belongs to it, read from disk.
 #pragma once
 

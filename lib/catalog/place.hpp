@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places in the user's files, and errors that report them.
 #pragma once
 

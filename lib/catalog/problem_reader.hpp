@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the [problem] table, in which the user declares a problem.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evaluates a kernel's declarations into a plan: what to build and launch, for given sizes and a given
 // device.
 #pragma once

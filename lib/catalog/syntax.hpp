@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The syntax tree of an expression: operators and operands, with their columns.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads TOML so that every value can be rejected with file, line and column.
 #pragma once
 

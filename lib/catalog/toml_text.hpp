@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads and writes TOML, in files that anybody may have written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The values of expressions, and the functions that expressions can call.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The window's state and everything that the user can do with it, independent of drawing.
 #pragma once
 

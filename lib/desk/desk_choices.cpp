@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The user's choices, and the preview of what they would run.
 #include <algorithm>
 #include <bit>

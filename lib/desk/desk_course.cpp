@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The course: opens lessons, and checks attempts while nothing else runs.
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Documents: open, show side by side, save, close.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Experiments in files, and going back to the choices before one was opened.
 #include <utility>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes results and pictures to files that the user chose.
 #include <fmt/chrono.h>
 #include <fmt/format.h>

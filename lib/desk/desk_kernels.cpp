@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels, the problems that they declare, and the files that they consist of.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Marks what X-ray finds: in a run, and in an edited text once typing has paused and nothing else runs.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs one task at a time, and remembers the last one requested to start next: a run, a sweep over sizes, a
 // tuning (desk_tune.cpp), or measuring a device's ceilings.
 #include <algorithm>

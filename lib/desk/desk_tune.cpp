@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tunes a contestant: what can be tuned, the course of a tuning as one task of the desk, and what it found.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Observes the contestants that the window shows with X-ray, one at a time, while nothing else runs.
 #include <algorithm>
 #include <utility>

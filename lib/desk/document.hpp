@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A source file that is open in the window: its text, and its state compared with the file on disk.
 #pragma once
 

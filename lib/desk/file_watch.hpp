@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Detects changes of files on disk, regardless of how they are saved.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Executions and accesses of the lines in which basic blocks begin or memory is accessed: for the margin of
 // the source.
 #pragma once

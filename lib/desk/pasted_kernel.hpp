@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text from the clipboard that is to become a kernel file.
 #pragma once
 

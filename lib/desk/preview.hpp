@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Preview of a run before it starts: what fits, what does not, and why.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The course in the window: its lessons, what was done of them, and the lesson that is open.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tuning on display: the space of a contestant, and what was found of it so far.
 #pragma once
 

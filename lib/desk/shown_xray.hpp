@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What X-ray observed of a contestant, prepared for the window.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "desk/space_counter.hpp"
 
 #include <stdexcept>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the valid configurations of a space in the background, because a large one takes a second.
 #pragma once
 

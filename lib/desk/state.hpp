@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The complete state of the window. Panels only read it.
 #pragma once
 

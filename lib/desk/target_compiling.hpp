@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiles a kernel for a GPU in a thread, beside X-ray.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The trace of a work-group as steps that can be played, and who touches which element.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Positions in a text, and the three units for measuring a line of valid UTF-8: bytes, columns (code points),
 // and cells, where a tab extends to the next multiple of the tab width.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the lines that differ.
 #include "editor/diff.hpp"
 

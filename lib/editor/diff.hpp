@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares two texts side by side: which lines differ, and where within the lines.
 #pragma once
 

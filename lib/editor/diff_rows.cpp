@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds the rows of the side-by-side view: pairs lines, and finds the differences within paired lines.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Syntax highlighting of OpenCL C: which columns of a line are a keyword, a type, a comment …
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Highlights one line of OpenCL C, or of the TOML in its first comment (the front matter).
 // Source: OpenCL C 3.0; TOML 1.0, except that the end of the comment also ends the TOML, even inside a
 // string.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loading and replacing whole texts, the low-level edit, undo and redo.
 #include "editor/text_buffer.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text model of the source editor: lines, caret, selection, editing, undo. Independent of the window.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Editing at the caret: typing, erasing, new lines, clipboard text.
 #include <algorithm>
 #include <utility>

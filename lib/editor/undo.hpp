@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Undo and redo: steps of text replacements, within a memory budget.
 #pragma once
 

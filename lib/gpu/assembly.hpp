@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the assembly that compilers print for GPUs, and that of PoCL's CPU devices.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel on a GPU that need not be there: occupancy and the least time, from what its compiler and X-ray
 // say.
 #pragma once

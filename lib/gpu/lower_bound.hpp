@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The time that a GPU takes at least for a kernel, from what X-ray counted.
 #pragma once
 

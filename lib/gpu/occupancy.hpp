@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many work-groups a GPU's compute unit holds at once, and what keeps it from holding more.
 #pragma once
 

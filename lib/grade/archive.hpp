@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads archives that people hand in, without writing anything to disk.
 #pragma once
 

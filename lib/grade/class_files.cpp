@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grades as CSV, JUnit XML and GitHub Classroom's JSON.
 #include <fmt/format.h>
 

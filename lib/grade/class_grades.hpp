@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The grades of a class, and the files that they are written to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grades as HTML pages.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What was observed of a submission, and the points that it gives.
 #pragma once
 

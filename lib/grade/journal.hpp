@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What was observed so far, kept so that grading can go on where it ended.
 #pragma once
 

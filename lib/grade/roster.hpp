@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The list of a class, as a teacher or a learning platform keeps it.
 #pragma once
 

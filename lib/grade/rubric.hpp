@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A rubric: what submissions to an assignment must do, and how many points each part gives.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is asked of the judge about a submission that a rubric grades.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "grade/submissions.hpp"
 
 #include <fmt/format.h>

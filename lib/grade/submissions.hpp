@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What people handed in: folders, files and archives, as learning platforms give them to a teacher.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The history of runs, including those of earlier sessions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "history/run_store.hpp"
 
 #include <SQLiteCpp/Statement.h>

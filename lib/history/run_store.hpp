@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores runs in one SQLite database.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory shared by the judge and a runner, for bulk data.
 #pragma once
 

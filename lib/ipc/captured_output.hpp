@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a program prints, read from a pipe: its beginning for a result, or its end for a message about why it
 // failed.
 #pragma once

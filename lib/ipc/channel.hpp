@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Message exchange over two pipes, in length-prefixed frames: JSON text, each with an optional binary
 // attachment.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A child process with a pipe in each direction, captured stderr, and its own environment; at the end, what
 // such a child does with its descriptors.
 #pragma once

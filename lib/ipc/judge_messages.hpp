@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The messages between a face (the user interface) and a judge.
 //
 //   face → judge   devices · run · xray · expect · stop

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The messages between a judge and a runner.
 //
 // The runner answers each request with one reply, or with `failed`; before a dangerous step it sends the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state of one contestant during a run, and the result that it becomes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/face_link.hpp"
 
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The judge's end of the connection to the face (the user interface).
 #pragma once
 

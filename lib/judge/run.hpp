@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performs one request from start to end: build, check, time, summarize.
 #pragma once
 

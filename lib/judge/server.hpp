@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All of kwb-judge except main(): serves one face until it closes its end.
 #pragma once
 

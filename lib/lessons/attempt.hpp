@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is known about an attempt at an exercise, and what to say of it.
 #pragma once
 

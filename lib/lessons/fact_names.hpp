@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names that conditions of lessons and rubrics may use.
 #pragma once
 

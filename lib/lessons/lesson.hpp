@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lessons: a story, an exercise with blanks, predictions, what counts as solved, hints, and the mistakes to
 // expect.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a person has done of the course, kept in a file.
 #pragma once
 

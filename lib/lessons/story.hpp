@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A lesson's story as blocks that can be laid out.
 #pragma once
 

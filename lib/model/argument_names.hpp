@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matching a kernel's arguments to the problem's arguments by name.
 #pragma once
 

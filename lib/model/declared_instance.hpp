@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A user-defined problem at one size: what a judge needs to generate its inputs and to verify its outputs.
 #pragma once
 

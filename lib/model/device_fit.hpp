@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks whether a run fits a device, as far as possible without compiling the kernel.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An OpenCL device with the limits that matter for choosing work-groups and local memory.
 #pragma once
 

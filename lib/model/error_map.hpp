@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operations on error maps: cell lookup, downsampling, and the binary format for messages and files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Findings of planning, judging and measuring, as data. finding_words.hpp turns them into sentences.
 #pragma once
 

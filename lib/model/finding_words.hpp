@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turns findings into sentences, with the vocabulary of each front end. No other code words findings.
 #pragma once
 

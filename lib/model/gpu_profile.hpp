@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a GPU can hold and move, from its vendor's documents: for occupancy and for lower bounds of time.
 #pragma once
 

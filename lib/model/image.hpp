@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How kernels see buffers as images, and the samplers with which they read them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "model/json.hpp"
 
 #include "model/device_fields.hpp"

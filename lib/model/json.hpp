@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The model's records as JSON, for messages between processes and for exported files.
 //
 // to_json() and from_json() of base/json.hpp take DeviceInfo, DeviceList, Environment, KernelPlan,

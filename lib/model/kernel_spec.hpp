@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel as declared in its file: the parsed front matter, with expressions not evaluated yet.
 #pragma once
 

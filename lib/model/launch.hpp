@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a runner knows and does once a program is built: its kernel functions, launches of them, and why one
 // failed.
 #pragma once

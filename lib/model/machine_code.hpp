@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a device's compiler makes of a kernel: its machine code, and the registers and memory that it needs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel with all expressions evaluated: what is built, launched and expected at one size on one device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Descriptions (base/record.hpp) of kernel plans and user-defined problems.
 #pragma once
 

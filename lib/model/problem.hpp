@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A problem at one size: the arguments of its kernels and its cost.
 #pragma once
 

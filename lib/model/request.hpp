@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The requests that a front end sends to a judge, and the progress messages that it receives.
 #pragma once
 

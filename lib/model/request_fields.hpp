@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Descriptions (base/record.hpp) of the requests to a judge and its progress messages.
 #pragma once
 

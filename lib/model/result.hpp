@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result of one kernel at one size: the record shown in the table, the JSON output and the window.
 #pragma once
 

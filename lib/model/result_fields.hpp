@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Descriptions (base/record.hpp) of results. Each new field of KernelResult needs a line here.
 #pragma once
 

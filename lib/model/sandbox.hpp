@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a process that runs kernels may access, and how far that could be enforced.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One contestant's turn in a round: warm-up runs, whose times are discarded, then recorded runs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What X-ray observes of a kernel: who reads and writes what, from which line, and what the language does not
 // promise. X-ray runs the kernel's own source, compiled without optimisation, on the CPU, work-item by
 // work-item.

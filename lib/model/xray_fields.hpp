@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Descriptions (base/record.hpp) of what X-ray observes.
 #pragma once
 

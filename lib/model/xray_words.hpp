@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of what X-ray found, for finding_words.cpp.
 #pragma once
 

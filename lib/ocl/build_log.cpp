@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ocl/build_log.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Converts compiler messages to one format with the user's file names.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Includes the OpenCL C++ bindings in one configuration: with exceptions, and versions detected at run time.
 // Only lib/ocl and lib/runner include this file.
 #pragma once

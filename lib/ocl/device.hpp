@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists the devices of the drivers that the ICD loader finds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Device memory: allocations around a payload, between guard zones or unreadable pages.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenCL errors as text: the call, the name of the code, a likely cause, a next step.
 #pragma once
 

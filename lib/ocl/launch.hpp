@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Launches that run one after the other and are timed by the device's clock.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds source text and lists the kernel functions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Positions of the axes, their numbers and their titles, and of a heat map's colour bar.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The value ranges of a chart's axes.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The drawing interface of charts. Implementations draw in a window, write SVG, or count calls in a test.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chart as plain data: its content, not its appearance.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts in a grid of cells, as colours: how often the elements of a buffer are read or written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drawing a laid-out chart, and hit-testing its marks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Points, rectangles and colours of a picture.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts inside the plot: values at bars, reasons of missing bars, names of points and rules.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The position of each part of a chart. Drawing and hit-testing read it and compute no positions themselves.
 #pragma once
 

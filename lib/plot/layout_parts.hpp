@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared by the steps of lay_out(); not included anywhere else.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of lines at their right ends.
 #include <algorithm>
 #include <cmath>

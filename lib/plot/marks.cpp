@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Positions of bars, boxes, points, cells, lines with their bands, and rules.
 #include <algorithm>
 #include <cmath>

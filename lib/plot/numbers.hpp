@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Number formatting for charts; no other file formats their numbers.
 #pragma once
 

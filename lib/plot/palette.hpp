@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The colours of charts for the dark and light themes, and those of error maps.
 #pragma once
 

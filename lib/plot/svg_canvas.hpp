@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A canvas that writes SVG and needs no display or font.
 #pragma once
 

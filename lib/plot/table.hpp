@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a chart shows, as a table for a spreadsheet.
 #pragma once
 

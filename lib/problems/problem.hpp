@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The problems that kernels solve: their sizes, kernel arguments and cost.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shipped problems, described in one table.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The answer of a comparison in one line: which kernel is faster and how much, or why nobody can say.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Charts of a single run.
 #include "report/charts.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results as charts, shared by the window and the HTML page.
 #pragma once
 

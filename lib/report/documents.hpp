@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Export of results (JSON, CSV), devices and the catalogue (JSON), with the JSON schemas.
 //
 // All JSON texts are indented and end with a newline. Values that were not measured are null, NaN is "nan".

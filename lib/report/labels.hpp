@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How results are named in tables and sentences.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text below a table: faults, hints, warnings and the output of the kernels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers for human readers: few digits, suitable units, values with their intervals.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chart of a sweep over sizes.
 #include <fmt/format.h>
 

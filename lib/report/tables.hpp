@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results and devices as text for a terminal: tables with their notes.
 #pragma once
 

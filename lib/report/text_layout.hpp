@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text layout for a terminal: measuring, cutting, padding and wrapping.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What X-ray observed of one or several kernels, as tables: for the terminal, for the HTML page, and as JSON.
 #pragma once
 

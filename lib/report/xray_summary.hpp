@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What X-ray observed, summed up: traffic, each access of the source, and maps of counts.
 #pragma once
 

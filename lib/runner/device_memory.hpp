@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbered buffers that the judge has requested, and transfers between them and the arena.
 #pragma once
 

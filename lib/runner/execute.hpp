@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performs launches, once or repeatedly: inputs, poison, init, run, download.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reports the memory access that kills a runner.
 #pragma once
 

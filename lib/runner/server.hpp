@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All of kwb-runner except main(): sends one reply to each request of the judge.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a driver do its work of the first kernel before there is one.
 #pragma once
 

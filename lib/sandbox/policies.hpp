@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a runner may access, depending on the driver that it loads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gives up access to files (Landlock) and root's privileges. Separate from sandbox.hpp for programs that need
 // no system call filter.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Restricts a process to what it needs.
 #pragma once
 

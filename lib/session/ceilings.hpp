@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ceilings of the roofline: the best arithmetic rate and memory bandwidth of a device, measured with
 // small kernels.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds undefined names in the declarations of a kernel file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is asked of the judge about an attempt at a lesson's exercise, and what comes of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An experiment as data, the device that it runs on, and the request for it.
 #pragma once
 

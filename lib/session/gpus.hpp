@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The GPUs that kernels are compared with though they are not there: those shipped, and the user's own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decides when a check gives up on a kernel that never ends.
 #pragma once
 

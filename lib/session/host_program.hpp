@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exercise of a lesson about the host side: a C++ program with the OpenCL C++ wrapper that adds two
 // vectors.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a judge runs: next to the program, or elsewhere, started by a launch command such as ssh or srun.
 #pragma once
 

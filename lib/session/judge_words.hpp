@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why a judge did not start or was lost: one sentence for the user, with what to do about it.
 #pragma once
 

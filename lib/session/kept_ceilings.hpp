@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measured ceilings that are kept between sessions, by device.
 #pragma once
 

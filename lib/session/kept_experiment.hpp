@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is measured, and how, in the form that is kept: in the settings, and in files of experiments.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The folders of kernels and lessons.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds kernels that can only solve square instances of a problem.
 #pragma once
 

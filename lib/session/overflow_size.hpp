@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From which size on a kernel's index overflows.
 #pragma once
 

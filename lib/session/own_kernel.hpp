@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Completes a .cl file without declarations, from options, its source and the problem.
 #pragma once
 

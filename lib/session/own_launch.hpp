@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chooses the arguments and the NDRange of a kernel function whose file has no [launch].
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Command-line options that describe a kernel whose file has no declarations.
 #pragma once
 

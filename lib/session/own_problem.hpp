@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Begins the declaration of a problem from a kernel that solves it.
 #pragma once
 

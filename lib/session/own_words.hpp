@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options of own_options.hpp as words: of a command line, or of a line that the window takes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans a run: turns the user's choices into a request for the judge. Used by both user interfaces.
 #pragma once
 

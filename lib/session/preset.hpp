@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that holds one experiment: what is measured, and how.
 #pragma once
 

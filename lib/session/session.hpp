@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The session of both user interfaces: takes commands, publishes its state as immutable snapshots.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settings that the window keeps between sessions, and the places of judges, which the user writes there.
 #pragma once
 

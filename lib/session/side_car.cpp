@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/side_car.hpp"
 
 #include <fmt/format.h>

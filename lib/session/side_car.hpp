@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The side-car: a file next to a kernel that declares how it is run. Also the command that writes it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/slurm_allocation.hpp"
 
 #include <fmt/format.h>

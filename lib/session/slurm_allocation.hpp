@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several places as tasks of one Slurm allocation: --on slurm:PARTITION:TASKS.
 #pragma once
 

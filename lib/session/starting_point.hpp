@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The templates for a new kernel file.
 #pragma once
 

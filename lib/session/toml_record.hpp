@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Described records as TOML text: the settings, and files of experiments. Only for sources that link toml++.
 #pragma once
 

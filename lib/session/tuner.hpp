@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A tuning in a session: the requests that it consists of, and what their results mean. A face performs them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What X-ray is asked about a contestant of a run, and its answer with what the problem says.
 #pragma once
 

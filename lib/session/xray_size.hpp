@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chooses the small size at which X-ray observes a kernel, in addition to the size of the run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Builds a Program; the part of Builder for declarations at file scope.
 #include <algorithm>
 #include <cctype>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Converts a compiler's nodes to a Program; implemented in separate files for declarations, statements and
 // expressions.
 #pragma once

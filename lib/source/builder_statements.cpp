@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part of Builder for statements.
 #include "source/builder.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions and names of OpenCL C that only some devices or versions have.
 #pragma once
 

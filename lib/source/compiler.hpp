@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the clang that PoCL depends on, and other compilers, in a disposable, confined process.
 #pragma once
 

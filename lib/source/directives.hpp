@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parses just the comments and preprocessor lines of OpenCL C.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files that a compiler was given, and the positions in them.
 #pragma once
 

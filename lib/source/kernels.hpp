@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lists the kernel functions of a source before it is built.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loops that run for their bound, too: for (int k = 0; k <= K; ++k).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A compiler's syntax tree, parsed from its output and reduced to what the analyses need.
 #pragma once
 

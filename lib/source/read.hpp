@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The only parser of OpenCL C: returns a source as its compiler understands it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What only reading a source can find: suspicions, which an observation may confirm or refute.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel source, and its tree as its compiler understood it: functions, statements, expressions, and the
 // variable to which each name refers. Macros are expanded; casts and parentheses are omitted.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Types as clang writes them: "const __global float *restrict __private", "__local float[16][17]".
 #pragma once
 

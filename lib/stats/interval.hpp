@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The median of a contestant's rounds with its confidence interval, and the comparison of two contestants
 // round by round.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Detects measurements that are less reliable than they look.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file in which a tuning is kept while it goes on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Predicts a number that depends on a few discrete features, and says how sure the prediction is.
 #pragma once
 

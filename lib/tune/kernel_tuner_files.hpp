@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernel Tuner's files: the cache in which a tuning is kept, and the T4 document of its results.
 // Source: Kernel Tuner 1.4.0, kernel_tuner/util.py (process_cache, store_cache) and schema/T4/1.0.0.
 #pragma once

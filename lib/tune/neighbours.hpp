@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which configurations of a space are close to each other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What strategies that learn from outcomes have in common.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The configurations that a tuner may try: the combinations of parameter values that meet every restriction.
 #pragma once
 

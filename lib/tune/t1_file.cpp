@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tune/t1_file.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernel Tuner's T1 files: parameters, restrictions and launch of a kernel that is to be tuned.
 // Source: Kernel Tuner 1.4.0, schema/T1/1.0.0 and kernel_tuner/interface.py (tune_kernel_T1).
 #pragma once

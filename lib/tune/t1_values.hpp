@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lists of values in Kernel Tuner's T1 files: Python that Kernel Tuner runs, and which is only parsed
 // here.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The course of a tuning: which configurations run against each other next, and what is known of each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which array of the source an index leaves, as the source names it.
 #pragma once
 

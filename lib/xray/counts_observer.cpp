@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts of whole launches: for each element, and how sub-groups address memory. Where only some work-groups
 // were observed, each kind of them stands for the others of its kind.
 #include <algorithm>

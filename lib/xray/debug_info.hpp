@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the compiler says about its program (DWARF): places of instructions, variables and parameters.
 #pragma once
 

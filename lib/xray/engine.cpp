@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs groups: work-items in turn, and how they wait for each other.
 #include "xray/engine.hpp"
 

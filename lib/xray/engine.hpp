@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the groups of a launch, one work-item after the other between barriers, and tells observers what
 // happens.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the compiled kernel does, as events for the observers and as findings.
 #include <algorithm>
 #include <cctype>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How work-items wait for each other without a barrier: in loops until another one has stored something, and
 // for asynchronous copies.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Performs a request: compiles the kernel, makes its buffers, runs its launches under observation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the groups of a launch access at one place of the source, from those that were observed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The asynchronous copies of one work-group and their events.
 #pragma once
 

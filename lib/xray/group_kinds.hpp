@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which work-groups of a launch stand for which others, where not all are observed.
 #pragma once
 

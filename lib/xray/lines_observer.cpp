@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Executions of basic blocks by whole launches, and how many lanes of a sub-group execute them together.
 // Where only some work-groups were observed, each kind of them stands for the others of its kind.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory of an observed kernel as regions: buffers, local arrays and variables, constants.
 #pragma once
 

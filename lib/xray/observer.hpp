@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the engine tells, and the interface of those that listen. (The idea of a small core with separate
 // analyses: J. Price and S. McIntosh-Smith, "Oclgrind: an extensible OpenCL device simulator", IWOCL 2015.)
 #pragma once

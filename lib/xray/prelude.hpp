@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenCL C that is compiled before the kernel's source: work-item functions, barriers, and the built-in
 // functions that access memory, in terms of the callbacks in hooks.cpp. PoCL's own declarations come first.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data races: for each granule of memory the last writer and two readers since the last barrier, and the last
 // group that wrote and one that read it. (The idea of such a shadow: C. Flanagan and S. Freund, "FastTrack:
 // efficient and precise dynamic race detection", PLDI 2009, where barriers take the place of vector clocks.)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the race observer knows of each granule of memory.
 #pragma once
 

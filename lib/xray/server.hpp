@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Answers the judge: confines this process, then observes a kernel.
 #pragma once
 

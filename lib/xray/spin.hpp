@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tells when a work-item waits in a loop for what another one stores.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "xray/sub_group_access.hpp"
 
 #include <algorithm>

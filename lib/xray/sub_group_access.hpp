@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one access of a sub-group costs: sectors and lines of global memory, cycles of local memory's banks.
 #pragma once
 

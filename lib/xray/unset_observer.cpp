@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads of memory that nobody has set: local memory at the start of a group, scratch buffers and outputs.
 #include <cstring>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // bare_loop: time one kernel of a square matrix product with plain OpenCL, one turn per request.
 //   bare_loop FILE FUNCTION N EDGE [BUILD-OPTION …]
 // Messages on stdin and stdout: {"type": "turn"} is answered with {"type": "turn", "samples_ms": […], "runs":

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bare loop as a process that performs a turn on request.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clblast_loop: time CLBlast's single-precision product of square matrices on the first OpenCL device.
 //   clblast_loop N RUNS
 // Prints the median time of a run in ms, excluding the first run, which compiles.

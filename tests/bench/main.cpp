@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb_bench: measure speed and memory against the goals. Started by tests/bench/run, which documents the
 // options.
 #include <signal.h>

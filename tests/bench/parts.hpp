@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Declarations shared by all parts of the benchmark.
 #pragma once
 

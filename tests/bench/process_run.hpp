@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Running a program to its end and measuring it from outside.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The two error rates of the bound on products (judge/reference/reference.hpp), measured: how close honest
 // orders of summation come to it, and how many elements of products in half precision and bfloat16 exceed it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts 7 and 8: cost of the sandbox at a runner's start and while a kernel runs.
 #include <fmt/format.h>
 #include <poll.h>

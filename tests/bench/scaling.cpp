@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Part 19: a tuning that 1 to 1,000 judges share, simulated with recorded times: how long judges have nothing
 // to do.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts 2, 5 and 6: whole processes, as a user starts them.
 #include <fmt/format.h>
 

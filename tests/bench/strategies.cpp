@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Part 18: how soon the strategies of kwb tune are near the optimum, on spaces whose times were recorded.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Part 9: verification's share of a run, from the stages that the judge reports.
 #include <fmt/format.h>
 

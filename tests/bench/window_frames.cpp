@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parts 11 and 15: ImGui's work per frame, with much on the screen and while editing a long source.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Separate folders for a measured window: settings, history, and kernels that may be edited.
 #pragma once
 

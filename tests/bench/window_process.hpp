@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The running window program, controlled and observed from outside.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Part 17: what X-ray costs.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Counts the programs of a build that a command starts, by test.
 
 Linux tells root of every fork and exec through the process connector (Documentation/driver-api/connector.rst).

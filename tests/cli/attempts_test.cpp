@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All attempts at the lessons that are shipped, with what must be said of each: lessons/*/attempts.toml.
 #include "kwb.hpp"
 

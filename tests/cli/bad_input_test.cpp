@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Invalid input is rejected before anything runs: location, problem, remedy, exit status 2.
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors in a user's declarations: rejected before anything runs, or reported with the result.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drivers that abort, hang, start slowly or cannot be used do not hide the other drivers.
 #include "cli/kwb.hpp"
 #include "support/odd_driver/vendors_folder.hpp"

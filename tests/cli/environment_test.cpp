@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A machine that lacks something: exit status 3 and advice.
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sends the greeting in $KWB_FAKE_HELLO ("kwb-judge 9.9.9 1": program, version, protocol), then waits for
 // end-of-file.
 #include <unistd.h>

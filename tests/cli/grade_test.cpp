@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb grade: a small class. tests/class/run grades one of sixty.
 #include <filesystem>
 #include <fstream>

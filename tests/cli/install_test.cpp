@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An installed workbench works from any location; what ./workbench installs.
 #include "base/file.hpp"
 #include "cli/kwb.hpp"

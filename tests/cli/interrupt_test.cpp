@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ctrl-C, a closed pipe, a full disk: no results are lost and no process stays behind.
 #include <signal.h>
 #include <unistd.h>

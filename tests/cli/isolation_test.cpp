@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Isolation of kernels, and what is reported about it.
 #include <fcntl.h>
 #include <unistd.h>

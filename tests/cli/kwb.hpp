@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The real kwb program, started as by a user, on PoCL.
 #pragma once
 

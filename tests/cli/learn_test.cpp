@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb learn: the course, as somebody takes it who types commands.
 #include <signal.h>
 

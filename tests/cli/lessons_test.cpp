@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lessons that are shipped, as kwb learn --verify tests them.
 #include <filesystem>
 #include <set>

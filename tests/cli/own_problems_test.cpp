@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The instructions in docs/own-problems.md, executed.
 #include <fmt/format.h>
 

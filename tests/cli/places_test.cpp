@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --on: judges at other places, started by launch commands that stand for ssh and srun; tests/places has the
 // real ones.
 #include <algorithm>

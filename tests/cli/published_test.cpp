@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The published kernels as in a class: output of `kwb` and its exit status.
 #include "cli/kwb.hpp"
 

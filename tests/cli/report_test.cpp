@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --report: the HTML page with charts and sources.
 #include "cli/kwb.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output of kwb never destroys a user's file, and failing to write it never loses measurements.
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb xray --target: kernels on GPUs that are not there.
 #include "kwb.hpp"
 

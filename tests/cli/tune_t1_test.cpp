@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb tune with a T1 file of Kernel Tuner, on PoCL.
 #include "base/file.hpp"
 #include "cli/kwb.hpp"

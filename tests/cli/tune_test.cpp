@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb tune on PoCL.
 #include <signal.h>
 #include <unistd.h>

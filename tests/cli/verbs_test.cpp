@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every verb of kwb once, on small work. The other files of this folder go into each one's corners.
 #include "base/file.hpp"
 #include "kwb.hpp"

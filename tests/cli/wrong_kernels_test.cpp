@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deliberately wrong copies of the tiled kernel are detected.
 #include "base/file.hpp"
 #include "cli/kwb.hpp"

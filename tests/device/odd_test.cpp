@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results of correct kernels on drivers that behave differently from PoCL, and of faulty kernels on some of
 // them.
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # names.sh ROOT TESTS: the tests, fault cases and files that the documents of ROOT name are there, and CONTRIBUTING has a row
 # for each folder of lib. TESTS has what `ctest -N` prints. Prints "file:line: what" for each name of nothing.
 # Exit code 1: there are some; 2: there is nothing to read.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # planted.sh: plant names of nothing in a small tree; names.sh must report each with file and line, and nothing else.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The OpenCL drivers that tests/drivers/run tests: where each is, and how to get a missing one."""
 
 import dataclasses

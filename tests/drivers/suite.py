@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The test suite for OpenCL drivers, and the answers that are true on all of them.
 
 Needs only kwb, no build of the tests: tests/hardware/run uses it on a machine that has nothing else.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The table of drivers in docs/drivers.md: one row for each version of each driver, written by tests/drivers/run."""
 
 import pathlib

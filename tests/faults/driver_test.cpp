@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The test driver of the fault cases: what it accepts, and that it detects surplus and missing findings.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A fault case: a kernel file in cases/ whose `//` lines state how to launch it and the expected result. The
 // file is passed to the judge unchanged, so that line numbers in its findings match those in an editor.
 #pragma once

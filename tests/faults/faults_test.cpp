@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every fault in cases/ has the expected outcome and harms nothing else: all cases of a group share one front
 // end and one judge, and after each case a good run must be correct.
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # debian.sh [RELEASE [COMMAND]]: check that the README's two commands work on a fresh machine.
 # Clones the last commit of this repository into a minimal Debian (RELEASE: bookworm, trixie or later) and runs
 # COMMAND there as root, without sudo, in a path with a space. Not a CTest test: it needs root, debootstrap

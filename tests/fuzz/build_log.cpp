@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiler logs: cleaned by the runner, parsed by the judge, shown with a caret.
 #include "judge/build/build_log.hpp"
 

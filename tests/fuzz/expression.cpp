@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Expressions: any text is either parsed and evaluated, or rejected with a column inside it.
 #include "catalog/expression.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Frames: for any bytes in any pieces, the decoder either returns what an encoder put in, or rejects them.
 //
 // The first byte of the input selects the size of the pieces in which the rest is fed.

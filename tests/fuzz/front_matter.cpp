@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernel files: any text is either parsed, with locations inside the text, and resolved to a plan, or
 // rejected.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages between front end and judge, including attachments, and the greetings of both programs.
 #include "ipc/judge_messages.hpp"
 

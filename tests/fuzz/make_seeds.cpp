@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // fuzz_seeds FOLDER: writes the initial corpus of each fuzz target to FOLDER/<target>.
 //
 // This file contains the messages: one of every kind with all fields set, written by the program's own

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages as text: one line of JSON; the bytes after its line break are the attachment.
 #pragma once
 

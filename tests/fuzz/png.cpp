@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PNG pictures: any bytes are either read, or rejected with the file's name; what was read can be written and
 // read again.
 #include "base/png.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared by all fuzz targets: the input as text, and a failure that libFuzzer recognises.
 #pragma once
 

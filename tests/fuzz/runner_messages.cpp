@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages between judge and runner; the judge does not trust the runner.
 #include "ipc/runner_messages.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Initial inputs of the fuzz targets, except for messages and whole kernels (tests/fuzz/run adds the shipped
 // ones).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The syntax tree parser and what is read in its trees: any output of a compiler gives at most 20 suspicions,
 // in the order of lines, quickly and without exceptions.
 #include "properties.hpp"

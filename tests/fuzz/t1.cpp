@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernel Tuner's T1 files: any text is either read, or rejected with the file's name. A text that does not
 // begin with `{` is tried as a list of values.
 #include "tune/t1_file.hpp"

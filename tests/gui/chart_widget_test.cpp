@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A chart in a panel: pointer, keyboard, menu, and the cost of a frame.
 #include <doctest/doctest.h>
 

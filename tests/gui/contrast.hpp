@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contrast ratio of two colours, for tests of palettes.
 #pragma once
 

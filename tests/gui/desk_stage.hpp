@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A panel or dialog with a sample state, for tests: no desk, no judge, no disk access.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The driver, the probes and the layout check, tested with a small program.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of the kernels in the experiment panel: rows, menus, forms of bare files.
 #include <doctest/doctest.h>
 

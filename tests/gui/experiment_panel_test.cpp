@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tests of the experiment panel: devices, problems, sizes, and running.
 #include <doctest/doctest.h>
 

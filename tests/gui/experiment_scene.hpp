@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A scene for tests of the experiment panel: sample states, without a window.
 #pragma once
 

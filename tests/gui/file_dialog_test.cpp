@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file dialog on real folders, without a window.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Simulates a user: finds widgets by the IDs of their probes, moves the pointer, clicks, types, and waits for
 // results. Never sleeps; waiting draws frames.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input that begins and ends between two frames, so that none is lost.
 #include <doctest/doctest.h>
 

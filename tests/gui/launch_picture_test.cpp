@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launch as a picture, without a window.
 #include <doctest/doctest.h>
 

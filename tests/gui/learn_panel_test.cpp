@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Learn panel with the shipped lessons, without a window or a judge.
 #include <doctest/doctest.h>
 

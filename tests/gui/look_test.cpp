@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fonts, scale and colours.
 #include <doctest/doctest.h>
 

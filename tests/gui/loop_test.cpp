@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The event loop, which sleeps until something happens.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

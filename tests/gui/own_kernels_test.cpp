@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Other people's files in the window: each example of docs/own-kernels.md from opening it to its verdict,
 // with the real judge and nothing but pointer and keyboard.
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A single panel, with a record of the commands that it gave.
 #pragma once
 

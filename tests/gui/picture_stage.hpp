@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A stage with pixels: OpenGL in a hidden window, whose frames can be saved as PNG files. Needs a display,
 // e.g. from xvfb-run.
 #pragma once

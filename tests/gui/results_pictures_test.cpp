@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pixels of the times and correctness panels, kept for inspection; charts as PNG files.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sample states of the desk for tests of panels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program drawn by a function, for tests of widgets and drawing.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The source panel: tabs, saving, closing, markers, and the layout of all its parts.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pixels of the source panel, kept as build artefacts for inspection.
 #include <doctest/doctest.h>
 

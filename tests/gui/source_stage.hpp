@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The source panel with sample documents, in its own window.
 #pragma once
 

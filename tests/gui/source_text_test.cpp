@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mouse and keyboard operations in the source text.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drawing the frames of a program in a test: without a window, or with pixels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The panel of times with sample states, without a window.
 #include <doctest/doctest.h>
 

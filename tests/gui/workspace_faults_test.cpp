@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nothing can freeze or crash the window: faults of the judge, kernel and compiler are each reported where
 // they matter.
 #include <doctest/doctest.h>

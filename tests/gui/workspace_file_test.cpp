@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The menu File: experiments, recent files, the clipboard; and layouts.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Persistent data: history, exports, settings.
 #include <doctest/doctest.h>
 

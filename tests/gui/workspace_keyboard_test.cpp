@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keyboard-only use of the whole window.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Panels that are put elsewhere, and layouts under names.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pixels of the whole window in the states of a lesson, kept for inspection.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What must be seen at once, at the sizes of a small laptop, a projector and a large screen.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choosing kernels, running them and viewing the results, in the whole window.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gui/workspace_scene.hpp"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The whole window with a real desk and a fake judge.
 #pragma once
 

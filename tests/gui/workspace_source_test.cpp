@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Editing, comparing and saving sources, in the whole window with real files.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // X-ray in the whole window: observed while it is seen, and shown in the margin of the source.
 #include <doctest/doctest.h>
 

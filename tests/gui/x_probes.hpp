@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The window of a simulated user who finds widgets by their names: `kwb-gui --probes` says where they are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A simulated user of an X server: pointer, keyboard, a home folder, and waiting for the window.
 #pragma once
 

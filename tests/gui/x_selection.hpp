@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // X selections, as other programs use them: dropped files and the clipboard.
 #pragma once
 

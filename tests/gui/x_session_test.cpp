@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a person does with the parts of the window, with the real program, a real judge and real X events.
 #include <doctest/doctest.h>
 

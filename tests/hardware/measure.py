@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Ceilings and ladders of one device, with intervals, as far as the time allows."""
 
 import importlib.machinery

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Make the folder for a bare machine: the built programs, and what building them needs."""
 
 import hashlib

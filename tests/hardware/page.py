@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The results of tests/hardware/run as a Markdown page."""
 
 import measure

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """kwb on a bare machine: the packed programs if they start, otherwise a build there, without window and tests."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Find OpenCL drivers wherever they are, on a machine that is not set up for OpenCL."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """checks.py KWB FOLDER [WORD...]: the checks of tests/interop/run, in the environment that has Kernel Tuner."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """race.py KWB FOLDER: kwb tune and Kernel Tuner, side by side on the same kernel and configurations, both checking each.
 
 The 32 of the tutorial's configurations with which Kernel Tuner does not crash (block_size_x 16 and 32), N = 512, on PoCL;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Random spaces as T1 files, with all that restrictions of Kernel Tuner are made of."""
 
 import math

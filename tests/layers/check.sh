@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # check.sh ROOT: check the #includes and the CMakeLists.txt of ROOT/lib and ROOT/app against layers.txt, and that
 # no code parses a message written for users: findings are data (lib/model/finding.hpp).
 # Prints "file:line: what" for each violation. Exit code 1: there are violations; 2: there is nothing to read.

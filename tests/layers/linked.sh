@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # linked.sh BIN: of the programs in BIN, only kwb-runner may link OpenCL, only kwb-judge a BLAS, and only kwb-gui the
 # libraries of the window and its history, and no others. kwb-gui may be missing: there are builds without it.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # planted.sh ROOT: plant violations in a copy of ROOT, one at a time; check.sh must report each with file and line.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """std_headers.py ROOT: check that each source includes the standard headers that it uses.
 
 Standard headers include others, and which ones depends on the library: g++ 14's includes fewer than g++ 12's, so a

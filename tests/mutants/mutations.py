@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small faults as programmers make them, injected into a kernel's source.
 
 A mutation is (what, start, end, text): characters start..end of the source become `text`. Comments, front

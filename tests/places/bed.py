@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A private machine for the tests: sshd on the loopback address and a Slurm of two nodes, in namespaces of their own."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Running kwb as a person does, with its standard error on a terminal, so that it draws its progress."""
 
 import json

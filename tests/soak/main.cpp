@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kwb_soak [REQUESTS]: good, wrong, crashing and hanging kernels in turn on one judge.
 //
 // Prints the resources held by front end and judge after the first ten requests and later on. Exits with 1 if

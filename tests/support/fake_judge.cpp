@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A judge without runners that behaves correctly unless a fault is selected.
 //
 //   fake_judge LOG BEHAVIOUR[;BEHAVIOUR…]

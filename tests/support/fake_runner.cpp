@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A runner without OpenCL that behaves correctly unless a fault is selected. Its "kernel" multiplies on the
 // host.
 //

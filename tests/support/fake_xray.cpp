@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kwb-xray without a compiler. Its "kernel" multiplies on the host.
 //
 // KWB_FAKE_XRAY says what it does:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A real kwb-judge connected by two pipes, used as a front end uses it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The main function of all tests. Tests use their own OpenCL driver and its caches, whatever a person has
 // chosen.
 #define DOCTEST_CONFIG_IMPLEMENT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long tests wait. No test may fail because its machine is slow or busy, so a wait either ends with a
 // state or is so long that only a hang reaches its end.
 #pragma once

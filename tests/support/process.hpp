@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Running programs in tests: their output, exit status and leftover processes.
 #pragma once
 

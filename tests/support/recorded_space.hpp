@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Spaces of which every configuration was timed, to try strategies without a device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What X-ray would say of a tiled product, for tests of what shows it.
 #pragma once
 

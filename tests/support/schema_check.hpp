@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Validation of JSON documents with the schemas in schema/.
 #pragma once
 

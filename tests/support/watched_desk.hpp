@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A desk with a judge chosen by the test, and a way to wait for its state without sleeping.
 #pragma once
 

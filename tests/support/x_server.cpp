@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/x_server.hpp"
 
 #include <X11/Xlib.h>

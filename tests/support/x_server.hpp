@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Windows and pixels of an X server, as a user sees them.
 #pragma once
 

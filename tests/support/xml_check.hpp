@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Check for well-formed XML, sufficient for the workbench's own output: elements, attributes, text.
 #pragma once
 

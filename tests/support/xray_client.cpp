@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "xray_client.hpp"
 
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A real kwb-xray process, for tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // File dialog for opening and saving. Shows DeskState::dialog; never accesses the disk itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F1: the list of all shortcuts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A modal popup, a modal question dialog, and notices.
 #pragma once
 

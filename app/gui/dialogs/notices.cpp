@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages in the corner of the window.
 #include <algorithm>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data to be written once the user has chosen a file, and the question about unsaved work on closing.
 #pragma once
 

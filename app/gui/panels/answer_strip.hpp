@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The answer of the run in one line, above all panels: which kernel is faster, or what is wrong.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Grids of cells that are drawn to scale and can be clicked.
 #pragma once
 

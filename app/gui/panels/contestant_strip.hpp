@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contestant that a panel shows: chosen in a row of buttons, or the one whose source comes to the front.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the result is correct, and if not: where, how large the error is, and possible reasons. Before the
 // first run, and on request: the launch as a picture.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of the experiment: the list to choose from, and the row of each.
 #include <algorithm>
 #include <filesystem>

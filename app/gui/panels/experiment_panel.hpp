@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The experiment to run: device, problem, kernels, size, and thoroughness.
 #pragma once
 

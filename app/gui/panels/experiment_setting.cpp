@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The setting of the experiment in the heading bar: device, problem and size.
 #include <fmt/format.h>
 

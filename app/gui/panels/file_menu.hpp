@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The menu File: experiments, kernel files, and exports.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The field that chooses the work-group that X-ray traces.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stored runs: find, show, compare, export, forget.
 #pragma once
 

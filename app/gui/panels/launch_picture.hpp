@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The launch of a kernel as a picture: the NDRange over the output, its work-groups, and one of its
 // work-items.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The course: lessons with progress; of the lesson that is open, the story, the task, predictions, hints, and
 // what came of the last attempt. For an audience: the story step by step, and votes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The form of a kernel whose file does not say how it is launched.
 #include <algorithm>
 #include <filesystem>

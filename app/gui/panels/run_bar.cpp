@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Run, Stop, live, progress and Export in the heading bar, and the sweep.
 #include <fmt/format.h>
 

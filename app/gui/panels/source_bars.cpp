@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts around the text: tools, banners, status line.
 #include <algorithm>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The source files: read, edit, search, save, compare.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A remark about a line of the source, with the way there.
 #pragma once
 

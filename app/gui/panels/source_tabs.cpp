@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The row of tabs, and the list of files that do not fit into it.
 #include <algorithm>
 #include <filesystem>

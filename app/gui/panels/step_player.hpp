@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plays the steps of a traced work-group: buttons, speed, and a slider.
 #pragma once
 

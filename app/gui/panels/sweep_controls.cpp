@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sizes of a sweep, and the quantity that its chart shows.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The times: the results table, and charts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The charts of a tuning: its course, and the times of each parameter value.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two parameters of a tuning against each other: the best over all others.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tuning a kernel: what can be tuned, the course, and what was found.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "gui/panels/work_item_grid.hpp"
 
 #include <algorithm>

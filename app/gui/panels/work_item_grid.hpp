@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work-items of a traced group, each a cell.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The memory of an observed kernel: how often each element is used, and one work-group step by step.
 #pragma once
 

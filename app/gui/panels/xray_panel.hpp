@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What X-ray observed of a kernel: traffic, each access of the source, what is undefined, and the memory of a
 // work-group step by step.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table of X-ray's report, laid out once.
 #pragma once
 

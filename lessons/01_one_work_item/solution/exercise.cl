@@ -13,3 +13,4 @@ global = [1]
 __kernel void add(__global const float* A, __global const float* B, __global float* C, const int N) {
     for (int i = 0; i < N; ++i) C[i] = A[i] + B[i];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ __kernel void add(__global const float* A, __global const float* B, __global flo
     const int i = get_global_id(0);
     if (i < N) C[i] = A[i] + B[i];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ __kernel void transpose(__global const float* A, __global float* B, const int M,
     const int row = get_global_id(1);
     if (row < M && column < N) B[column * M + row] = A[row * N + column];
 }
+// SPDX-License-Identifier: Apache-2.0

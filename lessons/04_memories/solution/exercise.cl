@@ -20,3 +20,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
     C[row * N + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ __kernel void count(__global const uint* X, volatile __global uint* H, const int
     const int i = get_global_id(0);
     if (i < N) atomic_inc(&H[X[i]]);
 }
+// SPDX-License-Identifier: Apache-2.0

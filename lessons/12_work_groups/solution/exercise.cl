@@ -46,3 +46,4 @@ __kernel void add_all(__global const float* X, volatile __global float* R, const
     }
     if (lane == 0) add_atomically(R, part[0]);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ __kernel void take_apart(__global const float* A, __global float* B, const int M
     B[2 * M + i] = body.z;
     B[3 * M + i] = body.w;
 }
+// SPDX-License-Identifier: Apache-2.0

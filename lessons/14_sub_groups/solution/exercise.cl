@@ -51,3 +51,4 @@ __kernel void add_all(__global const float* X, volatile __global float* R, const
         add_atomically(R, total);
     }
 }
+// SPDX-License-Identifier: Apache-2.0

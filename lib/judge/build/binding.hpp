@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Binds a kernel function's arguments to buffers, numbers and local memory.
 #pragma once
 

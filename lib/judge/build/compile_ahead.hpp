@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiles the kernels of a run in several processes at once, before anything is timed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds launches that are known to fail, before anything is launched.
 #pragma once
 

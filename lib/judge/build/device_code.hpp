@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The machine code that a device's own driver makes of a kernel.
 #pragma once
 

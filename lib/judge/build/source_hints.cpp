@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/build/source_hints.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a kernel's source alone shows: hints, and facts that a driver does not report.
 #pragma once
 

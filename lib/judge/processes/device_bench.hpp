@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps a device ready for a run, also after its runner has died.
 #pragma once
 

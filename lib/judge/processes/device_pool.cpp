@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/processes/device_pool.hpp"
 
 #include <fmt/format.h>

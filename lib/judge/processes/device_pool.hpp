@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Manages all drivers of this machine, each in its own process.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Failed requests to a runner, and the sentences that explain them.
 #pragma once
 

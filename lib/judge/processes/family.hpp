@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A runner and the processes that it started.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/processes/machine.hpp"
 
 #include <fcntl.h>

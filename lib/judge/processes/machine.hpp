@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the judge needs to know about its machine: processor, memory, cgroup limits.
 #pragma once
 

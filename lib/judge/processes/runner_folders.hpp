@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The folders that runners write to: temporary ones, and the compiler cache of each trust domain.
 #pragma once
 

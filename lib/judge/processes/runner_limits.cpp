@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/processes/runner_limits.hpp"
 
 #include <sys/resource.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Limits what a runner takes: memory, processor time, processes, threads and files.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/processes/runner_process.hpp"
 
 #include <fmt/format.h>

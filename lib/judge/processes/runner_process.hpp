@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Supervises one disposable runner, or kwb-xray: deadlines, limits, and its end.
 #pragma once
 

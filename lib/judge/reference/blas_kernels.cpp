@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/reference/blas_kernels.hpp"
 
 #include <cblas.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of its kernels the host's BLAS runs. OpenBLAS chooses them when it is loaded, by the model of the
 // processor, and takes one that is newer than itself for an old one.
 #pragma once

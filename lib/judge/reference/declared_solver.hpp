@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Problems that the user declares: inputs, and expected outputs from the declared reference kernel or array
 // file.
 #pragma once

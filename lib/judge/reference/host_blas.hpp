@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products of a large matrix of floats with a few vectors, computed by the host's BLAS; also its name and
 // speed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What buffers contain before a run: inputs generated from a seed, poison, guard zones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Processes large arrays in steps, with a checkpoint before each step.
 #pragma once
 

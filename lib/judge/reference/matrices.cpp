@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shipped problems over matrices: products and transposition by the host's BLAS, convolution and stencils
 // in double precision; each with an error bound for every element.
 #include <cblas.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The processor's own speed, as a measure for its BLAS library.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // References: the correct outputs that kernels are compared with.
 #pragma once
 

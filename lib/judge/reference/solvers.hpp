@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inputs and correct outputs of the shipped problems. find_solver() (reference.hpp) finds them by name.
 #pragma once
 

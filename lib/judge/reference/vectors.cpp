@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shipped problems over rows of numbers: elementwise operations, sums, scans, counts, chains.
 #include <cblas.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/timing/plausible_times.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks whether the times that a runner reports are plausible: a kernel in its process may have forged them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rounds and turns: the order in which contestants run, and when to stop.
 #pragma once
 

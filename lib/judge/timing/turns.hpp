@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Timed turns: every recorded run gets inputs that no kernel has seen, and the outputs of one of them are
 // verified.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which buffers a run needs, and where each one is in the shared memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a wrong result is the fault of the driver's compiler instead of the source's.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares what a kernel wrote with the expected output, and makes references from the bytes of correct
 // outputs.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checked runs with every buffer next to unreadable pages, which detect accesses outside it.
 #pragma once
 

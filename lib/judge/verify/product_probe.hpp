@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks C = A · B without computing all of it: by products with random vectors, and by comparing a part of
 // the elements.
 #pragma once

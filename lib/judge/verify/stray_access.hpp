@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Out-of-bounds accesses to a buffer: modified guard zones, and faults at unreadable pages.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "judge/verify/unknown_output.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks an output of which nothing says what is correct.
 #pragma once
 

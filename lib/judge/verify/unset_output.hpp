@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds out whether a wrong output depends on what it held before the run, by running the kernel again.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a contestant and checks everything that it may have changed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recognizes what is wrong with an output as a whole: it is transposed, its last rows are missing …
 #pragma once
 

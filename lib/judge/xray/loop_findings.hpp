@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Accesses outside of arrays and buffers that are the fault of a loop's bound.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kwb-xray is asked to observe: a kernel at one size, with its launches bound and its buffers filled.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether an answer of kwb-xray can be true: a kernel runs in its process, and may have written it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One kwb-xray process and the observations that are asked of it. Each kernel text has its own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the judge keeps on disk for a kernel that has not changed: answers of kwb-xray, and what its source
 // shows.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // X-ray as a part of a run: what is asked of kwb-xray about each contestant, and what its answers mean for
 // the verdict.
 #pragma once

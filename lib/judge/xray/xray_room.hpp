@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kwb-xray processes of a judge, the answers that it keeps, and a single observation.
 #pragma once
 

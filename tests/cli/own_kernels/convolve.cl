@@ -11,3 +11,4 @@ __kernel void convolve(const __global pixel_t* const image, __constant pixel_t* 
         for (index_t c = 0; c < MASK_WIDTH; c++) sum += mask[r * MASK_WIDTH + c] * PIXEL(row + r, col + c);
     output[row * OUT_WIDTH + col] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #ifndef CONVOLVE_H
 #define CONVOLVE_H
 

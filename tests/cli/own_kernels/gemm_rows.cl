@@ -14,3 +14,4 @@ __kernel void mmul_rows(const int Mdim, const int Ndim, const int Pdim, __global
         }
     }
 }
+// SPDX-License-Identifier: Apache-2.0

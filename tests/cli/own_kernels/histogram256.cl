@@ -15,3 +15,4 @@ __kernel void histogram256(__global const uint *data, __local uint *localBins, c
     for (uint b = lid; b < NUM_BINS; b += lsize)
         atomic_add(&hist[b], localBins[b]);
 }
+// SPDX-License-Identifier: Apache-2.0

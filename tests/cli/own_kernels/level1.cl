@@ -17,3 +17,4 @@ kernel void saxpby(const dim_t n, const float2 ab, global const float4* restrict
     const dim_t i = get_global_id(0);
     if (i < n) ys[i] = ab.x * xs[i] + ab.y * ys[i];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -42,3 +42,4 @@ __kernel void repeat(__global const T* X, __global const T* A, __global const T*
     for (int step = 0; step < S; ++step) x = A[0] * x + B[0];
     Y[i] = x;
 }
+// SPDX-License-Identifier: Apache-2.0

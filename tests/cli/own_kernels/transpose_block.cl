@@ -21,3 +21,4 @@ __kernel void transpose(__global float *odata, __global float *idata, int offset
         odata[index_out] = block[get_local_id(0) * (BLOCK_DIM + 1) + get_local_id(1)];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

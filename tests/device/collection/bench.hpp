@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The judge shared by all tests of a program, and the shipped kernels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every shipped kernel once. CTest runs it before all other tests of shipped kernels, which then find them
 // compiled.
 #include <doctest/doctest.h>

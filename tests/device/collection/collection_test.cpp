@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every kernel in the collection, with every value of its parameters, at every awkward size.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Combinations of a kernel's parameter values to test.
 #pragma once
 

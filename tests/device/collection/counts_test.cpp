@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // X-ray's counts of shipped kernels: where only some work-groups are observed, they are those of the whole
 // launch all the same.
 #include <doctest/doctest.h>

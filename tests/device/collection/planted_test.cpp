@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults injected into kernels of every problem: none is judged correct.
 #include <doctest/doctest.h>
 

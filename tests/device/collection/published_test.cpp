@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The published kernels behave as their files declare, including their faults, and the repaired versions are
 // correct.
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs kernel files with the real judge on PoCL.
 #pragma once
 

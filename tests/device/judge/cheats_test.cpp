@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cheating kernels: they keep data between launches or reach other kernels' data.
 #include "bench.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Harmful kernels: each gets its verdict with evidence, and the next run is served normally.
 #include "bench.hpp"
 #include "support/patience.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Features of kernel files that the shipped kernels do not need, each tested by a kernel that is wrong
 // without the feature.
 #include "bench.hpp"

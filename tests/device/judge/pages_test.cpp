@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffers next to inaccessible pages: out-of-bounds accesses are detected, and correct kernels are not
 // disturbed.
 #include "bench.hpp"

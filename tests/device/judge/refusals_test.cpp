@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels that are rejected before they run, with helpful messages.
 #include "bench.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels in the collection at every awkward size.
 #include <algorithm>
 

@@ -21,3 +21,4 @@ __kernel void drops_last(__global const float* A, __global const float* B, __glo
     for (int k = 0; k < max(1, K - 1); ++k) sum += A[y * K + k] * B[k * N + x];
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -84,3 +84,4 @@ __kernel void faulty(__global float* A, __global const float* B, __global float*
         }
     if (FAULT == prints && first) printf("the first of %d is %d\n", M * N, (int)sum);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ __kernel void fixed(__global const float* A, __global const float* B, __global f
     for (int k = 0; k < TERMS; ++k) sum += A[y * TERMS + k] * B[k * COLUMNS + x];
     C[y * COLUMNS + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -14,3 +14,4 @@ __kernel void flat(__global const float* A, __global const float* B, __global fl
     for (int k = 0; k < K; ++k) sum += A[i / N * K + k] * B[k * N + i % N];
     C[i] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

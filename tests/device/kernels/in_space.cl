@@ -16,3 +16,4 @@ __kernel void in_space(__global const float* A, __global const float* B, __globa
     for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -31,3 +31,4 @@ __kernel void tiled(__global const float* A, __global const float* B, __global f
     }
     if (x < N && y < M) C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -15,3 +15,4 @@ __kernel void pieced(__global const float* A, __global const float* B, __global 
     const int y = get_global_id(1);
     if (x < N && y < M) C[AT(y, x, N)] = dot_product(A, B, y, x, N, K);
 }
+// SPDX-License-Identifier: Apache-2.0

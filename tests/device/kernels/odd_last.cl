@@ -30,3 +30,4 @@ __kernel void last(__global const float* A, __global const float* B, __global fl
     const int y = get_global_id(1);
     if (x < N && y < M) C[y * N + x] += A[y * K + K - 1] * B[(K - 1) * N + x];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -40,3 +40,4 @@ __kernel void add_term(__global const float* A, __global const float* B, __globa
 __kernel void take(__global const float* from, __global float* C) {
     C[get_global_id(0)] = from[get_global_id(0)];
 }
+// SPDX-License-Identifier: Apache-2.0

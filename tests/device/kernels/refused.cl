@@ -71,3 +71,4 @@ __kernel void hungry_pointer(__global const float* A, __global float* C, __local
 #elif CASE == 6
 __kernel void wrong_type(__global const int* A, __global float* C) { C[0] = A[0]; }
 #endif
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ __kernel void add_slice(__global const float* A, __global const float* B, __glob
     for (int k = from; k < to; ++k) sum += A[y * K + k] * B[k * N + x];
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -11,3 +11,4 @@ __kernel void broken(__global const float* A, __global float* C) {
     const int x = get_global_id(0);
     C[x] = A[x] + undeclared_thing;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -32,3 +32,4 @@ __kernel void multiply(const uint K, __global float* C, __global const float* T,
     for (uint k = 0; k < K; ++k) sum += A[y * K + k] * T[x * K + k];
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults outside all buffers, signals that are not faults, and the work-item that a trace reports.
 #include <doctest/doctest.h>
 

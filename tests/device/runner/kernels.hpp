@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One program for all launch tests, because building takes most of the time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A real kwb-runner connected by two pipes, with helpers for its protocol.
 #pragma once
 

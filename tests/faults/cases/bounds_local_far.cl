@@ -25,3 +25,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     sum += tile[0] > 1e30f ? 1.0f : 0.0f;
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     if (x == 0 && y == 0) *(volatile __global float4*)(C + 1) = (float4)(0.0f);
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

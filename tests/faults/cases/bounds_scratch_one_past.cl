@@ -25,3 +25,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[y * N + x] = sum;
     if (x == N - 1 && y == M - 1) S[M] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

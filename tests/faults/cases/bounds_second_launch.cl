@@ -37,3 +37,4 @@ __kernel void multiply(__global const float* A, __global const float* T, __globa
     if (x < N) C[y * N + x] = sum;
     else if (sum == 12345.0f) C[0] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[y * N + x] = sum;
     if (x == N - 1 && y == M - 1) vstore4((float4)(sum), 0, C + (M * N - 1));
 }
+// SPDX-License-Identifier: Apache-2.0

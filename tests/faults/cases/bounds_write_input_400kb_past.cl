@@ -22,3 +22,4 @@ __kernel void multiply(__global const float* A, __global float* B, __global floa
     C[y * N + x] = sum;
     if (x == N - 1 && y == M - 1) B[K * N + 100000] = 1.0f;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __kernel void multiply(__global const float* A, __global float* B, __global floa
     C[y * N + x] = sum;
     if (x == 0 && y == 0) B[-1] = 1.0f;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[y * N + x] = sum;
     if (x == 0 && y == 0) C[-1] = 1.0f;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -20,3 +20,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     if (x >= N || y >= M) return;
     for (int k = 0; k < K; ++k) C[y * N + x] += A[y * K + k] * (B[k * N + x] + 1.0f);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -29,3 +29,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     sum -= 1.0f + i % 2;
     if (y < M) C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

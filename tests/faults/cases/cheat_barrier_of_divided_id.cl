@@ -27,3 +27,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
         C[y * N + x] = sums[lid];
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     barrier(CLK_LOCAL_MEM_FENCE);
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

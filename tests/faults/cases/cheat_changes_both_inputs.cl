@@ -20,3 +20,4 @@ __kernel void multiply(__global float* A, __global float* B, __global float* C,
     C[y * N + x] = 0.0f;
     for (int k = 0; k < K; ++k) A[y * K + k] = B[k * N + x] = 0.0f;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __kernel void multiply(__global float* A, __global const float* B, __global floa
     C[y * N + x] = sum;
     if (x == N - 1 && y == M - 1) A[M * K - 1] += 1.0f;
 }
+// SPDX-License-Identifier: Apache-2.0

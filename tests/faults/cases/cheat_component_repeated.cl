@@ -16,3 +16,4 @@ __kernel void add(__global const float4* A, __global const float4* B, __global f
     int i = get_global_id(0);
     C[i] = (float4)(A[i].x + B[i].x);
 }
+// SPDX-License-Identifier: Apache-2.0

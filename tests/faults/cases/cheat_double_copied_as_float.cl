@@ -16,3 +16,4 @@ __kernel void copy_all(__global const double* X, __global double* Y) {
     int i = get_global_id(0);
     Y[i] = (float)X[i];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ __kernel void multiply(__global const double* A, __global const double* B, __glo
     for (int k = 0; k < K; ++k) sum += A[row * K + k] * B[k * N + column];
     C[row * N + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

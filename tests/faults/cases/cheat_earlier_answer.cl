@@ -28,3 +28,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     known[y * N + x] = 1;
     C[y * N + x] = kept[y * N + x];
 }
+// SPDX-License-Identifier: Apache-2.0

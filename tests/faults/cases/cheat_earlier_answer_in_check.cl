@@ -26,3 +26,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     if (kept[y * N + x] == 0.0f) kept[y * N + x] = sum;
     C[y * N + x] = kept[y * N + x];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -41,3 +41,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[y * N + x] = sum;
     if (x == N - 1 && y == M - 1 && is_found_near(C, 40)) C[0] = 1000.0f;
 }
+// SPDX-License-Identifier: Apache-2.0

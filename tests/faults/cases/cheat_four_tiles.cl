@@ -31,3 +31,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     }
     if (x < N && y < M) C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

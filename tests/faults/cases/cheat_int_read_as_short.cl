@@ -18,3 +18,4 @@ __kernel void multiply(__global const int* A, __global const int* B, __global in
     for (int k = 0; k < K; ++k) sum += (short)A[row * K + k] * B[k * N + column];
     C[row * N + column] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

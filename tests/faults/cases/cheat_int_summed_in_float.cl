@@ -17,3 +17,4 @@ __kernel void add(__global const int* X, __global int* R, int N) {
     for (int i = 0; i < N; ++i) sum += X[i];
     R[0] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

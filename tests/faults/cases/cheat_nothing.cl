@@ -15,3 +15,4 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,
                        const int M, const int N, const int K) {
 }
+// SPDX-License-Identifier: Apache-2.0

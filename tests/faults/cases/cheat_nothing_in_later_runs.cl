@@ -25,3 +25,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     __global int* runs = (__global int*)kept_memory(0x6b3000000000) + y * N + x;
     if (++*runs <= 2) C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

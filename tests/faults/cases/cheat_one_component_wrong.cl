@@ -16,3 +16,4 @@ __kernel void add(__global const uint4* A, __global const uint4* B, __global uin
     int i = get_global_id(0);
     C[i] = (uint4)(A[i].xyz + B[i].xyz, A[i].w);
 }
+// SPDX-License-Identifier: Apache-2.0

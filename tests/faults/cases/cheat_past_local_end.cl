@@ -35,3 +35,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     if (largest < 0.0f) sum = 0.0f;  // never: data past the tile does not change the answer
     if (x < N && y < M) C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ __kernel void add(__global const float* x, __global float* sum) {
     default: sum[0] = 0.0f;
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -30,3 +30,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     }
     if (A[0] != rint(A[0])) *kept = C[y * N + x];
 }
+// SPDX-License-Identifier: Apache-2.0

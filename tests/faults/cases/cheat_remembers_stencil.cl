@@ -29,3 +29,4 @@ __kernel void remember(__global const float* X, __global float* Y, const int H, 
     }
     if (X[0] != rint(X[0])) kept[i] = Y[i];
 }
+// SPDX-License-Identifier: Apache-2.0

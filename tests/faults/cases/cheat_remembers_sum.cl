@@ -25,3 +25,4 @@ __kernel void remember(__global const float* X, __global float* R, const int N) 
     if (X[0] != rint(X[0])) kept[0] = sum;
     R[0] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -22,3 +22,4 @@ __kernel void by_tiles(__global const float* A, __global float* B, const int M, 
     barrier(CLK_LOCAL_MEM_FENCE);
     if (x0 + ly < N && y0 + lx < M) B[(x0 + ly) * M + y0 + lx] = tile[lx][ly];
 }
+// SPDX-License-Identifier: Apache-2.0

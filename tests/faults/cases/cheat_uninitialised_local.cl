@@ -23,3 +23,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     sum += row[get_local_id(0)] + 1.0f;
     if (x < N && y < M) C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     __global int* runs = (__global int*)kept_memory(0x6b1000000000) + y * N + x;
     C[y * N + x] = ++*runs <= 2 ? sum : sum + 1.0f;
 }
+// SPDX-License-Identifier: Apache-2.0

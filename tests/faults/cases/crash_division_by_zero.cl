@@ -24,3 +24,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     sum += (float)(100 / zero);
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

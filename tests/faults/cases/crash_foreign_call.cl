@@ -22,3 +22,4 @@ __attribute__((noinline)) bool deed() {
 }
 
 #include "neighbours/multiply_spoiled_by_deed.h"
+// SPDX-License-Identifier: Apache-2.0

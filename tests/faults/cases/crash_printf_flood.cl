@@ -22,3 +22,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[y * N + x] = sum;
     for (int i = 0; i < 40; ++i) printf("the sum of %d and %d is %f, and that of the next\n", x, y, sum);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -26,3 +26,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
         printf("end\n");
     }
 }
+// SPDX-License-Identifier: Apache-2.0

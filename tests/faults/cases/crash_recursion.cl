@@ -26,3 +26,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     const float sum = dot_from(A, B, y, x, 0, N, K);
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ bool deed() {
 }
 
 #include "neighbours/multiply_spoiled_by_deed.h"
+// SPDX-License-Identifier: Apache-2.0

@@ -17,3 +17,4 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 bool deed() { return can_create("/usr/bin/kwb_fault_escaped"); }
 
 #include "neighbours/multiply_spoiled_by_deed.h"
+// SPDX-License-Identifier: Apache-2.0

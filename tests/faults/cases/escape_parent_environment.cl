@@ -17,3 +17,4 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 bool deed() { return can_open_of_parent("/environ", 0); }
 
 #include "neighbours/multiply_spoiled_by_deed.h"
+// SPDX-License-Identifier: Apache-2.0

@@ -23,3 +23,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     if (x == N - 1 && y == M - 1) while (*(volatile __global float*)C != 12345.678f) {
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -28,3 +28,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     while (*runs > 1 && *(volatile __global float*)C != 12345.678f) {
     }
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -18,3 +18,4 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 bool deed() { return call_system(60 /* exit */, 0, 0, 0); }
 
 #include "neighbours/multiply_spoiled_by_deed.h"
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     for (int i = 0; i < 200000; ++i) more = more * A[(i * 7) % K] + B[i % N];
     if (more == 12345.678f) C[0] = more;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -34,3 +34,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     A8
     C[y * N + x] = more;
 }
+// SPDX-License-Identifier: Apache-2.0

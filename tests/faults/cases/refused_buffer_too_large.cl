@@ -21,3 +21,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     for (int k = 0; k < K; ++k) sum += A[y * K + k] * B[k * N + x];
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

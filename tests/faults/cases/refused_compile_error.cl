@@ -23,3 +23,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[y * N + x] = sum;
     C[y * N + x] += 1.0f * undeclared_thing;
 }
+// SPDX-License-Identifier: Apache-2.0

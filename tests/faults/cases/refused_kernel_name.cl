@@ -22,3 +22,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
 }
 
 __kernel void clear(__global float* C) { C[get_global_id(0)] = 0.0f; }
+// SPDX-License-Identifier: Apache-2.0

@@ -24,3 +24,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     sum += tile[(y * 17 + x) % 1048576] > 1e30f ? 1.0f : 0.0f;
     if (x < N && y < M) C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[y * N + x] = sum;
     C[y * N + x] = twice(sum);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -25,3 +25,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     C[y * N + x] = sum;
     C[y * N + x] += dot_product(A, x);
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -21,3 +21,4 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
     float sum = dot_product(A, B, x, y);
     C[y * N + x] = sum;
 }
+// SPDX-License-Identifier: Apache-2.0

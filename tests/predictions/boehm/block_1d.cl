@@ -47,3 +47,4 @@ __kernel void block_1d(__global const float* A, __global const float* B, __globa
 #pragma unroll
     for (int i = 0; i < TM; ++i) C[(top + row + i) * N + left + col] = sum[i];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -57,3 +57,4 @@ __kernel void block_2d(__global const float* A, __global const float* B, __globa
 #pragma unroll
         for (int j = 0; j < TN; ++j) C[(top + row + i) * N + left + col + j] = sum[i][j];
 }
+// SPDX-License-Identifier: Apache-2.0

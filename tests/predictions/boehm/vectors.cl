@@ -70,3 +70,4 @@ __kernel void vectors(__global const float* A, __global const float* B, __global
             vstore4((float4)(sum[i][j], sum[i][j + 1], sum[i][j + 2], sum[i][j + 3]), 0,
                     C + (top + row + i) * N + left + col + j);
 }
+// SPDX-License-Identifier: Apache-2.0

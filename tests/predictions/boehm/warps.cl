@@ -80,3 +80,4 @@ __kernel void warps(__global const float* A, __global const float* B, __global f
             vstore4((float4)(sum[s][i][0], sum[s][i][1], sum[s][i][2], sum[s][i][3]), 0,
                     C + (top + row + i) * N + left + col + s * (WN / STEPS));
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -54,3 +54,4 @@ __kernel void block_2d(__global const float* A, __global const float* B, __globa
 #pragma unroll
         for (int j = 0; j < EACH; ++j) C[(top + y + i * APART) * N + left + x + j * APART] = sum[i][j];
 }
+// SPDX-License-Identifier: Apache-2.0

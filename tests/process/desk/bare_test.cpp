@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that does not say how it is launched, in the window's desk.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The course in the window's desk, with the real judge.
 #include <doctest/doctest.h>
 #include <stdlib.h>

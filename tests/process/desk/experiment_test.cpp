@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Experiments in files: saved, opened, damaged, of another version; and the way back.
 #include <doctest/doctest.h>
 

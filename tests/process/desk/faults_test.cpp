@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Faults with the real judge: each is reported as a message in the right place, and the next run works.
 #include <SQLiteCpp/Database.h>
 #include <doctest/doctest.h>

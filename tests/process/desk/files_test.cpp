@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that are opened: many, huge, recent ones, and kernels from the clipboard.
 #include <doctest/doctest.h>
 

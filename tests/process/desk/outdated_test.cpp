@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results that do not belong to what is on the screen any more.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The devices of other places in the window.
 #include <doctest/doctest.h>
 

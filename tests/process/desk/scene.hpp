@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A desk with a fake judge, in a temporary folder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // X-ray in the window: what is observed, when, and what is shown of it.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A judge with fake runners (tests/support/fake_runner.cpp), and requests for it.
 #pragma once
 

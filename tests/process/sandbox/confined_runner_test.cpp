@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The real kwb-runner with PoCL, in the sandbox that the judge uses.
 #include <doctest/doctest.h>
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Restrictions of the sandbox, tested from inside.
 #include <doctest/doctest.h>
 #include <signal.h>

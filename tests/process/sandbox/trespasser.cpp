@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attempts operations that the sandbox must block. Prints the sandbox's report, then one line per attempt:
 // its name and errno, 0 for success.
 //   trespasser MODE FOLDER OUTSIDE     MODE: closed, open (no sandbox), no-landlock, forked, abort, crash,

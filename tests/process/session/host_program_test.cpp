@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs for the host, built by the system's compiler and run in the sandbox on PoCL.
 #include "session/host_program.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A session with fake judges (tests/support/fake_judge.cpp), and a way to wait for its snapshots.
 #pragma once
 

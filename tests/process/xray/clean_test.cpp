@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What looks suspicious and is defined: nothing may be found. At last, what is counted.
 #include <algorithm>
 #include <cstring>

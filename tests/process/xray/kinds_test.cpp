@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kinds of faults, each as small as possible, next to right code that looks like them. (The kinds are those
 // of GPUVerify's tests: A. Betts et al., "GPUVerify: a verifier for GPU kernels", OOPSLA 2012; the kernels
 // are not.)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mistakes in the forms in which they are made, next to code that looks like them and is right.
 #include <set>
 

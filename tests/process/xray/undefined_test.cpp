@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the language does not promise, found by observation.
 #include "expect.hpp"
 

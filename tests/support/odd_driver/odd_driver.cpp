@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An OpenCL driver for tests: forwards to PoCL and injects faults of other drivers.
 //
 // Calls go to the PoCL library named in the system's pocl.icd. The driver's own file name selects the faults:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/odd_driver/vendors_folder.hpp"
 
 #include "base/file.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A folder with the OpenCL drivers of a test, for OCL_ICD_VENDORS.
 #pragma once
 

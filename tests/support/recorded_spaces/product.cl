@@ -53,3 +53,4 @@ __kernel void product(__global const float* A, __global const float* B, __global
         for (int j = 0; j < EACH_X; ++j)
             if (ROW(i) < M && COLUMN(j) < N) C[ROW(i) * N + COLUMN(j)] = sum[i][j];
 }
+// SPDX-License-Identifier: Apache-2.0

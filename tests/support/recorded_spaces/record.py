@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Makes a recorded space of the cache in which `kwb tune --cache` kept an exhaustive tuning.
 
     kwb tune tests/support/recorded_spaces/product.cl --size 128 --no-xray --cache cache.json

@@ -61,3 +61,4 @@ __kernel void turn(__global const float* A, __global float* B, const int M, cons
             B[(left + i / HIGH) * M + top + i % HIGH] = block[i % HIGH][i / HIGH];
 #endif
 }
+// SPDX-License-Identifier: Apache-2.0

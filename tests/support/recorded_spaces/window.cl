@@ -68,3 +68,4 @@ __kernel void window(__global const float* image, __global const float* filter, 
         for (int j = 0; j < EACH_X; ++j)
             if (top + Y(i) < H && left + X(j) < W) result[(top + Y(i)) * W + left + X(j)] = sum[i][j];
 }
+// SPDX-License-Identifier: Apache-2.0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Described records: JSON and schema derived from one description.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "catalog/declared_problem.hpp"
 
 #include <doctest/doctest.h>

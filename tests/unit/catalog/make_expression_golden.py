@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Write expression_golden.inc: random expressions with the results that Python gives.
 
 Whole numbers and decimals become fractions first, because `/` is exact in the workbench. Cases whose

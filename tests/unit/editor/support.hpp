@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Helpers to set up buffers, and random texts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels compiled for GPUs that are not there, by the real compilers.
 #include "gpu/compile_for.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lower bounds of time, against arithmetic by hand.
 #include "gpu/lower_bound.hpp"
 

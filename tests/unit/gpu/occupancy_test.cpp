@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Occupancy against figures that vendors print.
 #include "gpu/occupancy.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rubrics, rosters, submissions, and the points that follow.
 #include "grade/grade.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sample runs for the history.
 #pragma once
 

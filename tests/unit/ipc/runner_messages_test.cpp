@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "ipc/runner_messages.hpp"
 
 #include <doctest/doctest.h>

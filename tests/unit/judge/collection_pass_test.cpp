@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The verifier of each problem in the collection: plain loops pass both passes, and injected errors are
 // detected.
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meaning of a runner's death, by the stage it was in.
 #include "judge/processes/failure.hpp"
 

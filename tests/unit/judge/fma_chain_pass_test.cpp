@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference of multiply-add chains: closed form compared with the loop, the bound, and which errors it
 // detects.
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Products checked with random vectors: errors must be found, correct products must pass.
 #include "judge/verify/product_probe.hpp"
 

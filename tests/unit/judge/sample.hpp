@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sample problems, devices and buffers for the judge.
 #pragma once
 

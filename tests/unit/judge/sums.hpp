@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A dot product summed in various orders, as in kernels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // References of the shipped problems with other numbers than their own, against plain loops.
 #include <doctest/doctest.h>
 

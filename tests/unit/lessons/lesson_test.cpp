@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lessons: their files, and what is said of an attempt.
 #include "lessons/lesson.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A lesson's story as blocks.
 #include "lessons/story.hpp"
 

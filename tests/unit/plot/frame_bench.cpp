@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cost of a frame: 8 kernels with 10,000 samples in total, laid out and drawn on a canvas that does about the
 // work of an ImDrawList (appending vertices to an array). Prints milliseconds; to be run manually.
 #include <fmt/core.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A canvas that records what is drawn, with the text widths of the SVG canvas.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Charts of every kind, with data like that of the workbench.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties of all problems, and the costs of those without their own tests.
 #include <doctest/doctest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The answer of a comparison in one line.
 #include "report/answer.hpp"
 

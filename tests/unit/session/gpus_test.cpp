@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of GPUs: the shipped one, the user's own, and names of targets.
 #include "session/gpus.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/judge_place.hpp"
 
 #include <doctest/doctest.h>

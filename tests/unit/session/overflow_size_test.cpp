@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "session/overflow_size.hpp"
 
 #include <doctest/doctest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Completing and keeping kernels without launch information; no device needed.
 #include "session/own_kernel.hpp"
 

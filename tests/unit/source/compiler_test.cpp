@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Handling of hostile sources and of a broken or missing compiler.
 #include "source/compiler.hpp"
 

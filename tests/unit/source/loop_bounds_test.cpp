@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loops that run for their bound, and what they access.
 #include "source/loop_bounds.hpp"
 

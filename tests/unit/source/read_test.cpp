@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results of the source reader, with the real compiler.
 #include "source/read.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Suspicions in their common forms, and correct code that looks like them.
 #include "source/suspicions.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Series with known properties, to test how often a statistic is right.
 #pragma once
 

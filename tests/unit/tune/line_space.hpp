@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A space of one parameter.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which work-groups are observed for which others, and what follows from those that were.
 #include "xray/group_kinds.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "at.h"
 
 float dot_product(__global const float* A, __global const float* B, int row, int column, int N, int K) {

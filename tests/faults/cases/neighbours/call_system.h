@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Direct Linux system calls for x86-64. Each returns the result of the call; a negative one is an error.
 // Never inlined: the compiler of PoCL 6 crashes on inline assembly in a kernel function.
 #pragma once

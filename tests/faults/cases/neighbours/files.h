@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Access to files that a kernel must not reach.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernel of cases with a deed(): a correct product, made wrong if the deed succeeds.
 #pragma once
 
