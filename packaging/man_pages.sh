@@ -22,7 +22,7 @@ help() { "$programs/$1" $2 --help | awk -f "$here/help_to_man.awk"; }
 {
     printf '.SH DESCRIPTION\n'
     help kwb ''
-    "$programs/kwb" --help | awk '/^Subcommands:/ {on = 1; next} on && /^ *$/ {exit} on && /^  [a-z]/ {print $1}' |
+    "$programs/kwb" --help | awk '/^Examples/ {exit} /^  [a-z]/ {print $1}' |
         while read -r verb; do
             printf '.SH kwb %s\n' "$verb"
             help kwb "$verb"

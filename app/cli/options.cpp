@@ -14,38 +14,52 @@
 #include "base/error.hpp"
 #include "base/record.hpp"
 #include "base/text.hpp"
-#include "base/version.hpp"
 #include "parse_errors.hpp"
 #include "session/own_words.hpp"
 #include "terminal.hpp"
+#include "version_text.hpp"
 
 namespace kwb::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "Kernel Workbench: learn why one OpenCL kernel is faster than another.\n"
-    "It runs kernels on a real device, checks every result against an independent reference, and says how\n"
-    "sure each time is.";
+    "Kernel Workbench: find out why one OpenCL kernel is faster than another, and whether it is right.\n"
+    "Every result is checked against an independent reference, and every time comes with its uncertainty.";
 
 constexpr const char* kExamples =
     "Examples\n"
-    "  kwb run matmul/naive matmul/tiled              time and check both on the best device\n"
+    "  kwb learn 1                                    the first lesson: an exercise with blanks\n"
+    "  kwb run matmul/naive matmul/tiled              check both, and time them on the best device\n"
     "  kwb run matmul/tiled --size 1000 --param TILE=8\n"
-    "  kwb run my_kernel.cl cpu:blas                  your own file against the processor's library\n"
+    "  kwb run my_kernel.cl cpu:blas                  your own file against the CPU's BLAS library\n"
     "  kwb sweep matmul/naive matmul/tiled --sizes 64,128,256,512\n"
     "  kwb run matmul/naive matmul/tiled --report out.html    a page with charts, to keep\n"
-    "  kwb check my_kernel.cl                         is it right at awkward sizes?\n"
-    "  kwb tune matmul/tiled --size 1000              which parameter values are the fastest?\n"
-    "  kwb xray matmul/naive matmul/tiled             what each line reads and writes, side by side\n"
+    "  kwb tune matmul/tiled --size 1000              find the fastest parameter values\n"
+    "  kwb run matmul/tiled --on \"ssh gpubox kwb-judge\"    on another machine's device\n"
+    "  kwb check my_kernel.cl                         test it at the sizes where kernels fail\n"
     "  kwb check their_kernel.cl --foreign            an untrusted kernel, isolated\n"
-    "  kwb run mine.cl --problem matmul --local 16x16    a file that says nothing about itself\n"
+    "  kwb xray matmul/naive matmul/tiled             what each line reads and writes, side by side\n"
+    "  kwb new matmul my_kernel.cl                    start a kernel\n"
+    "  kwb run mine.cl --problem matmul --local 16x16    a file without front matter\n"
     "  kwb adopt mine.cl --problem matmul --local 16x16  save these options in mine.cl.toml\n"
-    "  kwb new matmul my_kernel.cl                    a kernel to begin with\n"
-    "  kwb run matmul/tiled --on \"ssh gpubox kwb-judge\"    on another machine's device (docs/places.md)\n"
+    "  kwb grade submissions/ --rubric rubric.toml    points and a page for each student\n"
     "\n"
-    "Exit codes: 0 all as they should be (correct, or wrong as the kernel's own [expect] announces), 1 some\n"
-    "verdict is not (an invalid file among several is skipped), 2 bad input, so that nothing ran, or an\n"
-    "output that could not be written at the end, 3 no usable device or environment, 130 interrupted.";
+    "Exit codes\n"
+    "  0    every verdict is correct, or the one that the kernel's [expect] announces\n"
+    "  1    another verdict, or a kernel that was skipped\n"
+    "  2    invalid input, so that nothing ran; or an output that could not be written at the end\n"
+    "  3    no usable device or environment\n"
+    "  130  interrupted";
+
+/// The headings of `kwb --help`. Their order is that in which parse_options() adds the verbs.
+constexpr std::pair<const char*, std::initializer_list<const char*>> kVerbGroups[] = {
+    {"Learn", {"learn", "kernels", "show"}},
+    {"Measure", {"run", "sweep", "tune"}},
+    {"Look into a kernel", {"check", "xray"}},
+    {"Write your own", {"new", "adopt"}},
+    {"Teach", {"grade"}},
+    {"Window and environment", {"gui", "devices", "doctor"}},
+};
 
 const std::string kVerbFooter =
     "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
@@ -286,11 +300,17 @@ void add_timing(CLI::App& verb, Raw& raw) {
         "first kernel");
 }
 
-void add_looking_verbs(CLI::App& app, Raw& raw) {
+void add_environment_verbs(CLI::App& app, Raw& raw) {
     CLI::App& devices =
         add_verb(app, raw, "devices", list_devices, "list every OpenCL device with the limits that matter");
     add_json(devices, raw);
     add_judge(devices, raw);
+    add_judge(add_verb(app, raw, "doctor", examine_machine,
+                       "check the installation and the sandbox, and suggest remedies"),
+              raw);
+}
+
+void add_looking_verbs(CLI::App& app, Raw& raw) {
     add_json(add_verb(app, raw, "kernels", list_kernels, "list the kernels that come with the workbench"),
              raw);
     CLI::App& show =
@@ -576,19 +596,19 @@ std::optional<Options> parse_options(int argc, char** argv) {
     CLI::App app(kAbout, "kwb");
     app.footer(kExamples);
     app.require_subcommand(1);
-    app.set_version_flag("--version", "kwb " + kwb_version());
+    app.set_version_flag("--version", version_text);
     add_repeated(app, "--kernels", raw.options.folders, "DIR",
                  "a folder with kernels, before the built-in ones");
     app.fallthrough();
+    add_learn(app, raw);
     add_looking_verbs(app, raw);
     add_running_verbs(app, raw);
     add_writing_verbs(app, raw);
-    add_judge(add_verb(app, raw, "doctor", examine_machine,
-                       "check the installation and the sandbox, and suggest remedies"),
-              raw);
-    add_learn(app, raw);
     add_grade(app, raw);
     add_gui(app, raw);
+    add_environment_verbs(app, raw);
+    for (const auto& [heading, verbs] : kVerbGroups)
+        for (const char* verb : verbs) app.get_subcommand(verb)->group(heading);
 
     const std::span<char* const> words(argv + 1, argv + argc);
     const bool asks_help = !words.empty() && std::string_view(words.front()) == "help";

@@ -6,7 +6,7 @@
 
 namespace kwb {
 
-/// For example "0.1.0". kwb, kwb-judge and kwb-runner of one build share it.
+/// For example "1.0.0". kwb, kwb-judge and kwb-runner of one build share it.
 std::string kwb_version();
 
 }  // namespace kwb

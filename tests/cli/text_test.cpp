@@ -53,7 +53,7 @@ std::string shown_on_terminal(const Args& args, unsigned short columns, bool col
 }  // namespace
 
 TEST_CASE("without arguments kwb explains itself") {
-    CHECK_TELLS(run_kwb({}), 0, "Kernel Workbench", "Subcommands", "Examples", "Exit codes");
+    CHECK_TELLS(run_kwb({}), 0, "Kernel Workbench", "Learn:", "Measure:", "Examples", "Exit codes");
     CHECK(run_kwb({}).out == run_kwb({"--help"}).out);
 }
 
@@ -68,10 +68,13 @@ TEST_CASE("each verb has its help, ./workbench names it, and docs/places.md if i
     places.resize(places.find("take that command with `--on`"));
     std::istringstream verbs(run_kwb({"--help"}).out);
     std::size_t seen = 0;
-    for (std::string line; std::getline(verbs, line) && line != "Subcommands:";) continue;
-    for (std::string line; std::getline(verbs, line) && !line.empty(); ++seen) {
+    for (std::string line; std::getline(verbs, line) && line != "Examples";) {
+        CHECK_MESSAGE(line != "Subcommands:", "each verb belongs to a group: kVerbGroups");
+        // Below their group's heading, verbs are indented; so are options, which begin with "-".
+        if (!line.starts_with("  ") || !std::isalpha(static_cast<unsigned char>(line[2]))) continue;
         const std::string verb = line.substr(2, line.find(' ', 2) - 2);
         CAPTURE(verb);
+        ++seen;
         const Finished help = run_kwb({verb, "--help"});
         CHECK_TELLS(help, 0, "Usage: kwb " + verb);
         CHECK(in_script.contains(verb));
@@ -89,8 +92,10 @@ TEST_CASE("each verb has its help, ./workbench names it, and docs/places.md if i
                 "--resume");
 }
 
-TEST_CASE("--version names the program and a version") {
-    CHECK_TELLS(run_kwb({"--version"}), 0, "kwb " KWB_VERSION);
+TEST_CASE("--version names the program, its version and commit, and the OpenCL drivers") {
+    const Finished version = run_kwb({"--version"});
+    CHECK_TELLS(version, 0, "kwb " KWB_VERSION, "Portable Computing Language: OpenCL", ", driver ");
+    CHECK(has(version.out, " (commit ") == std::filesystem::exists(KWB_SHIPPED_KERNELS "/../.git"));
 }
 
 TEST_CASE("devices tells the limits that matter for work-groups and local memory") {
