@@ -46,7 +46,7 @@ __kernel void convolve_tiled(__global const float* image, __global const float* 
         for (int j = lx; j < edge; j += TILE)
             window[i * edge + j] =
                 (top + i < bottom && left + j < (int)pitch) ? image[(top + i) * pitch + left + j] : 0.0f;
-    barrier(CLK_LOCAL_MEM_FENCE);  // the window is complete before anyone reads it
+    barrier(CLK_LOCAL_MEM_FENCE);  // the window is complete before any work-item reads it
 
     if (top + ly < H && left + lx < W) {
         float sum = 0.0f;

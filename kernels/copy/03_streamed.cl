@@ -17,8 +17,8 @@ global = ["round_up(ceil_div(N, 16), local.x)"]
 //   transfers     three                                    two
 //
 // A core must own a line before it may write a part of it, so an ordinary store first reads the line. A non-temporal
-// store of all its 64 bytes needs no read. But it leaves Y in no cache: the store waits for memory, and so does whoever
-// reads Y next. Predict below which N that costs more than the read.
+// store of all its 64 bytes needs no read. But it leaves Y in no cache: the store waits for memory, and so does
+// the next read of Y. Predict below which N that costs more than the read.
 
 // Compilers built on Clang have non-temporal stores; with others this is an ordinary store. The address must be
 // aligned to the vector, which is one line here.

@@ -15,7 +15,7 @@ global = ["round_up(ceil_div(N, WIDTH * CHAINS), local.x)"]
 
 // Y[i] = x after S steps of  x = A x + B  from  x = X[i]                     i = 0 … N - 1
 //
-//      step         1         2         3                         one chain alone: each step waits for the
+//      step         1         2         3                         a single chain: each step waits for the
 //      x[0]   X ->[fma]---->[fma]---->[fma]----> … -> Y           one before it, and the unit idles
 //      x[1]   X -->[fma]---->[fma]---->[fma]---> … -> Y
 //      x[2]   X --->[fma]---->[fma]---->[fma]--> … -> Y           CHAINS of them fill the gaps;

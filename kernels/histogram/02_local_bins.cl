@@ -25,8 +25,8 @@ room = "4 * BINS <= device.local_mem_bytes"
 //   work-group 1   bins [0] [1] [2] …  -→  H [0] [1] [2] …
 //   work-group 2   bins [0] [1] [2] …  /
 //
-// Only the work-items of one group contend for its bins, in memory that is close to them. H sees 256 additions a
-// work-group, however many numbers the group has counted.
+// Only the work-items of one group contend for its bins, in memory that is close to them. H sees 256 additions
+// per work-group, however many numbers the group has counted.
 
 #ifndef GROUP
 #define GROUP 256  // work-items of a work-group
@@ -42,10 +42,10 @@ __kernel void count_locally(__global const unsigned int* X, volatile __global un
 
     const int lane = get_local_id(0);
     for (int b = lane; b < MOST_BINS; b += GROUP) bins[b] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);  // all bins are empty before anyone counts
+    barrier(CLK_LOCAL_MEM_FENCE);  // all bins are empty before any work-item counts
 
     for (size_t i = get_global_id(0); i < (size_t)N; i += get_global_size(0)) atomic_inc(&bins[X[i]]);
-    barrier(CLK_LOCAL_MEM_FENCE);  // everyone has counted
+    barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have counted
 
     for (int b = lane; b < BINS; b += GROUP)
         if (bins[b] > 0) atomic_add(&H[b], bins[b]);

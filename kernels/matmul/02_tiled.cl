@@ -27,7 +27,7 @@ fits = "TILE * TILE <= device.max_work_group_size"
 //         +----+----+----+--+      +----+----+--+
 //
 // A work-group now loads each number from global memory once and uses it TILE times: TILE times less
-// traffic. The price: local memory, and two barriers a step.
+// traffic. The price: local memory, and two barriers per step.
 
 #ifndef TILE
 #define TILE 16  // edge of a block; the work-group is TILE x TILE
@@ -48,10 +48,10 @@ __kernel void matmul_tiled(__global const float* A, __global const float* B, __g
         // Outside the matrices, stage a zero: it adds nothing, and no work-item returns before the barriers.
         a[ly][lx] = (row < M && k0 + lx < K) ? A[(size_t)row * K + k0 + lx] : 0.0f;
         b[ly][lx] = (k0 + ly < K && col < N) ? B[(size_t)(k0 + ly) * N + col] : 0.0f;
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before anyone reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before any work-item reads them
 
         for (int k = 0; k < TILE; ++k) sum += a[ly][k] * b[k][lx];
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them before anyone overwrites them
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have read them before any work-item overwrites them
     }
 
     if (row < M && col < N) C[(size_t)row * N + col] = sum;

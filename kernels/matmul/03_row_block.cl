@@ -55,13 +55,13 @@ __kernel void matmul_row_block(__global const float* A, __global const float* B,
             a[y][lx] = (top + y < M && k0 + lx < K) ? A[(size_t)(top + y) * K + k0 + lx] : 0.0f;
             b[y][lx] = (k0 + y < K && col < N) ? B[(size_t)(k0 + y) * N + col] : 0.0f;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before anyone reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before any work-item reads them
 
         for (int k = 0; k < TILE; ++k) {
             const float bk = b[k][lx];
             for (int r = 0; r < EACH; ++r) sum[r] += a[ly + r * STEP][k] * bk;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them before anyone overwrites them
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have read them before any work-item overwrites them
     }
 
     for (int r = 0; r < EACH; ++r) {

@@ -71,14 +71,14 @@ __kernel void matmul_block(__global const float* A, __global const float* B, __g
                     (k0 + y < K && col < N) ? B[(size_t)(k0 + y) * N + col] : 0.0f;
             }
         }
-        barrier(CLK_LOCAL_MEM_FENCE);  // the blocks are complete before anyone reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // the blocks are complete before any work-item reads them
 
         for (int k = 0; k < block_size_x; ++k)
             for (int i = 0; i < tile_size_y; ++i) {
                 const float ak = a[ty + i * block_size_y][k];
                 for (int j = 0; j < tile_size_x; ++j) sum[i][j] += ak * b[k][tx + j * block_size_x];
             }
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them before anyone overwrites them
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have read them before any work-item overwrites them
     }
 
     for (int i = 0; i < tile_size_y; ++i)

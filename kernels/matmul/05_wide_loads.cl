@@ -59,7 +59,7 @@ __kernel void matmul_wide(__global const float* A, __global const float* B, __gl
             a[y][lx] = load(A, top + y, k0 + lx * 4, M, K);
             b[y][lx] = load(B, k0 + y, col, K, N);
         }
-        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before anyone reads them
+        barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete before any work-item reads them
 
         for (int k = 0; k < TILE / 4; ++k)
             for (int r = 0; r < ROWS; ++r) {
@@ -67,7 +67,7 @@ __kernel void matmul_wide(__global const float* A, __global const float* B, __gl
                 sum[r] += ak.x * b[4 * k][lx] + ak.y * b[4 * k + 1][lx] + ak.z * b[4 * k + 2][lx] +
                           ak.w * b[4 * k + 3][lx];
             }
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them before anyone overwrites them
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have read them before any work-item overwrites them
     }
 
     for (int r = 0; r < ROWS; ++r) {

@@ -19,12 +19,12 @@ room = "16 * TILE * TILE <= device.local_mem_bytes"
 
 // C[row][col] = sum over blocks t, sum over k in block t of A[row][k] * B[k][col]
 //
-//   02, 03:   load 0 → local | multiply 0 | load 1 → local | multiply 1 | …            two barriers a step
+//   02, 03:   load 0 → local | multiply 0 | load 1 → local | multiply 1 | …            two barriers per step
 //   here:     load 0 → local | load 1 → registers                    | load 2 → registers …
-//                            | multiply 0 | registers → other blocks | multiply 1 …      one barrier a step
+//                            | multiply 0 | registers → other blocks | multiply 1 …      one barrier per step
 //
 // A work-item loads its part of the next blocks into registers, multiplies while the loads are in flight, and only then
-// stores it to the blocks that nobody reads. A load straight into local memory would have to end before the first
+// stores it to the blocks that are not being read. A load straight into local memory would have to end before the first
 // multiplication. The price: twice the local memory, and 2 EACH more registers. On a GPU this hides latency that other
 // work-groups do not hide already. A CPU core starts loads ahead of the arithmetic by itself, in 03 as well as here.
 
@@ -60,7 +60,7 @@ __kernel void matmul_double(__global const float* A, __global const float* B, __
         a[0][y][lx] = load(A, top + y, lx, M, K);
         b[0][y][lx] = load(B, y, col, K, N);
     }
-    barrier(CLK_LOCAL_MEM_FENCE);  // the first blocks are complete before anyone reads them
+    barrier(CLK_LOCAL_MEM_FENCE);  // the first blocks are complete before any work-item reads them
 
     int now = 0;
     for (int k0 = 0; k0 < K; k0 += TILE) {
@@ -80,7 +80,7 @@ __kernel void matmul_double(__global const float* A, __global const float* B, __
                 a[1 - now][ly + r * STEP][lx] = next_a[r];
                 b[1 - now][ly + r * STEP][lx] = next_b[r];
             }
-        barrier(CLK_LOCAL_MEM_FENCE);  // the next blocks are complete, and everyone has read the current ones
+        barrier(CLK_LOCAL_MEM_FENCE);  // the next blocks are complete, and all have read the current ones
         now = 1 - now;
     }
 

@@ -20,7 +20,7 @@ check = "out_of_bounds"
 when  = "M % TPB != 0 or N % TPB != 0"
 why   = "the guard uses && where it needs ||, so work-items outside in one dimension load and store out of bounds"
 
-[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
+[[expect]]  # except on a CPU, an out-of-bounds load shows only by its value
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < M and device.kind == 'cpu'"
@@ -72,7 +72,7 @@ __kernel void fast_matmul(__global const float* A, __global const float* B, __gl
         barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete
 
         for (int j = 0; j < TPB; ++j) tmp += sA[tx][j] * sB[j][ty];
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them
+        barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have read them
     }
 
     C[(size_t)x * N + y] = tmp;

@@ -21,7 +21,7 @@ why   = "the guard has lost its return, so work-items outside C load and store o
 // C[i][j] = sum over k of A[i][k] * B[k][j]        i: the first dimension of the NDRange, along the rows
 //
 // As published in that copy, which lost one line of the page. Find what that does. (Numba's own file has the
-// line. Without it Python rejects the code; C accepts it.) At which sizes does nobody notice?
+// line. Without it Python rejects the code; C accepts it.) At which sizes is that not noticed?
 //
 // Translated: C.shape is M and N, A.shape[1] is K; A[i, k] is A[i * K + k]. `tmp` starts as Python's 0 and adds
 // floats, so Numba makes it a double.

@@ -21,7 +21,7 @@ check = "out_of_bounds"
 when  = "M % blocksize != 0 or N % blocksize != 0"
 why   = "the guard has lost its return, so work-items outside C load and store out of bounds"
 
-[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
+[[expect]]  # except on a CPU, an out-of-bounds load shows only by its value
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < blocksize * gridsize and device.kind == 'cpu'"

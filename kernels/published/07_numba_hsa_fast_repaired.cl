@@ -51,7 +51,7 @@ __kernel void matmulfast(__global const float* A, __global const float* B, __glo
         barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete
 
         for (int j = 0; j < blocksize; ++j) tmp += sA[tx][j] * sB[j][ty];
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them
+        barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have read them
     }
 
     if (x < M && y < N) C[(size_t)x * N + y] = tmp;

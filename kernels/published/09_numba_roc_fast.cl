@@ -21,7 +21,7 @@ check = ["out_of_bounds", "wrong", "timeout"]
 when  = "M % blocksize != 0 or N % blocksize != 0"
 why   = "work-items outside C return before the barriers, where the rest of the work-group waits for them and for their part of the blocks"
 
-[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
+[[expect]]  # except on a CPU, an out-of-bounds load shows only by its value
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < blocksize * gridsize and device.kind == 'cpu'"
@@ -76,7 +76,7 @@ __kernel void matmulfast(__global const float* A, __global const float* B, __glo
         barrier(CLK_LOCAL_MEM_FENCE);  // both blocks are complete
 
         for (int j = 0; j < blocksize; ++j) tmp += sA[tx][j] * sB[j][ty];
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read them
+        barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have read them
     }
 
     C[(size_t)x * N + y] = tmp;

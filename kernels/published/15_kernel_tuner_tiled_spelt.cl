@@ -23,7 +23,7 @@ check = "out_of_bounds"
 when  = "M % block_size != 0 or N % block_size != 0"
 why   = "there is no guard, so work-items outside C load and store out of bounds"
 
-[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
+[[expect]]  # except on a CPU, an out-of-bounds load shows only by its value
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < N and device.kind == 'cpu'"

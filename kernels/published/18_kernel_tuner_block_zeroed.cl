@@ -1,5 +1,5 @@
 /*+++
-title   = "Kernel Tuner's example, several elements a work-item, sums set to zero"
+title   = "Kernel Tuner's example, several elements per work-item, sums set to zero"
 problem = "matmul"
 source  = "Kernel Tuner (Apache licence 2.0), documentation, Matrix Multiply Example: doc/source/matmul.txt; the sums start at zero, otherwise as published"
 
@@ -28,7 +28,7 @@ check = "out_of_bounds"
 when  = "M % (block_size_y * tile_size_y) != 0 or N % (block_size_x * tile_size_x) != 0"
 why   = "there is no guard, so work-items outside C load and store out of bounds"
 
-[[expect]]  # except on a CPU, a stray load shows only by the value that it loads
+[[expect]]  # except on a CPU, an out-of-bounds load shows only by its value
 run   = ["wrong", "kernel_crashed"]
 check = "out_of_bounds"
 when  = "K < N and device.kind == 'cpu'"

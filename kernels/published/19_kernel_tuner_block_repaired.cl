@@ -1,5 +1,5 @@
 /*+++
-title   = "Kernel Tuner's example, several elements a work-item, repaired"
+title   = "Kernel Tuner's example, several elements per work-item, repaired"
 problem = "matmul"
 source  = "Kernel Tuner (Apache licence 2.0), documentation, Matrix Multiply Example: doc/source/matmul.txt; repaired here"
 

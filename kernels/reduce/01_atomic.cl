@@ -18,7 +18,7 @@ R = 0           # before every run, untimed
 //             R           N work-items contend for one place in memory
 //
 // OpenCL C has no atomic addition of floats before 3.0's extensions. So the work-item reads the sum, adds, and
-// replaces it only if it is unchanged; otherwise it tries again.
+// replaces it only if it is unchanged; otherwise it retries.
 
 void add_atomically(volatile __global float* to, const float term) {
     volatile __global unsigned int* bits = (volatile __global unsigned int*)to;

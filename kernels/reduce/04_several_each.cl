@@ -1,5 +1,5 @@
 /*+++
-title   = "Several elements each: a work-item makes most of its additions alone, before the tree"
+title   = "Several elements each: a work-item makes most of its additions by itself, before the tree"
 problem = "sum"
 source  = "M. Harris, Optimizing parallel reduction in CUDA, 2007"
 

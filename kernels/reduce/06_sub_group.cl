@@ -1,5 +1,5 @@
 /*+++
-title   = "Sub-groups: adds within each sub-group without local memory, then one sum a sub-group, where the device has them"
+title   = "Sub-groups: adds within each sub-group without local memory, then one sum per sub-group, where the device has them"
 problem = "sum"
 source  = "Khronos, The OpenCL C specification, 3.0, sub-group functions"
 
@@ -28,7 +28,7 @@ R = 0           # before every run, untimed
 //   sub-group 1     s32 + … + s63           -→  part[0], part[1] …  -→  the first sub-group adds these
 //   …                                      /
 //
-// A sub-group adds by exchanging registers: no local memory and no barrier. One barrier is left, between sub-groups.
+// sub_group_reduce_add exchanges registers and synchronises its sub-group: no local memory. One barrier is left.
 
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 

@@ -19,7 +19,7 @@ global = ["GROUP"]
 //            4    …                            four before: log2(GROUP) steps
 //
 // N log2(GROUP) additions where N - 1 are enough: the price for having work for every work-item at every step. Two
-// arrays alternate, so that nobody reads what another work-item is writing. The sum of the blocks so far is carried on.
+// arrays alternate, so that no work-item reads what another one is writing. The sum of the blocks so far is carried on.
 
 #ifndef GROUP
 #define GROUP 256  // work-items of the only work-group
@@ -43,7 +43,7 @@ __kernel void scan_hillis_steele(__global const float* X, __global float* Y, con
         }
         if (i < (size_t)N) Y[i] = carry + sums[now][lane];
         carry += sums[now][GROUP - 1];
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has the carry before the next block overwrites it
+        barrier(CLK_LOCAL_MEM_FENCE);  // all have the carry before the next block overwrites it
     }
 }
 // SPDX-License-Identifier: Apache-2.0

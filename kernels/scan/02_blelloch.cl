@@ -18,7 +18,7 @@ global = ["GROUP"]
 //           a  a+b  c  c+d                  .    0    .   a+b
 //           a  a+b  c  a…d                  0    a   a+b  a…c      the sums *before* each element;
 //                                                                  with the element itself: inclusive
-// About 2 GROUP additions in the tree instead of GROUP log2(GROUP), and two more an element at the end. But there are
+// About 2 GROUP additions in the tree instead of GROUP log2(GROUP), and two more per element at the end. But there are
 // twice as many steps, and most of them keep few work-items busy. And the elements of a step are 2, 4, 8 … apart, so on
 // a GPU several are in one bank of local memory: 03_blelloch_padded. Predict which scan wins on this device.
 
@@ -59,7 +59,7 @@ __kernel void scan_blelloch(__global const float* X, __global float* Y, const in
         }
         if (i < (size_t)N) Y[i] = carry + tree[lane] + own;
         carry += total;
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read the tree and the total
+        barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have read the tree and the total
     }
 }
 // SPDX-License-Identifier: Apache-2.0

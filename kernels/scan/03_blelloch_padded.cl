@@ -14,7 +14,7 @@ global = ["GROUP"]
 
 // Y[i] = X[0] + … + X[i], GROUP elements at a time; as 02_blelloch, except where the tree is in local memory
 //
-// A GPU's local memory has 32 banks of 4 bytes: element i is in bank i % 32, and a bank serves one element a cycle.
+// Local memory has 32 banks of 4 bytes on most GPUs: element i is in bank i % 32, which serves one element per cycle.
 // At step s, neighbouring work-items of 02_blelloch use elements 2 s apart, so they share banks:
 //
 //   element     7   15   23   31   39   47   55   63    step 4
@@ -64,7 +64,7 @@ __kernel void scan_blelloch_padded(__global const float* X, __global float* Y, c
         }
         if (i < (size_t)N) Y[i] = carry + tree[at(lane)] + own;
         carry += total;
-        barrier(CLK_LOCAL_MEM_FENCE);  // everyone has read the tree and the total
+        barrier(CLK_LOCAL_MEM_FENCE);  // all work-items have read the tree and the total
     }
 }
 // SPDX-License-Identifier: Apache-2.0

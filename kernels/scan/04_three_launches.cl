@@ -29,9 +29,9 @@ global = ["ceil_div(N, BLOCK)"]
 // Y[i] = X[0] + … + X[i]
 //
 //   X     |  block 0  |  block 1  |  block 2  | …
-//   sums  |     s0    |     s1    |     s2    | …         launch 1: one sum a block
+//   sums  |     s0    |     s1    |     s2    | …         launch 1: one sum per block
 //   sums  |     0     |     s0    |  s0 + s1  | …         launch 2: the sum before each block
-//   Y     |  0 + …    |  s0 + …   |  s0+s1+…  | …         launch 3: each block alone, from there
+//   Y     |  0 + …    |  s0 + …   |  s0+s1+…  | …         launch 3: each block from there
 //
 // Within a launch the blocks are independent, so every core has work. The price: X is read twice.
 // On a CPU a work-item takes a whole block; on a GPU a work-group would take it, with the

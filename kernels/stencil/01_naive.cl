@@ -1,5 +1,5 @@
 /*+++
-title   = "Naive: one work-item an element, one launch a step"
+title   = "Naive: one work-item per element, one launch per step"
 problem = "stencil"
 moves   = "8 * H * W * S"       # every step reads and writes everything
 
@@ -45,7 +45,7 @@ swap   = ["Y", "T"]
 //        o x o      the end of a launch separates the steps: no element may be overwritten before all its
 //          o        neighbours have read it. Y and T alternate; the last step always writes Y.
 //
-// Four reads an element: "five-point" counts the centre, which Jacobi's step does not read. Neighbours read the same
+// Four reads per element: "five-point" counts the centre, which Jacobi's step does not read. Neighbours read the same
 // elements: how many of the four reads miss the cache?
 
 __kernel void jacobi_naive(__global const float* from, __global float* to, const int H, const int W) {

@@ -71,7 +71,7 @@ __kernel void jacobi_tiled(__global const float* from, __global float* to, const
             const int x = left + j - 1;
             block[i][j] = (y >= 0 && y < H && x >= 0 && x < W) ? from[(size_t)y * W + x] : 0.0f;
         }
-    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before anyone reads it
+    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before any work-item reads it
 
     const int y = top + ly;
     const int x = left + lx;

@@ -1,5 +1,5 @@
 /*+++
-title   = "Several steps a launch: rows go through all of them while they are in the cache"
+title   = "Several steps per launch: rows go through all of them while they are in the cache"
 problem = "stencil"
 source  = "M. Wolfe, Loop skewing: the wavefront method revisited, 1986"
 moves   = "8 * H * W * ceil_div(S, STEPS)"     # every launch reads and writes everything

@@ -39,7 +39,7 @@ __kernel void transpose_padded(__global const float* A, __global float* B, const
     const int top = get_group_id(1) * TILE;
 
     if (top + ly < M && left + lx < N) block[ly][lx] = A[(size_t)(top + ly) * N + left + lx];
-    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before anyone reads its columns
+    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before any work-item reads its columns
     if (left + ly < N && top + lx < M) B[(size_t)(left + ly) * M + top + lx] = block[lx][ly];
 }
 // SPDX-License-Identifier: Apache-2.0

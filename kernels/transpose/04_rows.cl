@@ -45,7 +45,7 @@ __kernel void transpose_rows(__global const float* A, __global float* B, const i
 
     for (int y = ly; y < TILE; y += STEP)
         if (top + y < M && left + lx < N) block[y][lx] = A[(size_t)(top + y) * N + left + lx];
-    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before anyone reads its columns
+    barrier(CLK_LOCAL_MEM_FENCE);  // the block is complete before any work-item reads its columns
     for (int y = ly; y < TILE; y += STEP)
         if (left + y < N && top + lx < M) B[(size_t)(left + y) * M + top + lx] = block[lx][y];
 }

@@ -24,7 +24,7 @@ global = ["ceil_div(N, EDGE)", "ceil_div(M, EDGE)"]
 // and written as a whole (with AVX-512 by one instruction), so no line has to stay in the cache until its other fifteen
 // numbers arrive. At 4096 columns the lines of a column map to the same cache sets and evict each other, which slows
 // down the other kernels. The second change is EDGE: it limits the rows of A and B in use, because each long row is in
-// another page, and the TLB holds only some pages. A small EDGE shows the first change nearly alone.
+// another page, and the TLB holds only some pages. A small EDGE shows almost only the first change.
 
 #ifndef EDGE
 #define EDGE 256  // edge of the block of A that a work-item transposes; a multiple of 16

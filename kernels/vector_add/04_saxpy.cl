@@ -17,7 +17,7 @@ Y = "input"     # every run starts with the same Y
 //   Y   ================   · alpha, +        ==== is a vector of sixteen
 //   Y   ================   stored in place
 //
-// Twice the arithmetic of an addition, and the same twelve bytes an element: two numbers are read, one is written
+// Twice the arithmetic of an addition, and the same twelve bytes per element: two numbers are read, one is written
 // where it was read. The time shows whether arithmetic or bytes count.
 
 __kernel void saxpy(__global const float* X, __global float* Y, const float alpha, const int N) {
