@@ -89,7 +89,7 @@ void Workspace::draw_body() {
     drawn_ = {};
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
-                           "Choose what to show from View, or press Ctrl+1 to Ctrl+6.");
+                           "Choose panels under View, or press Ctrl+1 to Ctrl+8.");
     draw_columns({min, {min.x + size.x, min.y + size.y}});
     drag_panel();
     draw_move_menu();
@@ -191,12 +191,12 @@ void Workspace::draw_tabs(const Area& area) {
     const bool icons = needed(true) <= room;
     for (const Panel panel : area.panels) {
         if (panel != area.panels.front()) ImGui::SameLine(0, tokens().hair);
-        if (button(
-                "workspace/tab/" + std::string(name_of(panel)), title_of(panel),
-                {.icon = icons ? icon_of(panel) : nullptr,
-                 .kind = ButtonKind::Quiet,
-                 .tooltip = presents_ || areas().size() < 2 ? "" : "Drag it elsewhere; its menu: right click",
-                 .tone = panel == front ? Tone::Normal : Tone::Muted}))
+        if (button("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
+                   {.icon = icons ? icon_of(panel) : nullptr,
+                    .kind = ButtonKind::Quiet,
+                    .tooltip =
+                        presents_ || areas().size() < 2 ? "" : "Drag to move it; right-click for its menu",
+                    .tone = panel == front ? Tone::Normal : Tone::Muted}))
             take(panel);
         take_hold(panel, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
         if (panel == front) underline_last(colors().accent_text.u32(), tokens().gap_small);
@@ -283,9 +283,10 @@ void Workspace::draw_tools(float room) {
     };
     next(0);
     has_file_button_ = widths.size() > 1;
-    if (button(
-            "workspace/view", kView,
-            {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"})) {
+    if (button("workspace/view", kView,
+               {.icon = kIconColumns,
+                .kind = ButtonKind::Quiet,
+                .tooltip = "Panels, layouts, theme and size"})) {
         if (!has_file_button_) commands_.push_back(command::ListRecent{});
         ImGui::OpenPopup("workspace/view/menu");
     }
@@ -341,8 +342,7 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
                    {.remark = keys_of(focus_action(panel))}))
             show(panel, !shown);
     }
-    if (option("workspace/view/layouts", "Layouts\u2026",
-               {.tooltip = "Where each panel stands, and layouts under names"}))
+    if (option("workspace/view/layouts", "Layouts\u2026", {.tooltip = "Panel positions and saved layouts"}))
         opens_layouts_ = true;
     ImGui::Separator();
     if (!has_file_button_) {

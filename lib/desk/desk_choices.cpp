@@ -96,8 +96,8 @@ void Desk::restore_choices() {
     });
     choices.live = settings.live;
     if (problem_named(choices.problem) == nullptr)
-        notify(Notice::Kind::Warning, "there is no problem '" + choices.problem +
-                                          "', which was chosen last time; matmul is used instead");
+        notify(Notice::Kind::Warning, "the problem '" + choices.problem +
+                                          "', chosen last time, no longer exists; matmul is used instead");
     repair(choices);
     state_.choices = std::move(choices);
 }
@@ -303,7 +303,7 @@ void Desk::find_device() {
         // The chosen device may belong to a driver that is still starting.
         if (!wanted.empty() && list->starting.empty()) {
             notify(Notice::Kind::Warning,
-                   "the device " + wanted + " is not there; " + state_.device->name + " stands in for it");
+                   "the device " + wanted + " was not found; " + state_.device->name + " is used instead");
             wanted.clear();
         }
     }

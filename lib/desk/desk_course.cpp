@@ -37,7 +37,7 @@ void Desk::keep_lesson(const std::function<void(LessonProgress&)>& change) {
     try {
         change_progress(options_.progress_file, [&](CourseProgress& kept) { change(kept.of(name)); });
     } catch (const std::runtime_error& error) {
-        notify(Notice::Kind::Warning, std::string("Your progress is not kept: ") + error.what());
+        notify(Notice::Kind::Warning, std::string("Your progress is not saved: ") + error.what());
     }
 }
 

@@ -131,8 +131,7 @@ void Desk::list_problems_and_kernels() {
             KernelEntry{found.name, "", "", found.error, found.path, is_shipped(found.path)});
         if (found.kernel) describe(entry, *found.kernel);
     }
-    state_.kernels.push_back(
-        {kHostBlasName, "The host's own BLAS library, on the processor", "", "", "", true});
+    state_.kernels.push_back({kHostBlasName, "The CPU's BLAS library", "", "", "", true});
 }
 
 const Problem* Desk::problem_named(const std::string& name) const {
@@ -283,7 +282,7 @@ OpenedKernel Desk::open_bare(KernelFile file, OpenedKernel read, const std::stri
     } catch (const BadInput& error) {
         read.error = error.what();
         if (read.problem_is_chosen && known.program)
-            read.error += "\nIt is taken to solve " + state_.choices.problem +
+            read.error += "\nIt is assumed to solve " + state_.choices.problem +
                           "; if it solves another problem, choose that one.";
     }
     // Results of a launch that was completed otherwise are outdated; those of the launch that is kept are
@@ -348,22 +347,21 @@ void Desk::take_file_changes() {
 void Desk::handle(const command::KeepLaunch& command) {
     const OpenedKernel* opened = find_named(kernels_, command.kernel);
     if (opened == nullptr || !opened->may_keep || !opened->kernel || opened->kernel->spec.launches.empty())
-        return notify(Notice::Kind::Warning,
-                      fs::path(command.kernel).filename().string() + ": there is no complete launch to keep");
+        return notify(Notice::Kind::Warning, fs::path(command.kernel).filename().string() +
+                                                 ": its launch is incomplete and cannot be kept");
     const fs::path side_car = side_car_of(path_of(command.kernel));
     try {
         std::error_code missing;
         // What is there was written by somebody, and may say more than this.
         if (fs::exists(fs::symlink_status(side_car, missing)))
-            throw BadInput(side_car.string() +
-                           " is there already; complete it in an editor, or move it away");
+            throw BadInput(side_car.string() + " already exists; complete it in an editor, or move it away");
         (void)problem_in_side_car(*opened->kernel);  // throws if a side-car must not refer to it
         write_file(side_car, side_car_text(kept_spec(*opened->kernel)), {.sync = true});
     } catch (const std::runtime_error& error) {
         return notify(Notice::Kind::Error, error.what());
     }
     std::erase_if(state_.choices.own, [&](const auto& one) { return one.name == command.kernel; });
-    notify(Notice::Kind::Information, side_car.string() + " was written: it says how this kernel is launched",
+    notify(Notice::Kind::Information, side_car.string() + " was written; it defines this kernel's launch",
            side_car);
     read_kernels(true);
     refresh_preview();

@@ -83,9 +83,10 @@ Session* Desk::session_at(const std::string& place) {
     try {
         const JudgePlace found = find_place(place, state_.settings.places, options_.settings_file.string());
         if (is_allocation(found))
-            throw BadInput(place +
-                           " is an allocation, which kwb uses in the terminal; give the window one place, "
-                           "as in \"srun -p gpu --gres=gpu:1 kwb-judge\"");
+            throw BadInput(
+                place +
+                " is an allocation, which only kwb in the terminal can use; give the window one place, "
+                "as in \"srun -p gpu --gres=gpu:1 kwb-judge\"");
         return (sessions_[place] = std::make_unique<Session>(found, wake_)).get();
     } catch (const BadInput& error) {
         notify(Notice::Kind::Warning, error.what());

@@ -62,7 +62,7 @@ std::string Desk::tune_key(std::size_t i) const {
 Desk::TuneSubject Desk::tune_subject(std::size_t i) {
     const Choices::Contestant& contestant = state_.choices.contestants.at(i);
     if (contestant.kernel == kHostBlasName)
-        throw BadInput("The host's library has no parameters to tune; choose a kernel.");
+        throw BadInput("The CPU's BLAS library has no parameters to tune; choose a kernel.");
     const OpenedKernels kernels = kernels_on_screen();
     const OpenedKernel* opened = find_named(kernels, contestant.kernel);
     if (opened == nullptr || !opened->kernel)
@@ -75,14 +75,14 @@ Desk::TuneSubject Desk::tune_subject(std::size_t i) {
     TuneSubject subject;
     subject.own_problems = own_problems_;
     subject.problem = problem_named(state_.choices.problem);
-    if (subject.problem == nullptr) throw BadInput("The chosen problem is not there any more.");
+    if (subject.problem == nullptr) throw BadInput("The chosen problem no longer exists.");
     subject.device = state_.device;
     if (!contestant.device.empty() && state_.session->devices) {
         const auto& devices = state_.session->devices->devices;
         const auto own = std::ranges::find(devices, contestant.device, &DeviceInfo::id);
         if (own == devices.end())
             throw BadInput("The device " + contestant.device +
-                           " is not there; choose another one for this "
+                           " was not found; choose another one for this "
                            "kernel.");
         subject.device = &*own;
     }

@@ -99,7 +99,7 @@ void Desk::observe_target() {
         const Preview::Contestant& preview = state_.preview.contestants[i];
         const auto& run = state_.preview.request;
         if (shown->kernel == kHostBlasName)
-            shown->error = "The host's library has no source to look into.";
+            shown->error = "The CPU's BLAS library has no source to observe.";
         else if (preview.obstacle || !run || !run->contestants[i].kernel)
             shown->error = preview.obstacle.value_or(state_.preview.obstacle.value_or("It cannot run."));
         if (!shown->error.empty()) {
@@ -149,7 +149,7 @@ void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown,
         shown->play = XrayPlay(report);
         shown->heat = source_heat(report, shown->observed.targets);
     }
-    if (!shown->has_report() && shown->error.empty()) shown->error = "X-ray gave no answer.";
+    if (!shown->has_report() && shown->error.empty()) shown->error = "X-ray returned no result.";
     keep_xray(std::move(shown));
 }
 

@@ -43,7 +43,7 @@ std::string place_words(const DeskState& state) {
     if (!run.run.sizes.empty()) words.push_back("size " + to_string(run.run.sizes));
     if (!run.run.environment.device.empty()) words.push_back(run.run.environment.device);
     const auto is_library = [](const KernelResult& result) { return result.kernel == kHostBlasName; };
-    if (std::ranges::any_of(run.run.results, is_library)) words.push_back("cpu:blas on the processor");
+    if (std::ranges::any_of(run.run.results, is_library)) words.push_back("cpu:blas on the CPU");
     if (state.shows_earlier) words.push_back(local_time(run.run.when, "%F %H:%M"));
     const auto is_unsaved = [](const KernelResult& result) { return result.unsaved; };
     if (std::ranges::any_of(run.run.results, is_unsaved)) words.push_back("with unsaved text");
@@ -80,7 +80,7 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
     if (!names_results(state)) return before_any_run(state);
     const ShownRun& run = *state.shown;
     Said said{headline(answer, run.run.results, run.labels), headline_detail(answer, run.run.results)};
-    if (run.stopped) said = {"Stopped before the end", "what was not measured yet is skipped"};
+    if (run.stopped) said = {"Stopped before the end", "kernels not measured yet are skipped"};
     said.detail += (said.detail.empty() ? "" : "   \u00b7   ") + place_words(state);
     if (answer.kind == Answer::Kind::Faulty) said.tone = look_of(run.run.results[answer.subject]).tone;
     if (state.shows_earlier) said.icon = kIconHistory;
@@ -132,7 +132,7 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
     if (state.is_outdated)
         return {"Outdated \u2013 " + keys_of(Action::Run),
                 kIconRefresh,
-                "These results were measured with other kernels, texts, parameters, sizes or another device; "
+                "The kernels, texts, parameters, sizes or the device have changed since these results; "
                 "run again",
                 {command::Run{}}};
     if (answer.kind == Answer::Kind::Faulty &&

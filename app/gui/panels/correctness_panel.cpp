@@ -133,8 +133,8 @@ std::string sentence_of(const KernelResult& result) {
                        : "Every element is within its error bound.";
     if (sentence.empty() && result.verdict == Verdict::Ran)
         sentence =
-            "Nothing says what is correct. The checked runs showed no undefined element and no stray access; "
-            "whether the values are right is not known.";
+            "No reference defines the correct result. The checked runs showed no undefined element and no "
+            "out-of-bounds access; whether the values are right is unknown.";
     if (!result.expected) return sentence;
     if (!sentence.empty()) sentence += "\n";
     std::vector<std::string> names;
@@ -375,12 +375,13 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         ++chart_key_;
     }
     if (compat::begin_child("correctness", {0, 0}, false)) {
-        if (button("correctness/launch", shows_launch_ ? "Result" : "Launch",
-                   {.icon = shows_launch_ ? kIconCheck : kIconGrid,
-                    .kind = ButtonKind::Quiet,
-                    .tooltip = shows_launch_
-                                   ? "Verdict and errors of the run shown"
-                                   : "The NDRange, its work-groups and a work-item, as they are chosen now"}))
+        if (button(
+                "correctness/launch", shows_launch_ ? "Result" : "Launch",
+                {.icon = shows_launch_ ? kIconCheck : kIconGrid,
+                 .kind = ButtonKind::Quiet,
+                 .tooltip = shows_launch_
+                                ? "Verdict and errors of the run shown"
+                                : "The NDRange, its work-groups and a work-item, for the current choices"}))
             shows_launch_ = !shows_launch_;
         if (shows_launch_) {
             launch_.draw(state);

@@ -92,7 +92,7 @@ void draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
             option("experiment/device/compare/" + device.id,
                    with_icon(kIconPlus, "Compare the kernels with themselves on " + device.id),
                    {.enabled = !full,
-                    .tooltip = full ? "Remove a kernel first: more cannot be distinguished in charts"
+                    .tooltip = full ? "Remove a kernel first; charts cannot distinguish more"
                                     : std::string_view(device.name)}))
             compare_on(edit.choices, device.id);
     if (state.device != nullptr) {
@@ -331,7 +331,7 @@ void draw_extents(ChoicesEdit& edit) {
     }
     if (sizes.size() > 1) {
         if (tick("experiment/size/linked", "Equal extents", edit.links_extents && alike,
-                 "A number typed into one field is taken for all of them")) {
+                 "A number typed into one field applies to all")) {
             edit.links_extents = !(edit.links_extents && alike);
             if (edit.links_extents)
                 for (auto& size : sizes) size.value = sizes.front().value;

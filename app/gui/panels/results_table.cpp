@@ -32,7 +32,7 @@ constexpr ColumnText kColumns[] = {{Column::Kernel, "kernel", "Kernel", false},
                                    {Column::Interval, "interval", "95 % interval", false},
                                    {Column::Gflops, "gflops", "GFLOP/s", true},
                                    {Column::GbytesS, "gbytes_s", "GB/s", true},
-                                   {Column::Speedup, "speedup", "Times as fast", false},
+                                   {Column::Speedup, "speedup", "Speed-up", false},
                                    {Column::Earlier, "earlier", "Earlier run", true},
                                    {Column::FirstRun, "first_run", "First run", true},
                                    {Column::Build, "build", "Build", true},
@@ -161,7 +161,7 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
         return value ? fmt::format("{}", *value) : std::string();
     };
     std::string text =
-        "kernel\ttime [ms]\tinterval from\tto\tGFLOP/s\tGB/s\ttimes as fast\tinterval from\tto\tearlier run "
+        "kernel\ttime [ms]\tinterval from\tto\tGFLOP/s\tGB/s\tspeed-up\tinterval from\tto\tearlier run "
         "[ms]\tfirst run [ms]\tbuild [ms]\tverdict\n";
     for (const std::size_t i : lines) {
         const KernelResult& result = run.run.results[i];

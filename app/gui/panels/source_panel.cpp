@@ -44,7 +44,7 @@ void SourcePanel::draw(const DeskState& state, Commands& commands) {
     if (document && !modal_is_open()) act_on_keys(state, *document, commands);
     if (!document) {
         draw_tabs(state, 0, commands);
-        empty_state("source/none", kIconCode, "No source is in front", "Choose one of the tabs above.");
+        empty_state("source/none", kIconCode, "No source is selected", "Choose one of the tabs above.");
         return;
     }
     draw_document(state, *document, commands);

@@ -214,7 +214,7 @@ ChartedRun charted(const ShownRun& shown) {
 const TimesPanel::TabText& TimesPanel::text_of(Tab tab) {
     static constexpr TabText kTexts[kTabs] = {
         {"times", "Time", "times"},          {"distribution", "Distribution", "distribution"},
-        {"rounds", "Rounds", "rounds"},      {"speedup", "Times as fast", "times-as-fast"},
+        {"rounds", "Rounds", "rounds"},      {"speedup", "Speed-up", "speed-up"},
         {"phases", "Phases", "phases"},      {"sweep", "Sweep", "sweep"},
         {"roofline", "Roofline", "roofline"}};
     return kTexts[static_cast<std::size_t>(tab)];
