@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb-gui: the workbench with a graphical user interface.
+// kwb-gui, the workbench with a graphical user interface.
 #include <CLI/CLI.hpp>
 
 #include <csignal>
@@ -26,7 +26,7 @@
 
 namespace {
 
-// The same codes as those of 'kwb' if nothing was shown.
+// As for 'kwb', if no window was shown.
 constexpr int kExitBad = 2;          ///< bad options
 constexpr int kExitEnvironment = 3;  ///< no display, no OpenGL
 

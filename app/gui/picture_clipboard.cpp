@@ -65,7 +65,7 @@ xcb_atom_t PictureClipboard::State::atom(std::string_view name) const {
 }
 
 void PictureClipboard::State::serve() {
-    constexpr std::uint8_t kKind = 0x7f;  // the highest bit tells that another program sent it
+    constexpr std::uint8_t kKind = 0x7f;  // the highest bit marks events that another program sent
     bool ends = false;
     while (!ends) {
         xcb_generic_event_t* event = xcb_wait_for_event(server);

@@ -19,7 +19,7 @@ namespace {
 // In pixels at scale 1.
 constexpr float kLeastColumn = 260;
 constexpr float kLeastHeight = 150;
-/// The experiment is as wide as its rows need, correctness beside the times as wide as its map; the other
+/// The experiment is as wide as its rows need, correctness next to the times as wide as its map; the other
 /// columns share the rest.
 constexpr float kExperimentWidth = 292;
 constexpr float kCorrectnessWidth = 440;
@@ -154,7 +154,7 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
     const std::string id = "workspace/area/" + std::string(area.name);
     const bool alone = area.panels.size() == 1;
     const Panel front = front_of(area);
-    // The tabs of the files say what a source is.
+    // The file tabs already identify a source.
     const bool is_titled = alone && front != Panel::Source;
     const Card card(id, rect.GetSize(), is_titled ? title_of(front) : std::string_view(),
                     is_titled ? icon_of(front) : nullptr);
@@ -238,7 +238,7 @@ constexpr const char* kView = "View";
 constexpr const char* kFile = "File";
 constexpr const char* kKeysPanel = "Keys";
 
-/// For longer names, Export's words and the progress, before the last two buttons; in heights of the type.
+/// Room for longer names, Export's words and the progress, before the last two buttons; in font heights.
 constexpr float kComfort = 24;
 
 }  // namespace
@@ -311,7 +311,7 @@ void Workspace::draw_tools(float room) {
     if (next(3)) draw_theme_button();
 }
 
-/// No forms: only what starts and ends.
+/// No forms: only buttons that start and end.
 void Workspace::draw_presenter_tools(float room) {
     const std::string label = "End  (" + keys_of(Action::Present) + ")";
     const float begin = ImGui::GetCursorPosX(), end = button_width(label);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Panels that are put elsewhere, by their menu or by dragging, and layouts under names.
+// Moving panels, by their menu or by dragging, and saved layouts.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -99,7 +99,7 @@ void Workspace::draw_move_menu() {
         show(move_menu_of_, false);
 }
 
-/// The menu of layouts: where each panel stands, and layouts under names.
+/// The menu of layouts: the place of each panel, and saved layouts.
 void Workspace::draw_layouts_menu(ImVec2 right_top) {
     ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});
     const float width = 20 * ImGui::GetFontSize();
@@ -156,7 +156,7 @@ void Workspace::draw_places() {
     }
 }
 
-/// The name of a layout that is there replaces it.
+/// The name of an existing layout replaces that layout.
 void Workspace::draw_save_layout() {
     const std::string label = "Save";
     const TextFieldState typed = text_field(

@@ -211,7 +211,7 @@ void draw_strip(const DeskState& state, Hovered& hovered, Commands& commands) {
     ImGui::Dummy({0, 0});  // spacing between groups
 }
 
-/// @param explains  whether to say why a kernel is as wrong as its file announces: once that is asked
+/// @param explains  whether to show why a kernel is as wrong as its file announces: once the user asks
 void draw_verdict(const DeskState& state, const KernelResult& result, bool& explains, Commands& commands) {
     VerdictLook seen = look_of(result);
     seen.words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(seen.words.front())));

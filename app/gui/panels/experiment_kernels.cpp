@@ -42,7 +42,7 @@ std::string launch_words(const Choices::Contestant& now, const Preview::Contesta
     return join(words, " ");
 }
 
-/// What stands at the right end of a row.
+/// The right end of a row.
 struct RowEnd {
     const char* icon = nullptr;
     std::string words;
@@ -65,7 +65,7 @@ RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Cont
     if (state.runs_as_chosen && (result == nullptr || !result->judged)) return step_of(state, index);
     if (result != nullptr) {
         const VerdictLook seen = look_of(*result);
-        // What is as it should be needs no words.
+        // An expected result is shown without words.
         return {seen.icon, seen.tone == Tone::Success ? "" : seen.words, seen.tone};
     }
     if (shown.obstacle) return {kIconForbidden, "does not fit"};
@@ -288,7 +288,7 @@ private:
         draw_device();
     }
 
-    /// Only where there is a choice, or where the chosen one has gone.
+    /// Only if there is a choice, or if the chosen device is gone.
     void draw_device() {
         const auto& list = state_.session->devices;
         if (!list || (list->devices.size() < 2 && now_.device.empty())) return;
@@ -452,7 +452,7 @@ void draw_add_list(ChoicesEdit& edit) {
             edit.choices.problem = entry.name;
 }
 
-/// What a new kernel file can begin with: first for the chosen problem, then for the others.
+/// Starting points of a new kernel file: first for the chosen problem, then for the others.
 void draw_new_list(ChoicesEdit& edit) {
     using Start = command::NewKernel::Start;
     const float width = 34 * ImGui::GetFontSize();
@@ -474,7 +474,7 @@ void draw_new_list(ChoicesEdit& edit) {
             edit.pending.ask_new_kernel(entry.name, Start::Copy, edit.commands);
 }
 
-/// All kernels of the ladder that fit in, after those that are pinned.
+/// As many kernels of the series as fit, after the pinned ones.
 void choose_ladder(ChoicesEdit& edit, bool whole) {
     auto& contestants = edit.choices.contestants;
     std::vector<Choices::Contestant> stay;
@@ -522,7 +522,7 @@ void draw_contestants(ChoicesEdit& edit) {
     const std::size_t count = state.choices.contestants.size();
     const bool is_other_problem = state.choices.problem != edit.rows.problem;
     if (count < edit.rows.count || is_other_problem) edit.rows.open.reset();
-    // A file that does not say how it is launched shows what was worked out as soon as it takes part.
+    // A file that does not define its launch shows the guesses as soon as it takes part.
     const auto& previews = state.preview.contestants;
     if ((count > edit.rows.count || is_other_problem) && previews.size() == count && count > 0 &&
         previews.back().is_bare)

@@ -61,7 +61,7 @@ Geometry geometry_of(const LaunchShape& launch, const Choices& choices) {
         if (d >= launch.global.size()) continue;
         geometry.global[side] = std::max<std::uint64_t>(1, launch.global[d]);
         geometry.local[side] = d < launch.local.size() ? std::max<std::uint64_t>(1, launch.local[d])
-                                                       : 1;  // nothing is known of work-groups
+                                                       : 1;  // the work-groups are unknown
         if (!along(d).empty()) geometry.output[side] = size_named(choices.sizes, along(d));
     }
     if (launch.global.size() == 1) geometry.output[1] = geometry.output[0] > 0 ? 1 : 0;
@@ -156,7 +156,7 @@ float draw_local_memory(const std::vector<LocalArray>& arrays, float cell, float
     return bottom;
 }
 
-/// The work-items that the device runs together, as far as it says; 0: unknown.
+/// The number of work-items that the device runs together, if it reports it; 0: unknown.
 std::uint64_t sub_group_size(const DeskState& state, std::size_t contestant) {
     if (contestant >= state.result_of.size() || !state.result_of[contestant]) return 0;
     const auto& info = state.shown->run.results[*state.result_of[contestant]].kernel_info;
@@ -188,7 +188,7 @@ void LaunchPicture::draw(const DeskState& state) {
     const Geometry geometry = geometry_of(shown.launch, state.choices);
     for (std::size_t side = 0; side < 2; ++side) {
         const std::uint64_t groups = geometry.global[side] / geometry.local[side];
-        // At first a work-item inside of a work-group that is not at the edge.
+        // Initially a work-item inside a work-group that is not at the edge.
         if (!is_chosen_)
             selected_[side] = groups / 3 * geometry.local[side] +
                               std::min<std::uint64_t>(2 + side * 3, geometry.local[side] - 1);
@@ -199,7 +199,7 @@ void LaunchPicture::draw(const DeskState& state) {
     const auto depth = static_cast<double>(geometry.depth);
     const ImVec2 room = ImGui::GetContentRegionAvail(), corner = ImGui::GetCursorScreenPos();
     const float gap = tokens().gap, whole = std::floor(room.x - tokens().scrollbar);
-    // The work-group stands beside the NDRange in a flat panel, otherwise in the corner between A and B or
+    // The work-group is drawn next to the NDRange in a flat panel, otherwise in the corner between A and B or
     // below.
     const bool beside = whole > 1.5f * room.y;
     const float width = beside ? std::floor(whole / 2 - gap) : whole;

@@ -184,7 +184,8 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
             text("learn/predictions", "Predict it before you run it", {.font = fonts().strong});
         const std::string id = "learn/prediction/" + std::to_string(i);
         text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
-        // What was predicted is not corrected afterwards; what is asked afterwards is told once answered.
+        // A prediction is not corrected afterwards; a later question shows its answer once the user has
+        // answered.
         const bool is_told = is_measured && (!prediction.is_after || !known.answer.empty());
         if (!is_told) {
             draw_answer(prediction, i, known, id, commands);
@@ -236,8 +237,8 @@ std::vector<LearnPanel::Step> LearnPanel::steps_of(const ShownCourse& course) {
     using Kind = StoryBlock::Kind;
     std::vector<Step> steps;
     const auto& story = course.story;
-    // Items and code go on with what introduces them, a heading comes with what is below it, and the task
-    // comes after the votes.
+    // List items and code appear with the text that introduces them, a heading with the text below it, and
+    // the task after the votes.
     std::size_t task = story.size();
     for (std::size_t i = story.size(); i-- > 1;)
         if (story[i].kind == Kind::Heading) {

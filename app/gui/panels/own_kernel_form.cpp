@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The form of a kernel whose file does not say how it is launched.
+// The form of a kernel whose file does not define its launch.
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// The arguments of the kernel function in the order of the source: name, type, and what each gets.
+    /// The arguments of the kernel function in the order of the source: name, type, and value of each.
     void draw_arguments() {
         const FontScope font(fonts().small);
         const auto& arguments = shown_.completed.arguments;
@@ -92,7 +92,7 @@ private:
                Tone::Warning, kIconWarning);
     }
 
-    /// One line instead of all fields; it is empty again when they have what it says.
+    /// One line instead of all fields; it is emptied once its content is in the fields.
     void draw_line() {
         field_label(id_ + "/line/label", "Options, as for kwb run");
         const auto typed = typed_field(id_ + "/line", "", edit_.typing, 0, "--problem matmul -D TILE=16");
@@ -118,7 +118,7 @@ private:
     }
 
     /// @param wanted  a shipped problem, or a file that declares one
-    /// @throws BadInput  it is not known, or not that of this file
+    /// @throws BadInput  it is unknown, or not the problem of this file
     std::string listed_problem(const std::string& wanted) const {
         std::string problem = wanted;
         if (wanted.ends_with(".cl")) {
@@ -172,7 +172,7 @@ private:
                    "Options for the driver's compiler: -cl-opt-disable", own_.build_options);
     }
 
-    /// @param guess  what is used while the field is empty
+    /// @param guess  the value in use while the field is empty
     void draw_field(const char* name, const char* label, float width, std::string_view guess,
                     const char* hint, std::string& value) {
         ImGui::BeginGroup();

@@ -109,7 +109,7 @@ std::optional<double> number_of(const DeskState& state, std::size_t index, Colum
     switch (column) {
         case Column::Time:
             return result.median_ms;
-        case Column::Interval:  // its relative width: how sure the median is
+        case Column::Interval:  // its relative width: the uncertainty of the median
             if (!result.median_ms || !result.ci95_ms) return {};
             return (result.ci95_ms->high - result.ci95_ms->low) / *result.median_ms;
         case Column::Gflops:
@@ -130,7 +130,7 @@ std::optional<double> number_of(const DeskState& state, std::size_t index, Colum
     }
 }
 
-/// The lines from the top down: what has no number comes last.
+/// The lines from the top down; those without a number come last.
 std::vector<std::size_t> sorted_lines(const DeskState& state, std::size_t lines,
                                       const std::optional<ResultsTable::Order>& order) {
     std::vector<std::size_t> sorted(lines);
@@ -275,7 +275,7 @@ void draw_swatch(ImVec2 at, std::size_t slot) {
                                               side / 4);
 }
 
-/// @return  whether the menu was asked for
+/// @return  whether the menu was requested
 bool draw_line(const DeskState& state, const Plan& plan, std::size_t index, Hovered& hovered,
                Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];

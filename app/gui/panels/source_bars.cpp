@@ -48,8 +48,8 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     };
     const ImVec2 start = ImGui::GetCursorPos();
     const float room = ImGui::GetContentRegionAvail().x, least_tabs = 18 * ImGui::GetFontSize();
-    // If the tabs would have little room, the tools are icons; if even these leave too little, they get a row
-    // of their own.
+    // If the tabs would have little room, the tools are icons; if even these leave too little, they get a
+    // separate row.
     if (room - width() <= least_tabs) {
         find = icon_alone(kIconSearch, "Find");
         compare = icon_alone(kIconColumns, "Compare");

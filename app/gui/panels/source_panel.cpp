@@ -175,7 +175,7 @@ std::size_t first_line_of(const editor::Landmarks& landmarks, std::size_t page) 
 
 }  // namespace
 
-/// Draws what the front matter says in one line, and lets the text begin below it. A click shows the front
+/// Summarises the front matter in one line, and lets the text begin below it. A click shows the front
 /// matter, or the kernel again.
 void SourcePanel::draw_front_matter(const Document& document, View& view) {
     const editor::TextBuffer& buffer = document.buffer();

@@ -14,7 +14,7 @@
 namespace kwb::gui {
 namespace {
 
-constexpr std::array kSpeeds = {1, 2, 5, 20, 100, 500};  ///< steps a second
+constexpr std::array kSpeeds = {1, 2, 5, 20, 100, 500};  ///< steps per second
 constexpr std::size_t kMostTicks = 300;
 
 }  // namespace

@@ -105,7 +105,7 @@ void XrayMaps::select_cell(std::optional<XrayCell> cell) {
 
 /// Flashes while the steps play, when frames are drawn anyway.
 ImU32 XrayMaps::alarm_color() const {
-    constexpr double kFlashes = 4;  // a second
+    constexpr double kFlashes = 4;  // per second
     const bool is_dim = player_.is_playing() && std::fmod(ImGui::GetTime() * kFlashes, 1) < 0.4;
     return colors().danger.with_alpha(is_dim ? 0.45f : 1.0f).u32();
 }
@@ -181,7 +181,7 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
     }
 }
 
-/// In rows, as many side by side as can be seen well.
+/// In rows, as many side by side as stay legible.
 void XrayMaps::draw_maps() {
     const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar, gap = tokens().gap;
     const float least = 9 * ImGui::GetFontSize();
