@@ -59,7 +59,7 @@ void Desk::handle(const command::OpenLesson& command) {
     keep_lesson([&](LessonProgress& progress) { progress.file = course.exercise.string(); });
     handle(command::OpenFiles{{course.exercise}, false});
     if (lesson.is_host) return;
-    // The exercise alone, at the lesson's size, for the editor, the launch picture and X-ray.
+    // Only the exercise, at the lesson's size, for the editor, the launch picture and X-ray.
     add_entry(course.exercise.string());
     Choices choices = state_.choices;
     choices.problem = lesson.problem;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experiments in files, and going back to the choices before one was opened.
+// Experiments in files, and restoring the choices before one was opened.
 #include <utility>
 
 #include "base/error.hpp"

@@ -332,7 +332,7 @@ void Desk::end_request(const Snapshot& snapshot) {
     if (!requested_ && devices && !devices->starting.empty()) handle(command::FindDevices{});
 }
 
-/// Add what the judge does not know, because it does not see files.
+/// Add facts that the judge lacks, because it does not see files.
 void Desk::add_preview_facts(std::vector<KernelResult>& results) const {
     for (std::size_t i = 0; i < results.size() && i < running_->previews.size(); ++i) {
         const Preview::Contestant& preview = running_->previews[i];
@@ -391,7 +391,7 @@ void Desk::end_run(const Snapshot& snapshot) {
     if (snapshot.error.empty()) shown->run.environment = snapshot.environment;
     shown->run.sources = sources_of(running_->request);
     shown->run.sources.resize(shown->run.results.size());
-    // What does not compile while somebody types is no result to keep.
+    // A text that does not compile while the user types is no result to keep.
     const auto is_worth_keeping = [&](const KernelResult& result) {
         return result.verdict != Verdict::Skipped &&
                !(running_->is_live && result.verdict == Verdict::CompileError);

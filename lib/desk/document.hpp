@@ -23,7 +23,7 @@ struct LineMark {
     enum class Origin {
         Run,
         Reading,  ///< found when the file was read, before any run
-        Xray,     ///< observed, in a run or while somebody edited
+        Xray,     ///< observed in a run or while the text was edited
     };
     Kind kind = Kind::Error;
     std::size_t line = 0;    ///< from 0
@@ -68,7 +68,7 @@ public:
     const editor::Highlighter& colors() const { return colors_; }
     bool is_modified() const { return buffer_.is_modified(); }
 
-    /// Errors found when the file was read, errors and hints of the last run, and what X-ray found; edits
+    /// Errors found when the file was read, errors and hints of the last run, and X-ray's findings; edits
     /// move them with their lines.
     const std::vector<LineMark>& marks() const { return marks_; }
 

@@ -13,7 +13,7 @@ bool is_identifier(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// The end of the word's first occurrence from `begin` on that is no part of a longer word; npos: none.
+/// The end of the word's first occurrence from `begin` on that is not part of a longer word; npos: none.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t begin) {
     for (std::size_t at = text.find(word, begin); at != text.npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();

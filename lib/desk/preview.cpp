@@ -24,7 +24,7 @@ namespace {
 
 using Extents = std::vector<std::uint64_t>;
 
-/// Limit on the combinations of parameter values that are tried.
+/// Limit on the configurations (sets of parameter values) that are tried.
 constexpr std::size_t kMostCombinations = 2000;
 /// Smaller work-groups are inefficient on any device.
 constexpr std::uint64_t kFewestItems = 16;

@@ -137,7 +137,7 @@ private:
         return fmt::format("{:.0f}{}{}", value, axis.unit.empty() ? "" : " ", axis.unit);
     }
 
-    /// What is said about a bar or box, or why it is missing.
+    /// The description of a bar or box, or why it is missing.
     std::vector<std::string> bar_lines(const auto& mark) const {
         const Bar& bar = bar_of(mark);
         const std::string& unit = x_unit();
