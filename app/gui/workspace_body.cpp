@@ -244,7 +244,7 @@ constexpr float kComfort = 24;
 }  // namespace
 
 /// Widths of the buttons at the right of the bar: View, and as many of File, Keys and the other theme as
-/// fit beside the experiment's controls.
+/// fit next to the experiment's controls.
 std::vector<float> Workspace::button_widths(float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::vector<float> widths = {button_width(kView, kIconColumns)};

@@ -62,7 +62,7 @@ public:
     /// When update() has something to do that nothing else announces; nullopt: never.
     std::optional<std::chrono::steady_clock::time_point> due() const;
 
-    /// Perform the user's command. If it is not possible, a sentence in the state says why.
+    /// Perform the user's command. If it is not possible, a sentence in the state gives the reason.
     void perform(const Command& command);
     void perform(const Commands& commands);
 
@@ -198,7 +198,7 @@ private:
     struct RequestedTask {
         TaskKind kind = TaskKind::Run;
         std::vector<std::int64_t> edges;       ///< Sweep
-        std::optional<std::size_t> only = {};  ///< Run: this contestant alone
+        std::optional<std::size_t> only = {};  ///< Run: only this contestant
         bool is_live = false;                  ///< Run: started by `live`, not by the user
         command::Tune tune = {};               ///< Tune
     };

@@ -41,7 +41,7 @@ public:
         Same,     ///< as last read or saved
         Changed,  ///< on disk and in the editor: the user must choose
         Gone,
-        Unread,  ///< could not be read; notice() says why
+        Unread,  ///< could not be read; notice() gives the reason
     };
 
     /// Read a file. Does not throw if that fails: see on_disk() and notice().
@@ -55,7 +55,7 @@ public:
     /// A sentence about reading or saving; may be empty.
     const std::string& notice() const { return notice_; }
 
-    /// The last attempt to save it failed, and notice() says why.
+    /// The last attempt to save it failed, and notice() gives the reason.
     bool save_failed() const { return save_failed_; }
 
     /// The file's content, for comparison while on_disk() is Changed; otherwise empty.
@@ -93,7 +93,7 @@ public:
     /// with the last known content: changes by others are not overwritten; the document becomes Changed
     /// instead.
     /// @param over_changes  the user knows that the file changed on disk, and wants to overwrite it
-    /// @return  true if saved; otherwise notice() says why, and nothing is lost
+    /// @return  true if saved; otherwise notice() gives the reason, and nothing is lost
     bool save(bool over_changes = false);
 
     /// Write to another file, which becomes this document's file. For its own path, same as save().
@@ -102,7 +102,7 @@ public:
     bool save_as(const std::filesystem::path& path);
 
     /// Discard the edits and load the file's text (one undo step). If the file cannot be read, the text
-    /// stays, and notice() says why.
+    /// stays, and notice() gives the reason.
     void take_from_disk();
 
 private:

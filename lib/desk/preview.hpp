@@ -54,7 +54,7 @@ struct Preview {
         std::string file;   ///< path; empty for cpu:blas
         std::vector<ParamPreview> params;
         std::vector<std::string> locals;  ///< suggested work-group sizes, "16x16"; the kernel's default first
-        bool unreadable = false;          ///< the file contains nothing that can run; `obstacle` says why
+        bool unreadable = false;          ///< the file contains nothing that can run; see `obstacle`
         bool is_bare = false;             ///< as OpenedKernel::is_bare
         bool may_keep = false;            ///< as OpenedKernel::may_keep
         std::vector<std::string> notes;   ///< as OpenedKernel::notes

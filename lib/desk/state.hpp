@@ -141,8 +141,8 @@ struct DeskState {
 
     // Results.
     std::shared_ptr<const ShownRun> shown;  ///< nullptr: nothing has run
-    /// `shown` is from the history and is not this session's last run; its `when` and environment say when
-    /// and on which device it ran.
+    /// `shown` is from the history and is not this session's last run; its `when` and environment give the
+    /// time and the device.
     bool shows_earlier = false;
     /// `shown` is of this session, but was measured at another setting than the chosen one, or with a kernel,
     /// work-group, parameter or text that is no longer on the screen.
