@@ -78,7 +78,7 @@ struct HeatMap {
     std::vector<float> values{};  ///< row-major, rows * columns; inf: never written or overflowed
     double rows_a_cell = 1;       ///< number of indices per cell
     double columns_a_cell = 1;
-    std::string value_label{};                  ///< next to the colour bar: "share of the bound"
+    std::string value_label{};                  ///< next to the colour bar: "share of the error bound"
     std::string infinity_meaning = "infinite";  ///< in tooltips and above the map: "never written"
 };
 

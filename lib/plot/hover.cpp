@@ -242,7 +242,8 @@ private:
                 cells(chart_.x.label, "column", column, map.columns_a_cell),
             labelled(map.value_label, std::isinf(value) ? map.infinity_meaning : format_number(value),
                      name(heat.series).c_str())};
-        if (std::isfinite(value)) lines.push_back(value <= 1 ? "within the bound" : "beyond the bound");
+        if (std::isfinite(value))
+            lines.push_back(value <= 1 ? "within the error bound" : "beyond the error bound");
         return Hover{heat.series, row * map.columns + column, {}, lines, mark.center(), mark};
     }
 

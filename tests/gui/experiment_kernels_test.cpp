@@ -100,7 +100,7 @@ TEST_CASE("a row says what it launches, and how its kernel was judged") {
     scene.state.is_busy = scene.state.runs_as_chosen = true;
     scene.state.result_of = {};
     scene.driver.settle();
-    CHECK(scene.driver.at("experiment/contestant/0/verdict").label.ends_with("waits"));
+    CHECK(scene.driver.at("experiment/contestant/0/verdict").label.ends_with("waiting"));
     CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("building"));
 }
 

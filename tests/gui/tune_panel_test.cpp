@@ -96,7 +96,7 @@ struct TuneStage {
 TEST_CASE("before anything runs, the panel says how many are valid and what removes the others") {
     TuneStage f(tuned_state(0));
     CHECK(f.panel.target() == std::size_t{0});
-    CHECK(f.says("72 combinations, 70 valid"));
+    CHECK(f.says("72 configurations, 70 valid"));
     CHECK(f.says("2 removed by [require] fits: BLOCK * TILE <= 504"));
     f.driver.click("tune/start");
     const auto tune = f.sketch.last<command::Tune>();

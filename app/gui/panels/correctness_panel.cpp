@@ -139,8 +139,8 @@ std::string sentence_of(const KernelResult& result) {
     if (!sentence.empty()) sentence += "\n";
     std::vector<std::string> names;
     for (const Verdict verdict : result.expected->verdicts) names.push_back(verdict_words(verdict));
-    sentence += (result.as_expected() ? "Its file announces this"
-                                      : "Its file announces something else: " + enumerate(names, "or"));
+    sentence += (result.as_expected() ? "Its file expects this"
+                                      : "Its file expects something else: " + enumerate(names, "or"));
     return sentence + ".";
 }
 

@@ -58,7 +58,7 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
         if (i == tuning->best) return Cell{"the best", Tone::Success, 1.0};
         const double ratio = *trial.cost_ms / best_ms;
         if (trial.result.speedup && is_undecided(*trial.result.speedup))
-            return Cell{"indistinguishable", Tone::Normal, ratio};
+            return Cell{"no difference seen", Tone::Normal, ratio};
         return Cell{"\u00d7 " + format_digits(ratio), Tone::Muted, ratio};
     });
     for (const auto& [name, values] : tuning->space->params())
