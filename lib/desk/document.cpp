@@ -36,7 +36,7 @@ bool is_gone(const fs::path& path) {
 std::string reading_notice(const std::string& name, const editor::CleanText& read) {
     std::vector<std::string> changes;
     if (read.replaced_bytes > 0)
-        changes.push_back(counted(read.replaced_bytes, "byte") + " of invalid UTF-8 " +
+        changes.push_back(counted(read.replaced_bytes, "byte") + " not allowed in UTF-8 text " +
                           (read.replaced_bytes == 1 ? "is" : "are") + " shown as \xEF\xBF\xBD");
     if (read.mixed_line_ends) changes.push_back("line ends are uniform now");
     return changes.empty() ? "" : name + ": " + enumerate(changes) + "; saving writes these changes.";

@@ -59,7 +59,7 @@ std::string reason_of(const fs::path& folder, const std::error_code& error) {
     if (error == std::errc::no_such_file_or_directory)
         return name + " does not exist; go to a folder above it or to another place.";
     if (error == std::errc::permission_denied)
-        return name + " is not readable for you; go to another folder or change its permissions.";
+        return name + ": you have no permission to read it; go to another folder or change its permissions.";
     return name + " cannot be listed: " + error.message() + "; go to another folder.";
 }
 

@@ -239,7 +239,8 @@ TEST_CASE("a file that cannot be read says why, and can be read again") {
 
 TEST_CASE("changes made while reading are shown until they are acknowledged") {
     Opened at("int a; // \xE9\n");
-    CHECK(at.driver.at("source/banner/sentence").label.find("1 byte of invalid UTF-8") != std::string::npos);
+    CHECK(at.driver.at("source/banner/sentence").label.find("1 byte not allowed in UTF-8 text") !=
+          std::string::npos);
     at.driver.click("source/hide_notice");
     CHECK_FALSE(at.driver.has("source/banner"));
 }

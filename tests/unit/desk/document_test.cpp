@@ -290,8 +290,9 @@ TEST_CASE("saving under the same name does not overwrite changes by other progra
 TEST_CASE("changes made while reading are reported before saving") {
     const TempFolder folder;
     const Document document(1, folder.write("a.cl", "\tint a;\xE9\n"), false);
-    CHECK(says(document,
-               "a.cl: 1 byte of invalid UTF-8 is shown as \xEF\xBF\xBD; saving writes these changes."));
+    CHECK(says(
+        document,
+        "a.cl: 1 byte not allowed in UTF-8 text is shown as \xEF\xBF\xBD; saving writes these changes."));
     CHECK(!document.is_modified());
 }
 
