@@ -51,14 +51,22 @@ constexpr const char* kExamples =
     "  3    no usable device or environment\n"
     "  130  interrupted";
 
-/// The headings of `kwb --help`. Their order is that in which parse_options() adds the verbs.
-constexpr std::pair<const char*, std::initializer_list<const char*>> kVerbGroups[] = {
-    {"Learn", {"learn", "kernels", "show"}},
-    {"Measure", {"run", "sweep", "tune"}},
-    {"Look into a kernel", {"check", "xray"}},
-    {"Write your own", {"new", "adopt"}},
-    {"Teach", {"grade"}},
-    {"Window and environment", {"gui", "devices", "doctor"}},
+/// The heading of each verb in `kwb --help`; headings are in the order in which parse_options() adds verbs.
+constexpr std::pair<const char*, const char*> kHeadings[] = {
+    {"learn", "Learn"},
+    {"kernels", "Learn"},
+    {"show", "Learn"},
+    {"run", "Measure"},
+    {"sweep", "Measure"},
+    {"tune", "Measure"},
+    {"check", "Look into a kernel"},
+    {"xray", "Look into a kernel"},
+    {"new", "Write your own"},
+    {"adopt", "Write your own"},
+    {"grade", "Teach"},
+    {"gui", "Window and environment"},
+    {"devices", "Window and environment"},
+    {"doctor", "Window and environment"},
 };
 
 const std::string kVerbFooter =
@@ -607,8 +615,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
     add_grade(app, raw);
     add_gui(app, raw);
     add_environment_verbs(app, raw);
-    for (const auto& [heading, verbs] : kVerbGroups)
-        for (const char* verb : verbs) app.get_subcommand(verb)->group(heading);
+    for (const auto& [verb, heading] : kHeadings) app.get_subcommand(verb)->group(heading);
 
     const std::span<char* const> words(argv + 1, argv + argc);
     const bool asks_help = !words.empty() && std::string_view(words.front()) == "help";

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "base/text.hpp"
+#include "base/printable.hpp"
 #include "base/version.hpp"
 #include "commit.hpp"
 #include "conversation.hpp"

@@ -44,7 +44,7 @@ bool Area::has(Panel panel) const {
 
 namespace {
 
-/// The usual arrangement for a size, under the name that settings know it by.
+/// The default arrangement for a size, under its name in the settings.
 struct Form {
     std::string_view name;
     Arrangement columns;

@@ -42,19 +42,19 @@ using Arrangement = std::vector<std::vector<Area>>;
 
 /// @param width, height  available size in pixels at scale 1, because legibility decides
 /// @param shown  indexed by Panel: panels that the user has not hidden
-/// @param places  by place_key(): the names of areas where panels stand that the user has moved; areas that
+/// @param places  by place_key(): the names of the areas to which the user has moved panels; areas that
 ///                this size does not have are ignored
 Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown,
                     const NamedList<std::string>& places = {});
 
-/// All areas of a window of this size, with the panels that usually stand there.
+/// All areas of a window of this size, with their default panels.
 std::vector<Area> areas_of(float width, float height);
 
 /// The name of a panel's place in the settings. Each form of the window (four columns, three, …) has its own.
 std::string place_key(float width, float height, Panel panel);
 
-/// For an audience: source and times alone, side by side if there is room; the story comes instead of the
-/// times if a lesson is taught.
+/// For an audience: only source and times, side by side if there is room; while a lesson is taught, its text
+/// replaces the times.
 Arrangement arrange_to_present(float width, bool teaches);
 
 struct SplitterOptions {

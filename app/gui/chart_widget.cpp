@@ -74,14 +74,14 @@ std::string file_name_of(std::string_view text) {
 void ChartExports::ask(const ChartPicture& picture, PictureForm form, std::string_view name,
                        Commands& commands) {
     const bool svg = form == PictureForm::Svg;
-    expects(svg || can_paint(), "ChartExports: nobody paints a PNG");
+    expects(svg || can_paint(), "ChartExports: PNG is not supported here");
     pending_->ask_bytes(
         svg ? plot::render_svg(picture.chart, {picture.size, picture.dark, picture.view}) : paint_(picture),
         svg ? ".svg" : ".png", file_name_of(name), commands);
 }
 
 void ChartExports::copy(const ChartPicture& picture, Commands& commands) {
-    expects(can_copy(), "ChartExports: nobody copies a picture");
+    expects(can_copy(), "ChartExports: copying is not supported here");
     std::string png = paint_(picture);
     const std::string flaw = png.empty() ? "The picture could not be drawn." : copy_(std::move(png));
     if (!flaw.empty()) commands.push_back(command::Tell{flaw});
@@ -160,10 +160,10 @@ void ChartWidget::draw_menu(const std::string& id, const plot::Chart& chart, con
     if (menu_item(id + "/copy_picture", "Copy as picture",
                   {.enabled = can_save && exports.can_copy(),
                    .tooltip = exports.can_copy() ? "For a document or slides, while this window is open"
-                                                 : "There is no X server to copy to: save it as PNG"}))
+                                                 : "No X server to copy to; save it as PNG"}))
         exports.copy(picture, commands);
     if (menu_item(id + "/copy_svg", "Copy as SVG",
-                  {.enabled = can_save, .tooltip = "As text, for an editor of pictures"}))
+                  {.enabled = can_save, .tooltip = "As text, for a vector editor"}))
         ImGui::SetClipboardText(plot::render_svg(chart, {size_at_1, is_dark, view_}).c_str());
     if (menu_item(id + "/copy_table", "Copy as table", {.enabled = can_save, .tooltip = "For a spreadsheet"}))
         ImGui::SetClipboardText(plot::to_table(chart, view_).c_str());
@@ -245,7 +245,7 @@ void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uin
     const bool wants_menu = button(id + "/more", "More",
                                    {.icon = kIconMore,
                                     .kind = ButtonKind::Quiet,
-                                    .tooltip = "Save or copy this chart, zoom, show or hide"});
+                                    .tooltip = "Save, copy or zoom this chart; hide series"});
     if (wants_menu || by_key || (focused && pressed(Action::OpenMenu)) ||
         (hovered && ImGui::IsMouseReleased(1)))
         ImGui::OpenPopup((id + "/menu").c_str());

@@ -47,7 +47,7 @@ public:
     bool can_paint() const { return paint_ != nullptr; }
     bool can_copy() const { return paint_ != nullptr && copy_ != nullptr; }
 
-    /// Puts the picture into the clipboard, as PNG. If that fails, a notice says why.
+    /// Puts the picture into the clipboard, as PNG. If that fails, a notice gives the reason.
     void copy(const ChartPicture& picture, Commands& commands);
 
     /// Renders the picture immediately, because a run may continue while the user chooses a file; then asks
@@ -80,9 +80,9 @@ struct ChartOptions {
 /// Keeps the view (zoom, hidden series) of one chart while its data changes. It also caches the layout as
 /// long as data, view, size and scale stay the same, so that most frames only draw.
 ///
-/// Ctrl and the wheel zoom at the pointer, the wheel alone scrolls the panel; dragging pans, a double click
-/// shows everything, a click on a legend entry toggles its series, pointing at a kernel lights it up; a right
-/// click, or the button in the corner, opens the menu. With keyboard focus: + and - zoom, Home shows
+/// Ctrl and the wheel zoom at the pointer, the wheel without Ctrl scrolls the panel; dragging pans, a double
+/// click shows everything, a click on a legend entry toggles its series, pointing at a kernel lights it up; a
+/// right click, or the button in the corner, opens the menu. With keyboard focus: + and - zoom, Home shows
 /// everything, arrows pan a zoomed chart (otherwise they move to the next widget).
 class ChartWidget {
 public:

@@ -261,7 +261,7 @@ std::optional<std::int64_t> read_extent(std::string_view text) {
 
 std::string not_a_number(std::string_view text, std::string_view range, std::string_view kind) {
     const bool is_empty = text.find_first_not_of(' ') == std::string_view::npos;
-    return (is_empty ? "type a " : "'" + std::string(text) + "' is no ") + std::string(kind) + " from " +
+    return (is_empty ? "type a " : "'" + std::string(text) + "' is not a ") + std::string(kind) + " from " +
            std::string(range);
 }
 

@@ -146,7 +146,7 @@ std::optional<Number> read_number(std::string_view text) {
 /// "1024" and " 1 024 " are 1024. @return  nullopt unless the text is an integer in 1 … 2^31 - 1
 std::optional<std::int64_t> read_extent(std::string_view text);
 
-/// "'many' is no whole number from 1 to 9"; for an empty text, what to enter.
+/// "'many' is not a whole number from 1 to 9"; for an empty text, what to enter.
 std::string not_a_number(std::string_view text, std::string_view range,
                          std::string_view kind = "whole number");
 

@@ -116,7 +116,7 @@ std::string paint_png(const ChartPicture& picture) {
     const int columns = static_cast<int>(width), rows = static_cast<int>(height);
     const plot::Theme& theme = picture.dark ? plot::dark_theme() : plot::light_theme();
 
-    // A context of its own, with fonts of that scale.
+    // A separate context, with fonts of that scale.
     ImGuiContext* const context_before = ImGui::GetCurrentContext();
     const AtExit restore([&] { ImGui::SetCurrentContext(context_before); });
     Look look({.content_scale = kScale});

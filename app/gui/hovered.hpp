@@ -7,16 +7,16 @@
 
 namespace kwb::gui {
 
-/// Kernels are told apart by their colour slots, which are the same in all panels.
+/// Colour slots identify kernels; they are the same in all panels.
 class Hovered {
 public:
     /// The kernel that the pointer was on in the last frame.
     std::optional<std::size_t> lit() const { return lit_; }
 
-    /// The pointer is on something that stands for this kernel.
+    /// The pointer is on an item that represents this kernel.
     void point_at(std::size_t slot) { next_ = slot; }
 
-    /// Call after an item that stands for a kernel: the kernel is lit while the pointer is on it, and it is
+    /// Call after an item that represents a kernel: the kernel is lit while the pointer is on it, and it is
     /// tinted while the kernel is lit.
     void link_last(std::size_t slot);
 

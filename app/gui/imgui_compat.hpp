@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Differences between the Dear ImGui versions of the distributions (1.86 in Debian 12 … 1.92), and what else
-// depends on ImGui's internals: scopes and injected input. Only this file checks ImGui's version; all others
-// include it instead of imgui.h.
+// Differences between the Dear ImGui versions of the distributions (1.86 in Debian 12 … 1.92), and other code
+// that depends on ImGui's internals: scopes and injected input. Only this file checks ImGui's version; all
+// others include it instead of imgui.h.
 #pragma once
 
 #include <imgui.h>
@@ -17,7 +17,7 @@
 
 namespace kwb::gui {
 
-/// Base of what ends in its destructor what its constructor began.
+/// Base of scopes: the destructor ends what the constructor began.
 class Scope {
 public:
     Scope() = default;

@@ -94,7 +94,7 @@ void InputQueue::apply() {
         // Fields take characters before keys, so text may only follow a key that can have produced it.
         const bool writes =
             !event.down || is_modifier(event.code) || (!with_others && event.code < kFirstCommand);
-        // A modifier may precede the key that it belongs to, but not follow what it does not.
+        // A modifier may precede the key that it belongs to, but not follow an unrelated one.
         acted = acted || is_text || !is_key || (event.down && !is_modifier(event.code));
         takes_text = takes_text && (is_text || (is_key && writes));
         take(event);

@@ -177,7 +177,7 @@ enum class Action {
 struct KeyEntry {
     Action action;
     KeyGroup group;
-    std::string_view words;     ///< description: "Time and check the chosen kernels"
+    std::string_view words;     ///< description: "Check and time the chosen kernels"
     std::array<Chord, 3> keys;  ///< alternatives; labels show the first; may hold fewer
 
     std::span<const Chord> chords() const {
@@ -186,7 +186,7 @@ struct KeyEntry {
     }
 };
 
-/// Input without a shortcut of its own: "Wheel" zooms a chart, "Tab" moves to the next control.
+/// Input without its own shortcut: "Wheel" zooms a chart, "Tab" moves to the next control.
 struct GestureEntry {
     KeyGroup group;
     std::string_view gesture;

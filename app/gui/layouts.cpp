@@ -7,7 +7,7 @@
 namespace kwb::gui {
 namespace {
 
-/// Other names in the settings are not about panels, e.g. the chart that is in front.
+/// Other names in the settings do not concern panels, e.g. the chart in front.
 bool is_of_layout(std::string_view name) {
     constexpr std::string_view kPrefixes[] = {"panel/", "area/", "columns/", "rows/"};
     return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });

@@ -192,7 +192,7 @@ ImU32 Color::u32() const {
 
 namespace {
 
-/// The colours that mean something are those of charts.
+/// Colours with a meaning are those of charts.
 Palette with_meanings(Palette palette, const plot::Theme& theme) {
     const auto from = [](plot::Color color) {
         return Color{static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b)};

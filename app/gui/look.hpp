@@ -56,16 +56,16 @@ struct Palette {
     Color selection;         ///< background of selected text and rows
     Color danger = {};
     Color danger_tint;     ///< opaque background of a message of this kind
-    Color undefined = {};  ///< a result that the language does not promise
+    Color undefined = {};  ///< a result that OpenCL does not define
     Color undefined_tint;
     Color warning = {};
     Color warning_tint;
     Color success = {};
     Color success_tint;
     Color focus_ring;  ///< 3 : 1 on every surface (criterion 1.4.11)
-    Color highlight;   ///< ground of lines and words that belong to what the pointer is on
-    /// By editor::SpanKind. What a word itself does not tell, that it is a comment or an error, is told apart
-    /// from all else also with protanopia, deuteranopia and tritanopia.
+    Color highlight;   ///< background of lines and words that belong to the item under the pointer
+    /// By editor::SpanKind. Comments and errors, which a word's text does not reveal, differ from everything
+    /// else also with protanopia, deuteranopia and tritanopia.
     std::array<Color, static_cast<std::size_t>(editor::SpanKind::FrontComment) + 1> source;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb-gui: the workbench with a graphical user interface.
+// kwb-gui, the workbench with a graphical user interface.
 #include <CLI/CLI.hpp>
 
 #include <csignal>
@@ -26,13 +26,13 @@
 
 namespace {
 
-// The same codes as those of 'kwb' if nothing was shown.
+// As for 'kwb', if no window was shown.
 constexpr int kExitBad = 2;          ///< bad options
 constexpr int kExitEnvironment = 3;  ///< no display, no OpenGL
 
 constexpr const char* kAbout =
     "Kernel Workbench in a window: choose kernels, run them, see times and errors.\n"
-    "'kwb gui' starts it too; 'kwb --help' explains the same workbench in a terminal.";
+    "'kwb gui' starts it, too; 'kwb --help' describes the same workbench for the terminal.";
 
 constexpr const char* kFooter =
     "Keys: F5 runs, Esc stops, Ctrl + and Ctrl \u2212 scale everything, F11 is full screen, F1 lists all "
@@ -58,12 +58,12 @@ int main(int argc, char** argv) {
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);
-    app.add_option("--theme", theme, "dark or light (as the last time)")
+    app.add_option("--theme", theme, "dark or light (default: as last time)")
         ->check(CLI::IsMember({"dark", "light"}));
-    app.add_option("--scale", scale, "size of everything, 0.75 to 2.5 (as the last time)")
+    app.add_option("--scale", scale, "scale of the whole window, 0.75 to 2.5 (default: as last time)")
         ->check(CLI::Range(gui::kLeastScale, gui::kMostScale));
-    app.add_option("--judge", judge, "the judge's program and arguments")->group("");      // for tests
-    app.add_option("--probes", probes, "a file to keep where each widget is")->group("");  // for tests
+    app.add_option("--judge", judge, "the judge's program and arguments")->group("");         // for tests
+    app.add_option("--probes", probes, "a file for the position of each widget")->group("");  // for tests
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

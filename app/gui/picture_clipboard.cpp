@@ -65,7 +65,7 @@ xcb_atom_t PictureClipboard::State::atom(std::string_view name) const {
 }
 
 void PictureClipboard::State::serve() {
-    constexpr std::uint8_t kKind = 0x7f;  // the highest bit tells that another program sent it
+    constexpr std::uint8_t kKind = 0x7f;  // the highest bit marks events that another program sent
     bool ends = false;
     while (!ends) {
         xcb_generic_event_t* event = xcb_wait_for_event(server);
@@ -119,8 +119,7 @@ PictureClipboard::~PictureClipboard() = default;
 
 std::string PictureClipboard::offer(std::string png) {
     State& state = *state_;
-    if (!state.is_connected())
-        return "There is no X server whose clipboard could take a picture; save it as PNG.";
+    if (!state.is_connected()) return "No X server offers a clipboard for pictures; save it as PNG.";
     // A request is counted in words of four bytes; the rest of it is far smaller than this margin.
     constexpr std::size_t kMargin = 1024;
     if (png.size() + kMargin > std::size_t{4} * xcb_get_maximum_request_length(state.server))

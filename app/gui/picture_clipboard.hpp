@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures in the desktop's clipboard. GLFW knows only texts there.
+// Pictures in the desktop's clipboard. GLFW supports only text there.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 
 namespace kwb::gui {
 
-/// Owns the clipboard of an X server (also Xwayland's) with a window of its own, and gives the picture to
-/// programs that paste it, on a thread of its own. What was copied is gone with this object, as X keeps no
-/// contents. Source: X Consortium, Inter-Client Communication Conventions Manual 2.0, chapter 2.
+/// Owns the clipboard of an X server (also Xwayland's) with its own window, and gives the picture to programs
+/// that paste it, on its own thread. A copied picture is lost with this object, because X keeps no contents.
+/// Source: X Consortium, Inter-Client Communication Conventions Manual 2.0, chapter 2.
 class PictureClipboard {
 public:
     /// Connects to the display that $DISPLAY names.
@@ -20,7 +20,7 @@ public:
 
     /// Replaces what is in the clipboard.
     /// @param png  the bytes of a PNG file
-    /// @return  why it is not there, a sentence; empty: it is
+    /// @return  why that failed, a sentence; empty if it did not
     std::string offer(std::string png);
 
 private:

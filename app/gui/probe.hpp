@@ -68,8 +68,8 @@ public:
     const std::map<std::string, Probed, std::less<>>& all() const { return all_; }
     const std::vector<std::string>& duplicates() const { return duplicates_; }
 
-    /// The visible widgets, one a line: its id, the rectangle "x0 y0 x1 y1" in whole pixels, "enabled" and
-    /// "hovered" as far as it is, its label; with tabs between them.
+    /// The visible widgets, one per line, with tabs between the fields: id, rectangle "x0 y0 x1 y1" in whole
+    /// pixels, "enabled" and "hovered" if it is, label.
     std::string lines() const;
 
 private:

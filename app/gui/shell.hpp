@@ -33,8 +33,8 @@ protected:
     /// The controls of the heading bar, in one line.
     /// @param room  in pixels
     virtual void draw_tools(float room);
-    /// The room that these controls need, in pixels; the program's name only stands before them if there is
-    /// more.
+    /// Minimum width of these controls, in pixels; the program's name precedes them only if there is more
+    /// room.
     virtual float tools_width() const;
     /// The left side of the status bar.
     virtual std::string status() const { return "Ready"; }

@@ -116,7 +116,7 @@ bool TextSurface::act_on_chords(TextBuffer& buffer) {
 void TextSurface::take_characters(TextBuffer& buffer) {
     ImGuiIO& io = ImGui::GetIO();
     if (io.InputQueueCharacters.Size == 0) return;
-    // Keys with Ctrl alone are chords; Ctrl+Alt is AltGr, which produces text.
+    // Keys with only Ctrl are chords; Ctrl+Alt is AltGr, which produces text.
     if (!io.KeyCtrl || io.KeyAlt) {
         std::string typed;
         for (const unsigned code_point : io.InputQueueCharacters) {

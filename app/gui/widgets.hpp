@@ -30,7 +30,7 @@ struct ButtonOptions {
 /// @return  true if it was pressed in this frame
 bool button(std::string_view id, std::string_view label, const ButtonOptions& options = {});
 
-/// A label for a button with little room: the icon alone, or the words if the font has no icons. The button
+/// A label for a button with little room: only the icon, or the words if the font has no icons. The button
 /// needs a tooltip.
 std::string icon_alone(const char* icon, std::string_view words);
 

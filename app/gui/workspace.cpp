@@ -136,7 +136,7 @@ void Workspace::show_relevant_panel() {
     }
 }
 
-/// X-ray observes, and the desk counts and shows, what is on the screen.
+/// X-ray observes, and the desk counts and shows, the contestants on the screen.
 void Workspace::observe_shown() {
     const auto tuned = drawn_[static_cast<std::size_t>(Panel::Tune)] ? tune_.target() : std::nullopt;
     if (std::exchange(tune_target_, tuned) != tuned) commands_.push_back(command::ShowTuning{tuned});

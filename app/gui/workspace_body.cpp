@@ -19,7 +19,7 @@ namespace {
 // In pixels at scale 1.
 constexpr float kLeastColumn = 260;
 constexpr float kLeastHeight = 150;
-/// The experiment is as wide as its rows need, correctness beside the times as wide as its map; the other
+/// The experiment is as wide as its rows need, correctness next to the times as wide as its map; the other
 /// columns share the rest.
 constexpr float kExperimentWidth = 292;
 constexpr float kCorrectnessWidth = 440;
@@ -89,7 +89,7 @@ void Workspace::draw_body() {
     drawn_ = {};
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
-                           "Choose what to show from View, or press Ctrl+1 to Ctrl+6.");
+                           "Choose panels under View, or press Ctrl+1 to Ctrl+8.");
     draw_columns({min, {min.x + size.x, min.y + size.y}});
     drag_panel();
     draw_move_menu();
@@ -154,7 +154,7 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
     const std::string id = "workspace/area/" + std::string(area.name);
     const bool alone = area.panels.size() == 1;
     const Panel front = front_of(area);
-    // The tabs of the files say what a source is.
+    // The file tabs already identify a source.
     const bool is_titled = alone && front != Panel::Source;
     const Card card(id, rect.GetSize(), is_titled ? title_of(front) : std::string_view(),
                     is_titled ? icon_of(front) : nullptr);
@@ -191,12 +191,12 @@ void Workspace::draw_tabs(const Area& area) {
     const bool icons = needed(true) <= room;
     for (const Panel panel : area.panels) {
         if (panel != area.panels.front()) ImGui::SameLine(0, tokens().hair);
-        if (button(
-                "workspace/tab/" + std::string(name_of(panel)), title_of(panel),
-                {.icon = icons ? icon_of(panel) : nullptr,
-                 .kind = ButtonKind::Quiet,
-                 .tooltip = presents_ || areas().size() < 2 ? "" : "Drag it elsewhere; its menu: right click",
-                 .tone = panel == front ? Tone::Normal : Tone::Muted}))
+        if (button("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
+                   {.icon = icons ? icon_of(panel) : nullptr,
+                    .kind = ButtonKind::Quiet,
+                    .tooltip =
+                        presents_ || areas().size() < 2 ? "" : "Drag to move it; right-click for its menu",
+                    .tone = panel == front ? Tone::Normal : Tone::Muted}))
             take(panel);
         take_hold(panel, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
         if (panel == front) underline_last(colors().accent_text.u32(), tokens().gap_small);
@@ -238,13 +238,13 @@ constexpr const char* kView = "View";
 constexpr const char* kFile = "File";
 constexpr const char* kKeysPanel = "Keys";
 
-/// For longer names, Export's words and the progress, before the last two buttons; in heights of the type.
+/// Room for longer names, Export's words and the progress, before the last two buttons; in font heights.
 constexpr float kComfort = 24;
 
 }  // namespace
 
 /// Widths of the buttons at the right of the bar: View, and as many of File, Keys and the other theme as
-/// fit beside the experiment's controls.
+/// fit next to the experiment's controls.
 std::vector<float> Workspace::button_widths(float room) {
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     std::vector<float> widths = {button_width(kView, kIconColumns)};
@@ -283,9 +283,10 @@ void Workspace::draw_tools(float room) {
     };
     next(0);
     has_file_button_ = widths.size() > 1;
-    if (button(
-            "workspace/view", kView,
-            {.icon = kIconColumns, .kind = ButtonKind::Quiet, .tooltip = "What is shown, and how large"})) {
+    if (button("workspace/view", kView,
+               {.icon = kIconColumns,
+                .kind = ButtonKind::Quiet,
+                .tooltip = "Panels, layouts, theme and size"})) {
         if (!has_file_button_) commands_.push_back(command::ListRecent{});
         ImGui::OpenPopup("workspace/view/menu");
     }
@@ -310,7 +311,7 @@ void Workspace::draw_tools(float room) {
     if (next(3)) draw_theme_button();
 }
 
-/// No forms: only what starts and ends.
+/// No forms: only buttons that start and end.
 void Workspace::draw_presenter_tools(float room) {
     const std::string label = "End  (" + keys_of(Action::Present) + ")";
     const float begin = ImGui::GetCursorPosX(), end = button_width(label);
@@ -341,8 +342,7 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
                    {.remark = keys_of(focus_action(panel))}))
             show(panel, !shown);
     }
-    if (option("workspace/view/layouts", "Layouts\u2026",
-               {.tooltip = "Where each panel stands, and layouts under names"}))
+    if (option("workspace/view/layouts", "Layouts\u2026", {.tooltip = "Panel positions and saved layouts"}))
         opens_layouts_ = true;
     ImGui::Separator();
     if (!has_file_button_) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Panels that are put elsewhere, by their menu or by dragging, and layouts under names.
+// Moving panels, by their menu or by dragging, and saved layouts.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -99,18 +99,18 @@ void Workspace::draw_move_menu() {
         show(move_menu_of_, false);
 }
 
-/// The menu of layouts: where each panel stands, and layouts under names.
+/// The menu of layouts: the place of each panel, and saved layouts.
 void Workspace::draw_layouts_menu(ImVec2 right_top) {
     ImGui::SetNextWindowPos(right_top, ImGuiCond_Always, {1, 0});
     const float width = 20 * ImGui::GetFontSize();
     ImGui::SetNextWindowSizeConstraints({width, 0}, ImGui::GetIO().DisplaySize);
     const Popup popup("workspace/layouts/menu");
     if (!popup.open) return;
-    field_label("workspace/places/label", "Where panels stand");
+    field_label("workspace/places/label", "Panel positions");
     draw_places();
     ImGui::Separator();
     field_label("workspace/layouts/label", "Layouts");
-    if (option("workspace/layout/standard", "Standard", {.remark = "as at the first start"}))
+    if (option("workspace/layout/standard", "Standard", {.remark = "as at first start"}))
         apply_layout(edited_settings(), {});
     const NamedList<PanelLayout>& layouts = state().settings.layouts;
     for (std::size_t i = 0; i < layouts.size(); ++i) {
@@ -146,9 +146,8 @@ void Workspace::draw_places() {
         text("workspace/place/" + std::string(name_of(panel)) + "/label", title_of(panel));
         ImGui::SameLine();
         ImGui::SetCursorPosX(begin + label);
-        const Combo combo(
-            "workspace/place/" + std::string(name_of(panel)), from->title,
-            {.tooltip = "Also by dragging its tab or title, or with the right mouse button there"});
+        const Combo combo("workspace/place/" + std::string(name_of(panel)), from->title,
+                          {.tooltip = "You can also drag its tab or title, or right-click it"});
         if (!combo.open) continue;
         for (const Area& area : all)
             if (option("workspace/place/" + std::string(name_of(panel)) + "/" + std::string(area.name),
@@ -157,7 +156,7 @@ void Workspace::draw_places() {
     }
 }
 
-/// The name of a layout that is there replaces it.
+/// The name of an existing layout replaces that layout.
 void Workspace::draw_save_layout() {
     const std::string label = "Save";
     const TextFieldState typed = text_field(
@@ -169,11 +168,11 @@ void Workspace::draw_save_layout() {
     const bool is_known = find_named(layouts, name) != nullptr;
     const bool is_full = !is_known && layouts.size() >= kMostLayouts;
     const bool fits = !name.empty() && name.size() <= kMostLayoutName && !is_full;
-    const std::string why = is_full ? std::to_string(kMostLayouts) + " layouts are kept; forget one first"
+    const std::string why = is_full ? std::to_string(kMostLayouts) + " layouts are saved; forget one first"
                             : name.empty()                  ? "Type a name first"
                             : name.size() > kMostLayoutName ? "The name is too long"
                             : is_known                      ? "Replaces the layout of this name"
-                                                            : "Keep this layout under the name";
+                                                            : "Save this layout under this name";
     const bool saves =
         button("workspace/layout/save", label, {.icon = kIconSave, .enabled = fits, .tooltip = why});
     if (!fits || (!saves && !typed.entered)) return;

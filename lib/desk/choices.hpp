@@ -45,13 +45,13 @@ struct Choices {
     double time_budget_ms = 1000;   ///< for each kernel
     double timeout_ms = 30'000;     ///< for each build and each launch
     bool unreadable_pages = false;  ///< detect out-of-bounds accesses before timing
-    bool xray = true;               ///< observe what the language does not promise
+    bool xray = true;               ///< observe undefined behaviour before timing
     bool live = false;              ///< run again after every change
 
     friend bool operator==(const Choices&, const Choices&) = default;
 };
 
-/// What is kept of the choices.
+/// The part of the choices that is kept.
 KeptExperiment kept_experiment(const Choices& choices);
 
 // ---- The sizes of a sweep ----

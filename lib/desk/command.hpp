@@ -25,7 +25,7 @@ namespace kwb::command {
 /// Runs what is on the screen: the texts of open documents, saved or not, including those of shipped kernels
 /// and of included files. No file is written; the results are marked as KernelResult::unsaved.
 struct Run {
-    std::optional<std::size_t> only = {};  ///< run this contestant alone
+    std::optional<std::size_t> only = {};  ///< run only this contestant
 };
 struct Stop {};
 /// Measure the chosen contestants at several square sizes, smallest first. The results are added to the
@@ -67,9 +67,9 @@ struct SaveExperiment {
 struct OpenExperiment {
     std::filesystem::path path;
 };
-/// Choose what is chosen at the very first start. The former choices are kept.
+/// Restore the choices of the very first start. The former choices are kept.
 struct ResetExperiment {};
-/// Choose what was chosen before the last OpenExperiment, ResetExperiment or TakeFormerChoices.
+/// Restore the choices before the last OpenExperiment, ResetExperiment or TakeFormerChoices.
 struct TakeFormerChoices {};
 
 // Sources.
@@ -79,7 +79,7 @@ struct NewKernel {
     enum class Start { Copy, Blank };
 
     std::filesystem::path path;
-    std::optional<std::string> text = {};  ///< what to write instead: see look_at_pasted()
+    std::optional<std::string> text = {};  ///< text to write instead: see look_at_pasted()
     std::string problem = {};              ///< empty: the chosen one; another one is then chosen
     Start start = Start::Copy;
 };
@@ -92,9 +92,9 @@ struct OpenFiles {
     std::vector<std::filesystem::path> files;
     bool compare = true;  ///< also add them as contestants
 };
-/// Look which of Settings::recent_files are there.
+/// Check which of Settings::recent_files exist.
 struct ListRecent {};
-/// Open one of Settings::recent_files, or drop it from the list if it is not there any more.
+/// Open one of Settings::recent_files, or drop it from the list if it no longer exists.
 struct OpenRecent {
     std::filesystem::path file;
 };
@@ -132,7 +132,7 @@ struct Edited {
 
 // X-ray.
 /// Observe these contestants as they are now and as they will be, whenever nothing else runs and typing has
-/// paused. The answers are in DeskState::xrays. Without contestants: none any more.
+/// paused. The answers are in DeskState::xrays. Without contestants: stop observing.
 struct Observe {
     XrayTarget target;
 };
@@ -142,13 +142,13 @@ struct Observe {
 struct ShowTuning {
     std::optional<std::size_t> contestant;
 };
-/// Try the combinations of a contestant's parameter values; command::Stop ends it. What an earlier tuning
-/// found of the same kernel, text, size, device and work-group counts as tried.
+/// Try the configurations of a contestant's parameters; command::Stop ends it. Results of an earlier tuning
+/// of the same kernel, text, size, device and work-group count as tried.
 struct Tune {
     std::size_t contestant = 0;
     StrategyKind strategy = StrategyKind::Exhaustive;
     TuneBudget budget = {};  ///< configurations: with those tried before; time: of this command
-    bool afresh = false;     ///< forget what an earlier tuning found
+    bool afresh = false;     ///< discard the results of an earlier tuning
 };
 /// Choose these parameter values for a contestant.
 struct LoadConfiguration {
@@ -157,7 +157,7 @@ struct LoadConfiguration {
 };
 
 // The course.
-/// List the lessons in DeskState::course, and read again what was done of them.
+/// List the lessons in DeskState::course, and read their progress again.
 struct ListLessons {};
 /// Open a lesson, and its exercise: the person's copy becomes the only contestant, at the lesson's size. The
 /// former choices are kept: see TakeFormerChoices.
@@ -173,7 +173,7 @@ struct Predict {
     std::size_t prediction = 0;  ///< in Lesson::predictions
     std::string answer;
 };
-/// Show the solution beside the exercise.
+/// Show the solution next to the exercise.
 struct ShowSolution {};
 
 // Results.
@@ -227,7 +227,7 @@ struct ChangeSettings {
 struct OpenOutside {
     std::filesystem::path file;
 };
-/// Show a notice about what only the window knows, e.g. the clipboard.
+/// Show a notice about something that only the window knows, e.g. the clipboard.
 struct Tell {
     std::string sentence;
 };

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostNotices = 20;
-constexpr std::chrono::milliseconds kCompilerLook{20};  ///< between two looks whether compilers are done
+constexpr std::chrono::milliseconds kCompilerLook{20};  ///< between two checks whether compilers are done
 
 }  // namespace
 

@@ -62,7 +62,7 @@ public:
     /// When update() has something to do that nothing else announces; nullopt: never.
     std::optional<std::chrono::steady_clock::time_point> due() const;
 
-    /// Perform the user's command. If it is not possible, a sentence in the state says why.
+    /// Perform the user's command. If it is not possible, a sentence in the state gives the reason.
     void perform(const Command& command);
     void perform(const Commands& commands);
 
@@ -94,14 +94,14 @@ private:
     void handle(const command::RemoveContestant& command);
     void handle(const command::SelectContestant& command);
     void restore_choices();
-    /// @param gone  gets the index of each kernel that is not there any more; it is left out
+    /// @param gone  gets the index of each kernel that no longer exists; it is left out
     Choices choices_of(const KeptExperiment& kept, const std::function<void(std::size_t)>& gone);
     /// Copy the choices into the settings.
     void remember_choices();
     void set_choices(Choices choices);
     /// The first kernels of the problem, unless one of its kernels is chosen already.
     void add_first_kernels(Choices& choices);
-    /// Results of another problem are not shown any more; the history has them.
+    /// Stop showing results of another problem; the history has them.
     void forget_shown();
     /// Corrects choices silently: sizes that do not belong to the problem, numbers out of range.
     void repair(Choices& choices);
@@ -113,7 +113,7 @@ private:
     /// Add the local memory of each kernel to the preview once its source has been parsed with the chosen
     /// parameters.
     void add_local_arrays();
-    /// What is wrong with the document's declarations.
+    /// The errors in the document's declarations.
     std::vector<LineMark> reading_marks(const Document& document) const;
     /// Start a run if live is on and the run would differ from the last one.
     void run_if_live();
@@ -198,8 +198,8 @@ private:
     struct RequestedTask {
         TaskKind kind = TaskKind::Run;
         std::vector<std::int64_t> edges;       ///< Sweep
-        std::optional<std::size_t> only = {};  ///< Run: this contestant alone
-        bool is_live = false;                  ///< Run: nobody asked for it
+        std::optional<std::size_t> only = {};  ///< Run: only this contestant
+        bool is_live = false;                  ///< Run: started by `live`, not by the user
         command::Tune tune = {};               ///< Tune
     };
     /// Its requests are submitted one after another.
@@ -236,7 +236,7 @@ private:
     void handle(const command::ListPlaces&);
     /// That of a place, which is started if it has not been. nullptr, with a notice: it cannot be.
     Session* session_at(const std::string& place);
-    /// What the sessions at other places tell.
+    /// Take the news of the sessions at other places.
     void take_news_from_elsewhere();
     void list_devices();
     void stop_task();
@@ -258,8 +258,8 @@ private:
     void end_sweep();
     void end_ceilings_step(const Snapshot& snapshot);
     void add_preview_facts(std::vector<KernelResult>& results) const;
-    /// Attach errors, hints and what X-ray found to the lines of the documents that they refer to.
-    /// @param revisions  of the texts that the results are of
+    /// Attach errors, hints and X-ray's findings to the lines of the documents that they refer to.
+    /// @param revisions  of the texts that produced the results
     void put_marks(const std::vector<KernelResult>& results, const std::vector<std::string>& labels,
                    const std::map<DocumentId, std::uint64_t>& revisions);
     std::optional<RequestedTask> requested_;
@@ -278,7 +278,7 @@ private:
         std::shared_ptr<TargetCompiling> compiling;  ///< meanwhile, for a GPU; nullptr: nothing
     };
     void observe(XrayRequest request, std::string key, std::function<void(const Snapshot&)> take);
-    /// Tasks come first: what is being observed is observed again later.
+    /// Tasks come first: an interrupted observation is repeated later.
     void leave_observing();
     void observe_next();
     void take_xray(const Snapshot& snapshot);
@@ -326,7 +326,7 @@ private:
     std::shared_ptr<const ShownSpace> space_;
     std::vector<std::shared_ptr<const ShownTuning>> tunings_;  ///< newest first
 
-    // ---- Marks of what X-ray finds, also while somebody edits: desk_squiggles.cpp ----
+    // ---- Marks of X-ray's findings, also while a text is edited: desk_squiggles.cpp ----
     using MarksByDocument = std::map<DocumentId, std::vector<LineMark>>;
     /// X-ray of an edited text, one contestant after the other.
     struct Squiggles {
@@ -351,7 +351,7 @@ private:
     void handle(const command::ShowHint&);
     void handle(const command::Predict& command);
     void handle(const command::ShowSolution&);
-    /// Changes what is kept of the lesson that is open.
+    /// Changes the stored progress of the open lesson.
     void keep_lesson(const std::function<void(LessonProgress&)>& change);
     /// An attempt under way.
     struct Checking {

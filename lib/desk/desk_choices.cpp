@@ -23,7 +23,7 @@ constexpr double kMostBudgetMs = 3'600'000;
 
 constexpr const char* kSweepSize = "size";  ///< followed by a number: keys in the settings
 
-/// A lesson begins with this many kernels of a ladder, that of matmul with these: its file 00 comes later in
+/// A lesson begins with this many kernels of a series, that of matmul with these: its file 00 comes later in
 /// the lesson.
 constexpr std::size_t kFirstKernels = 2;
 constexpr const char* kFirstLesson[kFirstKernels] = {"matmul/naive", "matmul/tiled"};
@@ -46,7 +46,7 @@ std::string params_text(const NamedList<std::string>& params) {
     return join(words, " ");
 }
 
-/// Copy what is kept as it is chosen.
+/// Copy the choices that are kept.
 template <class From, class To>
 void copy_common(const From& from, To& to) {
     to.device = from.device;
@@ -96,8 +96,8 @@ void Desk::restore_choices() {
     });
     choices.live = settings.live;
     if (problem_named(choices.problem) == nullptr)
-        notify(Notice::Kind::Warning, "there is no problem '" + choices.problem +
-                                          "', which was chosen last time; matmul is used instead");
+        notify(Notice::Kind::Warning, "the problem '" + choices.problem +
+                                          "', chosen last time, no longer exists; matmul is used instead");
     repair(choices);
     state_.choices = std::move(choices);
 }
@@ -150,7 +150,7 @@ KeptExperiment kept_experiment(const Choices& choices) {
 }
 
 void Desk::remember_choices() {
-    // The window begins on this machine, so that only a device of it is kept.
+    // The window starts on this machine, so only one of its devices is kept.
     const std::string device = state_.place.empty() ? state_.choices.device : state_.settings.device;
     static_cast<KeptExperiment&>(state_.settings) = kept_experiment(state_.choices);
     state_.settings.device = device;
@@ -303,7 +303,7 @@ void Desk::find_device() {
         // The chosen device may belong to a driver that is still starting.
         if (!wanted.empty() && list->starting.empty()) {
             notify(Notice::Kind::Warning,
-                   "the device " + wanted + " is not there; " + state_.device->name + " stands in for it");
+                   "the device " + wanted + " was not found; " + state_.device->name + " is used instead");
             wanted.clear();
         }
     }
@@ -323,7 +323,7 @@ void Desk::refresh_preview() {
     state_.preview = preview_of(state_.choices, kernels);
     add_local_arrays();
     key_ = run_key(kernels);
-    // Here the reason why there is no device is known more precisely.
+    // Here the reason for the missing device is known more precisely.
     if (state_.device == nullptr && state_.preview.obstacle && !state_.choices.contestants.empty()) {
         if (listing_)
             state_.preview.obstacle =

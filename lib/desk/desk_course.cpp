@@ -37,7 +37,7 @@ void Desk::keep_lesson(const std::function<void(LessonProgress&)>& change) {
     try {
         change_progress(options_.progress_file, [&](CourseProgress& kept) { change(kept.of(name)); });
     } catch (const std::runtime_error& error) {
-        notify(Notice::Kind::Warning, std::string("Your progress is not kept: ") + error.what());
+        notify(Notice::Kind::Warning, std::string("Your progress is not saved: ") + error.what());
     }
 }
 
@@ -59,7 +59,7 @@ void Desk::handle(const command::OpenLesson& command) {
     keep_lesson([&](LessonProgress& progress) { progress.file = course.exercise.string(); });
     handle(command::OpenFiles{{course.exercise}, false});
     if (lesson.is_host) return;
-    // The exercise alone, at the lesson's size, for the editor, the launch picture and X-ray.
+    // Only the exercise, at the lesson's size, for the editor, the launch picture and X-ray.
     add_entry(course.exercise.string());
     Choices choices = state_.choices;
     choices.problem = lesson.problem;

@@ -71,7 +71,7 @@ void Desk::handle(const command::NewKernel& command) {
     try {
         std::error_code missing;
         if (fs::exists(fs::symlink_status(path, missing)))
-            throw BadInput(path.string() + " is there already and stays as it is; choose another name");
+            throw BadInput(path.string() + " already exists and was not changed; choose another name");
         if (command.text) {
             const PastedKernel pasted = look_at_pasted(*command.text);
             if (!pasted.flaw.empty()) throw BadInput(pasted.flaw);
@@ -113,7 +113,7 @@ void Desk::handle(const command::OpenRecent& command) {
     } else {
         std::erase(state_.settings.recent_files, command.file.string());
         notify(Notice::Kind::Information, command.file.string() +
-                                              " is not there any more; it was taken off the list of recent "
+                                              " no longer exists; it was removed from the list of recent "
                                               "files");
     }
     handle(command::ListRecent{});
@@ -211,7 +211,7 @@ void Desk::handle(const command::SaveDocument& command) {
         return notify(Notice::Kind::Information,
                       shown->name() +
                           " comes with the workbench and cannot be changed; save your copy "
-                          "under a name of its own");
+                          "under another name");
     if (!shown->save(command.over_changes)) return;
     after_files_changed();
     check_saved(shown->path());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experiments in files, and going back to the choices before one was opened.
+// Experiments in files, and restoring the choices before one was opened.
 #include <utility>
 
 #include "base/error.hpp"
@@ -30,8 +30,8 @@ void Desk::handle(const command::SaveExperiment& command) {
     std::vector<std::string> edited;
     for (const DocumentId id : state_.unsaved) edited.push_back(document(id)->name());
     if (!edited.empty())
-        notify(Notice::Kind::Warning, path.filename().string() + " names " + enumerate(edited) +
-                                          " without the edits that are not saved yet; save them, too");
+        notify(Notice::Kind::Warning, path.filename().string() + " refers to " + enumerate(edited) +
+                                          " without the unsaved edits; save those, too");
 }
 
 void Desk::handle(const command::OpenExperiment& command) {
@@ -51,7 +51,7 @@ void Desk::handle(const command::OpenExperiment& command) {
         full_name(kept.baseline);
         choices = choices_of(kept, [&](std::size_t i) {
             remarks.push_back(place(preset.kernel_lines[i]) + "the kernel " + kept.kernels[i] +
-                              " is not there, and was left out; put it there, or add it from where it is");
+                              " does not exist and was left out; restore it, or add it from its new place");
         });
         const Problem* problem = problem_named(choices.problem);
         if (problem == nullptr)
@@ -76,7 +76,7 @@ void Desk::handle(const command::ResetExperiment&) {
     state_.experiment.clear();
     if (replace_choices(choices_of(Settings{}, [](std::size_t) {})))
         notify(Notice::Kind::Information,
-               "The experiment is as at the first start; \"Back to the former choices\" in the menu File "
+               "The experiment is as at the first start; \"Back to previous choices\" in the File menu "
                "undoes this.");
 }
 

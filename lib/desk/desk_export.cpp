@@ -114,8 +114,9 @@ void Desk::handle(const command::OpenOutside& command) {
     const bool has_opened = ::posix_spawn(&child, "/bin/sh", nullptr, nullptr, words, environ) == 0 &&
                             ::waitpid(child, &status, 0) == child && status == 0;
     if (!has_opened)
-        notify(Notice::Kind::Warning, file + " cannot be opened from here, because there is no program " +
-                                          opener + "; install it (xdg-utils), or open the file elsewhere");
+        notify(Notice::Kind::Warning,
+               file + " cannot be opened from here: the program " + opener +
+                   " is missing. Install it (package xdg-utils), or open the file elsewhere");
 }
 
 std::shared_ptr<const ShownRun> Desk::load_as_run(std::int64_t id) {
@@ -128,8 +129,7 @@ void Desk::handle(const command::ExportRun& command) {
         run = load_as_run(*command.run);
         if (run == nullptr) return;  // load_from_history() has reported it
     }
-    if (run == nullptr)
-        return notify(Notice::Kind::Warning, "There is nothing to export yet: run something first.");
+    if (run == nullptr) return notify(Notice::Kind::Warning, "Nothing to export yet; run something first.");
     write_export(command.path, [&] {
         if (command.form == command::ExportForm::Html) return session_page(run);
         return command.form == command::ExportForm::Json

@@ -81,7 +81,7 @@ Desk::RunOrSweep Desk::load_from_history(std::int64_t id) {
     std::optional<PastRun> past = history_.load(id);
     take_history_notices();
     if (!past) {
-        notify(Notice::Kind::Warning, "That run is not in the history any more.");
+        notify(Notice::Kind::Warning, "That run is no longer in the history.");
         list_history();
         return {};
     }

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Hash of everything that makes up a kernel.
-/// @param side_car  what its side-car would say; empty: as on disk
+/// @param side_car  the content that its side-car would have; empty: as on disk
 std::string fingerprint(const KernelFile& kernel, const EditedTexts& edited,
                         const std::string& side_car = {}) {
     std::string all = kernel.spec.source_text;
@@ -68,7 +68,7 @@ ProblemEntry entry_of(const Problem& problem) {
             numbers_of(problem)};
 }
 
-/// @throws BadInput  with the option that a field stands for
+/// @throws BadInput  with the option that a field represents
 OwnOptions read_own_text(const OwnText& text) {
     OwnOptions options;
     const auto settings = [](const char* option, const std::string& words, const char* example) {
@@ -89,7 +89,7 @@ OwnOptions read_own_text(const OwnText& text) {
     return options;
 }
 
-/// What a side-car of a completed file says; its problem, if that cannot be said there, by name.
+/// The content of a side-car for a completed file; its problem by name, if it cannot be declared there.
 KernelSpec kept_spec(const KernelFile& kernel) {
     KernelSpec spec = kernel.spec;
     try {
@@ -131,8 +131,7 @@ void Desk::list_problems_and_kernels() {
             KernelEntry{found.name, "", "", found.error, found.path, is_shipped(found.path)});
         if (found.kernel) describe(entry, *found.kernel);
     }
-    state_.kernels.push_back(
-        {kHostBlasName, "The host's own BLAS library, on the processor", "", "", "", true});
+    state_.kernels.push_back({kHostBlasName, "The CPU's BLAS library", "", "", "", true});
 }
 
 const Problem* Desk::problem_named(const std::string& name) const {
@@ -206,7 +205,7 @@ void Desk::read_kernels(bool again) {
         const std::string& name = contestant.kernel;
         if (name == kHostBlasName || find_named(opened, name) != nullptr) continue;
         const OpenedKernel* known = find_named(kernels_, name);
-        // What a bare file lacks comes from the choices.
+        // The choices supply what a bare file lacks.
         if (known != nullptr && !again && !known->is_bare) {
             opened.push_back({name, *known});
             continue;
@@ -250,7 +249,7 @@ OpenedKernel Desk::open_kernel(const std::string& name, const EditedTexts& edite
     return read;
 }
 
-/// Completes a file that does not say how it is launched, once its source has been parsed.
+/// Completes a file that does not define its launch, once its source has been parsed.
 OpenedKernel Desk::open_bare(KernelFile file, OpenedKernel read, const std::string& name,
                              const EditedTexts& edited) {
     read.is_bare = true;
@@ -283,11 +282,10 @@ OpenedKernel Desk::open_bare(KernelFile file, OpenedKernel read, const std::stri
     } catch (const BadInput& error) {
         read.error = error.what();
         if (read.problem_is_chosen && known.program)
-            read.error += "\nIt is taken to solve " + state_.choices.problem +
+            read.error += "\nIt is assumed to solve " + state_.choices.problem +
                           "; if it solves another problem, choose that one.";
     }
-    // Results of a launch that was completed otherwise are outdated; those of the launch that is kept are
-    // not.
+    // Results of a differently completed launch are outdated; those of the kept launch are not.
     if (read.kernel && !read.kernel->spec.launches.empty())
         read.fingerprint = fingerprint(*read.kernel, edited, side_car_text(kept_spec(*read.kernel)));
     return read;
@@ -348,22 +346,21 @@ void Desk::take_file_changes() {
 void Desk::handle(const command::KeepLaunch& command) {
     const OpenedKernel* opened = find_named(kernels_, command.kernel);
     if (opened == nullptr || !opened->may_keep || !opened->kernel || opened->kernel->spec.launches.empty())
-        return notify(Notice::Kind::Warning,
-                      fs::path(command.kernel).filename().string() + ": there is no complete launch to keep");
+        return notify(Notice::Kind::Warning, fs::path(command.kernel).filename().string() +
+                                                 ": its launch is incomplete and cannot be kept");
     const fs::path side_car = side_car_of(path_of(command.kernel));
     try {
         std::error_code missing;
-        // What is there was written by somebody, and may say more than this.
+        // The user may have written the existing file, and it may contain more than this.
         if (fs::exists(fs::symlink_status(side_car, missing)))
-            throw BadInput(side_car.string() +
-                           " is there already; complete it in an editor, or move it away");
+            throw BadInput(side_car.string() + " already exists; complete it in an editor, or move it away");
         (void)problem_in_side_car(*opened->kernel);  // throws if a side-car must not refer to it
         write_file(side_car, side_car_text(kept_spec(*opened->kernel)), {.sync = true});
     } catch (const std::runtime_error& error) {
         return notify(Notice::Kind::Error, error.what());
     }
     std::erase_if(state_.choices.own, [&](const auto& one) { return one.name == command.kernel; });
-    notify(Notice::Kind::Information, side_car.string() + " was written: it says how this kernel is launched",
+    notify(Notice::Kind::Information, side_car.string() + " was written; it defines this kernel's launch",
            side_car);
     read_kernels(true);
     refresh_preview();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Marks what X-ray finds: in a run, and in an edited text once typing has paused and nothing else runs.
+// Marks X-ray's findings: of a run, and of an edited text once typing has paused and nothing else runs.
 #include <algorithm>
 #include <utility>
 
@@ -71,7 +71,7 @@ std::optional<Desk::Squiggles> Desk::squiggles_of(DocumentId edited) {
     return asked;
 }
 
-/// At the end, what was found in the edited text and its neighbours replaces what was found before.
+/// At the end, the findings in the edited text and its neighbours replace the earlier ones.
 void Desk::observe_edited() {
     if (edited_) squiggles_ = squiggles_of(*std::exchange(edited_, std::nullopt));
     if (!squiggles_) return;

@@ -83,9 +83,10 @@ Session* Desk::session_at(const std::string& place) {
     try {
         const JudgePlace found = find_place(place, state_.settings.places, options_.settings_file.string());
         if (is_allocation(found))
-            throw BadInput(place +
-                           " is an allocation, which kwb uses in the terminal; give the window one place, "
-                           "as in \"srun -p gpu --gres=gpu:1 kwb-judge\"");
+            throw BadInput(
+                place +
+                " is an allocation, which only kwb in the terminal can use; give the window one place, "
+                "as in \"srun -p gpu --gres=gpu:1 kwb-judge\"");
         return (sessions_[place] = std::make_unique<Session>(found, wake_)).get();
     } catch (const BadInput& error) {
         notify(Notice::Kind::Warning, error.what());
@@ -331,7 +332,7 @@ void Desk::end_request(const Snapshot& snapshot) {
     if (!requested_ && devices && !devices->starting.empty()) handle(command::FindDevices{});
 }
 
-/// Add what the judge does not know, because it does not see files.
+/// Add facts that the judge lacks, because it does not see files.
 void Desk::add_preview_facts(std::vector<KernelResult>& results) const {
     for (std::size_t i = 0; i < results.size() && i < running_->previews.size(); ++i) {
         const Preview::Contestant& preview = running_->previews[i];
@@ -390,7 +391,7 @@ void Desk::end_run(const Snapshot& snapshot) {
     if (snapshot.error.empty()) shown->run.environment = snapshot.environment;
     shown->run.sources = sources_of(running_->request);
     shown->run.sources.resize(shown->run.results.size());
-    // What does not compile while somebody types is no result to keep.
+    // A text that does not compile while the user types is no result to keep.
     const auto is_worth_keeping = [&](const KernelResult& result) {
         return result.verdict != Verdict::Skipped &&
                !(running_->is_live && result.verdict == Verdict::CompileError);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tunes a contestant: what can be tuned, the course of a tuning as one task of the desk, and what it found.
+// Tunes a contestant: the space, the course of a tuning as one task of the desk, and the results.
 #include <algorithm>
 #include <utility>
 
@@ -58,11 +58,11 @@ std::string Desk::tune_key(std::size_t i) const {
            key.substr(std::min(key.find('\n'), key.size()));
 }
 
-/// @throws BadInput  a sentence that says why this contestant cannot be tuned
+/// @throws BadInput  a sentence: why this contestant cannot be tuned
 Desk::TuneSubject Desk::tune_subject(std::size_t i) {
     const Choices::Contestant& contestant = state_.choices.contestants.at(i);
     if (contestant.kernel == kHostBlasName)
-        throw BadInput("The host's library has no parameters to tune; choose a kernel.");
+        throw BadInput("The CPU's BLAS library has no parameters to tune; choose a kernel.");
     const OpenedKernels kernels = kernels_on_screen();
     const OpenedKernel* opened = find_named(kernels, contestant.kernel);
     if (opened == nullptr || !opened->kernel)
@@ -75,14 +75,14 @@ Desk::TuneSubject Desk::tune_subject(std::size_t i) {
     TuneSubject subject;
     subject.own_problems = own_problems_;
     subject.problem = problem_named(state_.choices.problem);
-    if (subject.problem == nullptr) throw BadInput("The chosen problem is not there any more.");
+    if (subject.problem == nullptr) throw BadInput("The chosen problem no longer exists.");
     subject.device = state_.device;
     if (!contestant.device.empty() && state_.session->devices) {
         const auto& devices = state_.session->devices->devices;
         const auto own = std::ranges::find(devices, contestant.device, &DeviceInfo::id);
         if (own == devices.end())
             throw BadInput("The device " + contestant.device +
-                           " is not there; choose another one for this "
+                           " was not found; choose another one for this "
                            "kernel.");
         subject.device = &*own;
     }
@@ -150,7 +150,7 @@ void Desk::relate_tunings() {
             is_outdated = tuning != nullptr;
         }
         const bool is_known = space_ != nullptr && space_->key == key;
-        // Before the drivers have answered, a device is missing only for now.
+        // Before the drivers have answered, a device may be missing only temporarily.
         if (!is_known && space_asked_ != key && !listing_) ask_space(*tune_target_, key);
         if (space_ != nullptr && space_->key == key) space = space_;
     }

@@ -18,7 +18,7 @@ namespace {
 /// Reports that are kept, so that going back to a kernel shows it at once.
 constexpr std::size_t kMostKept = 16;
 
-/// Less than kwb xray observes: the window observes again after each change, and somebody waits.
+/// Less than kwb xray observes: the window observes again after each change, and the user waits.
 constexpr std::uint64_t kMostShownEvents = 10'000'000;
 constexpr double kMostShowingMs = 2'000;
 
@@ -83,7 +83,7 @@ void Desk::take_xray(const Snapshot& snapshot) {
     if (observing_->compiling && !observing_->compiling->is_done()) return;
     const Observing done = std::move(*std::exchange(observing_, std::nullopt));
     ++state_.revision;
-    // An answer that another one has replaced is asked for again.
+    // An answer that another one has replaced is requested again.
     if (snapshot.answered == done.command) done.take(snapshot);
 }
 
@@ -99,7 +99,7 @@ void Desk::observe_target() {
         const Preview::Contestant& preview = state_.preview.contestants[i];
         const auto& run = state_.preview.request;
         if (shown->kernel == kHostBlasName)
-            shown->error = "The host's library has no source to look into.";
+            shown->error = "The CPU's BLAS library has no source to observe.";
         else if (preview.obstacle || !run || !run->contestants[i].kernel)
             shown->error = preview.obstacle.value_or(state_.preview.obstacle.value_or("It cannot run."));
         if (!shown->error.empty()) {
@@ -133,7 +133,7 @@ void Desk::observe_target() {
     }
 }
 
-/// @param shown  as it was asked for, with its label
+/// @param shown  as requested, with its label
 void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
                      const Contestant& contestant, const TargetCompiling* compiling,
                      const std::vector<GpuProfile>& gpus) {
@@ -149,11 +149,11 @@ void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown,
         shown->play = XrayPlay(report);
         shown->heat = source_heat(report, shown->observed.targets);
     }
-    if (!shown->has_report() && shown->error.empty()) shown->error = "X-ray gave no answer.";
+    if (!shown->has_report() && shown->error.empty()) shown->error = "X-ray returned no result.";
     keep_xray(std::move(shown));
 }
 
-/// Relate what was observed to the contestants as they are now.
+/// Relate the observations to the current contestants.
 void Desk::relate_xrays() {
     state_.xrays.resize(key_.contestants.size());
     state_.observing.reset();

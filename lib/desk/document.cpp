@@ -36,10 +36,10 @@ bool is_gone(const fs::path& path) {
 std::string reading_notice(const std::string& name, const editor::CleanText& read) {
     std::vector<std::string> changes;
     if (read.replaced_bytes > 0)
-        changes.push_back(counted(read.replaced_bytes, "byte") + " that no UTF-8 text may hold " +
-                          (read.replaced_bytes == 1 ? "stands" : "stand") + " here as \xEF\xBF\xBD");
-    if (read.mixed_line_ends) changes.push_back("lines end alike now");
-    return changes.empty() ? "" : name + ": " + enumerate(changes) + "; saving writes it so.";
+        changes.push_back(counted(read.replaced_bytes, "byte") + " not allowed in UTF-8 text " +
+                          (read.replaced_bytes == 1 ? "is" : "are") + " shown as \xEF\xBF\xBD");
+    if (read.mixed_line_ends) changes.push_back("line ends are uniform now");
+    return changes.empty() ? "" : name + ": " + enumerate(changes) + "; saving writes these changes.";
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ void Document::take_from_disk() {
         take_over(read_file(path_));
     } catch (const BadInput& error) {
         on_disk_ = is_gone(path_) ? OnDisk::Gone : OnDisk::Unread;
-        notice_ = error.what() + std::string("; the text here stays as it is.");
+        notice_ = error.what() + std::string("; the text here is unchanged.");
     }
 }
 
@@ -118,8 +118,8 @@ bool Document::save(bool over_changes) {
                 keep_disk_lines(bytes);
                 return refuse_to_save(OnDisk::Changed,
                                       name() +
-                                          " changed on disk since it was read here; it is not overwritten "
-                                          "before you choose: keep your text, or take the file's.");
+                                          " changed on disk since it was read here. It was not "
+                                          "overwritten; keep your text, or take the file's.");
             }
         } catch (const BadInput& error) {
             return refuse_to_save(OnDisk::Unread,
@@ -144,10 +144,9 @@ bool Document::write_to(const fs::path& path) {
     try {
         write_file(behind_links(path), bytes, {.sync = true});
     } catch (const BadInput& error) {
-        return refuse_to_save(
-            on_disk_,
-            error.what() + std::string("; nothing is lost, your text is still here: make room or get "
-                                       "permission, or save it in another place."));
+        return refuse_to_save(on_disk_,
+                              error.what() + std::string("; your text is still here. Free some space, get "
+                                                         "permission, or save it in another place."));
     }
     known_bytes_sha256_ = sha256_hex(bytes);
     buffer_.mark_saved();

@@ -23,7 +23,7 @@ struct LineMark {
     enum class Origin {
         Run,
         Reading,  ///< found when the file was read, before any run
-        Xray,     ///< observed, in a run or while somebody edited
+        Xray,     ///< observed in a run or while the text was edited
     };
     Kind kind = Kind::Error;
     std::size_t line = 0;    ///< from 0
@@ -41,7 +41,7 @@ public:
         Same,     ///< as last read or saved
         Changed,  ///< on disk and in the editor: the user must choose
         Gone,
-        Unread,  ///< could not be read; notice() says why
+        Unread,  ///< could not be read; notice() gives the reason
     };
 
     /// Read a file. Does not throw if that fails: see on_disk() and notice().
@@ -55,7 +55,7 @@ public:
     /// A sentence about reading or saving; may be empty.
     const std::string& notice() const { return notice_; }
 
-    /// The last attempt to save it failed, and notice() says why.
+    /// The last attempt to save it failed, and notice() gives the reason.
     bool save_failed() const { return save_failed_; }
 
     /// The file's content, for comparison while on_disk() is Changed; otherwise empty.
@@ -68,7 +68,7 @@ public:
     const editor::Highlighter& colors() const { return colors_; }
     bool is_modified() const { return buffer_.is_modified(); }
 
-    /// Errors found when the file was read, errors and hints of the last run, and what X-ray found; edits
+    /// Errors found when the file was read, errors and hints of the last run, and X-ray's findings; edits
     /// move them with their lines.
     const std::vector<LineMark>& marks() const { return marks_; }
 
@@ -93,7 +93,7 @@ public:
     /// with the last known content: changes by others are not overwritten; the document becomes Changed
     /// instead.
     /// @param over_changes  the user knows that the file changed on disk, and wants to overwrite it
-    /// @return  true if saved; otherwise notice() says why, and nothing is lost
+    /// @return  true if saved; otherwise notice() gives the reason, and nothing is lost
     bool save(bool over_changes = false);
 
     /// Write to another file, which becomes this document's file. For its own path, same as save().
@@ -102,7 +102,7 @@ public:
     bool save_as(const std::filesystem::path& path);
 
     /// Discard the edits and load the file's text (one undo step). If the file cannot be read, the text
-    /// stays, and notice() says why.
+    /// stays, and notice() gives the reason.
     void take_from_disk();
 
 private:

@@ -57,9 +57,9 @@ std::string reason_of(const fs::path& folder, const std::error_code& error) {
     const std::string name = to_utf8(folder.string());
     if (error == std::errc::not_a_directory) return name + " is a file; go to the folder that holds it.";
     if (error == std::errc::no_such_file_or_directory)
-        return name + " is not there; go to a folder above it or to another place.";
+        return name + " does not exist; go to a folder above it or to another place.";
     if (error == std::errc::permission_denied)
-        return name + " may not be read by you; go to another folder or change its permissions.";
+        return name + ": you have no permission to read it; go to another folder or change its permissions.";
     return name + " cannot be listed: " + error.message() + "; go to another folder.";
 }
 

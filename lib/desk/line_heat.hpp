@@ -19,7 +19,7 @@ struct LineHeat {
     std::uint64_t bytes = 0;             ///< requested by its accesses, of any memory
     double share = 0;                    ///< of the line that is executed most, on a logarithmic scale
     std::vector<std::string> sentences;  ///< about the line, then about each of its accesses
-    bool has_code = false;               ///< a GPU's machine code that is shown has instructions of it
+    bool has_code = false;               ///< the GPU machine code on display has instructions of it
 };
 
 /// By line, from 0.

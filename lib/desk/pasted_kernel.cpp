@@ -13,7 +13,7 @@ bool is_identifier(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// The end of the word's first occurrence from `begin` on that is no part of a longer word; npos: none.
+/// The end of the word's first occurrence from `begin` on that is not part of a longer word; npos: none.
 std::size_t find_word(std::string_view text, std::string_view word, std::size_t begin) {
     for (std::size_t at = text.find(word, begin); at != text.npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();
@@ -33,15 +33,15 @@ PastedKernel look_at_pasted(std::string_view text) {
     }
     if (text.size() > kMostSourceBytes) {
         pasted.flaw = "The clipboard holds " + format_bytes(text.size()) +
-                      ", and a kernel's source has at most " + format_bytes(kMostSourceBytes) +
-                      "; copy the kernel alone.";
+                      ", but a kernel's source has at most " + format_bytes(kMostSourceBytes) +
+                      "; copy only the kernel.";
         return pasted;
     }
     const std::size_t kernel = std::min(find_word(text, "__kernel", 0), find_word(text, "kernel", 0));
     const std::size_t result = kernel == text.npos ? kernel : find_word(text, "void", kernel);
     if (result == text.npos) {
         pasted.flaw =
-            "The clipboard holds no OpenCL kernel, a function that begins with __kernel void; copy one "
+            "The clipboard has no OpenCL kernel (a function that begins with __kernel void); copy one "
             "first.";
         return pasted;
     }

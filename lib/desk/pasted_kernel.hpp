@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text from the clipboard that is to become a kernel file.
+// Text from the clipboard that should become a kernel file.
 #pragma once
 
 #include <string>

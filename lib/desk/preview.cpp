@@ -24,7 +24,7 @@ namespace {
 
 using Extents = std::vector<std::uint64_t>;
 
-/// Limit on the combinations of parameter values that are tried.
+/// Limit on the configurations (sets of parameter values) that are tried.
 constexpr std::size_t kMostCombinations = 2000;
 /// Smaller work-groups are inefficient on any device.
 constexpr std::uint64_t kFewestItems = 16;
@@ -262,7 +262,7 @@ PlanInput::Entry entry_of(const Choices::Contestant& choice, const OpenedKernels
             entry.device = &*found;
         else
             entry.bad_input = remark(
-                "the device " + choice.device + " is not there; choose another one for " + choice.kernel,
+                "the device " + choice.device + " was not found; choose another one for " + choice.kernel,
                 FindingCode::BadInput);
     }
     const OpenedKernel* opened = find_named(kernels, choice.kernel);
@@ -323,7 +323,7 @@ Preview::Contestant show(const PlanInput::Entry& entry, const Plan::Entry& found
     for (const Finding& warning : found.warnings)
         shown.warnings.push_back(sentence_of(warning, Face::Window));
     if (!contestant.kernel) {
-        shown.title = "The host's own BLAS library, on the processor";
+        shown.title = "The CPU's BLAS library";
         return shown;
     }
     shown.unsaved = entry.unsaved;
@@ -386,13 +386,13 @@ std::optional<std::string> find_obstacle(const Preview& preview, const Plan& pla
         return std::to_string(shown.size()) + " kernels are chosen, but at most " +
                std::to_string(kMostContestants) + " can be compared; remove some.";
     if (!has_device)
-        return "No OpenCL device was found; to use the processor as one: apt-get install "
+        return "No OpenCL device was found; to use the CPU as one: apt-get install "
                "pocl-opencl-icd";
     if (!plan.instance) return sentence_of(*plan.bad_input, Face::Window);
     if (plan.misfit) return sentence_of(*plan.misfit, Face::Window);
     if (std::ranges::all_of(shown, [](const Preview::Contestant& one) { return one.obstacle.has_value(); }))
         return shown.size() == 1 ? shown.front().obstacle
-                                 : "None of these kernels can run like this; each says why.";
+                                 : "None of these kernels can run like this; each shows the reason.";
     if (plan.bad_input) return sentence_of(*plan.bad_input, Face::Window);
     return std::nullopt;
 }

@@ -26,15 +26,15 @@ struct ParamPreview {
 struct LaunchShape {
     std::vector<std::uint64_t>
         global;  ///< 1 to 3 extents, work-items; empty: unknown, or there are several launches
-    std::vector<std::uint64_t> local;  ///< as many; empty: the driver chooses
-    /// For each dimension, the size of the problem that it has one work-item for each of, rounded up to whole
-    /// work-groups: "N". Empty: none.
+    std::vector<std::uint64_t> local;  ///< the same number; empty: the driver chooses
+    /// For each dimension, the size ("N") of which each index has one work-item, rounded up to whole
+    /// work-groups. Empty: none.
     std::vector<std::string> along;
     /// The local memory of each work-group; empty: none, or unknown.
     std::vector<LocalArray> local_arrays = {};
 };
 
-/// How a file is launched that does not say it, as far as it is known.
+/// The launch of a file that does not define one, as far as it is known.
 struct CompletedLaunch {
     struct Argument {
         std::string parameter;
@@ -51,10 +51,10 @@ struct Preview {
     struct Contestant {
         std::string label;  ///< unique within the run, short: "tiled", "tiled 8x8", "tiled TILE=32"
         std::string title;  ///< title from the file
-        std::string file;   ///< path; empty for the host's library
+        std::string file;   ///< path; empty for cpu:blas
         std::vector<ParamPreview> params;
         std::vector<std::string> locals;  ///< suggested work-group sizes, "16x16"; the kernel's default first
-        bool unreadable = false;          ///< the file contains nothing that can run; `obstacle` says why
+        bool unreadable = false;          ///< the file contains nothing that can run; see `obstacle`
         bool is_bare = false;             ///< as OpenedKernel::is_bare
         bool may_keep = false;            ///< as OpenedKernel::may_keep
         std::vector<std::string> notes;   ///< as OpenedKernel::notes
@@ -65,20 +65,20 @@ struct Preview {
         bool unsaved = false;                     ///< its text or that of an included file has not been saved
         LaunchShape launch;
         std::string geometry;                 ///< "64 × 64 work-groups of 16 × 16"; empty if unknown
-        std::optional<std::string> obstacle;  ///< a sentence that says why it cannot run, and the remedy
+        std::optional<std::string> obstacle;  ///< a sentence: why it cannot run, and the remedy
         std::optional<FilePlace> place;       ///< of the obstacle in the user's files, if it is there
         std::vector<std::string> warnings;    ///< e.g. does not fit a typical GPU
     };
 
     std::vector<Contestant> contestants;  ///< in the order of Choices::contestants
-    std::optional<std::string> obstacle;  ///< a sentence that says why nothing can run, and the remedy
+    std::optional<std::string> obstacle;  ///< a sentence: why nothing can run, and the remedy
     std::uint64_t device_bytes = 0;       ///< total size of all buffers
-    /// The request that Run submits; empty if there is an `obstacle`. It includes contestants with an
-    /// obstacle of their own, which get the corresponding verdict.
+    /// The request that Run submits; empty if there is an `obstacle`. It includes contestants with their own
+    /// obstacle, which get the corresponding verdict.
     std::optional<RunRequest> request;
 };
 
-/// A kernel opened for a run, or a sentence that says why it cannot be read. Listed by
+/// A kernel opened for a run, or a sentence: why it cannot be read. Listed by
 /// Choices::Contestant::kernel.
 struct OpenedKernel {
     std::optional<KernelFile> kernel;
@@ -88,8 +88,8 @@ struct OpenedKernel {
     std::optional<std::vector<SourceKernel>> functions = {};
     /// Its file has no launch: it was completed from its source, the problem and OwnText, or could not be.
     bool is_bare = false;
-    bool problem_is_chosen = false;       ///< the file names none, so it is taken to solve the chosen one
-    bool may_keep = false;                ///< neither front matter nor side-car says anything
+    bool problem_is_chosen = false;       ///< the file names none, so it is assumed to solve the chosen one
+    bool may_keep = false;                ///< neither front matter nor side-car declares anything
     std::vector<std::string> notes = {};  ///< what was deduced, one line each
     /// is_bare: names that its source uses, and that neither it nor OwnText defines.
     std::vector<std::string> missing_macros = {};
@@ -98,8 +98,8 @@ struct OpenedKernel {
 };
 using OpenedKernels = NamedList<OpenedKernel>;
 
-/// What a preview is for. Choosing what X-ray observes takes a millisecond a kernel, too long while somebody
-/// types.
+/// The purpose of a preview. Choosing what X-ray observes takes a millisecond per kernel, too long while the
+/// user types.
 enum class PreviewFor { Screen, Run };
 
 /// @param kernels  every kernel that `choices` names, except kHostBlasName; with unsaved texts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The course in the window: its lessons, what was done of them, and the lesson that is open.
+// The course in the window: its lessons, their progress, and the open lesson.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace kwb {
 struct ShownCourse {
     std::vector<Lesson> lessons;  ///< do not change once they are listed
     std::vector<Term> glossary;
-    std::string error;  ///< why there are no lessons; empty: they have not been asked for, or are there
+    std::string error;  ///< why there are no lessons; empty: not requested yet, or listed
     CourseProgress progress;
 
     std::optional<std::size_t> open;   ///< index in `lessons`
@@ -27,10 +27,10 @@ struct ShownCourse {
     std::vector<AttemptLine> said;     ///< of the last attempt; empty: there was none
     bool is_solved = false;            ///< by the last attempt
     bool is_outdated = false;          ///< the text has changed since
-    std::optional<std::string> asked;  ///< what is being found out: "size N=64"; nullopt: nothing
+    std::optional<std::string> asked;  ///< what is being checked: "size N=64"; nullopt: nothing
 
     const Lesson* lesson() const { return open ? &lessons[*open] : nullptr; }
-    /// What is kept of the lesson that is open.
+    /// The stored progress of the open lesson.
     LessonProgress kept() const { return open ? progress.find(lesson()->name) : LessonProgress{}; }
 };
 

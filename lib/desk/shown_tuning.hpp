@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tuning on display: the space of a contestant, and what was found of it so far.
+// A tuning on display: the space of a contestant, and the results so far.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace kwb {
 /// What can be tuned, before anything runs. Immutable once shared.
 struct ShownSpace {
     std::string key;                     ///< everything that it depends on
-    std::string error;                   ///< a sentence: why nothing can be tuned; empty: `space` is there
+    std::string error;                   ///< a sentence: why nothing can be tuned; empty: `space` is set
     std::shared_ptr<const Space> space;  ///< with at least one configuration; or nullptr
     /// Those that remove something; also if nothing is left.
     std::vector<Restriction> removing;

@@ -26,7 +26,7 @@ struct XrayTarget {
     std::uint32_t sub_group = 32;
     std::uint32_t launch = 0;                      ///< of the traced group
     std::vector<std::uint64_t> group = {0, 0, 0};  ///< the traced group
-    std::string gpu = {};  ///< one of DeskState::gpus, which need not be there; kDeviceTarget; empty: none
+    std::string gpu = {};  ///< one of DeskState::gpus, installed or not; kDeviceTarget; empty: none
 
     friend bool operator==(const XrayTarget&, const XrayTarget&) = default;
 };

@@ -22,7 +22,7 @@ std::shared_ptr<const ShownSpace> count_space(std::string key, SpaceInput input)
         shown->combinations *= values.size();
         if (shown->combinations <= kMostCounted) continue;
         shown->error = "More than " + std::to_string(kMostCounted) +
-                       " combinations are too many for the window; declare fewer values under [params], or "
+                       " configurations are too many for the window; declare fewer values under [params], or "
                        "use kwb tune.";
         return shown;
     }
@@ -32,8 +32,7 @@ std::shared_ptr<const ShownSpace> count_space(std::string key, SpaceInput input)
         if (space.size() > 0)
             shown->space = std::make_shared<const Space>(std::move(space));
         else
-            shown->error =
-                "No combination of the parameters' values is valid here; choose another size or device.";
+            shown->error = "No configuration is valid here; choose another size or device.";
     } catch (const std::runtime_error& error) {
         shown->error = error.what();
     }

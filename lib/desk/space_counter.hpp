@@ -42,7 +42,7 @@ private:
     std::jthread thread_;  ///< last, because the thread uses all of the above
 };
 
-/// Does not throw: what cannot be counted becomes an error.
+/// Does not throw: a space that cannot be counted becomes an error.
 std::shared_ptr<const ShownSpace> count_space(std::string key, SpaceInput input);
 
 }  // namespace kwb

@@ -31,7 +31,7 @@ namespace kwb {
 struct KernelEntry {
     std::string name;     ///< used in Choices::Contestant::kernel
     std::string title;    ///< empty if the file is broken
-    std::string problem;  ///< empty: unknown, or the host library's, which solves several
+    std::string problem;  ///< empty: unknown, or cpu:blas, which solves several
     std::string error;    ///< why the file cannot be read; empty if it can
     std::filesystem::path path;
     bool shipped = false;
@@ -114,12 +114,12 @@ struct DeskState {
     std::uint64_t revision = 0;  ///< increases with every change of any member below
 
     // The available choices.
-    std::string place;                        ///< of the session: in Settings::places; empty: the usual one
+    std::string place;                        ///< of the session: in Settings::places; empty: the default one
     std::shared_ptr<const Snapshot> session;  ///< phase, progress, devices; never nullptr
     /// By place: what is known of the others whose judges have been started; never nullptr.
     std::map<std::string, std::shared_ptr<const Snapshot>> elsewhere;
     std::vector<ProblemEntry> problems;
-    std::vector<GpuProfile> gpus;  ///< that need not be there
+    std::vector<GpuProfile> gpus;  ///< that need not be installed
     std::vector<KernelEntry> kernels;
     Choices choices;
     Preview preview;
@@ -141,11 +141,11 @@ struct DeskState {
 
     // Results.
     std::shared_ptr<const ShownRun> shown;  ///< nullptr: nothing has run
-    /// `shown` is from the history and is not this session's last run; its `when` and environment say when
-    /// and on which device it ran.
+    /// `shown` is from the history and is not this session's last run; its `when` and environment give the
+    /// time and the device.
     bool shows_earlier = false;
     /// `shown` is of this session, but was measured at another setting than the chosen one, or with a kernel,
-    /// work-group, parameter or text that is not on the screen any more.
+    /// work-group, parameter or text that is no longer on the screen.
     bool is_outdated = false;
     /// For each of Choices::contestants: the index of its result in `shown`; nullopt: it was not measured as
     /// it is now.
@@ -185,7 +185,7 @@ struct DeskState {
         return session->phase != Snapshot::Phase::Idle && session->phase != Snapshot::Phase::Observing;
     }
     const Document* find_document(DocumentId id) const;
-    /// What X-ray observed of the lines of a document, as its text is now; nullptr: nothing.
+    /// X-ray's observations of the lines of a document, for its current text; nullptr: none.
     const LineHeats* heat_of(const Document& document) const;
 };
 

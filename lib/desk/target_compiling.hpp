@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a kernel for a GPU in a thread, beside X-ray.
+// Compiles a kernel for a GPU in a thread, while X-ray runs.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace kwb {
 
-/// Its destructor ends the compiler, within some 20 ms.
+/// Its destructor ends the compiler, within about 20 ms.
 class TargetCompiling {
 public:
     /// @param wake  called in the thread at the end

@@ -26,7 +26,7 @@ Shape shape_of(const XrayBuffer& buffer) {
 }
 
 /// Accesses that a finding is about: those of a race, where another work-item uses the same element in the
-/// same interval, and reads of what nobody has set.
+/// same interval, and reads of uninitialised memory.
 std::vector<bool> find_alarming(const XrayReport& report) {
     const XrayTrace& trace = *report.trace;
     std::vector<bool> alarming(trace.items.size());

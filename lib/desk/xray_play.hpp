@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The trace of a work-group as steps that can be played, and who touches which element.
+// The trace of a work-group as steps that can be played, and which work-item touches which element.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ public:
     struct Step {
         std::uint32_t site = 0;      ///< index in XrayReport::sites
         std::uint32_t interval = 0;  ///< barriers passed before it
-        bool is_alarming = false;    ///< an access of a race, or a read of what nobody has set
+        bool is_alarming = false;    ///< an access of a data race, or a read of uninitialised memory
     };
 
     XrayPlay() = default;
@@ -47,7 +47,7 @@ public:
     std::span<const std::uint32_t> items_of(std::size_t step) const;
     /// Cells that they touch, each once, ascending; all in the buffer of the step's site.
     std::span<const std::uint32_t> cells_of(std::size_t step) const;
-    /// Cells of a race, or read before anybody set them, in this step.
+    /// Cells of a data race, or read uninitialised, in this step.
     std::span<const std::uint32_t> alarming_cells_of(std::size_t step) const;
     /// Work-items that touch them.
     std::span<const std::uint32_t> alarming_items_of(std::size_t step) const;

@@ -131,7 +131,7 @@ public:
 
     std::string copy() const;           ///< the selection, or else the caret's line with \n
     std::string cut();                  ///< copy(), then remove it
-    void paste(std::string_view text);  ///< replaces the selection; always an undo step of its own
+    void paste(std::string_view text);  ///< replaces the selection; always a separate undo step
 
     /// Replace a range; the caret moves to the end of the inserted text.
     void replace(TextRange range, std::string_view text);

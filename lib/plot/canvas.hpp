@@ -112,7 +112,7 @@ void dashed_polyline(Canvas& canvas, std::span<const Point> points, const Stroke
 enum class Keep { Beginning, BothEnds };
 
 /// Shortens the text to at most `width_px` with "…": at the end, or in the middle for names that differ in
-/// their ends. Returns "…" alone if nothing else fits, and an empty string if not even that fits. Never
+/// their ends. Returns only "…" if nothing else fits, and an empty string if not even that fits. Never
 /// splits a code point.
 std::string shortened(const Canvas& canvas, std::string_view text, const TextStyle& style, float width_px,
                       Keep keep = Keep::Beginning);

@@ -24,7 +24,7 @@ struct HasData {
     bool operator()(const HeatMap& map) const {
         return map.rows > 0 && map.columns > 0 && map.values.size() == map.rows * map.columns;
     }
-    /// A reference line alone is not data, unless it is the subject of the chart (ceilings).
+    /// A reference line is not data, unless it is the subject of the chart (ceilings).
     bool operator()(const Rule& rule) const { return rule.emphasized && std::isfinite(rule.value); }
 };
 

@@ -78,7 +78,7 @@ struct HeatMap {
     std::vector<float> values{};  ///< row-major, rows * columns; inf: never written or overflowed
     double rows_a_cell = 1;       ///< number of indices per cell
     double columns_a_cell = 1;
-    std::string value_label{};                  ///< next to the colour bar: "share of the bound"
+    std::string value_label{};                  ///< next to the colour bar: "share of the error bound"
     std::string infinity_meaning = "infinite";  ///< in tooltips and above the map: "never written"
 };
 
@@ -113,7 +113,7 @@ struct Chart {
     Axis y{};
     std::vector<Series> series{};
     std::vector<std::string> notes{};  ///< small lines below the plot: how it was measured, what is missing
-    std::string empty_text{};          ///< tells the user how to get data; shown while there is none
+    std::string empty_text{};          ///< explains how to get data; shown while there is none
     bool label_lines =
         false;  ///< names at the right ends of the lines, instead of in a legend, if there is room
     bool always_legend = false;  ///< else only if several series are not named by the categories

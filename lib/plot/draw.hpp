@@ -23,7 +23,7 @@ void draw(const Chart& chart, const ChartLayout& layout, const Theme& theme, Can
           std::optional<std::size_t> lit = {});
 
 struct Hover {
-    std::size_t series = 0;             ///< Chart::series.size(): a text that is about none
+    std::size_t series = 0;             ///< Chart::series.size(): a text that belongs to none
     std::size_t item = 0;               ///< index of bar, box, point, or cell (row * columns + column)
     std::optional<std::size_t> sample;  ///< index of the sample, from 0
     std::vector<std::string> lines;     ///< tooltip text; the first line is the heading

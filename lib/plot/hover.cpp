@@ -137,7 +137,7 @@ private:
         return fmt::format("{:.0f}{}{}", value, axis.unit.empty() ? "" : " ", axis.unit);
     }
 
-    /// What is said about a bar or box, or why it is missing.
+    /// The description of a bar or box, or why it is missing.
     std::vector<std::string> bar_lines(const auto& mark) const {
         const Bar& bar = bar_of(mark);
         const std::string& unit = x_unit();
@@ -242,7 +242,8 @@ private:
                 cells(chart_.x.label, "column", column, map.columns_a_cell),
             labelled(map.value_label, std::isinf(value) ? map.infinity_meaning : format_number(value),
                      name(heat.series).c_str())};
-        if (std::isfinite(value)) lines.push_back(value <= 1 ? "within the bound" : "beyond the bound");
+        if (std::isfinite(value))
+            lines.push_back(value <= 1 ? "within the error bound" : "beyond the error bound");
         return Hover{heat.series, row * map.columns + column, {}, lines, mark.center(), mark};
     }
 

@@ -150,7 +150,7 @@ void place_reasons(Work& work) {
     for (const BarShape& bar : work.out.bars) {
         const Bar& source = work.bar_of(bar);
         if (source.missing.empty() || source.value) continue;
-        // A reason that is alone is centred in the row, like the category name.
+        // A single reason is centred in the row, like the category name.
         const float y = stands_alone(work, source) ? work.out.y.to_px(static_cast<double>(source.category))
                                                    : bar.rect.center().y;
         place_reason(work, bar, source.missing, y);

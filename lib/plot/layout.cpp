@@ -76,7 +76,7 @@ std::vector<LegendEntry> legend_entries(const Chart& chart, const ChartView& vie
         const auto* line = std::get_if<Line>(&series.data);
         LegendEntry& entry = entries.emplace_back();
         entry.name = series.name;
-        // One entry stands for an earlier run with all its kernels.
+        // One entry represents an earlier run with all its kernels.
         entry.ghost = series.ghost;
         entry.color_slot = series.ghost ? kNeutralSlot : series.color_slot;
         entry.swatch = line                                                ? Swatch::Line

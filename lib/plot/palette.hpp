@@ -30,7 +30,7 @@ struct Theme {
     Color accent;  ///< selected or hovered items
     Color good;
     Color bad;        ///< wrong results
-    Color undefined;  ///< results that the language does not promise
+    Color undefined;  ///< results that OpenCL does not define
     Color warning;
     /// After Okabe and Ito, "Color Universal Design", 2008, with the lightness adapted to the background:
     /// distinguishable with protanopia, deuteranopia and tritanopia. Slots from 8 on repeat the colours.

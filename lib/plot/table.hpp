@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a chart shows, as a table for a spreadsheet.
+// The data of a chart, as a table for a spreadsheet.
 #pragma once
 
 #include <string>

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kOpen = "/*+++\n";
 constexpr std::string_view kClose = "+++*/";
+constexpr std::string_view kLicence = "// SPDX-License-Identifier: ";
 
 bool is_word_sign(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -226,7 +227,8 @@ std::string starting_point(const Problem& problem, const Catalogue& catalogue, c
     const bool plain =
         file.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") ==
         std::string::npos;
-    const std::string kernels = source.substr(close);
+    // Without the last line, which states our licence: the new kernel is the person's.
+    const std::string kernels = source.substr(close, source.rfind(kLicence) - close);
     return std::string(kOpen) + introduction(problem, rung.name, plain ? file : "FILE.cl", body) +
            explained(toml, problem, rung.name) +
            (body == StartingBody::Solved ? kernels : with_blanks(kernels));

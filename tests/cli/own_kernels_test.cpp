@@ -164,6 +164,7 @@ TEST_CASE("new writes a kernel with blanks for every problem; solved, it runs an
         CHECK_SAYS(read_file(file), "# A kernel of your own for " + problem, "kwb run " + problem + ".cl",
                    "Fill in the blanks", "[launch", "__kernel", "____;");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 1, "compile_error", "____");
+        CHECK(!has(read_file(file), "SPDX"));  // it is the person's
         std::filesystem::remove(file);
         CHECK_TELLS(run_kwb({"new", problem, file, "--solved"}), 0, "right as it stands");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 0, "correct");

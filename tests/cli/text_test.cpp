@@ -69,7 +69,7 @@ TEST_CASE("each verb has its help, ./workbench names it, and docs/places.md if i
     std::istringstream verbs(run_kwb({"--help"}).out);
     std::size_t seen = 0;
     for (std::string line; std::getline(verbs, line) && line != "Examples";) {
-        CHECK_MESSAGE(line != "Subcommands:", "each verb belongs to a group: kVerbGroups");
+        CHECK_MESSAGE(line != "Subcommands:", "each verb belongs to a group: kHeadings");
         // Below their group's heading, verbs are indented; so are options, which begin with "-".
         if (!line.starts_with("  ") || !std::isalpha(static_cast<unsigned char>(line[2]))) continue;
         const std::string verb = line.substr(2, line.find(' ', 2) - 2);

@@ -100,8 +100,8 @@ TEST_CASE("a row says what it launches, and how its kernel was judged") {
     scene.state.is_busy = scene.state.runs_as_chosen = true;
     scene.state.result_of = {};
     scene.driver.settle();
-    CHECK(scene.driver.at("experiment/contestant/0/verdict").label.ends_with("waits"));
-    CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("builds"));
+    CHECK(scene.driver.at("experiment/contestant/0/verdict").label.ends_with("waiting"));
+    CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("building"));
 }
 
 TEST_CASE("a bare file has a form for what it does not say, and Keep") {
@@ -171,7 +171,7 @@ TEST_CASE("a line of options fills the form; a refused one changes nothing, and 
     scene.state.kernels.push_back({"/theirs/mine.cl", "", "matmul:double", "", "/theirs/mine.cl"});
     scene.type_into(own + "line", "--problem copy");
     REQUIRE(scene.panel.refusal() != nullptr);
-    CHECK(scene.panel.refusal()->find("says that it solves matmul:double") != std::string::npos);
+    CHECK(scene.panel.refusal()->find("declares that it solves matmul:double") != std::string::npos);
 }
 
 TEST_CASE("a file that does not say how it is launched shows its form as soon as it takes part") {

@@ -245,12 +245,12 @@ TEST_CASE("a number that cannot be taken stays in its field, says why, and nothi
     const struct {
         const char *field, *typed, *why;
     } cases[] = {
-        {"experiment/size/M", "many", "M: 'many' is no whole number from 1 to 2147483647"},
+        {"experiment/size/M", "many", "M: 'many' is not a whole number from 1 to 2147483647"},
         {"experiment/size/M", "", "M: type a whole number from 1 to 2147483647"},
-        {"experiment/seed", "-1", "Seed: '-1' is no whole number from 0 to 18446744073709551615"},
-        {"experiment/budget", "0", "Seconds per kernel: '0' is no number from 0.01 to 3600"},
-        {"experiment/budget", "1e9", "Seconds per kernel: '1e9' is no number from 0.01 to 3600"},
-        {"experiment/sweep/to", "2e9", "Sweep: '2e9' is no whole number from 1 to 1073741824"},
+        {"experiment/seed", "-1", "Seed: '-1' is not a whole number from 0 to 18446744073709551615"},
+        {"experiment/budget", "0", "Seconds per kernel: '0' is not a number from 0.01 to 3600"},
+        {"experiment/budget", "1e9", "Seconds per kernel: '1e9' is not a number from 0.01 to 3600"},
+        {"experiment/sweep/to", "2e9", "Sweep: '2e9' is not a whole number from 1 to 1073741824"},
     };
     for (const auto& [field, typed, why] : cases) {
         const auto& shown_field = field;

@@ -67,7 +67,7 @@ struct ExperimentScene {
                          {"matmul/tiled", "Blocks in local memory", "matmul", "", "", true},
                          {"matmul/broken", "", "matmul", "line 3: there is no title", "", true},
                          {"copy/plain", "One float a work-item", "copy", "", "", true},
-                         {kHostBlasName, "The host's own library", "", "", "", true}};
+                         {kHostBlasName, "The CPU's BLAS library", "", "", "", true}};
         state.choices.problem = "matmul";
         state.choices.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
         state.choices.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {}, ""}};

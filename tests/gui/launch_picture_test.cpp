@@ -43,7 +43,7 @@ TEST_CASE("a work-item of a matrix product is told with its element, its row of 
     CHECK(scene.picture.selected() == std::array<std::uint64_t, 2>{16, 32});
     scene.driver.click_at("launch/ndrange", 0.99, 0.5);
     scene.driver.click_at("launch/items", 0.99, 0.5);
-    CHECK(scene.item().find("outside of the problem") != std::string::npos);
+    CHECK(scene.item().find("outside the problem") != std::string::npos);
 }
 
 TEST_CASE("where dimension 0 runs down the rows, the indices are told in the kernel's order") {
@@ -79,7 +79,7 @@ TEST_CASE("the local memory of a work-group is named with its extents and its by
     launch.local_arrays = {{"As", {8, 16}, 512}, {"n", {}, 4}};
     PictureScene scene(launch);
     CHECK(scene.driver.at("launch/local").label ==
-          "In local memory, once for each work-group: As[8][16] and n, 516 bytes");
+          "In local memory, once per work-group: As[8][16] and n, 516 bytes");
     CHECK(scene.driver.has("launch/local/As"));
     scene.state.preview.contestants[0].launch.local_arrays.clear();
     scene.driver.settle();
@@ -88,7 +88,7 @@ TEST_CASE("the local memory of a work-group is named with its extents and its by
 
 TEST_CASE("nothing is said about elements where there is not one work-item for each") {
     PictureScene scene({{16, 16}, {16, 16}, {"", ""}});
-    CHECK(scene.item().find("its source alone says") != std::string::npos);
+    CHECK(scene.item().find("only its source shows") != std::string::npos);
     CHECK_FALSE(scene.driver.has("launch/a"));
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("one dimension, three dimensions, several launches and the host's libr
     line.state.choices.problem = "copy";
     line.state.choices.sizes = {{"N", 1000}};
     line.driver.settle();
-    CHECK(line.item() == "Work-item 322: the launch has one for each element.");
+    CHECK(line.item() == "Work-item 322: the launch has one per element.");
     line.driver.click_at("launch/ndrange", 0.52, 0.5);
     CHECK(line.driver.at("launch/group").label == "Work-group (8, 0)");
     PictureScene cube({{64, 64, 64}, {}, {"", "", ""}});
@@ -117,7 +117,7 @@ TEST_CASE("one dimension, three dimensions, several launches and the host's libr
     none.state.preview.contestants[0].geometry.clear();
     none.state.choices.contestants[0].kernel = kHostBlasName;
     none.driver.settle();
-    CHECK(none.driver.at("launch/none").label.find("runs on the processor") != std::string::npos);
+    CHECK(none.driver.at("launch/none").label.find("has no work-groups") != std::string::npos);
     none.state.preview.contestants.clear();
     none.driver.settle();
     CHECK(none.driver.has("launch/empty/title"));

@@ -98,7 +98,7 @@ TEST_CASE("what came of an attempt stands above the story, and is outdated after
     CHECK(f.says("A work-item reads an element"));
     f.course().is_outdated = true;
     f.driver.settle();
-    CHECK(f.says("Of an earlier text"));
+    CHECK(f.says("For an earlier text"));
 
     f.course().said = {{Kind::Met, "correct at 16"}};
     f.course().is_solved = true;
@@ -130,12 +130,12 @@ TEST_CASE("predictions are typed or chosen, refused if they cannot be, and compa
     f.kept().answer_to("loads").measured = "4";
     f.kept().answer_to("larger").measured = "2";
     f.driver.settle();
-    CHECK(f.says("You said 8; it is 4"));
+    CHECK(f.says("You predicted 8; it is 4"));
     CHECK(f.says("One more question: And how often with tiles of 32 x 32?"));
     CHECK(!f.says("64 / 32 = 2"));  // the answer to what is asked now
     f.kept().answer_to("larger").answer = "2";
     f.driver.settle();
-    CHECK(f.says("You said 2, and it is 2"));
+    CHECK(f.says("You predicted 2, and it is 2"));
 
     DeskState state = lesson_state("6");
     state.course.lessons[*state.course.open].predictions[0].choices = {"more", "fewer"};
@@ -177,7 +177,7 @@ TEST_CASE("an audience sees the story step by step, votes, and the answer once i
     f.driver.type("12");
     f.driver.settle();
     CHECK(f.driver.has("learn/vote/1/answer"));  // the next one
-    CHECK(f.says("The answer comes with"));
+    CHECK(f.says("shows the answer"));
     f.kept().answer_to("loads").measured = "4";
     f.driver.settle();
     CHECK(!f.says("It is 4"));

@@ -85,12 +85,12 @@ TEST_CASE("a text that is in no file says that runs use it all the same") {
     at.driver.settle();
     CHECK(at.driver.at("source/unsaved").label == "Not saved: runs use this text");
     Opened shipped(kSourceText, true);
-    CHECK(shipped.driver.at("source/unsaved").label == "Came with the workbench");
+    CHECK(shipped.driver.at("source/unsaved").label == "Comes with the workbench");
     shipped.edit();
     shipped.program.state.unsaved = {1};
     shipped.driver.settle();
     CHECK(shipped.driver.at("source/unsaved").label ==
-          "Came with the workbench: runs use your text; Save as\u2026 to keep it");
+          "Comes with the workbench: runs use your text; Save as\u2026 keeps it");
 }
 
 TEST_CASE("tabs stay tabs on the screen, under the pointer and in the file") {
@@ -239,7 +239,8 @@ TEST_CASE("a file that cannot be read says why, and can be read again") {
 
 TEST_CASE("changes made while reading are shown until they are acknowledged") {
     Opened at("int a; // \xE9\n");
-    CHECK(at.driver.at("source/banner/sentence").label.find("1 byte that no UTF-8") != std::string::npos);
+    CHECK(at.driver.at("source/banner/sentence").label.find("1 byte not allowed in UTF-8 text") !=
+          std::string::npos);
     at.driver.click("source/hide_notice");
     CHECK_FALSE(at.driver.has("source/banner"));
 }

@@ -96,7 +96,7 @@ struct TuneStage {
 TEST_CASE("before anything runs, the panel says how many are valid and what removes the others") {
     TuneStage f(tuned_state(0));
     CHECK(f.panel.target() == std::size_t{0});
-    CHECK(f.says("72 combinations, 70 valid"));
+    CHECK(f.says("72 configurations, 70 valid"));
     CHECK(f.says("2 removed by [require] fits: BLOCK * TILE <= 504"));
     f.driver.click("tune/start");
     const auto tune = f.sketch.last<command::Tune>();
@@ -122,7 +122,7 @@ TEST_CASE("strategy and budget are part of the command, and a budget that is non
     f.driver.click("tune/budget");
     f.driver.type("e");
     f.driver.settle();
-    CHECK(f.says("is no budget"));
+    CHECK(f.says("is not a budget"));
     CHECK(!f.driver.at("tune/start").enabled);
 
     CHECK(read_budget(" 200 ").budget.configurations == std::size_t{200});
@@ -246,7 +246,7 @@ TEST_CASE("nothing good yet, one parameter, and a tuning of another size are tol
     failed->result.verdict = Verdict::Timeout;
     changed(state).trials = {failed};
     TuneStage none(state);
-    CHECK(none.says("No configuration is good yet"));
+    CHECK(none.says("No good configuration yet"));
     for (const char* tab : {"map", "values", "table", "course"}) none.open(tab);
 
     DeskState other = tuned_state(20);

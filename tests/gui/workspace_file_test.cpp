@@ -79,7 +79,7 @@ TEST_CASE("recent files are in the menu and in the dialog, and a missing one lea
     scene.check_layout_now();
     scene.driver->click("file/recent/0");
     scene.driver->settle();
-    CHECK(scene.says("notice/", "gone.cl is not there any more"));
+    CHECK(scene.says("notice/", "gone.cl no longer exists"));
     scene.driver->click("experiment/open");
     scene.driver->settle();
     CHECK(mentions(scene.label("files/recent/0"), "outside"));
@@ -98,7 +98,7 @@ TEST_CASE("a kernel is made from the clipboard, and what is no kernel there is a
     CHECK(scene.says("notice/", "The clipboard is empty"));
     ImGui::SetClipboardText("a shopping list");
     choose(scene, "file/paste");
-    CHECK(scene.says("notice/", "holds no OpenCL kernel"));
+    CHECK(scene.says("notice/", "has no OpenCL kernel"));
     CHECK_FALSE(scene.driver->has("files/title"));
     ImGui::SetClipboardText("__kernel void product(__global float* C) {}\n");
     choose(scene, "file/paste");

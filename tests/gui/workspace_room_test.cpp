@@ -156,7 +156,7 @@ TEST_CASE("a sweep alone can be exported from the bar, once it has ended") {
     });
     scene.driver->settle();
     CHECK_FALSE(scene.driver->at("experiment/export").enabled);
-    CHECK(mentions(export_obstacle(scene.state()), "when the run has ended"));
+    CHECK(mentions(export_obstacle(scene.state()), "when the run ends"));
     scene.driver->key(plain(Key::Escape));
     scene.rest();
     REQUIRE(scene.state().shown == nullptr);

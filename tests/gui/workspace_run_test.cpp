@@ -131,7 +131,7 @@ TEST_CASE("F5 does not run while a field has an invalid number, and focuses that
     scene.driver->settle();
     CHECK_FALSE(scene.state().is_busy);
     CHECK_FALSE(scene.state().shown);
-    CHECK(mentions(scene.label("answer/headline"), "M: '1x' is no whole number"));
+    CHECK(mentions(scene.label("answer/headline"), "M: '1x' is not a whole number"));
     scene.driver->type("32");  // the field is focused and its text selected
     scene.run();
     REQUIRE(scene.state().shown);

@@ -128,11 +128,12 @@ void FileDialog::save_to(const FolderListing& listing, const fs::path& path, boo
     if (!is_there && listing.left_out == 0) return save(commands);
     const std::string name = to_utf8(path.filename().string());
     question_.ask(confirm(
-        is_there ? "Replace " + name + "?" : "Is " + name + " there already?",
-        is_there ? "A file of this name is there already, in " + to_utf8(listing.folder.string()) +
-                       ". Its content would be lost."
-                 : "This folder holds more files than can be listed; if one has this name, its content would "
-                   "be lost.",
+        is_there ? "Replace " + name + "?" : "Does " + name + " already exist?",
+        is_there
+            ? "A file of this name already exists in " + to_utf8(listing.folder.string()) +
+                  ". Its content would be lost."
+            : "This folder has more files than the list can show; if one has this name, its content would "
+              "be lost.",
         "Replace", kIconSave, save));
 }
 
@@ -292,7 +293,7 @@ void FileDialog::draw_path(const FolderListing& listing, Commands& commands) {
 }
 
 void FileDialog::draw_filter(const FolderListing& listing, Commands& commands) {
-    const char* const labels[] = {"Show hidden files", "Leave out hidden files"};
+    const char* const labels[] = {"Show hidden files", "Hide hidden files"};
     const float width = std::max(button_width(labels[0], kIconEye), button_width(labels[1], kIconEye));
     const float gap = tokens().gap_small;
     const bool was_empty = filter_.empty();
@@ -359,7 +360,7 @@ void FileDialog::draw_recent(const std::vector<RecentFile>& recent, Commands& co
                     {.icon = kIconFile,
                      .kind = ButtonKind::Quiet,
                      .width = room,
-                     .tooltip = to_utf8(file.path.string()) + (file.is_there ? "" : " is not there any more"),
+                     .tooltip = to_utf8(file.path.string()) + (file.is_there ? "" : " no longer exists"),
                      .tone = file.is_there ? Tone::Normal : Tone::Muted}))
             continue;
         commands.emplace_back(command::OpenRecent{file.path});
@@ -398,14 +399,14 @@ void FileDialog::draw_list(const FolderListing& listing, Commands& commands) {
     ImGui::PushItemFlag(ImGuiItemFlags_NoNav, true);               // the dialog has its own cursor
     compat::begin_child("rows", {0, 0}, false);
     if (!listing.error.empty())
-        empty_state("files/error", kIconWarning, "Nothing can be shown here", listing.error);
+        empty_state("files/error", kIconWarning, "Cannot show this folder", listing.error);
     else if (rows_.empty())
         empty_state(
             "files/empty", kIconFolderOpen, listing.entries.empty() ? "Nothing here" : "Nothing matches",
             !listing.entries.empty() ? "Press Esc to see everything again."
             : listing.extensions.empty()
                 ? "This folder is empty."
-                : "This folder has no folders and no " + enumerate(listing.extensions, "or") + " files.");
+                : "This folder has no subfolders and no " + enumerate(listing.extensions, "or") + " files.");
     if (const auto cursor = cursor_row(); cursor && std::exchange(scrolls_to_cursor_, false)) {
         const float top = static_cast<float>(*cursor) * height, shown = ImGui::GetWindowHeight();
         if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
@@ -466,16 +467,16 @@ void FileDialog::draw_foot(const FolderListing& listing, Commands& commands) {
         ImGui::AlignTextToFramePadding();
         text("files/name_label", "Name");
         ImGui::SameLine(0, gap);
-        const TextFieldState typed = text_field("files/name", name_,
-                                                {.hint = "name of the file",
-                                                 .takes_keyboard = wants_keyboard(Field::Name),
-                                                 .keeps_up_and_down = true});
+        const TextFieldState typed = text_field(
+            "files/name", name_,
+            {.hint = "file name", .takes_keyboard = wants_keyboard(Field::Name), .keeps_up_and_down = true});
         field_is_active_ = field_is_active_ || typed.active;
         if (typed.changed) forget_choice();
         if (typed.entered) accept(listing, commands);
     } else if (!only_.empty()) {
         const bool all = listing.extensions.empty();
-        if (tick("files/all", "All files", all, "Not only " + enumerate(only_, "and") + " files")) {
+        if (tick("files/all", "All files", all,
+                 "Show every file, not only " + enumerate(only_, "and") + " files")) {
             commands.emplace_back(
                 command::OpenDialog{purpose_, "", all ? only_ : std::vector<std::string>{}});
             go_to(listing.folder, listing.shows_hidden, commands);

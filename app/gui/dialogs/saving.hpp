@@ -26,7 +26,8 @@ public:
     /// Asks where to write a new kernel of a problem.
     void ask_new_kernel(const std::string& problem, command::NewKernel::Start start, Commands& commands);
 
-    /// Asks where to write a kernel from the clipboard; if its text is none, a notice says so instead.
+    /// Asks where to write a kernel from the clipboard; if its text is not a kernel, a notice appears
+    /// instead.
     void ask_pasted_kernel(const std::string& text, Commands& commands);
 
     /// Asks where to save the experiment.

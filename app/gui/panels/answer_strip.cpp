@@ -23,7 +23,7 @@ namespace {
 constexpr double kLonger = 4, kMostBudgetMs = 60'000;
 constexpr double kMostTimeoutMs = 3'600'000;
 
-/// What the strip says.
+/// The content of the strip.
 struct Said {
     std::string line;
     std::string detail;
@@ -43,7 +43,7 @@ std::string place_words(const DeskState& state) {
     if (!run.run.sizes.empty()) words.push_back("size " + to_string(run.run.sizes));
     if (!run.run.environment.device.empty()) words.push_back(run.run.environment.device);
     const auto is_library = [](const KernelResult& result) { return result.kernel == kHostBlasName; };
-    if (std::ranges::any_of(run.run.results, is_library)) words.push_back("cpu:blas on the processor");
+    if (std::ranges::any_of(run.run.results, is_library)) words.push_back("cpu:blas on the CPU");
     if (state.shows_earlier) words.push_back(local_time(run.run.when, "%F %H:%M"));
     const auto is_unsaved = [](const KernelResult& result) { return result.unsaved; };
     if (std::ranges::any_of(run.run.results, is_unsaved)) words.push_back("with unsaved text");
@@ -69,7 +69,7 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
         const std::string what = state.choices.problem + " \u00b7 size " + to_string(state.choices.sizes);
         return {words + "\u2026", state.runs_as_chosen ? what : " ", kIconClock, Tone::Accent};
     }
-    // Red is for wrong results: what cannot run is only told.
+    // Red is for wrong results; a kernel that cannot run gets a neutral colour.
     if (refusal != nullptr) return {*refusal, "", kIconForbidden};
     const bool shows_answer = names_results(state) && !state.is_outdated;
     if (state.preview.obstacle && !shows_answer)
@@ -80,7 +80,7 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
     if (!names_results(state)) return before_any_run(state);
     const ShownRun& run = *state.shown;
     Said said{headline(answer, run.run.results, run.labels), headline_detail(answer, run.run.results)};
-    if (run.stopped) said = {"Stopped before the end", "what was not measured yet is skipped"};
+    if (run.stopped) said = {"Stopped before the end", "kernels not measured yet are skipped"};
     said.detail += (said.detail.empty() ? "" : "   \u00b7   ") + place_words(state);
     if (answer.kind == Answer::Kind::Faulty) said.tone = look_of(run.run.results[answer.subject]).tone;
     if (state.shows_earlier) said.icon = kIconHistory;
@@ -107,7 +107,7 @@ float chip_width(const DeskState& state, std::size_t index) {
     return button_width(state.shown->labels[index] + ": " + seen.words, seen.icon);
 }
 
-/// The first hint at a kernel of the answer whose result is right all the same.
+/// The first hint about a kernel of the answer whose result is nevertheless right.
 std::string hint_words(const DeskState& state, const std::vector<std::size_t>& kernels) {
     for (const std::size_t index : kernels) {
         const KernelResult& result = state.shown->run.results[index];
@@ -119,7 +119,7 @@ std::string hint_words(const DeskState& state, const std::vector<std::size_t>& k
     return "";
 }
 
-/// What can be done about the answer; drawn at the right end.
+/// A remedy for the answer; drawn at the right end.
 struct Remedy {
     std::string label;
     const char* icon = nullptr;
@@ -132,7 +132,7 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
     if (state.is_outdated)
         return {"Outdated \u2013 " + keys_of(Action::Run),
                 kIconRefresh,
-                "These results were measured with other kernels, texts, parameters, sizes or another device; "
+                "The kernels, texts, parameters, sizes or the device have changed since these results; "
                 "run again",
                 {command::Run{}}};
     if (answer.kind == Answer::Kind::Faulty &&
@@ -204,7 +204,7 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Hover
     if (names_results(state) && !state.is_busy && is_said && answer.kind != Answer::Kind::None) {
         chips = {answer.subject};
         if (answer.other != answer.subject) chips.push_back(answer.other);
-        // A fault of a kernel that the answer is not about.
+        // A fault of a kernel outside the answer.
         for (std::size_t i = 0; i < state.shown->run.results.size(); ++i)
             if (!state.shown->run.results[i].as_expected() && std::ranges::find(chips, i) == chips.end())
                 chips.push_back(i);

@@ -15,10 +15,10 @@ namespace kwb::gui {
 /// Height in pixels.
 float answer_strip_height();
 
-/// Draws the headline and what it rests on over the whole width of the window; at the right the verdicts of
-/// the two kernels that it is about. While a run is in progress: its step. Before the first run: what to do.
-/// Where nothing can run: why.
-/// @param refusal  why a typed value cannot be used; null: all can
+/// Draws the headline and its basis over the whole width of the window, and at the right the verdicts of its
+/// two kernels. During a run: the run's step. Before the first run: what to do. If nothing can run: the
+/// reason.
+/// @param refusal  why a typed value cannot be used; null: all are valid
 void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
                        Commands& commands);
 
@@ -29,11 +29,11 @@ struct MoreTime {
     std::vector<Command> commands;
 };
 
-/// Where a kernel did not finish in time.
+/// For a kernel that exceeded the time limit.
 /// @return  nothing if the result is of an earlier session, something runs, or the limit is the longest
 std::optional<MoreTime> longer_limit(const DeskState& state);
 
-/// Where kernels were timed too shortly to tell; nothing as above.
+/// For kernels that were timed too briefly to decide; nothing as above.
 std::optional<MoreTime> longer_budget(const DeskState& state);
 
 }  // namespace kwb::gui

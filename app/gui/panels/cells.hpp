@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids of cells that are drawn to scale and can be clicked.
+// Grids of cells, drawn to scale, that can be clicked.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace kwb::gui {
 
-/// A cell narrower than a pixel is still seen.
+/// A cell narrower than a pixel stays visible.
 void fill_cell(const plot::Rect& cell, ImU32 color);
 
 /// An invisible item over what is drawn. @return  true if it was pressed

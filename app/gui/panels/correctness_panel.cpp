@@ -133,14 +133,14 @@ std::string sentence_of(const KernelResult& result) {
                        : "Every element is within its error bound.";
     if (sentence.empty() && result.verdict == Verdict::Ran)
         sentence =
-            "Nothing says what is correct. The checked runs showed no undefined element and no stray access; "
-            "whether the values are right is not known.";
+            "No reference defines the correct result. The checked runs showed no undefined element and no "
+            "out-of-bounds access; whether the values are right is unknown.";
     if (!result.expected) return sentence;
     if (!sentence.empty()) sentence += "\n";
     std::vector<std::string> names;
     for (const Verdict verdict : result.expected->verdicts) names.push_back(verdict_words(verdict));
-    sentence += (result.as_expected() ? "Its file announces this"
-                                      : "Its file announces something else: " + enumerate(names, "or"));
+    sentence += (result.as_expected() ? "Its file expects this"
+                                      : "Its file expects something else: " + enumerate(names, "or"));
     return sentence + ".";
 }
 
@@ -211,7 +211,7 @@ void draw_strip(const DeskState& state, Hovered& hovered, Commands& commands) {
     ImGui::Dummy({0, 0});  // spacing between groups
 }
 
-/// @param explains  whether to say why a kernel is as wrong as its file announces: once that is asked
+/// @param explains  whether to show why a kernel is as wrong as its file announces: once the user asks
 void draw_verdict(const DeskState& state, const KernelResult& result, bool& explains, Commands& commands) {
     VerdictLook seen = look_of(result);
     seen.words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(seen.words.front())));
@@ -375,12 +375,13 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         ++chart_key_;
     }
     if (compat::begin_child("correctness", {0, 0}, false)) {
-        if (button("correctness/launch", shows_launch_ ? "Result" : "Launch",
-                   {.icon = shows_launch_ ? kIconCheck : kIconGrid,
-                    .kind = ButtonKind::Quiet,
-                    .tooltip = shows_launch_
-                                   ? "Verdict and errors of the run shown"
-                                   : "The NDRange, its work-groups and a work-item, as they are chosen now"}))
+        if (button(
+                "correctness/launch", shows_launch_ ? "Result" : "Launch",
+                {.icon = shows_launch_ ? kIconCheck : kIconGrid,
+                 .kind = ButtonKind::Quiet,
+                 .tooltip = shows_launch_
+                                ? "Verdict and errors of the run shown"
+                                : "The NDRange, its work-groups and a work-item, for the current choices"}))
             shows_launch_ = !shows_launch_;
         if (shows_launch_) {
             launch_.draw(state);

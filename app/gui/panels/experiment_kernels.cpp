@@ -42,7 +42,7 @@ std::string launch_words(const Choices::Contestant& now, const Preview::Contesta
     return join(words, " ");
 }
 
-/// What stands at the right end of a row.
+/// The right end of a row.
 struct RowEnd {
     const char* icon = nullptr;
     std::string words;
@@ -52,10 +52,10 @@ struct RowEnd {
 /// The step of contestant `index` in the run that is in progress.
 RowEnd step_of(const DeskState& state, std::size_t index) {
     const auto& progress = state.session->progress;
-    if (!progress || !progress->contestant || *progress->contestant != index) return {kIconClock, "waits"};
-    if (progress->stage == "build") return {kIconRefresh, "builds", Tone::Accent};
-    if (progress->stage == "time") return {kIconRefresh, "is timed", Tone::Accent};
-    return {kIconRefresh, "is checked", Tone::Accent};
+    if (!progress || !progress->contestant || *progress->contestant != index) return {kIconClock, "waiting"};
+    if (progress->stage == "build") return {kIconRefresh, "building", Tone::Accent};
+    if (progress->stage == "time") return {kIconRefresh, "timing", Tone::Accent};
+    return {kIconRefresh, "checking", Tone::Accent};
 }
 
 RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Contestant& shown) {
@@ -65,7 +65,7 @@ RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Cont
     if (state.runs_as_chosen && (result == nullptr || !result->judged)) return step_of(state, index);
     if (result != nullptr) {
         const VerdictLook seen = look_of(*result);
-        // What is as it should be needs no words.
+        // An expected result is shown without words.
         return {seen.icon, seen.tone == Tone::Success ? "" : seen.words, seen.tone};
     }
     if (shown.obstacle) return {kIconForbidden, "does not fit"};
@@ -288,7 +288,7 @@ private:
         draw_device();
     }
 
-    /// Only where there is a choice, or where the chosen one has gone.
+    /// Only if there is a choice, or if the chosen device is gone.
     void draw_device() {
         const auto& list = state_.session->devices;
         if (!list || (list->devices.size() < 2 && now_.device.empty())) return;
@@ -313,25 +313,25 @@ private:
         field_label(id_ + "/local/label", "Work-group");
         std::string words = local_words(now_.local);
         if (now_.local.empty())
-            words = shown_.locals.empty() ? "its own" : local_words(shown_.locals.front());
+            words = shown_.locals.empty() ? "default" : local_words(shown_.locals.front());
         {
             const Combo combo(id_ + "/local", words,
                               {.width = width,
                                .popup_width = 15 * ImGui::GetFontSize(),
-                               .tooltip = "Work-items in a work-group"});
+                               .tooltip = "Work-items per work-group"});
             if (combo.open) draw_locals();
         }
         ImGui::EndGroup();
     }
 
     void draw_locals() {
-        field_label(id_ + "/local/other", "Another one, e.g. 32x4");
+        field_label(id_ + "/local/other", "Other, e.g. 32x4");
 
         if (const auto typed = typed_field(id_ + "/local/typed", now_.local, edit_.typing)) {
             edited().local = *typed;
             ImGui::CloseCurrentPopup();
         }
-        if (option(id_ + "/local/own", "The kernel's own", {.chosen = now_.local.empty()}))
+        if (option(id_ + "/local/own", "Kernel's default", {.chosen = now_.local.empty()}))
             edited().local.clear();
         for (const std::string& local : shown_.locals)
             if (option(id_ + "/local/option/" + local, local_words(local), {.chosen = local == now_.local}))
@@ -371,7 +371,7 @@ private:
             remark(id_ + "/is_baseline", "The others are compared with it", Tone::Accent);
         if (shown_.obstacle) return remark(id_ + "/obstacle", *shown_.obstacle, Tone::Normal, kIconForbidden);
         if (now_.kernel == kHostBlasName)
-            remark(id_ + "/geometry", "The host's library, on the processor");
+            remark(id_ + "/geometry", "The CPU's BLAS library");
         else if (!shown_.geometry.empty())
             remark(id_ + "/geometry", shown_.geometry);
         for (std::size_t i = 0; i < shown_.warnings.size(); ++i)
@@ -418,7 +418,7 @@ std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
         if (several && is_chosen) continue;  // Enter adds, it does not remove
         if (!entered || short_kernel_name(entry.name) == trim(filter)) entered = &entry;
     }
-    if (!entered) text(id + "/none", "No kernel of this name; open its file instead", {.tone = Tone::Muted});
+    if (!entered) text(id + "/none", "No kernel has this name; open its file", {.tone = Tone::Muted});
     const bool enters = typed.entered && entered != nullptr;
     if (enters) result = entered->name;
     if (enters || typed.escaped || (result && !several)) ImGui::CloseCurrentPopup();
@@ -445,14 +445,14 @@ void draw_add_list(ChoicesEdit& edit) {
             edit.commands.push_back(command::RemoveContestant{
                 static_cast<std::size_t>(chosen - state.choices.contestants.begin())});
     }
-    field_label("experiment/add/others", "Change the problem, with its first two kernels");
+    field_label("experiment/add/others", "Another problem, with its first two kernels");
     for (const ProblemEntry& entry : state.problems)
         if (entry.name != state.choices.problem &&
             option("experiment/add/problem/" + entry.name, entry.name, {.remark = entry.title}))
             edit.choices.problem = entry.name;
 }
 
-/// What a new kernel file can begin with: first for the chosen problem, then for the others.
+/// Starting points of a new kernel file: first for the chosen problem, then for the others.
 void draw_new_list(ChoicesEdit& edit) {
     using Start = command::NewKernel::Start;
     const float width = 34 * ImGui::GetFontSize();
@@ -462,20 +462,19 @@ void draw_new_list(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
     const std::string& chosen = state.choices.problem;
     if (option("experiment/new/copy", "A copy of the simplest kernel of " + chosen,
-               {.tooltip = "It is right as it stands, with explanations, for you to change"}))
+               {.tooltip = "A correct kernel with explanations, for you to change"}))
         edit.pending.ask_new_kernel(chosen, Start::Copy, edit.commands);
     if (option("experiment/new/blank", "A blank for " + chosen,
                {.tooltip = "A function with all arguments of the problem and an empty body"}))
         edit.pending.ask_new_kernel(chosen, Start::Blank, edit.commands);
-    field_label("experiment/new/others",
-                "A copy of the simplest kernel of another problem, which is then chosen");
+    field_label("experiment/new/others", "Choose another problem and copy its simplest kernel");
     for (const ProblemEntry& entry : state.problems)
         if (entry.name != chosen &&
             option("experiment/new/problem/" + entry.name, entry.name, {.remark = entry.title}))
             edit.pending.ask_new_kernel(entry.name, Start::Copy, edit.commands);
 }
 
-/// All kernels of the ladder that fit in, after those that are pinned.
+/// As many kernels of the series as fit, after the pinned ones.
 void choose_ladder(ChoicesEdit& edit, bool whole) {
     auto& contestants = edit.choices.contestants;
     std::vector<Choices::Contestant> stay;
@@ -523,7 +522,7 @@ void draw_contestants(ChoicesEdit& edit) {
     const std::size_t count = state.choices.contestants.size();
     const bool is_other_problem = state.choices.problem != edit.rows.problem;
     if (count < edit.rows.count || is_other_problem) edit.rows.open.reset();
-    // A file that does not say how it is launched shows what was worked out as soon as it takes part.
+    // A file that does not define its launch shows the guesses as soon as it takes part.
     const auto& previews = state.preview.contestants;
     if ((count > edit.rows.count || is_other_problem) && previews.size() == count && count > 0 &&
         previews.back().is_bare)
@@ -543,15 +542,12 @@ void draw_contestants(ChoicesEdit& edit) {
     ImGui::SetCursorPosX(begin + room - right);
     if (button("experiment/all", all,
                {.kind = ButtonKind::Quiet,
-                .tooltip = "The kernels of this problem's ladder, as many as can be compared, instead of all "
-                           "that are not "
-                           "pinned"}))
+                .tooltip = "Replace all unpinned kernels with this problem's series, up to the "
+                           "number that can be compared"}))
         choose_ladder(edit, true);
     ImGui::SameLine(0, tokens().hair);
     if (button("experiment/clear", clear,
-               {.kind = ButtonKind::Quiet,
-                .enabled = count > 0,
-                .tooltip = "Remove all kernels that are not pinned"}))
+               {.kind = ButtonKind::Quiet, .enabled = count > 0, .tooltip = "Remove all unpinned kernels"}))
         choose_ladder(edit, false);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
     const std::vector<std::size_t> slots = color_slots(state);
@@ -562,8 +558,8 @@ void draw_contestants(ChoicesEdit& edit) {
     if (button("experiment/add", "Add kernel",
                {.icon = kIconPlus,
                 .width = width,
-                .tooltip = full ? "Remove one first: more cannot be distinguished in charts"
-                                : "From the list of kernels"}))
+                .tooltip =
+                    full ? "Remove one first; charts cannot distinguish more" : "From the list of kernels"}))
         ImGui::OpenPopup("experiment/add/list");
     draw_add_list(edit);
     ImGui::SameLine(0, tokens().gap_small);
@@ -575,7 +571,7 @@ void draw_contestants(ChoicesEdit& edit) {
     if (button("experiment/new", "New kernel\u2026",
                {.icon = kIconFile,
                 .width = ImGui::GetContentRegionAvail().x,
-                .tooltip = "A file of your own: a copy of a simple kernel, or a blank"}))
+                .tooltip = "Your own file: a copy of a simple kernel, or a blank"}))
         ImGui::OpenPopup("experiment/new/list");
     draw_new_list(edit);
 }

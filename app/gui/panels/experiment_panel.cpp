@@ -52,19 +52,19 @@ void draw_thoroughness(ChoicesEdit& edit) {
     beside_last();
     draw_seconds(
         edit, "experiment/budget", "Seconds per kernel", edit.choices.time_budget_ms, kLeastTimeBudgetMs,
-        "How long each kernel is timed; from 1 s on a slow one gets up to 20 s for the 6 rounds of an "
-        "interval",
+        "Time spent on each kernel; at 1 s or more, a slow kernel gets up to 20 s for the 6 rounds that an "
+        "interval needs",
         width);
     draw_seconds(edit, "experiment/timeout", "Time limit, seconds", edit.choices.timeout_ms, kLeastTimeoutMs,
-                 "A build, or one launch, that takes longer is ended", width);
-    if (tick("experiment/pages", "Look for stray accesses", edit.choices.unreadable_pages,
-             "Before timing, check with buffers against unreadable pages: reads and writes outside of them "
-             "are caught on CPU devices"))
+                 "A build or a launch that takes longer is stopped", width);
+    if (tick(
+            "experiment/pages", "Out-of-bounds check", edit.choices.unreadable_pages,
+            "Before timing, place each buffer next to an unreadable page: on CPU devices, this catches reads "
+            "and writes outside the buffers"))
         edit.choices.unreadable_pages = !edit.choices.unreadable_pages;
     if (tick("experiment/xray", "X-ray", edit.choices.xray,
-             "Before timing, observe each kernel's source: data races, divergent barriers, reads of "
-             "uninitialised "
-             "memory. Off: the X-ray panel is off, too"))
+             "Before timing, observe each kernel's source for data races, divergent barriers and reads of "
+             "uninitialised memory. If off, the X-ray panel is off, too"))
         edit.choices.xray = !edit.choices.xray;
 }
 

@@ -25,7 +25,7 @@ struct KernelRows {
     std::string problem;                 ///< in the last frame
 };
 
-/// What the parts of the panel share while a frame is drawn.
+/// State that the parts of the panel share while a frame is drawn.
 struct ChoicesEdit {
     const DeskState& state;
     Choices& choices;  ///< a copy of the state's, edited by the user
@@ -47,9 +47,9 @@ public:
     /// Run, Stop, live, progress, device, problem, size and Export, in one line.
     /// @param room  in pixels, at least bar_width()
     void draw_bar(const DeskState& state, Commands& commands, float room);
-    /// Run or Stop alone.
+    /// Only Run or Stop.
     void draw_run_button(const DeskState& state, Commands& commands);
-    /// The room that the bar needs without progress and Export, in pixels.
+    /// Minimum width of the bar without progress and Export, in pixels.
     static float bar_width();
 
     /// Draws into the remaining space of the current window; the kernels scroll, the sweep stays below them.
@@ -100,8 +100,8 @@ std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
 
 // own_kernel_form.cpp
 
-/// What a file that does not say how it is launched needs: what was guessed, and fields for what is known
-/// better, which stand for the options of `kwb run`.
+/// The form of a file that does not define its launch: the guesses, and fields to correct them, which
+/// correspond to the options of `kwb run`.
 /// @param kernel  as in Choices::Contestant
 void draw_own_form(ChoicesEdit& edit, const std::string& id, const std::string& kernel,
                    const Preview::Contestant& shown);
@@ -113,7 +113,7 @@ void draw_own_form(ChoicesEdit& edit, const std::string& id, const std::string& 
 void draw_run_controls(ChoicesEdit& edit, float progress);
 /// Run, or Stop while something is running.
 void draw_run_button(ChoicesEdit& edit);
-/// The room that they need without progress, in pixels.
+/// Their minimum width without progress, in pixels.
 float run_controls_width();
 
 /// How Export is shown, depending on the room.

@@ -92,7 +92,7 @@ void draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
             option("experiment/device/compare/" + device.id,
                    with_icon(kIconPlus, "Compare the kernels with themselves on " + device.id),
                    {.enabled = !full,
-                    .tooltip = full ? "Remove a kernel first: more cannot be distinguished in charts"
+                    .tooltip = full ? "Remove a kernel first; charts cannot distinguish more"
                                     : std::string_view(device.name)}))
             compare_on(edit.choices, device.id);
     if (state.device != nullptr) {
@@ -119,11 +119,11 @@ void draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
     }
 }
 
-/// Where else there are devices, and which, as far as their judges have been started.
+/// Other places with devices, and these devices if the place's judge has been started.
 void draw_places(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
     if (state.settings.places.empty()) return;
-    // While the devices of a place are looked for, another can be chosen instead.
+    // While the devices of one place are being listed, another place can be chosen.
     const bool is_looking = state.session->phase == Snapshot::Phase::Listing;
     const bool is_free = !state.is_busy || is_looking;
     bool are_all_known = true;
@@ -172,7 +172,7 @@ void draw_device(ChoicesEdit& edit, float width) {
     const DeskState& state = edit.state;
     const auto& list = state.session->devices;
     const bool is_known = (list && list->is_whole) || !state.is_busy;
-    // First, because a long name of a device is cut.
+    // First, because a long device name is cut.
     const std::string at = state.place.empty() ? "" : state.place + ": ";
     const std::string words = at + (state.device != nullptr ? state.device->name
                                     : is_known              ? "No device"
@@ -216,7 +216,7 @@ std::string problem_words(const DeskState& state, const std::string& name) {
     return entry->title + (is_usual ? "" : " \u00b7 " + type);
 }
 
-/// Which numbers the chosen problem is about: every shipped one exists for several types.
+/// The number type of the chosen problem: every shipped problem exists for several types.
 void draw_numbers(ChoicesEdit& edit) {
     const ProblemEntry* const entry = entry_of(edit.state, edit.choices.problem);
     if (entry == nullptr || entry->numbers.size() < 2) return;
@@ -331,7 +331,7 @@ void draw_extents(ChoicesEdit& edit) {
     }
     if (sizes.size() > 1) {
         if (tick("experiment/size/linked", "Equal extents", edit.links_extents && alike,
-                 "A number typed into one field is taken for all of them")) {
+                 "A number typed into one field applies to all")) {
             edit.links_extents = !(edit.links_extents && alike);
             if (edit.links_extents)
                 for (auto& size : sizes) size.value = sizes.front().value;

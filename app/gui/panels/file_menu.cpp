@@ -18,20 +18,21 @@ constexpr std::size_t kMostRecentShown = 8;
 
 void draw_experiment_items(const DeskState& state, PendingSave& pending, Commands& commands) {
     if (option("file/open_experiment", with_icon(kIconFolderOpen, "Open experiment\u2026"),
-               {.tooltip = "Device, problem, sizes, kernels, parameters and limits from a file"}))
+               {.tooltip = "Load device, problem, sizes, kernels, parameters and limits"}))
         commands.push_back(command::OpenDialog{Purpose::OpenExperiment, "", {kPresetExtension}});
     if (option("file/save_experiment", with_icon(kIconSave, "Save experiment\u2026")))
         pending.ask_experiment(state.experiment.empty()
                                    ? file_name_of(state.choices.problem) + kPresetExtension
                                    : to_utf8(state.experiment.filename().string()),
                                commands);
-    if (option("file/reset", with_icon(kIconRefresh, "Reset to the start"),
-               {.tooltip = "Choose what is chosen at the first start; edited files stay open"}))
+    if (option("file/reset", with_icon(kIconRefresh, "Reset to defaults"),
+               {.tooltip = "Return to the choices of the first start; edited files stay open"}))
         commands.push_back(command::ResetExperiment{});
-    if (option("file/former", with_icon(kIconHistory, "Back to the former choices"),
+    if (option("file/former", with_icon(kIconHistory, "Back to previous choices"),
                {.enabled = state.has_former_choices,
-                .tooltip = state.has_former_choices ? "As before the last experiment was opened, or reset"
-                                                    : "Nothing was opened or reset yet"}))
+                .tooltip = state.has_former_choices
+                               ? "The choices before the last experiment was opened or reset"
+                               : "No experiment was opened or reset yet"}))
         commands.push_back(command::TakeFormerChoices{});
 }
 
@@ -50,9 +51,9 @@ void draw_recent(const DeskState& state, Commands& commands) {
         const std::string name = to_utf8(file.path.filename().string());
         const bool is_missing = !file.is_there;
         if (is_missing) ImGui::PushStyleColor(ImGuiCol_Text, text_color(Tone::Muted));
-        const bool chosen = option(
-            "file/recent/" + std::to_string(i), with_icon(kIconFile, name),
-            {.remark = is_missing ? "not there any more" : "", .tooltip = to_utf8(file.path.string())});
+        const bool chosen =
+            option("file/recent/" + std::to_string(i), with_icon(kIconFile, name),
+                   {.remark = is_missing ? "no longer exists" : "", .tooltip = to_utf8(file.path.string())});
         if (is_missing) ImGui::PopStyleColor();
         if (chosen) commands.push_back(command::OpenRecent{file.path});
     }
@@ -79,9 +80,9 @@ void draw_file_items(const DeskState& state, PendingSave& pending, Commands& com
 std::string_view export_obstacle(const DeskState& state) {
     const bool has_run = state.shown != nullptr, has_sweep = state.sweep != nullptr;
     if (has_run ? !state.shown->finished : has_sweep && !state.sweep->finished)
-        return "Results can be exported when the run has ended";
+        return "Results can be exported when the run ends";
     if (!has_run && (!has_sweep || state.sweep->results.empty()))
-        return "There is nothing to export yet: run something first";
+        return "Nothing to export yet; run something first";
     return "";
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The menu File: experiments, kernel files, and exports.
+// The File menu: experiments, kernel files, and exports.
 #pragma once
 
 #include <string>

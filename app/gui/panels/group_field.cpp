@@ -45,7 +45,7 @@ void GroupField::draw(const XrayReport& report, XrayTarget& target) {
             return fmt::format("{}. {}", i + 1, report.launches[i].kernel);
         };
         const Combo combo("xray/launch", name(launch),
-                          {.width = 2 * field, .tooltip = "The launch of which a work-group is shown"});
+                          {.width = 2 * field, .tooltip = "The launch whose work-group is shown"});
         if (combo.open)
             for (std::size_t i = 0; i < report.launches.size(); ++i)
                 if (option("xray/launch/" + std::to_string(i), name(i), {.chosen = i == launch})) {
@@ -70,7 +70,7 @@ void GroupField::draw(const XrayReport& report, XrayTarget& target) {
     const std::string* const refusal = typing_.refusal();
     tooltip(refusal != nullptr
                 ? *refusal + ": there are " + fmt::format("{}", fmt::join(groups, " \u00d7 "))
-                : fmt::format("One of {}, which is shown step by step", fmt::join(groups, " \u00d7 ")));
+                : fmt::format("Which of the {} to show step by step", fmt::join(groups, " \u00d7 ")));
     typing_.end_frame();
 }
 

@@ -100,7 +100,7 @@ void HistoryPanel::draw_remarks(const DeskState& state, Commands& commands) {
          shortened(words, room - ImGui::CalcTextSize(with_icon(kIconColumns, "").c_str()).x),
          {.tone = Tone::Accent, .icon = kIconColumns});
     ImGui::SameLine(start + room + tokens().gap_small);
-    if (button("history/stop_comparing", "Stop", {.icon = kIconCross, .tooltip = "Compare with no run"}))
+    if (button("history/stop_comparing", "Stop", {.icon = kIconCross, .tooltip = "Stop comparing"}))
         commands.emplace_back(command::CompareWith{});
 }
 
@@ -114,7 +114,7 @@ void HistoryPanel::draw_rows(const DeskState& state, Commands& commands) {
         empty_state("history/empty", kIconHistory, "No runs yet",
                     "Choose a kernel and press " + keys_of(Action::Run) + ": every run is listed here.");
     } else if (state.history.empty()) {
-        empty_state("history/empty", kIconFilter, "No run matches", "Another filter may find it.");
+        empty_state("history/empty", kIconFilter, "No run matches", "Try another filter.");
         const float width = button_width("Show all runs", kIconHistory);
         ImGui::Dummy({0, tokens().gap});
         ImGui::SetCursorPosX(std::max(0.0f, (ImGui::GetWindowWidth() - width) / 2));
@@ -146,7 +146,7 @@ Comparing comparing(const DeskState& state, const RunSummary& run) {
     if (can.compared)
         can.hint = "Stop comparing with this " + kind + " (C)";
     else if (can.shown)
-        can.hint = "This " + kind + " is the one shown; compare it with another one";
+        can.hint = "This " + kind + " is the one shown; compare it with another";
     else if (can.possible)
         can.hint = "Compare the shown " + kind + " with this one (C)";
     else if (run.is_sweep() && state.sweep)
@@ -232,7 +232,7 @@ void HistoryMenu::ask_to_forget(const RunSummary& run) {
         confirm("Forget this " + kind + "?",
                 "The " + run.problem + " " + kind + " of " + local_time(run.when, "%d %B %Y, %H:%M") +
                     " with " + counted(run.kernels.size(), "kernel") +
-                    " will be gone from the history for good. Files are not touched.",
+                    " will be removed from the history permanently. Files stay as they are.",
                 "Forget", kIconTrash,
                 [id = run.id](Commands& commands) { commands.emplace_back(command::ForgetRun{id}); }));
 }

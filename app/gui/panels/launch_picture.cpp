@@ -61,7 +61,7 @@ Geometry geometry_of(const LaunchShape& launch, const Choices& choices) {
         if (d >= launch.global.size()) continue;
         geometry.global[side] = std::max<std::uint64_t>(1, launch.global[d]);
         geometry.local[side] = d < launch.local.size() ? std::max<std::uint64_t>(1, launch.local[d])
-                                                       : 1;  // nothing is known of work-groups
+                                                       : 1;  // the work-groups are unknown
         if (!along(d).empty()) geometry.output[side] = size_named(choices.sizes, along(d));
     }
     if (launch.global.size() == 1) geometry.output[1] = geometry.output[0] > 0 ? 1 : 0;
@@ -118,7 +118,7 @@ float draw_local_memory(const std::vector<LocalArray>& arrays, float cell, float
         bytes = add_bytes(bytes, array.bytes);
         elements_across += array.extents.empty() ? 1 : array.extents.back();
     }
-    remark("launch/local", fmt::format("In local memory, once for each work-group: {}, {}", enumerate(names),
+    remark("launch/local", fmt::format("In local memory, once per work-group: {}, {}", enumerate(names),
                                        format_bytes(bytes)));
     const auto rows_of = [](const LocalArray& array) {
         double rows = 1;
@@ -156,7 +156,7 @@ float draw_local_memory(const std::vector<LocalArray>& arrays, float cell, float
     return bottom;
 }
 
-/// The work-items that the device runs together, as far as it says; 0: unknown.
+/// The number of work-items that the device runs together, if it reports it; 0: unknown.
 std::uint64_t sub_group_size(const DeskState& state, std::size_t contestant) {
     if (contestant >= state.result_of.size() || !state.result_of[contestant]) return 0;
     const auto& info = state.shown->run.results[*state.result_of[contestant]].kernel_info;
@@ -179,16 +179,16 @@ void LaunchPicture::draw(const DeskState& state) {
     if (shown.launch.global.empty()) {
         const bool is_library = state.choices.contestants.size() > contestant &&
                                 state.choices.contestants[contestant].kernel == kHostBlasName;
-        remark("launch/none", shown.obstacle ? *shown.obstacle
-                              : is_library ? "The host's library runs on the processor, without work-groups."
-                              : shown.geometry.empty() ? "Its launch is not known."
+        remark("launch/none", shown.obstacle           ? *shown.obstacle
+                              : is_library             ? "The CPU's BLAS library has no work-groups."
+                              : shown.geometry.empty() ? "Its launch is unknown."
                                                        : "It has several launches; only one can be drawn.");
         return;
     }
     const Geometry geometry = geometry_of(shown.launch, state.choices);
     for (std::size_t side = 0; side < 2; ++side) {
         const std::uint64_t groups = geometry.global[side] / geometry.local[side];
-        // At first a work-item inside of a work-group that is not at the edge.
+        // Initially a work-item inside a work-group that is not at the edge.
         if (!is_chosen_)
             selected_[side] = groups / 3 * geometry.local[side] +
                               std::min<std::uint64_t>(2 + side * 3, geometry.local[side] - 1);
@@ -199,7 +199,7 @@ void LaunchPicture::draw(const DeskState& state) {
     const auto depth = static_cast<double>(geometry.depth);
     const ImVec2 room = ImGui::GetContentRegionAvail(), corner = ImGui::GetCursorScreenPos();
     const float gap = tokens().gap, whole = std::floor(room.x - tokens().scrollbar);
-    // The work-group stands beside the NDRange in a flat panel, otherwise in the corner between A and B or
+    // The work-group is drawn next to the NDRange in a flat panel, otherwise in the corner between A and B or
     // below.
     const bool beside = whole > 1.5f * room.y;
     const float width = beside ? std::floor(whole / 2 - gap) : whole;
@@ -310,9 +310,8 @@ void LaunchPicture::draw(const DeskState& state) {
             ImGui::SetCursorScreenPos({left, below + tokens().gap_small});
         }
         if (together > 0)
-            remark("launch/sub_groups", fmt::format("Shades: {} work-items each, the multiple that the "
-                                                    "device prefers; on a GPU the sub-group "
-                                                    "that runs in lockstep.",
+            remark("launch/sub_groups", fmt::format("Shades: {} work-items each, the device's "
+                                                    "preferred multiple; on a GPU, one sub-group.",
                                                     together));
     }
     const std::array<std::uint64_t, 2> global_id = {selected_[geometry.dimension[0] == 0 ? 0 : 1],
@@ -323,15 +322,14 @@ void LaunchPicture::draw(const DeskState& state) {
                         ": ";
     if (!has_output)
         words +=
-            "the launch does not have one work-item for each element, so its source alone says what it "
-            "computes.";
+            "the launch does not have one work-item per element, so only its source shows what it computes.";
     else if (selected_[0] >= geometry.output[0] || selected_[1] >= geometry.output[1])
-        words += "outside of the problem, only there to fill its work-group.";
+        words += "outside the problem; it only fills its work-group.";
     else if (depth > 0)
         words += fmt::format("its place is C[{0}][{1}], which needs row {0} of A and column {1} of B.",
                              selected_[1], selected_[0]);
     else
-        words += "the launch has one for each element.";
+        words += "the launch has one per element.";
     remark("launch/item", words, Tone::Normal);
     ImGui::EndGroup();
     const float bottom = std::max(ImGui::GetItemRectMax().y, output.max().y);

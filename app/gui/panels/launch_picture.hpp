@@ -12,9 +12,9 @@
 
 namespace kwb::gui {
 
-/// Shows the launch of one contestant as it is chosen now. Above, the whole NDRange with its work-groups; a
+/// Shows the currently chosen launch of one contestant. Above, the whole NDRange with its work-groups; a
 /// click selects one. Below, the work-items of that work-group; a click selects one. For a matrix product
-/// with one work-item for each element of C also the row of A and the column of B that this element needs.
+/// with one work-item per element of C, also the row of A and the column of B that this element needs.
 /// A source that comes to the front brings the launch of its kernel with it.
 class LaunchPicture {
 public:

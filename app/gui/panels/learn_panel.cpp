@@ -34,12 +34,12 @@ void LearnPanel::draw_list(const ShownCourse& course, Commands& commands) {
          std::to_string(solved) + " of " + counted(course.lessons.size(), "lesson") + " solved",
          {.tone = Tone::Muted});
     if (next < course.lessons.size()) {
-        const std::string label = (solved == 0 && next == 0 ? "Begin with lesson " : "Go on with lesson ") +
+        const std::string label = (solved == 0 && next == 0 ? "Start with lesson " : "Next: lesson ") +
                                   std::to_string(course.lessons[next].number);
         if (button("learn/next", label,
                    {.icon = kIconPlay,
                     .kind = ButtonKind::Primary,
-                    .tooltip = "Opens the story here and your copy of the exercise in the editor"}))
+                    .tooltip = "Open the lesson text here and your copy of the exercise in the editor"}))
             commands.push_back(command::OpenLesson{next});
     }
     for (std::size_t i = 0; i < course.lessons.size(); ++i) {
@@ -81,15 +81,15 @@ void LearnPanel::draw_tools(const ShownCourse& course, Commands& commands) {
                {.icon = kIconQuestion,
                 .enabled = shown < all,
                 .tooltip = shown < all ? "Hints come in stages (" + keys_of(Action::ShowHint) + ")"
-                                       : std::string("They are below the story")}))
+                                       : std::string("They are below the lesson text")}))
         commands.push_back(command::ShowHint{});
     flow_next(button_width("Solution", kIconEye));
     if (button("learn/solution", "Solution",
                {.icon = kIconEye,
                 .kind = ButtonKind::Quiet,
-                .tooltip = kept.is_solved ? "Put the solution beside your exercise"
-                                          : "Put the solution beside your exercise. You have not solved "
-                                            "it yet: a hint may be worth more"}))
+                .tooltip = kept.is_solved ? "Show the solution next to your exercise"
+                                          : "Show the solution next to your exercise. You have not solved "
+                                            "it yet; a hint may teach you more"}))
         commands.push_back(command::ShowSolution{});
 }
 
@@ -109,7 +109,7 @@ void LearnPanel::draw_result(const ShownCourse& course, Commands& commands) {
             commands.push_back(command::OpenLesson{next});
     }
     if (course.is_outdated)
-        text("learn/outdated", "Of an earlier text; save or check it again",
+        text("learn/outdated", "For an earlier text; save or check it again",
              {.tone = Tone::Warning, .icon = kIconClock, .wraps = true});
     for (std::size_t i = 0; i < course.said.size(); ++i) {
         const auto& [kind, words] = course.said[i];
@@ -139,7 +139,7 @@ void LearnPanel::draw_result(const ShownCourse& course, Commands& commands) {
 
 void LearnPanel::draw_goals(const ShownCourse& course) {
     const Lesson& lesson = *course.lesson();
-    text("learn/goals", "What counts as solved", {.font = fonts().strong});
+    text("learn/goals", "Goals", {.font = fonts().strong});
     text("learn/goal/sizes", "It is correct at " + join(lesson.sizes, ", "), {.wraps = true});
     for (std::size_t i = 0; i < lesson.goals.size(); ++i)
         text("learn/goal/" + std::to_string(i), lesson.goals[i].says, {.wraps = true});
@@ -184,7 +184,8 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
             text("learn/predictions", "Predict it before you run it", {.font = fonts().strong});
         const std::string id = "learn/prediction/" + std::to_string(i);
         text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
-        // What was predicted is not corrected afterwards; what is asked afterwards is told once answered.
+        // A prediction is not corrected afterwards; a later question shows its answer once the user has
+        // answered.
         const bool is_told = is_measured && (!prediction.is_after || !known.answer.empty());
         if (!is_told) {
             draw_answer(prediction, i, known, id, commands);
@@ -197,7 +198,7 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
         text(id + "/compared",
              known.answer.empty()
                  ? "It is " + right
-                 : "You said " + known.answer + (agreed ? ", and it is " : "; it is ") + right,
+                 : "You predicted " + known.answer + (agreed ? ", and it is " : "; it is ") + right,
              {.tone = known.answer.empty() ? Tone::Normal
                       : agreed             ? Tone::Success
                                            : Tone::Warning,
@@ -236,8 +237,8 @@ std::vector<LearnPanel::Step> LearnPanel::steps_of(const ShownCourse& course) {
     using Kind = StoryBlock::Kind;
     std::vector<Step> steps;
     const auto& story = course.story;
-    // Items and code go on with what introduces them, a heading comes with what is below it, and the task
-    // comes after the votes.
+    // List items and code appear with the text that introduces them, a heading with the text below it, and
+    // the task after the votes.
     std::size_t task = story.size();
     for (std::size_t i = story.size(); i-- > 1;)
         if (story[i].kind == Kind::Heading) {
@@ -302,7 +303,7 @@ void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& pr
     const LessonProgress kept = course.kept();
     const auto known = std::ranges::find(kept.answers, prediction.name, &LessonAnswer::prediction);
     if (known == kept.answers.end() || known->measured.empty())
-        return remark("learn/vote/open", "The answer comes with the first attempt that solves the exercise.");
+        return remark("learn/vote/open", "The first attempt that solves the exercise shows the answer.");
     if (told_.find(key) == told_.end()) {
         if (button("learn/vote/tell", "Show the answer", {.icon = kIconEye})) told_.insert(key);
         return;
@@ -342,8 +343,7 @@ void LearnPanel::draw(const DeskState& state, Commands& commands) {
     if (!std::exchange(has_asked_, true)) commands.push_back(command::ListLessons{});
     const ShownCourse& course = state.course;
     if (course.lessons.empty()) {
-        if (!course.error.empty())
-            empty_state("learn/empty", kIconWarning, "There are no lessons", course.error);
+        if (!course.error.empty()) empty_state("learn/empty", kIconWarning, "No lessons", course.error);
         return;
     }
     if (course.lesson() == nullptr) {

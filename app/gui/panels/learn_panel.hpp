@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The course: lessons with progress; of the lesson that is open, the story, the task, predictions, hints, and
-// what came of the last attempt. For an audience: the story step by step, and votes.
+// The course: lessons with progress; for the open lesson its text, the task, predictions, hints, and the
+// result of the last attempt. For an audience: the lesson text step by step, and votes.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ public:
     void step(int by);
 
 private:
-    /// What a step adds: blocks of the story up to `blocks`, or a vote.
+    /// What a step adds: blocks of the lesson text up to `blocks`, or a vote.
     struct Step {
         std::size_t blocks = 0;
         const LessonPrediction* vote = nullptr;

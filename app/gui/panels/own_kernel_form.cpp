@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The form of a kernel whose file does not say how it is launched.
+// The form of a kernel whose file does not define its launch.
 #include <algorithm>
 #include <filesystem>
 #include <optional>
@@ -26,8 +26,8 @@ public:
 
     void draw() {
         const OwnText before = own_;
-        const std::string says = shown_.may_keep ? "This file does not say how it is launched"
-                                                 : "This file says a part of how it is launched";
+        const std::string says = shown_.may_keep ? "This file does not define its launch"
+                                                 : "This file defines a part of its launch";
         text(id_ + "/heading", says, {.font = fonts().strong, .wraps = true});
         if (!shown_.notes.empty()) tooltip(join(shown_.notes, "\n"));
         draw_arguments();
@@ -40,7 +40,7 @@ public:
     }
 
 private:
-    /// The arguments of the kernel function in the order of the source: name, type, and what each gets.
+    /// The arguments of the kernel function in the order of the source: name, type, and value of each.
     void draw_arguments() {
         const FontScope font(fonts().small);
         const auto& arguments = shown_.completed.arguments;
@@ -65,7 +65,7 @@ private:
             ImGui::Dummy({right, ImGui::GetTextLineHeight()});
             probe(id, {.container = true});
             tooltip(argument.type + " " + argument.parameter +
-                    (argument.value.empty() ? " gets nothing yet: say what with --args"
+                    (argument.value.empty() ? " has no value yet; set it with --args"
                                             : " gets " + argument.value));
             paint_text(id + "/name", at, shortened(argument.parameter, names), Tone::Normal);
             paint_text(id + "/type", {at.x + names + gap, at.y},
@@ -76,12 +76,11 @@ private:
     }
 
     void draw_keep() {
-        if (shown_.may_keep &&
-            button(id_ + "/keep", "Keep",
-                   {.icon = kIconSave,
-                    .enabled = !shown_.notes.empty() && !shown_.obstacle,
-                    .width = ImGui::GetContentRegionAvail().x,
-                    .tooltip = "Write this next to the file, so that it is launched like this from now on"}))
+        if (shown_.may_keep && button(id_ + "/keep", "Keep",
+                                      {.icon = kIconSave,
+                                       .enabled = !shown_.notes.empty() && !shown_.obstacle,
+                                       .width = ImGui::GetContentRegionAvail().x,
+                                       .tooltip = "Save this launch next to the file, for all later runs"}))
             edit_.commands.push_back(command::KeepLaunch{kernel_});
     }
 
@@ -89,11 +88,11 @@ private:
         if (shown_.missing_macros.empty()) return;
         remark(id_ + "/missing",
                "The source does not define " + enumerate(shown_.missing_macros) +
-                   "; if its host program did, say the values below, as macros.",
+                   "; if its host program does, enter the values below, as macros.",
                Tone::Warning, kIconWarning);
     }
 
-    /// One line instead of all fields; it is empty again when they have what it says.
+    /// One line instead of all fields; it is emptied once its content is in the fields.
     void draw_line() {
         field_label(id_ + "/line/label", "Options, as for kwb run");
         const auto typed = typed_field(id_ + "/line", "", edit_.typing, 0, "--problem matmul -D TILE=16");
@@ -119,7 +118,7 @@ private:
     }
 
     /// @param wanted  a shipped problem, or a file that declares one
-    /// @throws BadInput  it is not known, or not that of this file
+    /// @throws BadInput  it is unknown, or not the problem of this file
     std::string listed_problem(const std::string& wanted) const {
         std::string problem = wanted;
         if (wanted.ends_with(".cl")) {
@@ -129,11 +128,12 @@ private:
             };
             const auto found = std::ranges::find_if(edit_.state.kernels, declares);
             if (found == edit_.state.kernels.end())
-                throw BadInput("--problem " + wanted + ": open this file first, to know what it declares");
+                throw BadInput("--problem " + wanted +
+                               ": open this file first, so that its problem is known");
             problem = found->problem;
         }
         if (entry() != nullptr && !entry()->problem.empty() && entry()->problem != problem)
-            throw BadInput("--problem " + wanted + ": the file says that it solves " + entry()->problem);
+            throw BadInput("--problem " + wanted + ": the file declares that it solves " + entry()->problem);
         return problem;
     }
 
@@ -166,14 +166,13 @@ private:
         const auto is_local = [](const auto& argument) { return argument.type.starts_with("local "); };
         if (!own_.local_mem.empty() || std::ranges::any_of(launch.arguments, is_local))
             draw_field("local_mem", "Local memory  --local-arg", 0, "",
-                       "The elements of a __local pointer: tile = 16 * 16", own_.local_mem);
-        draw_field("init", "At first  --init", 0, "", "What an output holds before every run: C = 0",
-                   own_.init);
+                       "Number of elements of a __local pointer: tile = 16 * 16", own_.local_mem);
+        draw_field("init", "Initial  --init", 0, "", "Value of an output before every run: C = 0", own_.init);
         draw_field("build_options", "Compiler  --build-options", 0, "",
                    "Options for the driver's compiler: -cl-opt-disable", own_.build_options);
     }
 
-    /// @param guess  what is used while the field is empty
+    /// @param guess  the value in use while the field is empty
     void draw_field(const char* name, const char* label, float width, std::string_view guess,
                     const char* hint, std::string& value) {
         ImGui::BeginGroup();

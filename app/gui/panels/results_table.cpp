@@ -32,7 +32,7 @@ constexpr ColumnText kColumns[] = {{Column::Kernel, "kernel", "Kernel", false},
                                    {Column::Interval, "interval", "95 % interval", false},
                                    {Column::Gflops, "gflops", "GFLOP/s", true},
                                    {Column::GbytesS, "gbytes_s", "GB/s", true},
-                                   {Column::Speedup, "speedup", "Times as fast", false},
+                                   {Column::Speedup, "speedup", "Speed-up", false},
                                    {Column::Earlier, "earlier", "Earlier run", true},
                                    {Column::FirstRun, "first_run", "First run", true},
                                    {Column::Build, "build", "Build", true},
@@ -109,7 +109,7 @@ std::optional<double> number_of(const DeskState& state, std::size_t index, Colum
     switch (column) {
         case Column::Time:
             return result.median_ms;
-        case Column::Interval:  // its relative width: how sure the median is
+        case Column::Interval:  // its relative width: the uncertainty of the median
             if (!result.median_ms || !result.ci95_ms) return {};
             return (result.ci95_ms->high - result.ci95_ms->low) / *result.median_ms;
         case Column::Gflops:
@@ -130,7 +130,7 @@ std::optional<double> number_of(const DeskState& state, std::size_t index, Colum
     }
 }
 
-/// The lines from the top down: what has no number comes last.
+/// The lines from the top down; those without a number come last.
 std::vector<std::size_t> sorted_lines(const DeskState& state, std::size_t lines,
                                       const std::optional<ResultsTable::Order>& order) {
     std::vector<std::size_t> sorted(lines);
@@ -161,7 +161,7 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
         return value ? fmt::format("{}", *value) : std::string();
     };
     std::string text =
-        "kernel\ttime [ms]\tinterval from\tto\tGFLOP/s\tGB/s\ttimes as fast\tinterval from\tto\tearlier run "
+        "kernel\ttime [ms]\tinterval from\tto\tGFLOP/s\tGB/s\tspeed-up\tinterval from\tto\tearlier run "
         "[ms]\tfirst run [ms]\tbuild [ms]\tverdict\n";
     for (const std::size_t i : lines) {
         const KernelResult& result = run.run.results[i];
@@ -275,7 +275,7 @@ void draw_swatch(ImVec2 at, std::size_t slot) {
                                               side / 4);
 }
 
-/// @return  whether the menu was asked for
+/// @return  whether the menu was requested
 bool draw_line(const DeskState& state, const Plan& plan, std::size_t index, Hovered& hovered,
                Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];

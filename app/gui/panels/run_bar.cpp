@@ -179,7 +179,7 @@ void draw_sweep(ChoicesEdit& edit) {
     const std::string* obstacle = obstacle_of(edit);
     std::string words = "Measure all kernels at " + counted(edges.size(), "size") + " from " +
                         std::to_string(range.from) + " to " + std::to_string(range.to) +
-                        ", each twice as large as the one before";
+                        ", each double the one before";
     if (obstacle) words = *obstacle;
     if (button("experiment/sweep", "Sweep",
                {.icon = kIconLines, .enabled = !state.is_busy && !obstacle, .tooltip = words}))
@@ -190,7 +190,7 @@ void draw_sweep(ChoicesEdit& edit) {
     const float width = std::floor(room / 2);
     const auto edge = [&](const std::string& id, std::int64_t value, std::optional<std::int64_t>& chosen) {
         const auto typed = typed_field(id, std::to_string(value), edit.typing, width);
-        tooltip("Extent of the problem in every direction; empty it to follow the size above");
+        tooltip("Extent of the problem in every dimension; leave empty to follow the size above");
         if (!typed) return;
         if (trim(*typed).empty())
             chosen.reset();

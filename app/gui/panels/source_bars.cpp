@@ -48,8 +48,8 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     };
     const ImVec2 start = ImGui::GetCursorPos();
     const float room = ImGui::GetContentRegionAvail().x, least_tabs = 18 * ImGui::GetFontSize();
-    // If the tabs would have little room, the tools are icons; if even these leave too little, they get a row
-    // of their own.
+    // If the tabs would have little room, the tools are icons; if even these leave too little, they get a
+    // separate row.
     if (room - width() <= least_tabs) {
         find = icon_alone(kIconSearch, "Find");
         compare = icon_alone(kIconColumns, "Compare");
@@ -81,7 +81,7 @@ void SourcePanel::draw_tools(const DeskState& state, Document& document, Command
     if (button("source/save", save_label,
                {.enabled = can_save,
                 .tooltip = can_save ? save_words + (" (" + keys_of(Action::Save) + ")")
-                                    : "There is nothing to save: the file holds this text"}))
+                                    : "Nothing to save: the file has this text already"}))
         save(document, commands);
     if (one_row) ImGui::SetCursorPos(start);
     draw_tabs(state, one_row ? room - tools - 2 * gap : 0, commands);
@@ -221,9 +221,9 @@ void SourcePanel::draw_status(const DeskState& state, const Document& document) 
         ImGui::SameLine(0, tokens().gap_large);
         const bool runs = std::ranges::find(state.unsaved, document.id()) != state.unsaved.end();
         const std::string stands = document.read_only()
-                                       ? runs ? "Came with the workbench: runs use your text; "
-                                                "Save as\u2026 to keep it"
-                                              : "Came with the workbench"
+                                       ? runs ? "Comes with the workbench: runs use your text; "
+                                                "Save as\u2026 keeps it"
+                                              : "Comes with the workbench"
                                    : runs                   ? "Not saved: runs use this text"
                                    : document.is_modified() ? "Not saved"
                                                             : "";
@@ -280,7 +280,7 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
                {.icon = kIconDown, .enabled = count > 0, .tooltip = keys_of(Action::NextMark)}))
         diff_.step(+1);
     flow_next(button_width("End the comparison"));
-    if (button("source/diff/end", "End the comparison", {.tooltip = "Esc; back to the text, to edit it"}))
+    if (button("source/diff/end", "End the comparison", {.tooltip = "Esc; return to editing"}))
         end_comparison(document, commands);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float status = ImGui::GetStyle().ItemSpacing.y + status_height();

@@ -44,7 +44,7 @@ void SourcePanel::draw(const DeskState& state, Commands& commands) {
     if (document && !modal_is_open()) act_on_keys(state, *document, commands);
     if (!document) {
         draw_tabs(state, 0, commands);
-        empty_state("source/none", kIconCode, "No source is in front", "Choose one of the tabs above.");
+        empty_state("source/none", kIconCode, "No source is selected", "Choose one of the tabs above.");
         return;
     }
     draw_document(state, *document, commands);
@@ -175,7 +175,7 @@ std::size_t first_line_of(const editor::Landmarks& landmarks, std::size_t page) 
 
 }  // namespace
 
-/// Draws what the front matter says in one line, and lets the text begin below it. A click shows the front
+/// Summarises the front matter in one line, and lets the text begin below it. A click shows the front
 /// matter, or the kernel again.
 void SourcePanel::draw_front_matter(const Document& document, View& view) {
     const editor::TextBuffer& buffer = document.buffer();

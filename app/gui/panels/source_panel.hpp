@@ -38,7 +38,7 @@ public:
     /// Moves keyboard focus to the text in the next frame.
     void take_keyboard() { wants_keyboard_ = true; }
 
-    /// Closes a document, after the same question as the tab's button if something would be lost.
+    /// Closes a document; asks the same question as the tab's button if edits would be lost.
     void close(const Document& document, Commands& commands);
 
 private:

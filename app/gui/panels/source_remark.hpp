@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A remark about a line of the source, with the way there.
+// A remark about a line of the source, with a link to the line.
 #pragma once
 
 #include <cstdint>

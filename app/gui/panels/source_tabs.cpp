@@ -127,9 +127,9 @@ void SourcePanel::draw_tab(const DeskState& state, const Document& document, con
         list.AddRectFilled(at, {at.x + whole, at.y + height}, colors().raised.u32(), tokens().rounding);
     ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
     std::string tip = document.path().string();
-    if (has_error(document)) tip += "\nDid not compile: see the marks";
+    if (has_error(document)) tip += "\nDid not compile; see the marks";
     if (document.is_modified()) tip += "\nEdited, not saved; runs use the text on the screen";
-    if (document.read_only()) tip += "\nCame with the workbench: saving makes a copy";
+    if (document.read_only()) tip += "\nComes with the workbench; saving makes a copy";
     if (button(with_id("tab", document.id()), label,
                {.kind = ButtonKind::Quiet,
                 .width = name_width,

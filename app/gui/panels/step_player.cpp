@@ -14,7 +14,7 @@
 namespace kwb::gui {
 namespace {
 
-constexpr std::array kSpeeds = {1, 2, 5, 20, 100, 500};  ///< steps a second
+constexpr std::array kSpeeds = {1, 2, 5, 20, 100, 500};  ///< steps per second
 constexpr std::size_t kMostTicks = 300;
 
 }  // namespace
@@ -78,13 +78,14 @@ void StepPlayer::draw_controls(const XrayPlay& play) {
     const auto alarms = play.alarms();
     if (!alarms.empty()) {
         const auto alarm = std::ranges::upper_bound(alarms, static_cast<std::uint32_t>(step_));
-        jump("xray/step/next_alarm", "Next finding", "To the next access of a race, or uninitialised read",
+        jump("xray/step/next_alarm", "Next finding", "To the next racing access or uninitialised read",
              alarm != alarms.end() ? *alarm : alarms.front(), false);
     }
     const auto speed_words = [](std::size_t i) { return fmt::format("{} a second", kSpeeds[i]); };
     const float width = 8 * ImGui::GetFontSize();
     flow_next(width);
-    const Combo combo("xray/step/speed", speed_words(speed_), {.width = width, .tooltip = "Steps a second"});
+    const Combo combo("xray/step/speed", speed_words(speed_),
+                      {.width = width, .tooltip = "Steps per second"});
     if (combo.open)
         for (std::size_t i = 0; i < kSpeeds.size(); ++i)
             if (option("xray/step/speed/" + std::to_string(i), speed_words(i), {.chosen = i == speed_}))

@@ -10,9 +10,9 @@ namespace kwb::gui {
 
 class StepPlayer {
 public:
-    /// @param goes_on  at the present step, if there is one of that number; otherwise at the first
+    /// @param goes_on  at the current step, if a step of that number exists; otherwise at the first
     void begin(const XrayPlay& play, bool goes_on);
-    /// Goes on if it plays, and draws into the remaining width of the current window.
+    /// Advances while playing, and draws into the remaining width of the current window.
     /// @param play  with at least one step
     void draw(const XrayPlay& play);
 

@@ -100,7 +100,7 @@ void SweepControls::draw_measure(float gap) {
             measure_ = measure;
     };
     choice("times/sweep/speed", "Speed", SweepMeasure::Auto,
-           "The chart shows GFLOP/s, or GB/s of problems that only move data");
+           "The chart shows GFLOP/s, or GB/s for problems that only move data");
     ImGui::SameLine(0, gap);
     choice("times/sweep/time", "Time", SweepMeasure::Time, "The chart shows the time of one run");
 }

@@ -78,7 +78,7 @@ std::string describe_run(const DeskState& state) {
     return words;
 }
 
-/// Progress of the run, or what the results below are about.
+/// Progress of the run, or a description of the results below.
 void draw_subject(const DeskState& state, bool shows_sweep, float room) {
     TextOptions options{.tone = Tone::Muted, .shortens = true, .room = room};
     ImGui::AlignTextToFramePadding();
@@ -185,7 +185,7 @@ void draw_ceilings_controls(const DeskState& state, Commands& commands) {
 
 constexpr const char* kTabBar = "times";
 
-/// Where a result is of what is chosen now.
+/// For each result, X-ray's report if both belong to the current choices; otherwise null.
 std::vector<std::shared_ptr<const ShownXray>> xrays_of_results(const DeskState& state) {
     std::vector<std::shared_ptr<const ShownXray>> xrays;
     if (state.shown != nullptr) xrays.resize(state.shown->run.results.size());
@@ -214,7 +214,7 @@ ChartedRun charted(const ShownRun& shown) {
 const TimesPanel::TabText& TimesPanel::text_of(Tab tab) {
     static constexpr TabText kTexts[kTabs] = {
         {"times", "Time", "times"},          {"distribution", "Distribution", "distribution"},
-        {"rounds", "Rounds", "rounds"},      {"speedup", "Times as fast", "times-as-fast"},
+        {"rounds", "Rounds", "rounds"},      {"speedup", "Speed-up", "speed-up"},
         {"phases", "Phases", "phases"},      {"sweep", "Sweep", "sweep"},
         {"roofline", "Roofline", "roofline"}};
     return kTexts[static_cast<std::size_t>(tab)];
@@ -350,7 +350,7 @@ void TimesPanel::draw_empty(const DeskState& state) const {
 TimesPanel::HeightRange TimesPanel::chart_height(const DeskState& state) const {
     // In pixels at scale 1.
     constexpr float kLeast = 240, kPlot = 290, kAround = 96, kRow = 24, kPhase = 14, kPhases = 5;
-    constexpr float kMostRow = 150;  // thicker bars would say no more
+    constexpr float kMostRow = 150;  // thicker bars would show no more
     const auto kernels =
         static_cast<float>(state.shown != nullptr ? state.shown->run.results.size() : std::size_t{0});
     float rows = 0;

@@ -49,7 +49,7 @@ public:
 
     void draw(const DeskState& state, Commands& commands);
 
-    /// Whether what X-ray observes of the kernels is on display, when drawn.
+    /// Whether the panel, when drawn, shows X-ray's observations of the kernels.
     bool shows_xray() const { return tab_ == Tab::Roofline; }
 
     /// The chart of the front tab.

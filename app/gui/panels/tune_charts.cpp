@@ -87,8 +87,7 @@ plot::Chart tuning_course_chart(const ShownTuning& tuning) {
     if (has_best)
         chart.series.push_back(
             {.name = "best so far", .color_slot = plot::kNeutralSlot, .data = std::move(so_far)});
-    if (has_untimed)
-        chart.notes.push_back("At the lower edge: configurations without a time, because they failed.");
+    if (has_untimed) chart.notes.push_back("At the lower edge: configurations that failed and have no time.");
     return chart;
 }
 

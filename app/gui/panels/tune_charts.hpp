@@ -29,7 +29,7 @@ std::string measured_words(const Trial& trial);
 /// the best. Times measured in different runs differ by drift.
 double comparable_ms(const ShownTuning& tuning, const Trial& trial);
 
-/// What a configuration is, its time or verdict, and the reason.
+/// The values of a configuration, its time or verdict, and the reason.
 std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t trial);
 
 }  // namespace kwb::gui

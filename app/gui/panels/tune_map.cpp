@@ -129,7 +129,7 @@ std::string TuneMap::cell_words(std::size_t row, std::size_t column) const {
     if (cell.tried == 0) return words + fmt::format(": none of {} tried", cell.valid);
     if (!cell.best) return words + fmt::format(": {} of {} tried, none has a time", cell.tried, cell.valid);
     const Trial& trial = *tuning_->trials[*cell.best];
-    return words + fmt::format(": best {} with {} ({} of {} tried). A click loads it into the experiment.",
+    return words + fmt::format(": best {} with {} ({} of {} tried). Click to load it into the experiment.",
                                format_time_ms(comparable_ms(*tuning_, trial)),
                                params_text(trial.result.params), cell.tried, cell.valid);
 }
@@ -205,7 +205,7 @@ void TuneMap::draw(const std::shared_ptr<const ShownTuning>& tuning, std::size_t
     draw_axes();
     make(tuning);
     remark("tune/map/words",
-           "The best time over all other parameters; empty: not tried, no cell: not valid.");
+           "Each cell: the best time over all other parameters; empty: not tried; no cell: not valid.");
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_cells(at, {ImGui::GetContentRegionAvail().x, size.y - (at.y - top)}, contestant, commands);
 }

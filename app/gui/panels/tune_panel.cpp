@@ -24,7 +24,7 @@ struct TuneTabText {
 };
 constexpr TuneTabText kTuneTabs[] = {
     {"course", "Course", "The time of each configuration, in the order of trial"},
-    {"map", "Map", "Two parameters against each other, the best over all others"},
+    {"map", "Map", "Two parameters against each other; best over all others"},
     {"values", "Values", "The times of all configurations with each value of a parameter"},
     {"table", "Table", "All configurations, with their verdicts"}};
 
@@ -41,7 +41,7 @@ std::string course_words(const ShownTuning& tuning) {
     std::string words = fmt::format("{} of {} tried", tuning.trials.size(), tuning.space->size());
     if (!tuning.finished && progress.planned < tuning.space->size())
         words = fmt::format("{} of {} tried", tuning.trials.size(), progress.planned);
-    if (!tuning.finished && progress.is_final) words += "; the fastest run against each other once more";
+    if (!tuning.finished && progress.is_final) words += "; comparing the fastest once more";
     if (!tuning.finished && progress.left_ms)
         words += ", about " + rough_duration(*progress.left_ms) + " left";
     const auto failed = std::ranges::count_if(
@@ -52,7 +52,7 @@ std::string course_words(const ShownTuning& tuning) {
 }
 
 std::string best_words(const ShownTuning& tuning) {
-    if (!tuning.best) return tuning.trials.empty() ? "" : "No configuration is good yet";
+    if (!tuning.best) return tuning.trials.empty() ? "" : "No good configuration yet";
     const Trial& best = *tuning.trials[*tuning.best];
     return fmt::format("Best {}: {}", measured_words(best), params_text(best.result.params));
 }
@@ -73,7 +73,7 @@ TypedBudget read_budget(std::string_view typed) {
         read.budget.configurations = static_cast<std::size_t>(*count);
     else
         read.problem = fmt::format(
-            "\u201c{}\u201d is no budget; enter a number of configurations (200), or a time with its unit "
+            "\u201c{}\u201d is not a budget; enter a number of configurations (200), or a time with its unit "
             "(60 s, 10 min).",
             to_utf8(text));
     return read;
@@ -82,7 +82,7 @@ TypedBudget read_budget(std::string_view typed) {
 void TunePanel::draw_space(const DeskState& state) const {
     const ShownSpace& space = *state.space;
     const std::string words =
-        fmt::format("{}, {} valid", counted(space.combinations, "combination"), space.space->size());
+        fmt::format("{}, {} valid", counted(space.combinations, "configuration"), space.space->size());
     text("tune/space", words, {.shortens = true});
     std::vector<std::string> lines;
     for (const Restriction& restriction : space.removing)
@@ -116,17 +116,15 @@ void TunePanel::draw_controls(const DeskState& state, Commands& commands) {
         if (button("tune/stop", "Stop",
                    {.icon = kIconStop,
                     .width = button_width("Tune", kIconPlay),
-                    .tooltip = "What was found is kept, and Tune continues"}))
+                    .tooltip = "Results are kept; Tune continues from them"}))
             commands.push_back(command::Stop{});
-    } else if (button(
-                   "tune/start", "Tune",
-                   {.icon = kIconPlay,
-                    .kind = ButtonKind::Primary,
-                    .enabled = nothing_left.empty(),
-                    .tooltip = !nothing_left.empty() ? std::string_view(nothing_left)
-                               : tuning == nullptr
-                                   ? "Try the valid combinations of the parameters' values; each is checked"
-                                   : "Continue with what has not been tried"})) {
+    } else if (button("tune/start", "Tune",
+                      {.icon = kIconPlay,
+                       .kind = ButtonKind::Primary,
+                       .enabled = nothing_left.empty(),
+                       .tooltip = !nothing_left.empty() ? std::string_view(nothing_left)
+                                  : tuning == nullptr   ? "Try the valid configurations; each is checked"
+                                                        : "Continue with untried configurations"})) {
         commands.push_back(command::Tune{*target_, strategy_, budget.budget});
     }
     flow_next(width);
@@ -148,7 +146,7 @@ void TunePanel::draw_controls(const DeskState& state, Commands& commands) {
                    {.icon = kIconRefresh,
                     .kind = ButtonKind::Quiet,
                     .enabled = obstacle.empty(),
-                    .tooltip = obstacle.empty() ? "Forget what was found, and measure all again"
+                    .tooltip = obstacle.empty() ? "Discard all results and measure again"
                                                 : std::string_view(obstacle)}))
             commands.push_back(command::Tune{*target_, strategy_, budget.budget, true});
     }
@@ -160,8 +158,8 @@ void TunePanel::draw_status(const DeskState& state) const {
     const ShownTuning& tuning = *state.tuning;
     if (state.tuning_is_outdated)
         text("tune/outdated",
-             goes_on(&tuning) ? "Still tuning at " + tuning.subject + ", as chosen at the start"
-                              : "Outdated: tuned at " + tuning.subject + ", or as another text",
+             goes_on(&tuning) ? "Still tuning at " + tuning.subject + ", chosen at the start"
+                              : "Outdated: tuned at " + tuning.subject + ", or with another text",
              {.tone = Tone::Warning, .icon = kIconClock, .shortens = true});
     text("tune/course", course_words(tuning),
          {.tone = goes_on(&tuning) ? Tone::Accent : Tone::Normal,
@@ -250,7 +248,7 @@ void TunePanel::draw(const DeskState& state, Commands& commands) {
             empty_state("tune/empty", kIconForbidden, "Nothing to tune", state.space->error);
         } else {
             if (state.space == nullptr)
-                text("tune/space", "Counting the valid combinations\u2026", {.tone = Tone::Muted});
+                text("tune/space", "Counting valid configurations\u2026", {.tone = Tone::Muted});
             else
                 draw_space(state);
             draw_controls(state, commands);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tuning a kernel: what can be tuned, the course, and what was found.
+// Tuning a kernel: the space, the course, and the results.
 #pragma once
 
 #include <array>

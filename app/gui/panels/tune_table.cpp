@@ -53,12 +53,12 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
         return trial.cost_ms ? Cell{measured_words(trial), Tone::Normal, trial.cost_ms} : Cell{};
     });
     const double best_ms = tuning->best ? *tuning->trials[*tuning->best]->cost_ms : 0;
-    add("To the best", false, [&](std::size_t i, const Trial& trial) {
+    add("Vs. best", false, [&](std::size_t i, const Trial& trial) {
         if (!trial.cost_ms) return Cell{verdict_words(trial.result.verdict), look_of(trial.result).tone};
         if (i == tuning->best) return Cell{"the best", Tone::Success, 1.0};
         const double ratio = *trial.cost_ms / best_ms;
         if (trial.result.speedup && is_undecided(*trial.result.speedup))
-            return Cell{"cannot be told from it", Tone::Normal, ratio};
+            return Cell{"no difference seen", Tone::Normal, ratio};
         return Cell{"\u00d7 " + format_digits(ratio), Tone::Muted, ratio};
     });
     for (const auto& [name, values] : tuning->space->params())
@@ -147,9 +147,9 @@ void TuneTable::draw_row(std::size_t i, bool is_chosen, float width, std::size_t
         commands.push_back(command::LoadConfiguration{contestant, trial.result.params});
     probe(id, {.container = true});
     if (trial.result.reason.empty())
-        tooltip("A click loads these values into the experiment");
+        tooltip("Click to load these values into the experiment");
     else
-        message_tooltip("A click loads these values into the experiment", trial.result.reason);
+        message_tooltip("Click to load these values into the experiment", trial.result.reason);
     float x = at.x + tokens().hair;
     for (std::size_t k = 0; k < columns_.size(); ++k) {
         const Column& column = columns_[k];

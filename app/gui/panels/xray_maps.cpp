@@ -79,7 +79,7 @@ void XrayMaps::select_item(std::optional<std::uint32_t> item) {
                             xray_->observed.report.buffers[map.buffer].name);
     }
     selection_words_ = "Work-item " + items_.name(*item_) + " of the group uses " +
-                       (parts.empty() ? "no memory that is drawn" : enumerate(parts)) + ".";
+                       (parts.empty() ? "no drawn memory" : enumerate(parts)) + ".";
 }
 
 void XrayMaps::select_cell(std::optional<XrayCell> cell) {
@@ -105,7 +105,7 @@ void XrayMaps::select_cell(std::optional<XrayCell> cell) {
 
 /// Flashes while the steps play, when frames are drawn anyway.
 ImU32 XrayMaps::alarm_color() const {
-    constexpr double kFlashes = 4;  // a second
+    constexpr double kFlashes = 4;  // per second
     const bool is_dim = player_.is_playing() && std::fmod(ImGui::GetTime() * kFlashes, 1) < 0.4;
     return colors().danger.with_alpha(is_dim ? 0.45f : 1.0f).u32();
 }
@@ -128,7 +128,7 @@ void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
     text("xray/step/words", words, {.tone = Tone::Muted, .shortens = true});
     if (step.is_alarming)
         text("xray/step/alarm",
-             "Undefined: these work-items race for the marked elements, or read them before they are set.",
+             "Undefined: these work-items race for the marked elements, or read them uninitialised.",
              {.tone = Tone::Danger, .icon = kIconWarning, .wraps = true});
 }
 
@@ -181,7 +181,7 @@ void XrayMaps::draw_map(const BufferMaps& map, ImVec2 at, plot::Size size) {
     }
 }
 
-/// In rows, as many side by side as can be seen well.
+/// In rows, as many side by side as stay legible.
 void XrayMaps::draw_maps() {
     const float room = ImGui::GetContentRegionAvail().x - tokens().scrollbar, gap = tokens().gap;
     const float least = 9 * ImGui::GetFontSize();
@@ -217,7 +217,7 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
     flow_next(button_width("Show stores") + tokens().gap);
     if (button("xray/maps/kind", words,
                {.width = button_width("Show stores"),
-                .tooltip = "What the maps count; a buffer that is only stored to always shows its stores"}))
+                .tooltip = "Count loads or stores; a buffer that is only stored to always shows its stores"}))
         shows_stores_ = !shows_stores_;
     if (xray_->play.steps().empty()) {
         const auto& launches = xray_->observed.report.launches;
@@ -235,7 +235,7 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
             select_item(item_ == item ? std::nullopt : item);
         draw_selection();
         if (!xray_->observed.report.trace->is_whole)
-            remark("xray/cut_trace", "The trace was too long: only its beginning can be shown.");
+            remark("xray/cut_trace", "The trace was too long; only its beginning is shown.");
     }
     if (maps_.empty()) return;
     draw_maps();

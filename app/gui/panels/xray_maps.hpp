@@ -28,7 +28,7 @@ public:
     const StepPlayer& player() const { return player_; }
 
 private:
-    // What is shown is computed when it changes, not in each frame.
+    // The content is computed when it changes, not in each frame.
     void take(const std::shared_ptr<const ShownXray>& xray);
     void mark_step();
     void select_item(std::optional<std::uint32_t> item);

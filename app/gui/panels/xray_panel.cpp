@@ -40,7 +40,7 @@ void XrayPanel::draw_choices(const DeskState& state) {
     flow_next(width);
     switch_view(
         "xray/code", View::Code,
-        {.icon = kIconChip, .tooltip = "Registers, occupancy and assembly for a GPU that need not be here"},
+        {.icon = kIconChip, .tooltip = "Registers, occupancy and assembly, also for GPUs you do not have"},
         "Machine code");
     if (view_ == View::Code) {
         flow_next(1.4f * width);
@@ -51,7 +51,7 @@ void XrayPanel::draw_choices(const DeskState& state) {
         const Combo combo("xray/lanes", lanes_words(target_.sub_group),
                           {.width = width,
                            .tooltip = "Work-items of a sub-group: 32 on NVIDIA GPUs, 64 on many "
-                                      "of AMD's"});
+                                      "AMD GPUs"});
         if (combo.open)
             for (const std::uint32_t lanes : kSubGroups)
                 if (option("xray/lanes/" + std::to_string(lanes), lanes_words(lanes),
@@ -106,7 +106,7 @@ bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
             commands.push_back(command::Choose{std::move(choices)});
         }
         empty_state("xray/off", kIconEye, "X-ray is off",
-                    "Nothing is observed, neither before runs nor here.");
+                    "No kernel is observed, neither before runs nor here.");
         return false;
     }
     const ContestantXray* const now =
@@ -114,7 +114,7 @@ bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
     if (now == nullptr || now->shown == nullptr) {
         if (state.observing == strip_.chosen())
             empty_state("xray/empty", kIconClock, "Observing",
-                        "The kernel's source runs on the processor, work-item by work-item.");
+                        "The kernel's source runs on the CPU, work-item by work-item.");
         else if (state.is_busy)
             empty_state("xray/empty", kIconClock, "X-ray waits",
                         "X-ray would disturb the measurement; it starts after the run.");
@@ -166,7 +166,7 @@ void XrayPanel::make_tables(const Shown& shown, const Shown& other) {
 
 void XrayPanel::draw_findings(const DeskState& state, Commands& commands) {
     if (findings_.empty()) return;
-    text("xray/undefined", "Undefined: the language does not promise the result",
+    text("xray/undefined", "Undefined: OpenCL does not define the result",
          {.tone = Tone::Undefined, .font = fonts().strong, .icon = kIconQuestion, .wraps = true});
     for (std::size_t i = 0; i < findings_.size(); ++i) {
         const FindingView& view = findings_[i];
@@ -225,7 +225,7 @@ void XrayPanel::draw_code(const DeskState& state, Commands& commands) {
         ImGui::Dummy({0, tokens().hair});
     }
     if (code_tables_.empty() && code_remarks_.empty())
-        text("xray/code/none", "There is no compiler for this GPU here.",
+        text("xray/code/none", "No compiler for this GPU is installed.",
              {.tone = Tone::Muted, .wraps = true});
 }
 

@@ -17,13 +17,14 @@
 
 namespace kwb::gui {
 
-/// Shows one of the chosen kernels as it is now, and another one beside it. A source that comes to the front
-/// brings its kernel with it. Draws into the remaining space of the current window, and scrolls there.
+/// Shows one of the chosen kernels in its current state, and another one next to it. A source that comes to
+/// the front brings its kernel with it. Draws into the remaining space of the current window, and scrolls
+/// there.
 class XrayPanel {
 public:
     void draw(const DeskState& state, Commands& commands);
 
-    /// What is to be observed while the panel is on the screen.
+    /// What to observe while the panel is on the screen.
     const XrayTarget& target() const { return target_; }
     const XrayMaps& maps() const { return maps_; }
 
@@ -33,7 +34,7 @@ private:
     void draw_choices(const DeskState& state);
     /// The GPU whose machine code is shown.
     void choose_gpu(const DeskState& state);
-    /// Says what is missing or outdated. @return  false: there is no report to show
+    /// Shows what is missing or outdated. @return  false: there is no report to show
     bool draw_status(const DeskState& state, Commands& commands);
     void make_tables(const Shown& shown, const Shown& other);
     void draw_numbers(const DeskState& state, Commands& commands);
@@ -47,7 +48,7 @@ private:
     XrayTarget target_;
     enum class View { Numbers, Memory, Code };
     View view_ = View::Numbers;
-    std::string gpu_;  ///< chosen; empty: the first one whose compiler tells the registers
+    std::string gpu_;  ///< chosen; empty: the first one whose compiler reports registers
     XrayMaps maps_;
     std::array<Shown, 2> made_of_;  ///< what the tables were made of
     std::vector<XrayTableView> tables_;

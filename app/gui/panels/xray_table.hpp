@@ -15,7 +15,7 @@ namespace kwb::gui {
 class XrayTableView {
 public:
     /// @param file      of the kernel, whose folder the places are relative to
-    /// @param coloured  instructions: rows have the colour of their line, as the margin of the source has it
+    /// @param coloured  instructions: rows have the colour of their line, as in the margin of the source
     XrayTableView(XrayTable table, std::string file, bool coloured = false);
 
     /// In pixels, in the current scale.

@@ -109,5 +109,5 @@ TEST_CASE("Keep writes the launch next to the file, once") {
     CHECK(!scene.shown().is_bare);
     CHECK(!scene.shown().obstacle);
     scene.perform(command::KeepLaunch{scene.bare.string()});
-    CHECK(scene.notices("no complete launch to keep"));
+    CHECK(scene.notices("its launch is incomplete"));
 }

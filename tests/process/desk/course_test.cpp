@@ -191,7 +191,7 @@ TEST_CASE("damaged progress is told, and costs nothing else") {
     learner.open_lesson("1");
     const auto& notices = learner.desk->state().notices;
     REQUIRE(!notices.empty());
-    CHECK_MESSAGE(has(notices.back().sentence, "Your progress is not kept"), notices.back().sentence);
+    CHECK_MESSAGE(has(notices.back().sentence, "Your progress is not saved"), notices.back().sentence);
     CHECK(learner.course().open);
     CHECK(read_file(learner.folder / "course.json", 1000) == "{ nonsense");
 }

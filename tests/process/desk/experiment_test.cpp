@@ -132,7 +132,7 @@ TEST_CASE("what an experiment names and is not there is left out with its line, 
     SavedScene scene;
     fs::remove(scene.outside);
     scene.perform(command::OpenExperiment{scene.file});
-    CHECK(scene.notices(scene.outside.string() + " is not there, and was left out"));
+    CHECK(scene.notices(scene.outside.string() + " does not exist and was left out"));
     REQUIRE(scene.state().choices.contestants.size() == 1);
     CHECK(scene.state().choices.contestants[0] == scene.saved.contestants[0]);
     CHECK(scene.state().choices.sizes == scene.saved.sizes);
@@ -140,7 +140,7 @@ TEST_CASE("what an experiment names and is not there is left out with its line, 
     scene.perform(command::OpenExperiment{scene.changed("\"M\" = 32", "rows = 32")});
     CHECK(scene.notices("the sizes of matmul are M, N, K; their defaults are used"));
     scene.perform(command::OpenExperiment{scene.changed("device = \"\"", "device = 'gone:7'")});
-    CHECK(scene.notices("is not there; the fake device stands in for it"));
+    CHECK(scene.notices("was not found; the fake device is used instead"));
     CHECK(scene.state().device != nullptr);
 }
 
@@ -168,10 +168,10 @@ TEST_CASE("edits that an experiment does not contain are named when it is saved"
     Scene scene("good");
     scene.rest();
     scene.perform(command::SaveExperiment{scene.folder / "saved.kwb"});
-    CHECK_FALSE(scene.notices("not saved yet"));
+    CHECK_FALSE(scene.notices("unsaved edits"));
     scene.type(scene.mine, "// edited");
     scene.perform(command::SaveExperiment{scene.folder / "edited.kwb"});
-    CHECK(scene.notices("edited.kwb names 01_mine.cl without the edits that are not saved yet"));
+    CHECK(scene.notices("edited.kwb refers to 01_mine.cl without the unsaved edits"));
     CHECK(scene.document(scene.mine)->is_modified());
 }
 

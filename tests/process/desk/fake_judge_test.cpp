@@ -52,7 +52,7 @@ TEST_CASE("a run comes into sight, into the history, and can be shown again and 
     CHECK(scene.state().history.size() == 1);
     CHECK(!scene.state().compared);
     scene.perform(command::ShowRun{first->run.id + 1000});
-    CHECK(scene.notices("not in the history any more"));
+    CHECK(scene.notices("no longer in the history"));
 }
 
 TEST_CASE("a run grows in sight with every finished turn, and a run called up meanwhile stays in sight") {
@@ -283,7 +283,7 @@ TEST_CASE("an edited shipped kernel runs as it stands, and its copy takes its pl
     CHECK(scene.state().shown->run.results.at(0).unsaved);
     CHECK(!mentions(read_text(shown->path()), "// edited"));
     scene.perform(command::SaveDocument{shown->id()});
-    CHECK(scene.notices("under a name of its own"));
+    CHECK(scene.notices("under another name"));
     const fs::path copy = scene.folder / "copy.cl";
     scene.perform(command::SaveDocumentAs{shown->id(), copy});
     CHECK(scene.state().choices.contestants.at(0).kernel == copy.string());
@@ -401,14 +401,14 @@ TEST_CASE("what was written is opened with the desktop's program") {
     scene.opener = "no-such-program";
     scene.open("good");
     scene.perform(command::OpenOutside{page});
-    CHECK(scene.notices("there is no program no-such-program; install it (xdg-utils)"));
+    CHECK(scene.notices("the program no-such-program is missing. Install it (package xdg-utils)"));
 }
 
 TEST_CASE("exports write what is shown, and say what could not be written") {
     Scene scene("timed");
     scene.rest();
     scene.perform(command::ExportRun{command::ExportForm::Json, scene.folder / "run.json"});
-    CHECK(scene.notices("nothing to export"));
+    CHECK(scene.notices("Nothing to export"));
     scene.run();
     scene.perform(command::ExportRun{command::ExportForm::Json, scene.folder / "run.json"});
     scene.perform(command::ExportRun{command::ExportForm::Csv, scene.folder / "run.csv"});

@@ -136,7 +136,7 @@ TEST_CASE("a device of the last session that is not there is stood in for by ano
     save_settings(settings, scene.folder / "settings.toml");
     scene.open("timed");
     scene.rest();
-    CHECK(scene.notices("the device gone:7 is not there; the fake device stands in for it"));
+    CHECK(scene.notices("the device gone:7 was not found; the fake device is used instead"));
     check_good_run(scene);
 }
 

@@ -59,7 +59,7 @@ TEST_CASE("a recent file is opened again, and one that is gone leaves the list w
     scene.perform(command::ListRecent{});
     CHECK_FALSE(scene.state().recent[1].is_there);
     scene.perform(command::OpenRecent{scene.other});
-    CHECK(scene.notices(scene.other.string() + " is not there any more"));
+    CHECK(scene.notices(scene.other.string() + " no longer exists"));
     CHECK(scene.state().recent.size() == 1);
     CHECK(scene.state().settings.recent_files == std::vector<std::string>{scene.outside.string()});
 }
@@ -73,10 +73,10 @@ TEST_CASE("a kernel from the clipboard becomes a file and takes part, and replac
     CHECK(scene.state().choices.contestants.back().kernel == file.string());
     CHECK(scene.document(file) != nullptr);
     scene.perform(command::NewKernel{scene.mine, "__kernel void other() {}"});
-    CHECK(scene.notices("01_mine.cl is there already and stays as it is"));
+    CHECK(scene.notices("01_mine.cl already exists and was not changed"));
     CHECK(read_text(scene.mine) == kKernel);
     scene.perform(command::NewKernel{scene.folder / "prose.cl", "a shopping list"});
-    CHECK(scene.notices("holds no OpenCL kernel"));
+    CHECK(scene.notices("has no OpenCL kernel"));
     CHECK_FALSE(fs::exists(scene.folder / "prose.cl"));
 }
 

@@ -222,7 +222,7 @@ TEST_CASE(
         return state.preview.contestants[0].obstacle &&
                mentions(*state.preview.contestants[0].obstacle, "alpha");
     });
-    CHECK(mentions(*scene.state().preview.contestants[0].obstacle, "It is taken to solve matmul"));
+    CHECK(mentions(*scene.state().preview.contestants[0].obstacle, "It is assumed to solve matmul"));
     CHECK(scene.document(bare) != nullptr);
 
     scene.folder.write(

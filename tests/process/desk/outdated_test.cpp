@@ -127,7 +127,7 @@ TEST_CASE("a new kernel is a file of the problem that runs at once, and replaces
     write_file(file, "mine");
     scene.perform(command::NewKernel{file});
     CHECK(read_text(file) == "mine");
-    CHECK(scene.notices("is there already"));
+    CHECK(scene.notices("already exists"));
     scene.perform(command::NewKernel{scene.folder / "none" / "x.cl"});
     CHECK(scene.notices("none/x.cl"));
 }

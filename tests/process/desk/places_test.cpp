@@ -70,7 +70,7 @@ TEST_CASE("a place that does not start is one sentence; another can be chosen, a
     scene.use("");
     CHECK(scene.state().device != nullptr);
     scene.use("eight");
-    CHECK(scene.notices("eight is an allocation, which kwb uses in the terminal"));
+    CHECK(scene.notices("eight is an allocation, which only kwb in the terminal can use"));
     CHECK(scene.state().place.empty());
 }
 

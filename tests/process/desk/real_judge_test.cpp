@@ -97,7 +97,7 @@ TEST_CASE("the same kernel is compared with itself on two devices") {
 
     choices.contestants[1].device = "pocl:7";
     (**scene.desk).perform(command::Choose{choices});
-    CHECK(scene.state().preview.contestants[1].obstacle.value_or("").find("pocl:7 is not there") !=
+    CHECK(scene.state().preview.contestants[1].obstacle.value_or("").find("pocl:7 was not found") !=
           std::string::npos);
 }
 

@@ -192,6 +192,6 @@ TEST_CASE("a sweep is exported as JSON, CSV and HTML, by its number, also while 
     scene.perform(command::ForgetRun{sweep});
     scene.open("timed");
     scene.perform(command::ExportRun{command::ExportForm::Json, scene.folder / "gone.json", sweep});
-    CHECK(scene.notices("not in the history any more"));
+    CHECK(scene.notices("no longer in the history"));
     CHECK(!fs::exists(scene.folder / "gone.json"));
 }

@@ -205,7 +205,7 @@ TEST_CASE("a file that is gone leaves its text here, and saving makes it again")
     CHECK(read_text(file) == "one\n");
     fs::remove_all(file.parent_path());
     CHECK(!document.save());
-    CHECK(says(document, "nothing is lost"));
+    CHECK(says(document, "your text is still here"));
     CHECK(document.buffer().text() == "one\n");
 }
 
@@ -219,7 +219,7 @@ TEST_CASE("a full disk is told in a sentence, and nothing is lost") {
         CHECK(!document.save());
         CHECK(!document.save_as(folder / "b.cl"));
     }
-    CHECK(says(document, "cannot write: File too large; nothing is lost"));
+    CHECK(says(document, "cannot write: File too large; your text is still here"));
     CHECK(document.save_failed());
     CHECK(document.path() == file);
     CHECK(document.is_modified());
@@ -234,7 +234,7 @@ TEST_CASE("a device without room is told in a sentence") {
     const TempFolder folder;
     Document document(1, folder.write("a.cl", "x\n"), false);
     CHECK(!document.save_as("/dev/full"));
-    CHECK(says(document, "No space left on device; nothing is lost"));
+    CHECK(says(document, "No space left on device; your text is still here"));
     CHECK(document.name() == "a.cl");
 }
 
@@ -252,7 +252,7 @@ TEST_CASE("a read-only folder and a read-only file are told in a sentence, and n
             Document document(1, path, false);
             document.buffer().type("y");
             return !document.save() && says(document, "Permission denied") &&
-                   says(document, "nothing is lost") && document.buffer().text() == "yx\n";
+                   says(document, "your text is still here") && document.buffer().text() == "yx\n";
         }));
         CHECK(read_text(path) == "x\n");
     }
@@ -290,8 +290,9 @@ TEST_CASE("saving under the same name does not overwrite changes by other progra
 TEST_CASE("changes made while reading are reported before saving") {
     const TempFolder folder;
     const Document document(1, folder.write("a.cl", "\tint a;\xE9\n"), false);
-    CHECK(says(document,
-               "a.cl: 1 byte that no UTF-8 text may hold stands here as \xEF\xBF\xBD; saving writes it so."));
+    CHECK(says(
+        document,
+        "a.cl: 1 byte not allowed in UTF-8 text is shown as \xEF\xBF\xBD; saving writes these changes."));
     CHECK(!document.is_modified());
 }
 

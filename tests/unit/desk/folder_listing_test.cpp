@@ -61,7 +61,7 @@ TEST_CASE("a folder that cannot be listed is told in a sentence") {
     const fs::path file = folder.write("a.cl", "x");
     const FolderListing missing = list_folder(folder / "none", Purpose::ExportFile);
     CHECK(missing.error ==
-          (folder / "none").string() + " is not there; go to a folder above it or to another place.");
+          (folder / "none").string() + " does not exist; go to a folder above it or to another place.");
     CHECK(missing.entries.empty());
     CHECK(list_folder(file, Purpose::ExportFile).error.find("is a file") != std::string::npos);
     CHECK(list_folder(std::string(5000, 'x'), Purpose::ExportFile).error.find("cannot be listed") !=

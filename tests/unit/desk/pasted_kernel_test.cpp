@@ -22,7 +22,7 @@ TEST_CASE("what is no kernel is refused with a sentence") {
     CHECK(look_at_pasted(" \n\t").flaw.starts_with("The clipboard is empty"));
     for (const char* text : {"milk, eggs", "int main() { return 0; }", "void kernels(int a)",
                              "my_kernel void", "void before the kernel"})
-        CHECK_MESSAGE(look_at_pasted(text).flaw.starts_with("The clipboard holds no OpenCL kernel"), text);
+        CHECK_MESSAGE(look_at_pasted(text).flaw.starts_with("The clipboard has no OpenCL kernel"), text);
     const std::string huge = "__kernel void k() {}" + std::string(kMostSourceBytes, ' ') + "x";
     CHECK(look_at_pasted(huge).flaw.starts_with("The clipboard holds 4"));
 }

@@ -299,7 +299,7 @@ TEST_CASE("a cell tells its indices and whether it is within the bound") {
     REQUIRE(hover);
     CHECK(hover->item == 64 * 64 - 1);
     CHECK(says(*hover, "error / bound: 50"));
-    CHECK(says(*hover, "beyond the bound"));
+    CHECK(says(*hover, "beyond the error bound"));
     CHECK(says(*at_cell(0, 63), "error / bound: not a number"));
     // The highlighted cell is the one under the pointer.
     CHECK(hover->mark.contains({layout.x.to_px(63 * 8 + 4), layout.y.to_px(63 * 8 + 4)}));
