@@ -48,13 +48,13 @@ TEST_CASE("what is typed wrong is named, with what would be right") {
         {{"--hlep"}, {"unknown option --hlep. Did you mean --help? 'kwb --help' lists them"}},
         {{"run", "--hlep"}, {"unknown option --hlep. Did you mean --help? 'kwb run --help' lists them"}},
         {{"run", "matmul/naive", "-d", "cpu"}, {"unknown option -d."}},
-        {{"--kernels", empty}, {"no verb is given"}},
-        {{"devices", "--json"}, {"--json lacks its value; give --json F: also write JSON"}},
-        {{"run", "matmul/naive", "--device"}, {"--device lacks its value"}},
+        {{"--kernels", empty}, {"no verb given"}},
+        {{"devices", "--json"}, {"--json needs a value, as in --json F: also write JSON"}},
+        {{"run", "matmul/naive", "--device"}, {"--device needs a value"}},
         {{"run", "matmul/naive", "--json", "a", "--json", "b"}, {"--json is given twice"}},
-        {{"show", "a", "b"}, {"KERNEL: 2 are given, but at most 1 is taken"}},
-        {{"xray", "a", "b", "c"}, {"KERNEL: 3 are given, but at most 2 are taken"}},
-        {{"devices", "pocl"}, {"'pocl' is one word too many"}},
+        {{"show", "a", "b"}, {"KERNEL: 2 given, but at most 1 is allowed"}},
+        {{"xray", "a", "b", "c"}, {"KERNEL: 3 given, but at most 2 are allowed"}},
+        {{"devices", "pocl"}, {"unexpected extra word 'pocl'"}},
         {{"run", "matmul/naive", "--device", "7"}, {"--device 7", "numbered from 0: there is 0 (pocl:0)"}},
         {{"run", "matmul/naive", "--size", "64,128"}, {"these are several", "kwb sweep --sizes"}},
         {{"run", "matmul/naive", "--size", "1e6"}, {"'1e6' is not a whole number", "512 or 4k"}},
@@ -64,14 +64,14 @@ TEST_CASE("what is typed wrong is named, with what would be right") {
         {{"run", empty}, {"this folder has no .cl file"}},
         {{"run", text}, {"notes.txt: no kernel function was found"}},
         {{"run", bare}, {"its buffers fit transpose", "copy", "'kwb new --from " + bare + "' begins"}},
-        {{"run", "matmul/naive", "--wait", "5s"}, {"--wait 5s: is for the judge of --on"}},
+        {{"run", "matmul/naive", "--wait", "5s"}, {"--wait 5s: works only with --on"}},
         {{"xray", "matmul/naive", "--target", "sm_99"}, {"Did you mean sm_89, sm_90"}},
-        {{"new", "--from", bare, "--solved"}, {"--solved and --from do not go together"}},
+        {{"new", "--from", bare, "--solved"}, {"--solved and --from cannot be combined"}},
         {{"new", "mine.cl", "matmul"}, {"the problem comes first, then the file: kwb new matmul mine.cl"}},
-        {{"new", "matmul", "mine.cl", "-D", "T=float"}, {"-D T: is for --from alone"}},
-        {{"learn", "1", "--verify", empty}, {"do not go together"}},
-        {{"learn", "--verify", empty, "--once"}, {"do not go together"}},
-        {{"learn", "--language", "xx"}, {"no lesson is in this language; there is en and zh"}},
+        {{"new", "matmul", "mine.cl", "-D", "T=float"}, {"-D T: works only with --from"}},
+        {{"learn", "1", "--verify", empty}, {"cannot be combined"}},
+        {{"learn", "--verify", empty, "--once"}, {"cannot be combined"}},
+        {{"learn", "--language", "xx"}, {"no lesson is in this language; choose from en and zh"}},
     };
     for (const Case& wrong : cases) {
         CAPTURE(wrong.typed);
@@ -111,8 +111,7 @@ TEST_CASE("an unknown device is refused with the ones there are") {
                   "Did you mean pocl:0?", "kwb devices");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", "accelerator"}), 3, "no accelerator here",
                   "pocl:0", "kwb doctor");
-    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", ""}), 2, "--device names no device",
-                  "kwb devices");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", ""}), 2, "--device is empty", "kwb devices");
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5", "--device", "cpu", "--timeout", "1h"}), 0,
                 "correct");
 }
@@ -250,7 +249,7 @@ TEST_CASE("an invalid size is rejected with an example") {
                   "2 sizes, but matmul has 3 (M, N, K)");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "99999999999"}), 2, "2147483647");
     CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", "16,,32"}), 2, "not a whole number");
-    CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", ""}), 2, "--sizes names no size", "64,128");
+    CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", ""}), 2, "--sizes is empty", "64,128");
 }
 
 TEST_CASE("a size that the device cannot hold is a constraint, said before the launch with the numbers") {

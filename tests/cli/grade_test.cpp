@@ -115,8 +115,8 @@ TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anyt
     CHECK_REFUSED(of.grade({"--roster", of.path("class.csv")}), 2, "A is there twice");
     CHECK_REFUSED(of.grade({"--csv", of.path("none/out.csv")}), 2, "none/out.csv");
     of.hand_in("b.cl", "");
-    CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom is of one submission, and ",
-                  " has 2; --csv has all of them");
+    CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom takes one submission, but ",
+                  " has 2; --csv covers all of them");
     CHECK_REFUSED(run_kwb({"grade", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,
                   "give the folder with the submissions");
 }

@@ -44,7 +44,8 @@ void check_guest(const std::string& name, const Args& options, const std::string
     const Finished shown = guest.run("run", options, {"--size", size, "--rounds", "1"});
     CHECK_TELLS(shown, 0, "says nothing about its launch", "kwb adopt", "correct");
     CHECK_SAYS(shown.out, said);
-    CHECK_TELLS(guest.run("adopt", options), 0, guest.file + ".toml keeps this", "kwb check " + guest.file);
+    CHECK_TELLS(guest.run("adopt", options), 0, "Saved in " + guest.file + ".toml",
+                "kwb check " + guest.file);
     CHECK_SAYS(read_file(guest.file + ".toml"), kept);
     const Finished adopted = guest.run("run", {"--size", size, "--rounds", "1"});
     CHECK_TELLS(adopted, 0, "correct");
@@ -119,7 +120,7 @@ TEST_CASE("sweep and show take the same options, and the others of a run tell th
                 "2 sizes");
     CHECK_TELLS(guest.run("show", args, {"--problem", "matmul"}), 0, "mmul_rows: global round_up(M, local.x)",
                 "Pdim = K", "__kernel void mmul_rows");
-    CHECK_TELLS(guest.run("show", {}), 0, "it says nothing about it", "kwb adopt " + guest.file);
+    CHECK_TELLS(guest.run("show", {}), 0, "the file does not declare it", "kwb adopt " + guest.file);
 }
 
 TEST_CASE("show displays the work-group given with --local, even if the file specifies another one") {
@@ -131,7 +132,7 @@ TEST_CASE("show displays the work-group given with --local, even if the file spe
     CHECK_TELLS(run_kwb({"show", "matmul/naive", "--local", "auto"}), 0,
                 "work-group chosen by the driver (--local)");
     const Guest guest("gemm_rows.cl");
-    CHECK_TELLS(guest.run("adopt", {"--problem", "matmul", "--args", "M,N,K"}), 0, "keeps this");
+    CHECK_TELLS(guest.run("adopt", {"--problem", "matmul", "--args", "M,N,K"}), 0, "Saved in ");
     CHECK_TELLS(guest.run("show", {"--local", "64"}), 0, "work-group 64 (--local)");
 }
 
@@ -159,13 +160,12 @@ TEST_CASE("new writes a kernel with blanks for every problem; solved, it runs an
         const std::string file = (folder.path() / (problem + ".cl")).string();
         const std::string& shown_problem = problem;
         CAPTURE(shown_problem);
-        CHECK_TELLS(run_kwb({"new", problem, file}), 0, file + " is there", "kwb check " + file,
-                    "with blanks");
+        CHECK_TELLS(run_kwb({"new", problem, file}), 0, "Wrote " + file, "kwb check " + file, "with blanks");
         CHECK_SAYS(read_file(file), "# A kernel of your own for " + problem, "kwb run " + problem + ".cl",
                    "Fill in the blanks", "[launch", "__kernel", "____;");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 1, "compile_error", "____");
         std::filesystem::remove(file);
-        CHECK_TELLS(run_kwb({"new", problem, file, "--solved"}), 0, "right as it stands");
+        CHECK_TELLS(run_kwb({"new", problem, file, "--solved"}), 0, "already right");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 0, "correct");
     }
     // The list above is complete: the message about an unknown problem names all problems.
@@ -247,13 +247,13 @@ TEST_CASE("adopt keeps what is there, unless it is forced, and refuses what it c
     CHECK_REFUSED(bare.run({}, "adopt"), 2, "which problem");
     CHECK_REFUSED(bare.run({"--problem", "matmul"}, "adopt"), 2, "'rows'");
     CHECK(!fs::exists(bare.file + ".toml"));
-    CHECK_TELLS(bare.run(good, "adopt"), 0, "keeps this");
+    CHECK_TELLS(bare.run(good, "adopt"), 0, "Saved in ");
     const std::string kept = read_file(bare.file + ".toml");
-    CHECK_REFUSED(bare.run(good, "adopt"), 2, bare.file + ".toml: is there already", "--force");
+    CHECK_REFUSED(bare.run(good, "adopt"), 2, bare.file + ".toml: already exists", "--force");
     CHECK(read_file(bare.file + ".toml") == kept);
     Args forced = good;
     forced.insert(forced.end(), {"--local", "8", "--force"});
-    CHECK_TELLS(bare.run(forced, "adopt"), 0, "keeps this");
+    CHECK_TELLS(bare.run(forced, "adopt"), 0, "Saved in ");
     CHECK_SAYS(read_file(bare.file + ".toml"), "local  = [8]");
     // The side-car now states it; options that differ contradict it.
     CHECK_REFUSED(bare.run({"--problem", "transpose"}), 2,
@@ -296,7 +296,7 @@ TEST_CASE("new replaces nothing, and knows its problems") {
                   "mine.cl");
     CHECK_REFUSED(run_kwb({"new", "matmul"}), 2, "name a problem and the file to write", "kwb new --from");
     folder.write("mine.cl", "kept");
-    CHECK_REFUSED(run_kwb({"new", "matmul", file}), 2, file + ": is there already");
+    CHECK_REFUSED(run_kwb({"new", "matmul", file}), 2, file + ": already exists");
     CHECK(read_file(file) == "kept");
     const std::string beside = folder.write("other.cl.toml", "kept").string();
     CHECK_REFUSED(run_kwb({"new", "matmul", (folder.path() / "other.cl").string()}), 2, beside);
@@ -311,7 +311,7 @@ TEST_CASE("arguments with the names of OpenCL's functions are bound like others"
     const Args more = {"--problem", "copy",   "--args", "length=N,step=N", "--global",
                        "N",         "--size", "100",    "--rounds",        "1"};
     CHECK_TELLS(bare.run(more), 0, "distance = X (nothing else is left), max = Y", "correct");
-    CHECK_TELLS(bare.run(options, "adopt"), 0, "keeps this");
+    CHECK_TELLS(bare.run(options, "adopt"), 0, "Saved in ");
     CHECK_TELLS(bare.run({"--size", "100", "--rounds", "1"}), 0, "correct");
 }
 
@@ -358,10 +358,9 @@ TEST_CASE("both orders of a guessed launch are tried before a kernel is told to 
     for (const Args& verb : {Args{"check"}, Args{"run", "--rounds", "1"}}) {
         Args options(verb.begin() + 1, verb.end());
         options.insert(options.end(), {"--problem", "matmul", "--size", "17x5x3"});
-        CHECK_TELLS(
-            bare.run(options, verb.front()), 0, "correct",
-            "launched over round_up(M, local.x) × round_up(N, local.y), because the order that was guessed",
-            "--global \"round_up(M, local.x),round_up(N, local.y)\"");
+        CHECK_TELLS(bare.run(options, verb.front()), 0, "correct",
+                    "launched over round_up(M, local.x) × round_up(N, local.y), because the kernel is wrong",
+                    "--global \"round_up(M, local.x),round_up(N, local.y)\"");
     }
     // Wrong in both orders: the guess is named.
     const Bare wrong(replaced(kUnguarded, "] = s;", "] = s + 1;"));
@@ -377,7 +376,7 @@ TEST_CASE("a kernel that takes N alone is checked at square sizes, and that is s
     const Bare bare(replaced(source, "row * K", "row * N"));
     const Finished done = bare.run({"--problem", "matmul"}, "check");
     CHECK_TELLS(done, 0, "correct");
-    CHECK_SAYS(in_one_line(done.out), "is told no size but N, so it is checked where all are equal");
+    CHECK_SAYS(in_one_line(done.out), "takes no size except N, so it is checked where all sizes are equal");
     CHECK(done.out.find("K=") == std::string::npos);
 }
 
@@ -430,13 +429,13 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
     bare.folder.write("mine.cl.toml", text);
     CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "correct");
     CHECK_TELLS(bare.run({}, "check"), 0, "correct");
-    CHECK_REFUSED(run_kwb({"new", "--from", bare.file}), 2, "is there already");
+    CHECK_REFUSED(run_kwb({"new", "--from", bare.file}), 2, "already exists");
     CHECK_REFUSED(run_kwb({"new", "--from", bare.file, "matmul", "b.cl"}), 2, "leave out 'matmul b.cl'");
-    CHECK_REFUSED(run_kwb({"new", "matmul", "b.cl", "--entry", "f"}), 2, "--entry f: is for --from alone");
+    CHECK_REFUSED(run_kwb({"new", "matmul", "b.cl", "--entry", "f"}), 2, "--entry f: works only with --from");
     const std::string three =
         bare.folder.write("three.cl", "__kernel void f(__global const float3* p, __global float* o) {}\n")
             .string();
-    CHECK_TELLS(run_kwb({"new", "--from", three}), 0, "is there");
+    CHECK_TELLS(run_kwb({"new", "--from", three}), 0, "Wrote ");
     CHECK_SAYS(read_file(three + ".toml"), "p = {type = \"float4\"");
     const std::string image =
         bare.folder
@@ -445,7 +444,7 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
                    "    int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
                    "    write_imagef(o, at, read_imagef(i, s, at));\n}\n")
             .string();
-    CHECK_TELLS(run_kwb({"new", "--from", image}), 0, "is there");
+    CHECK_TELLS(run_kwb({"new", "--from", image}), 0, "Wrote ");
     CHECK_SAYS(read_file(image + ".toml"), "i = {type = \"float4\", shape = [\"N\", \"N\"]}\n",
                "o = {type = \"float4\", shape = [\"N\", \"N\"], output = true}");
     CHECK_TELLS(run_kwb({"run", image, "--size", "33", "--rounds", "1"}), 0, "ran");

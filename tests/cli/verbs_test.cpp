@@ -34,7 +34,7 @@ TEST_CASE("check finds a missing guard, and names the line in X-ray's words") {
 
 TEST_CASE("tune finds the best value of a parameter") {
     CHECK_TELLS(run_kwb({"tune", "matmul/tiled", "--size", "32", "--rounds", "1", "--no-xray"}), 0,
-                "3 combinations of TILE: 3 valid", "the best", "kwb run matmul/tiled");
+                "3 configurations of TILE: 3 valid", "the best", "kwb run matmul/tiled");
 }
 
 TEST_CASE("xray shows what each line reads and writes") {
