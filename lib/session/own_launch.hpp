@@ -18,7 +18,7 @@ namespace kwb {
 struct BoundArgument {
     KernelParameter parameter;
     Written value;                ///< a buffer's name or an expression; empty text: not known yet
-    bool by_elimination = false;  ///< no name tells it, but nothing else is left
+    bool by_elimination = false;  ///< no name matches it, but nothing else is left
 };
 
 /// Match the arguments of `kernel` with the buffers and numbers of `problem`: by `--args`, else by name, else
@@ -45,7 +45,7 @@ NamedList<Written> size_local_memory(const std::string& file, const SourceKernel
 struct ChosenExtents {
     std::vector<Written> global;
     std::optional<std::vector<Written>> local;  ///< none: the driver chooses
-    std::string global_how;                     ///< "--global", "one work-item an element of C", …
+    std::string global_how;                     ///< "--global", "one work-item per element of C", …
     std::string local_how;
 };
 
@@ -61,7 +61,7 @@ ChosenExtents choose_extents(const std::string& file, const SourceKernel& kernel
                              const std::vector<BoundArgument>& arguments, const Problem& problem,
                              const OwnOptions& options);
 
-/// What to say of a bad verdict on a launch whose global size was guessed; empty if it was not, or if another
+/// Advice on a bad verdict for a launch whose global size was guessed; empty if it was not, or if another
 /// launch would not change this verdict.
 std::string advise_on_guess(const KernelResult& result, const KernelSpec& kernel);
 

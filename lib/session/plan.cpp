@@ -238,12 +238,11 @@ Plan plan_run(PlanInput input) {
 KernelPlan make_kernel_plan(const KernelFile& kernel, const ProblemInstance& problem,
                             const DeviceInfo& device, const KernelChoices& choices, bool foreign) {
     if (kernel.spec.launches.empty() && kernel.spec.begun)
-        refuse_key(kernel, "launch",
-                   "[launch] lacks its kernel or its global size; only the command line works these out; add "
-                   "them");
+        refuse_key(
+            kernel, "launch",
+            "[launch] lacks its kernel or its global size, which only the command line infers; add them");
     if (kernel.spec.launches.empty())
-        refuse_undeclared(kernel, "does not say how it is launched",
-                          "[launch] with kernel, local and global");
+        refuse_undeclared(kernel, "does not declare its launch", "[launch] with kernel, local and global");
     KernelPlan plan = resolve(kernel, problem, device, choices);
     plan.trust = foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
     return plan;

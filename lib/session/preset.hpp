@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that holds one experiment: what is measured, and how.
+// A file that holds one experiment: the kernels, and how they are measured.
 #pragma once
 
 #include <cstddef>

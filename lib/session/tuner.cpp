@@ -21,8 +21,8 @@ namespace {
 constexpr double kConfigurationBudgetMs = 200;
 constexpr double kConfigurationIntervalMs = 2000;
 
-/// A place is given up after so many runs in a row in which its judge failed: where there are others, and
-/// where there are not.
+/// A place is given up after this many failed runs of its judge in a row: if there are other places, and if
+/// there are none.
 constexpr std::size_t kMostFailures = 2;
 constexpr std::size_t kMostFailuresAlone = 5;
 

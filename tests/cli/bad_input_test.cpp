@@ -55,7 +55,8 @@ TEST_CASE("what is typed wrong is named, with what would be right") {
         {{"show", "a", "b"}, {"KERNEL: 2 given, but at most 1 is allowed"}},
         {{"xray", "a", "b", "c"}, {"KERNEL: 3 given, but at most 2 are allowed"}},
         {{"devices", "pocl"}, {"unexpected extra word 'pocl'"}},
-        {{"run", "matmul/naive", "--device", "7"}, {"--device 7", "numbered from 0: there is 0 (pocl:0)"}},
+        {{"run", "matmul/naive", "--device", "7"},
+         {"--device 7", "numbers the devices from 0; available: 0 (pocl:0)"}},
         {{"run", "matmul/naive", "--size", "64,128"}, {"these are several", "kwb sweep --sizes"}},
         {{"run", "matmul/naive", "--size", "1e6"}, {"'1e6' is not a whole number", "512 or 4k"}},
         {{"run", "matmul/naive", "--local", "16*16"},
@@ -63,7 +64,7 @@ TEST_CASE("what is typed wrong is named, with what would be right") {
         {{"run", "matmul/naive.cl"}, {"there is no file matmul/naive.cl; the kernel is called matmul/naive"}},
         {{"run", empty}, {"this folder has no .cl file"}},
         {{"run", text}, {"notes.txt: no kernel function was found"}},
-        {{"run", bare}, {"its buffers fit transpose", "copy", "'kwb new --from " + bare + "' begins"}},
+        {{"run", bare}, {"its buffers fit transpose", "copy", "'kwb new --from " + bare + "' drafts"}},
         {{"run", "matmul/naive", "--wait", "5s"}, {"--wait 5s: works only with --on"}},
         {{"xray", "matmul/naive", "--target", "sm_99"}, {"Did you mean sm_89, sm_90"}},
         {{"new", "--from", bare, "--solved"}, {"--solved and --from cannot be combined"}},
@@ -212,14 +213,14 @@ TEST_CASE("an error in the front matter is told with file, line and column") {
     CHECK_REFUSED(run_kwb({"run", problem.string()}), 2, problem.string() + ":3:1: unknown problem 'matmull'",
                   "matmul");
     const auto none = folder.write("none.cl", replaced(good, "problem = \"matmul\"\n", ""));
-    CHECK_REFUSED(run_kwb({"run", none.string()}), 2, none.string() + ":1:1: ", "which problem");
+    CHECK_REFUSED(run_kwb({"run", none.string()}), 2, none.string() + ":1:1: ", "name the problem");
     const auto param = folder.write("param.cl", replaced(good, "[launch]", "[params]\nM = 8\n[launch]"));
     CHECK_REFUSED(run_kwb({"run", param.string()}), 2, param.string() + ":7:1: parameter M",
                   "a size of matmul");
     const auto init = folder.write("init.cl", replaced(good, "[launch]", "[init]\nD = 0\n[launch]"));
     CHECK_REFUSED(run_kwb({"run", init.string()}), 2, init.string() + ":7:1: [init] names `D`");
     const auto bare = folder.write("bare.cl", "__kernel void f(__global float* C) { C[0] = 1; }\n");
-    CHECK_REFUSED(run_kwb({"run", bare.string()}), 2, bare.string(), "which problem", "front matter");
+    CHECK_REFUSED(run_kwb({"run", bare.string()}), 2, bare.string(), "name the problem", "front matter");
 }
 
 TEST_CASE(

@@ -47,7 +47,7 @@ TEST_CASE("a lesson from its copy to its end") {
     const Learner learner;
     CHECK_TELLS(learner.learn({}), 0, "  1   One work-item", "  6   Sharing", "Continue with: kwb learn 1");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1, "# 2. Many work-items", "get_global_id(0)` is the number",
-                "02_many_work_items.cl:14:19", "here is a blank to fill in", "const int i = ____;",
+                "02_many_work_items.cl:14:19", "blank not filled in", "const int i = ____;",
                 "                  ^");
     CHECK(read_file(learner.file("02_many_work_items.cl")) == read_file(Learner::lesson2() / "exercise.cl"));
     CHECK_TELLS(learner.save(replaced(Learner::solution(), "if (i < N) ", "")), 1,
@@ -59,7 +59,7 @@ TEST_CASE("a lesson from its copy to its end") {
     // A loop that never ends is named with its line, and what a kernel prints is shown.
     const Finished endless = learner.save(replaced(Learner::solution(), "if (i < N)", "while (i < N)"));
     CHECK_TELLS(endless, 1, "✗ timeout at size N=1: a loop does not end at line 15 in work-item ",
-                "look at its condition, and at what changes it");
+                "check its condition, and the code that changes it");
     CHECK(endless.out.find("smaller size") == std::string::npos);
     std::ofstream(learner.file("02_many_work_items.cl")) << replaced(
         Learner::solution(), "if (i < N) C", "if (i == 0) printf(\"N is %d\\n\", N); if (i < 0) C");
@@ -85,7 +85,7 @@ TEST_CASE("saving the file is enough; also an editor that replaces it, and one t
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 0);
-    CHECK_SAYS(finished.out, "here is a blank", "i must take each value from 0 to N - 1 once", "Solved.");
+    CHECK_SAYS(finished.out, "blank not filled in", "i must take each value from 0 to N - 1 once", "Solved.");
 }
 
 TEST_CASE("a second watcher of a file is told") {
@@ -215,8 +215,7 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
         << read_file(std::filesystem::path(KWB_SHIPPED_LESSONS) / "03_two_dimensions/solution/exercise.cl");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1, "this lesson needs problem = \"vector_add\"");
     std::ofstream(learner.file("02_many_work_items.cl")) << '\n';
-    CHECK_TELLS(learner.learn({"2", "--once"}), 1,
-                "is empty; delete it, and 'kwb learn 2' gives you a new one");
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1, "is empty; delete it, and 'kwb learn 2' makes a new copy");
     // What makes a wrong kernel right is no solution.
     std::ofstream(learner.file("02_many_work_items.cl"))
         << replaced(replaced(Learner::solution(), "C[i] = A[i] + B[i];", "C[i] += A[i] + B[i];"),
@@ -226,7 +225,7 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     std::ofstream(learner.file("02_many_work_items.cl"))
         << replaced(Learner::solution(), "local  = [64]", "local  = [32]");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1,
-                "does not change `local` in the front matter: in the exercise it is 64");
+                "`local` in the front matter must stay unchanged; in the exercise it is 64");
     // Progress that is damaged stays, and stops nobody.
     std::filesystem::create_directories(learner.file("data/kwb"));
     std::ofstream(learner.file("data/kwb/course.json")) << "{";

@@ -42,14 +42,14 @@ void check_guest(const std::string& name, const Args& options, const std::string
     const Guest guest(name);
     INFO(name);
     const Finished shown = guest.run("run", options, {"--size", size, "--rounds", "1"});
-    CHECK_TELLS(shown, 0, "says nothing about its launch", "kwb adopt", "correct");
+    CHECK_TELLS(shown, 0, "does not declare its launch", "kwb adopt", "correct");
     CHECK_SAYS(shown.out, said);
     CHECK_TELLS(guest.run("adopt", options), 0, "Saved in " + guest.file + ".toml",
                 "kwb check " + guest.file);
     CHECK_SAYS(read_file(guest.file + ".toml"), kept);
     const Finished adopted = guest.run("run", {"--size", size, "--rounds", "1"});
     CHECK_TELLS(adopted, 0, "correct");
-    CHECK(adopted.out.find("says nothing") == std::string::npos);
+    CHECK(adopted.out.find("does not declare its launch") == std::string::npos);
     CHECK_TELLS(guest.run("show", {}), 0, "launch ");
     const Finished checked = guest.run("check", right_everywhere ? Args{} : Args{"--size", size});
     CHECK_TELLS(checked, 0, "correct");
@@ -109,7 +109,7 @@ TEST_CASE("what is worked out goes to standard error where standard output carri
     const Finished told =
         guest.run("check", {"--problem", "matmul", "--args", "M,N,K", "--size", "5", "--json", "-"});
     CHECK(told.exit_code == 0);
-    CHECK_SAYS(told.err, "says nothing about its launch", "Pdim = K");
+    CHECK_SAYS(told.err, "does not declare its launch", "Pdim = K");
     CHECK(nlohmann::json::parse(told.out)["results"][0]["verdict"] == "correct");
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("what a host program would have defined is asked for, where its compil
                    "get_global_id(0); if (i < LEN) Y[i] = X[i]; }\n")
             .string();
     CHECK_TELLS(run_kwb({"run", file, "--problem", "copy", "--rounds", "1"}), 1,
-                "undeclared identifier 'LEN'", "if its host program defined LEN, say -D LEN=");
+                "undeclared identifier 'LEN'", "if its host program defined LEN, use -D LEN=");
     CHECK_TELLS(run_kwb({"run", file, "--problem", "copy", "--rounds", "1", "-D", "LEN=N"}), 0,
                 "keep it: kwb adopt " + file + " --problem copy -D LEN=N\n");
 }
@@ -161,7 +161,7 @@ TEST_CASE("new writes a kernel with blanks for every problem; solved, it runs an
         const std::string& shown_problem = problem;
         CAPTURE(shown_problem);
         CHECK_TELLS(run_kwb({"new", problem, file}), 0, "Wrote " + file, "kwb check " + file, "with blanks");
-        CHECK_SAYS(read_file(file), "# A kernel of your own for " + problem, "kwb run " + problem + ".cl",
+        CHECK_SAYS(read_file(file), "# Your kernel for " + problem, "kwb run " + problem + ".cl",
                    "Fill in the blanks", "[launch", "__kernel", "____;");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 1, "compile_error", "____");
         std::filesystem::remove(file);
@@ -186,7 +186,7 @@ TEST_CASE("new describes the arguments with their shapes") {
     run_kwb({"new", "convolution", file});
     CHECK_SAYS(read_file(file), "image    float, (H + F - 1) x (W + F - 1), read",
                "filter   float, F x F, read", "result   float, H x W, to be written", "int, a size");
-    CHECK_TELLS(run_kwb({"show", file}), 0, "My own kernel for convolution");
+    CHECK_TELLS(run_kwb({"show", file}), 0, "My kernel for convolution");
 }
 
 // Errors in users' kernels or in the options for them: rejected before anything runs.
@@ -218,7 +218,7 @@ std::string in_one_line(std::string text) {
 
 TEST_CASE("a file without launch information is rejected with what to add and a command that adds it") {
     const Bare bare;
-    CHECK_REFUSED(bare.run({}), 2, bare.file, "which problem", "--problem", "docs/own-problems.md",
+    CHECK_REFUSED(bare.run({}), 2, bare.file, "name the problem", "--problem", "docs/own-problems.md",
                   "kwb adopt " + bare.file + " --problem matmul", "front matter");
     CHECK_REFUSED(bare.run({"--problem", "matmull"}), 2, "unknown problem 'matmull'", "matmul",
                   "kwb new --from", "docs/own-problems.md");
@@ -244,7 +244,7 @@ TEST_CASE("options that cannot be read are refused before the file is") {
 TEST_CASE("adopt keeps what is there, unless it is forced, and refuses what it cannot know") {
     const Bare bare;
     const Args good = {"--problem", "matmul", "--args", "rows=M*N"};
-    CHECK_REFUSED(bare.run({}, "adopt"), 2, "which problem");
+    CHECK_REFUSED(bare.run({}, "adopt"), 2, "name the problem");
     CHECK_REFUSED(bare.run({"--problem", "matmul"}, "adopt"), 2, "'rows'");
     CHECK(!fs::exists(bare.file + ".toml"));
     CHECK_TELLS(bare.run(good, "adopt"), 0, "Saved in ");
@@ -256,9 +256,8 @@ TEST_CASE("adopt keeps what is there, unless it is forced, and refuses what it c
     CHECK_TELLS(bare.run(forced, "adopt"), 0, "Saved in ");
     CHECK_SAYS(read_file(bare.file + ".toml"), "local  = [8]");
     // The side-car now states it; options that differ contradict it.
-    CHECK_REFUSED(bare.run({"--problem", "transpose"}), 2,
-                  bare.file + ".toml:2:1: says that it solves matmul");
-    CHECK_REFUSED(bare.run({"--args", "rows=M"}), 2, bare.file + ".toml:", "[launch] says already",
+    CHECK_REFUSED(bare.run({"--problem", "transpose"}), 2, bare.file + ".toml:2:1: the file solves matmul");
+    CHECK_REFUSED(bare.run({"--args", "rows=M"}), 2, bare.file + ".toml:", "[launch] already declares",
                   "leave out --args");
     CHECK_REFUSED(run_kwb({"adopt", "matmul/naive"}), 2, "only a .cl file");
     CHECK_REFUSED(
@@ -277,11 +276,11 @@ TEST_CASE("a side-car that cannot be written is named") {
 TEST_CASE("several files with one --entry are refused, with the way out") {
     const Bare bare;
     const std::string other = bare.folder.write("other.cl", kBare).string();
-    CHECK_REFUSED(bare.run({other, "--problem", "matmul", "--entry", "f"}), 2, "--entry is for one file",
+    CHECK_REFUSED(bare.run({other, "--problem", "matmul", "--entry", "f"}), 2, "--entry applies to one file",
                   "mine.cl", "other.cl", "kwb adopt");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "matmul/tiled", "--global", "N"}), 2,
-                  "--global is for a file");
-    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--args", "C,A,B"}), 2, "[launch] says already",
+                  "--global works only for a file");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--args", "C,A,B"}), 2, "[launch] already declares",
                   "leave out --args");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--local", "TILE,TILE"}), 2, "leave out --local");
     CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "-D", "TILE=8"}), 2, "TILE is a parameter",

@@ -109,7 +109,7 @@ TEST_CASE("a bare file has a form for what it does not say, and Keep") {
     Preview::Contestant& shown = scene.state.preview.contestants[1];
     shown.is_bare = shown.may_keep = true;
     shown.functions = {"product", "other"};
-    shown.obstacle = "say which one with --entry";
+    shown.obstacle = "choose one with --entry";
     scene.open_row(1);
     scene.driver.settle();
     const std::string own = "experiment/contestant/1/own/";
@@ -171,7 +171,7 @@ TEST_CASE("a line of options fills the form; a refused one changes nothing, and 
     scene.state.kernels.push_back({"/theirs/mine.cl", "", "matmul:double", "", "/theirs/mine.cl"});
     scene.type_into(own + "line", "--problem copy");
     REQUIRE(scene.panel.refusal() != nullptr);
-    CHECK(scene.panel.refusal()->find("says that it solves matmul:double") != std::string::npos);
+    CHECK(scene.panel.refusal()->find("the file solves matmul:double") != std::string::npos);
 }
 
 TEST_CASE("a file that does not say how it is launched shows its form as soon as it takes part") {

@@ -465,7 +465,7 @@ TEST_CASE("ceilings are there again after a new start, with the time of their me
     scene.open("timed");
     scene.rest();
     CHECK_FALSE(scene.state().ceilings);
-    CHECK(scene.notices("have to be measured again"));
+    CHECK(scene.notices("must be measured again"));
 }
 
 TEST_CASE("the file dialog lists folders, and a damaged settings file is a notice") {

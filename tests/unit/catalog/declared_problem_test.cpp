@@ -340,7 +340,7 @@ TEST_CASE("a reference that cannot be used is refused where it is named") {
     const TempFolder folder;
     CHECK_COMPLAINS(kGood, "mine.cl:4:14: the reference cannot be used: simple.cl: cannot read");
     folder.write("simple.cl", "__kernel void s() {}\n");
-    CHECK_COMPLAINS(kGood, "mine.cl:4:14: simple.cl does not say how it is launched; add a front matter");
+    CHECK_COMPLAINS(kGood, "mine.cl:4:14: simple.cl does not declare its launch; add a front matter");
     folder.write("simple.cl", "/*+++\n[launch]\nkernel = \"s\"\n+++*/\n__kernel void s() {}\n");
     CHECK_COMPLAINS(kGood, "mine.cl:4:14: simple.cl has a [launch] that lacks its global size; add it, or");
     folder.write("simple.cl", "/*+++\nlaunch = 5\n+++*/\n");

@@ -404,5 +404,5 @@ TEST_CASE("a file without a problem is advised to take the chosen one") {
     scene.choices.problem = "scan";
     scene.choices.sizes = {{"N", 1000}};
     CHECK(says(scene.one({"bare", {}, ""}).obstacle,
-               {"does not say which problem it solves", "--problem scan'", "problem = \"scan\""}));
+               {"does not name the problem that it solves", "--problem scan'", "problem = \"scan\""}));
 }

@@ -69,12 +69,11 @@ TEST_CASE("what a source hides is given the benefit of the doubt") {
 TEST_CASE("an argument that the function does not have is refused where it is bound") {
     const std::string rest = "global = [\"N\", \"M\"]\n";
     CHECK(said(launch("multiply", rest + "args = {A = \"B\"}\nlocal_mem = {tile = 16}")) == "");
-    CHECK_SAID(
-        said(launch("multiply", rest + "args = {Q = \"B\"}")),
-        "k.cl.toml:5:14: args names `Q`, which is no argument of multiply; there are A, B, C, M, N, K and "
-        "tile.");
+    CHECK_SAID(said(launch("multiply", rest + "args = {Q = \"B\"}")),
+               "k.cl.toml:5:14: args names `Q`, which is not an argument of multiply; it has A, B, C, M, N, "
+               "K and tile.");
     CHECK_SAID(said(launch("clear", rest + "local_mem = {tiles = 16}")),
-               "`tiles`, which is no argument of clear; there is C.");
+               "`tiles`, which is not an argument of clear; it has only C.");
 }
 
 TEST_CASE("a pipe is refused as such, not as an argument that is missing") {
