@@ -161,7 +161,8 @@ TuneBudget parse_budget(const std::string& text) {
 StrategyKind parse_strategy(const std::string& text) {
     if (const auto kind = parse_enum<StrategyKind>(text)) return *kind;
     const std::vector<std::string> known = enum_names<StrategyKind>();
-    throw BadInput("--strategy " + text + ": choose from " + enumerate(known) + "." + did_you_mean(text, known));
+    throw BadInput("--strategy " + text + ": choose from " + enumerate(known) + "." +
+                   did_you_mean(text, known));
 }
 
 /// @param type  what the help shows for the value

@@ -21,7 +21,7 @@ constexpr std::size_t kMostRows = 30;
 std::string comparison_text(const KernelResult& result, bool is_best) {
     if (is_best) return "the best";
     if (!result.speedup) return "";
-    return is_undecided(*result.speedup) ? "too close to call"
+    return is_undecided(*result.speedup) ? "no difference seen"
                                          : format_speedup(*result.speedup, Wording::Full);
 }
 
@@ -46,7 +46,7 @@ std::string best_table(const Tuning& tuning, const std::vector<const Trial*>& ra
     add("median (95 % interval)", Align::Left, [](const Trial& trial) {
         return format_time_ms(trial.result.median_ms.value_or(0), trial.result.ci95_ms);
     });
-    add("", Align::Left, [&](const Trial& trial) {
+    add("speed-up over the best", Align::Left, [&](const Trial& trial) {
         return trial.is_imported ? "from Kernel Tuner, not checked"
                                  : comparison_text(trial.result, &trial == rows.front());
     });

@@ -15,7 +15,7 @@ struct TableOptions {
     bool colour = false;   ///< true: ANSI colours
     unsigned width = 100;  ///< columns; with about 40 or more every table line fits
     bool explains =
-        false;  ///< say why a kernel is as wrong as its file announces, which is a puzzle until then
+        false;  ///< explain a fault that the kernel's file expects, which is otherwise a puzzle for the user
 };
 
 // The terminal table of a run.
@@ -37,7 +37,7 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 /// is not enough, the first wrong element moves to its own line below. Below the table: a summary line per
 /// kernel, a paragraph for each way in which a kernel fails, at the first size where it happens, then hints,
 /// warnings, output.
-/// @param is_declared  the problem is the user's, so its bounds are tolerances that somebody chose
+/// @param is_declared  the problem is the user's, so its bounds are the tolerances that the user chose
 std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options = {},
                         bool is_declared = false);
 
@@ -57,7 +57,7 @@ std::string describe(const IdleDriver& driver);
 /// One block per device: the id for --device and the name in the first line, then one line for each limit
 /// that matters for choosing work-groups and local memory, with an explanation. A note warns if a kernel that
 /// fits this device may not fit a GPU. Then come the drivers that cannot be used, and one line for each
-/// driver without a device. If there is no device at all, the text says how to install PoCL.
+/// driver without a device. If there is no device at all, the text explains how to install PoCL.
 std::string devices_text(const DeviceList& list, const TableOptions& options = {});
 
 }  // namespace kwb

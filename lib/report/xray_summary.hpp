@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What X-ray observed, summed up: traffic, each access of the source, and maps of counts.
+// A summary of X-ray's observations: traffic, each access of the source, and maps of counts.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct XrayAccess {
 /// @param report  must outlive the result
 std::vector<XrayAccess> accesses_of(const XrayReport& report);
 
-/// What one access of a sub-group costs, on average; each nullopt where it says nothing.
+/// The average cost of one access of a sub-group; each field is nullopt where it does not apply.
 struct AccessFigures {
     std::optional<double> sectors, lines;  ///< of global memory
     std::optional<double> used_percent;    ///< requested bytes, of those in the sectors

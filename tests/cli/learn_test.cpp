@@ -176,7 +176,7 @@ TEST_CASE("predict, run, explain") {
     std::ofstream(course / "02_many_work_items/lesson.md", std::ios::app)
         << "[there](nowhere.md), and `kwb learn word barier`\n";
     CHECK_TELLS(learner.learn({"--verify", course.string()}), 1,
-                "the prediction \"wrong\" expects 2, but it is 1", "the link to nowhere.md leads nowhere",
+                "the prediction \"wrong\" expects 2, but it is 1", "broken link: nowhere.md does not exist",
                 "glossary.toml");
 }
 

@@ -411,7 +411,7 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
         "                    float share, int count, int offset) {\n"
         "    int i = get_global_id(0);\n"
         "    if (i < count) mixed[i] = share * a[i + offset] + (1 - share) * b[i + offset];\n}\n");
-    CHECK_TELLS(run_kwb({"new", "--from", bare.file}), 0, bare.file + ".toml is there");
+    CHECK_TELLS(run_kwb({"new", "--from", bare.file}), 0, "Wrote " + bare.file + ".toml");
     CHECK_SAYS(read_file(bare.file + ".toml"), "sizes = {count = 4096}",
                "share = {type = \"float\", value = 1}", "a = {type = \"float\", shape = [\"count\"]}\n",
                "mixed = {type = \"float\", shape = [\"count\"], output = true}", "args = {offset = 0}");
@@ -451,7 +451,7 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
         bare.folder.write("volume.cl", "__kernel void f(read_only image3d_t i, __global float* o) {}\n")
             .string();
     CHECK_REFUSED(run_kwb({"new", "--from", volume}), 2,
-                  "volume.cl:1: argument 'i' of f is of type image3d_t");
+                  "volume.cl:1: argument 'i' of f has the type image3d_t");
 }
 
 TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
@@ -476,7 +476,7 @@ TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
         "--rounds",  "1"};
     CHECK_TELLS(bare.run(other), 1, "wrong");
     CHECK_REFUSED(bare.run({"--problem", "transpose", "--args", "height=M,width=N,in=A,out=B,s=nearest"}), 2,
-                  "argument 's' is a sampler, but 'nearest' is none");
+                  "argument 's' is a sampler, but 'nearest' is not");
     CHECK_TELLS(bare.run({"--problem", "copy", "--args", "height=N,width=N,in=X,out=Y", "--rounds", "1"}), 1,
                 "is no grid of pixels");
 }
@@ -533,6 +533,7 @@ TEST_CASE("numbers that a problem does not have are refused, and those of the ke
     write_file(guest.file, "/*+++\ntype = \"int\"\n[build]\noptions = \"-D T=int\"\n+++*/\n" + guest.source);
     const Args typed = {"--entry", "add", "--size", "100", "--rounds", "1", "--problem"};
     CHECK_REFUSED(guest.run("run", typed, {"vector_add"}), 2,
-                  "numbers.cl:2:1: ", "says int, but --problem says vector_add", "--problem vector_add:int");
+                  "numbers.cl:2:1: ", "the type is int, but --problem is vector_add",
+                  "--problem vector_add:int");
     CHECK_TELLS(guest.run("run", typed, {"vector_add:int"}), 0, "in int", "correct");
 }

@@ -146,7 +146,7 @@ TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly 
     CHECK(entries_of(cache).empty());
     kill_at(args, "8 of 12 tried");
     CHECK(entries_of(cache).size() == 8);
-    CHECK_REFUSED(run_kwb(tune(file, {"--cache", cache})), 2, cache + ": is there already", "--resume");
+    CHECK_REFUSED(run_kwb(tune(file, {"--cache", cache})), 2, cache + ": already exists", "--resume");
     CHECK_REFUSED(run_kwb(tune("matmul/tiled", {"--cache", cache, "--resume"})), 2,
                   "it is a cache of something else", "the list of parameters", "'MODE, EACH' there");
     CHECK_REFUSED(run_kwb({"tune", file, "--size", "32", "--cache", cache, "--resume"}), 2,

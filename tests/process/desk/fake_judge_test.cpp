@@ -313,7 +313,7 @@ TEST_CASE("what is on the screen runs without being saved, and results, exports 
     CHECK(mentions(read_text(scene.folder / "run.json"), "\"unsaved\": true"));
     scene.perform(command::ExportRun{command::ExportForm::Html, scene.folder / "session.html"});
     CHECK(scene.state().notices.back().written == scene.folder / "session.html");
-    CHECK(mentions(read_text(scene.folder / "session.html"), "in no file"));
+    CHECK(mentions(read_text(scene.folder / "session.html"), "unsaved edits"));
     scene.perform(command::Sweep{{16, 32}});
     scene.rest();
     CHECK(read_text(scene.mine) == kKernel);

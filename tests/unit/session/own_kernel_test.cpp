@@ -189,10 +189,11 @@ TEST_CASE("a buffer of another type, and an argument that nothing can be given t
     CHECK_REFUSAL(type, "mine.cl:1: f: argument 'A' points to int, but A of matmul holds float", "misread");
     Case image(three("read_only image3d_t A, __global float* C", "C[get_global_id(0)] = 0;"));
     image.options.problem = "matmul";
-    CHECK_REFUSAL(image, "argument 'A' is of type image3d_t", "__global", "image2d_t, sampler_t");
+    CHECK_REFUSAL(image, "argument 'A' has the unsupported type image3d_t", "__global",
+                  "image2d_t, sampler_t");
     Case size(three("__global float* A, __global float* C, size_t M", "C[get_global_id(0)] = A[0];"));
     size.options.problem = "matmul";
-    CHECK_REFUSAL(size, "argument 'M' is of type size_t", "OpenCL forbids size_t", "use ulong");
+    CHECK_REFUSAL(size, "argument 'M' has the unsupported type size_t", "OpenCL forbids size_t", "use ulong");
     Case pipe(three("read_only pipe float A, __global float* C", "C[get_global_id(0)] = 0;"));
     pipe.options.problem = "matmul";
     CHECK_REFUSAL(pipe, "pipes, which the workbench does not support", "a __global buffer");
@@ -538,7 +539,7 @@ TEST_CASE("options that contradict the front matter are refused with its place")
     one.options.defines = {{"T", "1"}};
     CHECK_REFUSAL(one, "mine.cl:4:1: T is a parameter", "--param T=1");
     one.options.defines = {{"U", "1"}};
-    CHECK_REFUSAL(one, "mine.cl:6:1: [defines] says U already", "leave out -D U");
+    CHECK_REFUSAL(one, "mine.cl:6:1: [defines] already sets U", "leave out -D U");
     one.options.defines = {{"V", "1"}};
     CHECK(one.complete().spec.defines.size() == 2);
     one.options = {};

@@ -295,7 +295,7 @@ TEST_CASE("names that a compiler misses may be macros of a host program") {
     result.finding = Finding{.code = FindingCode::DependsOnUnset, .subject = "C"};
     CHECK(with("") == "");
     file.places.clear();
-    CHECK(with("") == "here, say --init C=0");
+    CHECK(with("") == "here, use --init C=0");
 }
 
 TEST_CASE("what is begun from a kernel says what its source tells, and can be run") {
@@ -369,7 +369,7 @@ TEST_CASE("what is begun from a kernel says what its source tells, and can be ru
         return std::string();
     };
     CHECK(says(refusal("__kernel void f(read_only pipe int p, __global int* o) { o[0] = 0; }\n"),
-               "is of type pipe"));
+               "has the type pipe"));
     CHECK(says(refusal("__kernel void f(__global REAL* o) { o[0] = 0; }\n"), "use -D REAL=float"));
     CHECK(says(
         refusal("struct P { float x; int i; };\n__kernel void f(__global struct P* p) { p[0].x = 0; }\n"),
