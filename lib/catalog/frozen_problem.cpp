@@ -75,9 +75,7 @@ std::optional<FrozenProblem> DeclaredProblem::freeze(const Sizes& sizes, std::ui
     for (const auto& [name, extent] : sizes) extents.push_back(fmt::format("{} = {}", name, extent));
     std::string& text = frozen.declaration;
     text =
-        "# The outputs of one run, kept by kwb run --freeze. Nobody has checked them. Later runs must "
-        "compute the "
-        "same.\n"
+        "# The unchecked outputs of one run, kept by kwb run --freeze. Later runs must compute the same.\n"
         "[problem]\n";
     if (!spec_->title.empty()) text += "title = " + in_quotes(spec_->title) + '\n';
     text += fmt::format("sizes = {{{}}}\n", join(extents, ", "));

@@ -184,7 +184,7 @@ std::string describe_found(std::string_view text, std::size_t byte) {
                                              {"!", "write `not`, or `!=` to compare"},
                                              {"=", "write `==` to compare"},
                                              {"^", "write `**` for a power"},
-                                             {"?", "there is no `? :` here"}}};
+                                             {"?", "`? :` is not supported"}}};
     const std::string_view rest = text.substr(byte);
     for (const Hint& hint : kHints)
         if (rest.starts_with(hint.spelling)) return fmt::format("found `{}`; {}", hint.spelling, hint.advice);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time that a GPU takes at least for a kernel, from what X-ray counted.
+// The shortest possible time of a kernel on a GPU, from X-ray's counts.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace kwb {
 
-/// What the problem demands, whichever kernel solves it.
+/// The problem's demands, regardless of the kernel.
 struct ProblemCost {
     std::optional<double> flops = {};
     std::optional<double> bytes = {};  ///< that must be moved at least

@@ -37,7 +37,7 @@ struct Roster {
 Roster read_roster(const std::filesystem::path& file);
 
 /// The row of the one who handed in a submission: by id, else by name, e-mail address or login.
-/// @return  nullopt: nobody, or several
+/// @return nullopt: no student matches, or several do
 std::optional<std::size_t> find_student(const Roster& roster, const Submission& submission);
 
 }  // namespace kwb

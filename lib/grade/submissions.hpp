@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people handed in: folders, files and archives, as learning platforms give them to a teacher.
+// Submissions: folders, files and archives, as learning platforms give them to a teacher.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace kwb {
 
-/// What one person handed in.
+/// The submission of one student.
 struct Submission {
     std::string name;                   ///< of the person, or of the folder or file
     std::string id = {};                ///< as the platform has it, digits; empty: unknown

@@ -170,8 +170,8 @@ std::string fault_of_name(const std::string& name) {
     const bool is_plain = dot == std::string::npos;
     const auto& all = is_plain ? plain_facts() : of_arrays;
     if (std::ranges::find(all, is_plain ? name : name.substr(dot + 1)) != all.end()) return "";
-    return fmt::format("there is no fact `{}`{}", name,
-                       is_plain ? "; there are " + enumerate(all) + ", and those of arrays: A.loads"
+    return fmt::format("unknown fact `{}`{}", name,
+                       is_plain ? "; the facts are " + enumerate(all) + ", and those of arrays: A.loads"
                                 : "; an array has " + enumerate(all));
 }
 
@@ -205,7 +205,7 @@ std::string fault_of_names(const Expression& condition) {
     each_compared_text(parse_syntax(condition.text()), [&](const std::string& fact, const std::string& text) {
         const std::vector<std::string>& known = values_of(fact);
         if (fault.empty() && !known.empty() && std::ranges::find(known, text) == known.end())
-            fault = fmt::format("`{}` never has '{}'.{} schema/README.md lists what it can have", fact, text,
+            fault = fmt::format("`{}` never has '{}'.{} schema/README.md lists its values", fact, text,
                                 did_you_mean(text, known));
     });
     return fault;
@@ -335,11 +335,11 @@ std::optional<std::string> right_answer(const Lesson& lesson, const LessonPredic
 void require_answer(const LessonPrediction& prediction, const std::string& answer) {
     if (const auto number = number_in(answer); prediction.choices.empty() && (!number || *number < Number(0)))
         throw BadInput(
-            fmt::format("the answer to \"{}\" is a number of at least 0, such as 4 or 1/16, not '{}'",
+            fmt::format("the answer to \"{}\" must be a number of at least 0, such as 4 or 1/16, not '{}'",
                         prediction.name, answer));
     if (!prediction.choices.empty() &&
         std::ranges::find(prediction.choices, answer) == prediction.choices.end())
-        throw BadInput(fmt::format("the answer to \"{}\" is one of {}, not '{}'", prediction.name,
+        throw BadInput(fmt::format("the answer to \"{}\" must be one of {}, not '{}'", prediction.name,
                                    enumerate(prediction.choices), answer));
 }
 

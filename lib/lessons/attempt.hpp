@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about an attempt at an exercise, and what to say of it.
+// The facts about an attempt at an exercise, and its assessment.
 #pragma once
 
 #include <optional>

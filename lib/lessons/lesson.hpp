@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lessons: a story, an exercise with blanks, predictions, what counts as solved, hints, and the mistakes to
-// expect.
+// Lessons: a text, an exercise with blanks, predictions, the goals of a solution, hints, and the expected
+// mistakes.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct LessonMistake {
     std::string name;                  ///< "the guard is missing"
     std::vector<std::string> sources;  ///< kernels that make it: the solution with changes, or the exercise
     Expression when;                   ///< on facts_of() an attempt; of several that apply, the first counts
-    std::string says;                  ///< what to think about, in sentences
+    std::string says;                  ///< advice, in sentences
 };
 
 /// A question about what the solved exercise does, asked before the first run, or once it is solved.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person has done of the course, kept in a file.
+// A learner's progress in the course, kept in a file.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace kwb {
 
-/// What a person predicted.
+/// A learner's prediction.
 struct LessonAnswer {
     std::string prediction;     ///< LessonPrediction::name
     std::string answer = {};    ///< empty: none was given
@@ -44,7 +44,7 @@ struct CourseProgress {
 std::filesystem::path progress_file();
 
 /// @return  empty if there is no such file
-/// @throws BadInput  it is damaged, or of another version; says what to do
+/// @throws BadInput it is damaged, or of another version; with a remedy
 CourseProgress read_progress(const std::filesystem::path& file);
 
 /// Reads, changes and writes it, while no other process does.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson's story as blocks that can be laid out.
+// A lesson's text as blocks that can be laid out.
 #pragma once
 
 #include <string>

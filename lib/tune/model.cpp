@@ -11,15 +11,15 @@
 namespace kwb {
 namespace {
 
-/// Of the untried configurations, so many are compared: all, or the neighbours of the fastest and a random
-/// sample. With at most so many samples, a proposal takes a few milliseconds, however large the space is.
+/// This many untried configurations are compared: all, or the neighbours of the fastest and a random sample.
+/// With at most this many samples, a proposal takes a few milliseconds, however large the space is.
 constexpr std::size_t kMostCandidates = 1000;
 constexpr std::size_t kNeighboursOf = 8;
 
 /// The fastest half, and a random choice of the others.
 constexpr std::size_t kMostSamples = 128;
 
-/// So many are random, before there is a model.
+/// The first configurations are random, until there is a model.
 constexpr std::size_t kFirst = 5;
 
 /// A configuration that is not good counts as slower than all others by this logarithm.

@@ -35,7 +35,7 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// Configurations that were neither proposed nor told about. All operations take constant time.
+/// Configurations that were neither proposed nor have an outcome. All operations take constant time.
 class Untried {
 public:
     explicit Untried(std::size_t configurations);
@@ -52,8 +52,8 @@ private:
     std::vector<std::uint32_t> place_;  ///< in listed_; its size or more: not there
 };
 
-/// Sees to it that each configuration is proposed once and learned from once. The first proposal is the
-/// first configuration of the space: the file's defaults, which somebody chose.
+/// Ensures that each configuration is proposed once and learned from once. The first proposal is the first
+/// configuration of the space: the file's defaults, which its author chose.
 class Search : public Strategy {
 public:
     /// @param space  must outlive it

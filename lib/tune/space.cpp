@@ -30,8 +30,8 @@ constexpr std::uint64_t kMostKept = 4u << 20;
 ParamSpace wanted_params(const KernelFile& file, const KernelChoices& choices) {
     if (file.spec.params.empty())
         throw BadInput(
-            fmt::format("{} has no parameters, so there is nothing to tune; declare some: "
-                        "[params] with e.g. TILE = [16, 8, 32], in {}",
+            fmt::format("{} has no parameters, so there is nothing to tune; declare some in [params] of {}, "
+                        "e.g. TILE = [16, 8, 32]",
                         file.spec.name, file.spec.file));
     NamedList<std::vector<std::string>> lists;
     for (const auto& [name, text] : choices.params) lists.push_back({name, split_values(name, text)});
@@ -245,7 +245,7 @@ private:
 
     [[noreturn]] static void refuse() {
         throw BadInput(
-            fmt::format("the space is too large: it has more than {} valid combinations, or more "
+            fmt::format("the space is too large, because it has more than {} valid configurations, or more "
                         "than {} must be tried to find them; leave out values with --param",
                         kMostValid, kMostSteps));
     }

@@ -179,7 +179,7 @@ std::vector<const Trial*> Tuning::take(const TuneRun& run, std::vector<KernelRes
 const Trial* Tuning::record(Trial trial) {
     strategy_.tell(trial.configuration, trial.cost_ms);
     trial.result.speedup.reset();
-    // Of thousands of wrong results nobody looks at the maps, which take most of the memory.
+    // The maps of thousands of wrong results are never viewed, but take most of the memory.
     trial.result.error_map.reset();
     trial.result.picture.reset();
     const std::size_t configuration = trial.configuration;

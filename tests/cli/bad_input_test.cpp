@@ -57,7 +57,7 @@ TEST_CASE("what is typed wrong is named, with what would be right") {
         {{"devices", "pocl"}, {"unexpected extra word 'pocl'"}},
         {{"run", "matmul/naive", "--device", "7"},
          {"--device 7", "numbers the devices from 0; available: 0 (pocl:0)"}},
-        {{"run", "matmul/naive", "--size", "64,128"}, {"these are several", "kwb sweep --sizes"}},
+        {{"run", "matmul/naive", "--size", "64,128"}, {"several sizes", "kwb sweep --sizes"}},
         {{"run", "matmul/naive", "--size", "1e6"}, {"'1e6' is not a whole number", "512 or 4k"}},
         {{"run", "matmul/naive", "--local", "16*16"},
          {"--local 16*16", "plain numbers, as in --local 16x16"}},

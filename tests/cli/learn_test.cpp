@@ -157,7 +157,7 @@ TEST_CASE("predict, run, explain") {
     };
     CHECK_TELLS(learn({"2", "--once"}), 1, "What do you predict?", "? How often is each element of C stored?",
                 "kwb learn 2 --predict stores=NUMBER");
-    CHECK_REFUSED(learn({"2", "--predict", "stores=often"}), 2, "is a number");
+    CHECK_REFUSED(learn({"2", "--predict", "stores=often"}), 2, "must be a number");
     CHECK_REFUSED(learn({"2", "--predict", "stores=-1"}), 2, "of at least 0");
     CHECK_REFUSED(learn({"2", "--predict", "store=1"}), 2, "lesson 2 asks for stores and more");
     CHECK_REFUSED(learn({"2", "--predict", "more=yes"}), 2, "after the exercise is solved");
@@ -206,7 +206,7 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     CHECK_REFUSED(learner.learn({"word", "workitem"}), 2, "Did you mean work-item?");
     CHECK_REFUSED(learner.learn({"2", "3"}), 2, "give one lesson at a time");
     CHECK_REFUSED(learner.learn({"--hint"}), 2, "which lesson?");
-    CHECK_REFUSED(learner.learn({"--lessons", learner.path().string()}), 2, "there are no lessons");
+    CHECK_REFUSED(learner.learn({"--lessons", learner.path().string()}), 2, "no lessons found");
     CHECK_REFUSED(learner.learn({"2", "--hint", "--story"}), 2, "--hint");
     // Replaced by something else.
     std::ofstream(learner.file("02_many_work_items.cl"), std::ios::binary) << std::string("\0\1\2", 3);

@@ -509,13 +509,12 @@ TEST_CASE("numbers that a problem does not have are refused, and those of the ke
     CHECK_REFUSED(guest.run("run", add, {"--problem", "vector_add"}), 2,
                   "points to int, but A of vector_add holds float", "such as vector_add:int;",
                   "docs/own-problems.md");
-    CHECK_REFUSED(
-        guest.run("run", add, {"--problem", "vector_add:half"}), 2,
-        "vector_add exists for numbers of type float, double, int and uint and vectors of 2, 4, 8 or 16 of "
-        "them, but not of 'half'");
+    CHECK_REFUSED(guest.run("run", add, {"--problem", "vector_add:half"}), 2,
+                  "vector_add supports numbers of type float, double, int and uint and vectors of 2, 4, 8 or "
+                  "16 of them, but not 'half'");
     CHECK_REFUSED(guest.run("run", add, {"--problem", "stencil:int"}), 2, "float and double and vectors");
     CHECK_REFUSED(guest.run("run", add, {"--problem", "histogram:uint4"}), 2,
-                  "int and uint, but not of 'uint4'");
+                  "int and uint, but not 'uint4'");
 
     const auto with_front_matter = [&](const std::string& lines) {
         write_file(guest.file,
@@ -524,7 +523,7 @@ TEST_CASE("numbers that a problem does not have are refused, and those of the ke
     };
     CHECK_TELLS(with_front_matter("problem = \"vector_add\"\ntype = \"int\""), 0, "in int", "correct");
     CHECK_REFUSED(with_front_matter("problem = \"vector_add\"\ntype = \"text\""), 2,
-                  "numbers.cl:3:1: ", "but not of 'text'");
+                  "numbers.cl:3:1: ", "but not 'text'");
     CHECK_REFUSED(with_front_matter("problem = \"addition\"\ntype = \"int\""), 2,
                   "numbers.cl:2:1: ", "unknown problem 'addition'");
     CHECK_REFUSED(with_front_matter("type = \"int\"\n[problem]\nsizes = {N = 1}\n[problem.buffers]\n"

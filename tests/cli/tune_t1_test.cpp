@@ -112,7 +112,7 @@ TEST_CASE("bad input of --t1") {
     refused("block.cl", "no.cl", matmul,
             "t1.json: KernelSpecification.KernelFile: no.cl was not found next to this file");
     refused("\"OpenCL\"", "\"CUDA\"", matmul, "t1.json: KernelSpecification.Language is CUDA", "before --t1");
-    refused("[64, 64]", "[64, 32]", matmul, "it does not say K of matmul", "--size");
+    refused("[64, 64]", "[64, 32]", matmul, "K of matmul is missing", "--size");
     refused("== block_size_y", "% (tile_size_y - 2) == block_size_y", matmul,
             "t1.json: ConfigurationSpace.Conditions[0]", "division by zero");
     refused("[16, 32]", "[__import__('os').system('x')]", matmul,

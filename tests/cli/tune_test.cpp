@@ -148,7 +148,7 @@ TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly 
     CHECK(entries_of(cache).size() == 8);
     CHECK_REFUSED(run_kwb(tune(file, {"--cache", cache})), 2, cache + ": already exists", "--resume");
     CHECK_REFUSED(run_kwb(tune("matmul/tiled", {"--cache", cache, "--resume"})), 2,
-                  "it is a cache of something else", "the list of parameters", "'MODE, EACH' there");
+                  "it is the cache of another tuning", "the list of parameters", "'MODE, EACH' there");
     CHECK_REFUSED(run_kwb({"tune", file, "--size", "32", "--cache", cache, "--resume"}), 2,
                   "the size ('64 x 64 x 64' there, '32 x 32 x 32' here)");
 
@@ -219,7 +219,7 @@ TEST_CASE("bad input of tune") {
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", same, "--t4", same}), 2, "are the same file");
     const std::string text = folder.write("notes.txt", "no cache");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", text, "--resume"}), 2,
-                  text + ": it is no cache of kwb tune or of Kernel Tuner");
+                  text + ": it is not a cache of kwb tune or of Kernel Tuner");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TIEL=8,16"}), 2,
                   "no kernel here has a parameter", "Did you mean TILE?");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE="}), 2, "--param TILE=");

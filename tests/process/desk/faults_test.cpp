@@ -56,7 +56,7 @@ Unwritable work(Scene& scene, const fs::path& place) {
     found.listed = scene.state().history.size();
     found.is_kept = scene.state().history_is_kept;
     found.settings = scene.notices("the settings cannot be saved: ");
-    found.history = scene.notices("the run cannot be kept (");
+    found.history = scene.notices("the run cannot be saved (");
     found.exported = scene.notices((place / "run.json").string());
     return found;
 }
@@ -227,7 +227,7 @@ TEST_CASE("a damaged history is put aside with a notice, and the next run is kep
     scene.open("timed");
     scene.rest();
     CHECK(scene.notices("history.sqlite, could not be read ("));
-    CHECK(scene.notices("it was put aside as " + (scene.folder / "history.sqlite.damaged-1").string()));
+    CHECK(scene.notices("it was renamed to " + (scene.folder / "history.sqlite.damaged-1").string()));
     check_good_run(scene);
     CHECK(scene.state().history.size() == 1);
     CHECK(scene.state().history_is_kept);

@@ -201,7 +201,7 @@ TEST_CASE("each mistake is named with file, line, column and what to do") {
         {"[[launch]]\nkernel = 'k'\n[[launch]]\nkernel = 'l'\nglobal = 1",
          "k.cl:2:1: ", "lacks its global size"},
         {"[[launch]]\nglobal = 'N'\n[[launch]]\nkernel = 'l'\nglobal = 1", "k.cl:2:1: ", "lacks its kernel"},
-        {launch + "repeat = {}", "k.cl:4:10: ", "repeat names no counter; give e.g. repeat = {k = \"N\"}"},
+        {launch + "repeat = {}", "k.cl:4:10: ", "repeat has no counter; give e.g. repeat = {k = \"N\"}"},
         {launch + "repeat = {\"a b\" = 2}", "k.cl:4:11: ", "cannot be a counter"},
         {launch + "global = []", "k.cl:4:10: ", "0 sizes"},
         {launch + "global = ['M', 'N', 1, 1]", "k.cl:4:10: ", "4 sizes"},
@@ -221,7 +221,7 @@ TEST_CASE("each mistake is named with file, line, column and what to do") {
         {"[params]\nT = 1\n[defines]\nT = 'N'", "k.cl:5:6: ", "T is a parameter too"},
         {"[defines]\nT = 'N'\n[params]\nT = 1", "k.cl:3:6: ", "T is a parameter too"},
         {"[expect]\nrun = 'wrnog'", "k.cl:3:7: ", "Did you mean wrong"},
-        {"[expect]\nwhen = 'N > 1'", "k.cl:2:1: ", "names no verdict"},
+        {"[expect]\nwhen = 'N > 1'", "k.cl:2:1: ", "has no verdict"},
         {"flops = 'foo(N)'", "k.cl:2:10: ", "no function `foo`"},
         {"flops = 1979-05-27", "k.cl:2:9: ", "not a date"},
         {"flops = inf", "k.cl:2:9: ", "must be a number"},
@@ -297,8 +297,8 @@ TEST_CASE("a kernel has a hundred scratch buffers at most") {
     std::string scratch = "[scratch]\n";
     for (int i = 0; i < 100; ++i) scratch += "t" + std::to_string(i) + " = 'N'\n";
     CHECK(parse_front_matter("k.cl", scratch).scratch.size() == 100);
-    CHECK(error_of("/*+++\n" + scratch + "more = 'N'\n+++*/").find("101 buffers, and 100 are the most") !=
-          std::string::npos);
+    CHECK(error_of("/*+++\n" + scratch + "more = 'N'\n+++*/")
+              .find("101 buffers, but at most 100 are allowed") != std::string::npos);
 }
 
 TEST_CASE("front matter that is misplaced, open or cut short is refused with its line") {

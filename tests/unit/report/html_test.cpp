@@ -179,9 +179,8 @@ TEST_CASE("the section of X-ray has its tables, and a map of loads and stores of
     report.observed = {{"tiled", "tiled.cl", {}, 1e6, 1e3, test::sample_xray()}};
     const std::string page = html_report(report);
     CHECK(first_unclosed(page) == "");
-    for (const char* words :
-         {"global traffic, by sectors", "A: loads", "B: loads", "C: stores", "__local a: loads",
-          "__local a: stores", "Loads and stores per element"}) {
+    for (const char* words : {"global traffic, by sectors", "A: loads", "B: loads", "C: stores",
+                              "__local a: loads", "__local a: stores", "Loads and stores per element"}) {
         CAPTURE(words);
         CHECK(has(page, words));
     }

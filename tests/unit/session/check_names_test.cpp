@@ -83,13 +83,13 @@ TEST_CASE("a pipe is refused as such, not as an argument that is missing") {
 }
 
 TEST_CASE("a name in an expression that nothing has is refused at its column") {
-    CHECK_SAID(said(launch("multiply", "global = [\"Q\"]")), "k.cl.toml:4:12: nothing here is named `Q`.");
+    CHECK_SAID(said(launch("multiply", "global = [\"Q\"]")), "k.cl.toml:4:12: unknown name `Q`.");
     CHECK_SAID(said(launch("multiply", "global = [\"N\", \"round_up(M, TIEL)\"]\n[params]\nTILE = 4")),
-               "k.cl.toml:4:29: nothing here is named `TIEL`. Did you mean TILE?");
+               "k.cl.toml:4:29: unknown name `TIEL`. Did you mean TILE?");
     CHECK_SAID(said(launch("multiply", "global = [\"N\"]\nlocal = [\"local.x\"]")),
-               "k.cl.toml:5:11: nothing here is named `local.x`");
+               "k.cl.toml:5:11: unknown name `local.x`");
     CHECK_SAID(said(launch("multiply", "global = [\"N\"]\n[require]\nfits = \"N < 5 or Q > 1\"")),
-               "k.cl.toml:6:18: nothing here is named `Q`");
+               "k.cl.toml:6:18: unknown name `Q`");
     CHECK(said(launch("multiply",
                       "global = [\"round_up(N, local.x) * W\"]\nlocal = [16]\n[defines]\nW = "
                       "\"device.compute_units\"")) == "");
