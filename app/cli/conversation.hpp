@@ -59,8 +59,8 @@ public:
     std::vector<DeviceInfo> choose_devices(const std::optional<std::string>& wanted, bool is_spread);
 
     /// At the first place.
-    /// @return  the snapshot after the run; `stopped` is true if Ctrl-C ended it, and `error` says why it
-    ///          failed
+    /// @return the snapshot after the run; `stopped` is true if Ctrl-C ended it, and `error` holds the reason
+    ///          of a failure
     std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline,
                                         std::size_t place = 0);
 
@@ -74,7 +74,7 @@ public:
                         const std::function<std::string()>& headline);
 
     /// At the first place.
-    /// @return  the snapshot after the X-ray; `error` says why it failed
+    /// @return the snapshot after the X-ray; `error` holds the reason of a failure
     std::shared_ptr<const Snapshot> xray(XrayRequest request);
 
     /// Waits this long, or until Ctrl-C is pressed.

@@ -22,7 +22,7 @@ T1File open_t1(Options& options, Notes& notes);
 /// Give a kernel the parameters and conditions of the file. Parameters that only the kernel's file has keep
 /// only their first value. If neither the kernel's file nor the options set the launch or the size, the
 /// options get these, too.
-/// @throws BadInput  the source redefines a parameter, or the launch cannot be worked out
+/// @throws BadInput  the source redefines a parameter, or the launch cannot be inferred
 void apply_t1(const T1File& t1, KernelFile& kernel, Options& options, Notes& notes);
 
 /// The problem's size as the T1 file writes it, so that Kernel Tuner can open the cache with the same file;

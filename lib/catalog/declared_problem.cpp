@@ -33,7 +33,7 @@ constexpr std::array<std::int64_t, 6> kPrimes = {61, 127, 29, 13, 17, 7};
 
 std::vector<Sizes> list_awkward_sizes(const ProblemSpec& spec, std::int64_t tile) {
     expects(tile >= 1, "list_awkward_sizes: tile must be at least 1");
-    std::vector<std::size_t> free;  // the sizes without awkward values of their own
+    std::vector<std::size_t> free;  // the sizes that list no awkward values
     for (std::size_t i = 0; i < spec.sizes.size(); ++i)
         if (spec.sizes[i].value.awkward.empty()) free.push_back(i);
 

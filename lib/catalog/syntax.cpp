@@ -101,7 +101,7 @@ struct conjunction : peg::seq<inversion, peg::star<peg::if_must<word<sign_and>, 
 struct disjunction : peg::seq<conjunction, peg::star<peg::if_must<word<sign_or>, conjunction>>> {};
 
 struct end : peg::eof {};
-// Buffers may have these names, and stand alone.
+// Buffers may have these names, which then form the whole expression.
 struct lone_name : peg::seq<reserved> {};
 struct expression : peg::must<blanks, peg::sor<peg::seq<lone_name, blanks, peg::eof>, disjunction>, end> {};
 

@@ -64,8 +64,7 @@ public:
         const std::vector<std::string> words = split(in_one_blank(line), ' ');
         if (words.size() < 4) return true;
         const auto number = [&](std::size_t i) { return number_after(words[i], "").value_or(0); };
-        // Line 0 is code that belongs to no line. Files outside of the folder are those of built-in
-        // functions.
+        // Line 0 is code that belongs to no line. Files outside the folder are those of built-in functions.
         const auto file = files_.find(number(1));
         if (file == files_.end()) return true;
         here_.file = file->second;

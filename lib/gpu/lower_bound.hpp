@@ -17,9 +17,9 @@ struct ProblemCost {
 };
 
 /// The idea is that of the roofline (S. Williams et al., 2009), with a roof for each part of a compute unit.
-/// Accesses are those of the source, except where the GPU's compiler has merged or removed them: `compiled`
-/// tells. Without it, accesses of up to 16 bytes are taken for one where a compiler may merge them. Local
-/// memory is read at a vector's rate where a work-item reads neighbours one after the other.
+/// Accesses are those of the source, except where the GPU's compiler has merged or removed them: see
+/// `compiled`. Without it, accesses of up to 16 bytes are taken for one where a compiler may merge them.
+/// Local memory is read at a vector's rate where a work-item reads neighbours one after the other.
 /// @param report    of sub-groups as large as the GPU's, and of every launch
 /// @param compiled  for the GPU's target; null: none
 LowerBound lower_bound_of(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,

@@ -63,7 +63,7 @@ private:
         return is_compiled(first) ? CriterionGrade{criterion.points} : CriterionGrade{0, fault(first)};
     }
 
-    /// The check at a size of the rubric; where it was not tried, the last one, which says why.
+    /// The check at a size of the rubric; if it was not tried, the last one, which has the reason.
     const KernelResult* at(const std::string& size) const {
         if (work_.checks.empty()) return nullptr;
         const auto found = std::ranges::find(sizes_, size);

@@ -14,7 +14,7 @@ namespace kwb {
 /// a crash of the machine, are ignored.
 class Journal {
 public:
-    /// @param resumes  false: begins anew
+    /// @param resumes false: starts over
     /// @throws BadInput  it cannot be read or written
     Journal(std::filesystem::path file, bool resumes);
 

@@ -16,7 +16,7 @@ namespace kwb {
 struct Submission {
     std::string name;                   ///< of the person, or of the folder or file
     std::string id = {};                ///< as the platform has it, digits; empty: unknown
-    bool is_late = false;               ///< the platform says so in the name
+    bool is_late = false;               ///< the platform marks it in the name
     std::string entry;                  ///< the folder, file or archive in the teacher's folder
     std::filesystem::path kernel = {};  ///< one of `files`
     /// Path from the teacher's folder → text. Nothing is read from disk again, and the paths need not exist:

@@ -37,7 +37,7 @@ struct Found {
 
     void add(const KernelResult& result) {
         if (result.finding) add(*result.finding);
-        // Where X-ray knows better, the device's word does not count: it names the nearest buffer.
+        // X-ray's exact finding takes precedence over the device's, which names the nearest buffer.
         const bool is_exact = result.xray && !result.xray->undefined.empty();
         if (!is_exact && result.evidence && result.evidence->buffer) outside.insert(*result.evidence->buffer);
         for (const Finding& warning : result.warnings) add(warning);
@@ -122,7 +122,7 @@ auto evaluated(const Lesson& lesson, const Expression& expression, const Evaluat
     }
 }
 
-/// nullopt: it is no number
+/// nullopt: it is not a number
 std::optional<Number> number_in(const std::string& answer) {
     try {
         return Expression::parse(answer).evaluate_number({});

@@ -86,7 +86,7 @@ Assessment assess(const Lesson& lesson, const Scope& facts);
 std::optional<std::string> right_answer(const Lesson& lesson, const LessonPrediction& prediction,
                                         const Scope& facts);
 
-/// @throws BadInput  it is none of the choices, or no number
+/// @throws BadInput it is not one of the choices, or not a number
 void require_answer(const LessonPrediction& prediction, const std::string& answer);
 
 /// @param answer  for which require_answer() returns

@@ -74,10 +74,10 @@ struct Lesson {
 /// @throws BadInput  "file:line:column: …": a key is missing, unknown or invalid; a file is missing
 Lesson read_lesson(const std::filesystem::path& folder, const std::string& language = {});
 
-/// A wrong or another right attempt, and what must come of it.
+/// A wrong or another right attempt, and its required outcome.
 struct LessonAttempt {
     std::string source;   ///< the solution with some texts replaced
-    std::string outcome;  ///< the name of a mistake; a verdict, of which nothing more is said; or kSolved
+    std::string outcome;  ///< the name of a mistake; a verdict without a named mistake; or kSolved
     std::string place;    ///< "file:line" in attempts.toml
 };
 inline constexpr const char* kSolved = "solved";
@@ -96,7 +96,7 @@ std::vector<std::string> languages_of(const Lesson& lesson);
 /// @throws BadInput  there is none; suggests a similar one
 const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string& wanted);
 
-/// Where a text still has a blank, "____", outside of comments.
+/// Where a text still has a blank, "____", outside comments.
 std::optional<Place> find_blank(std::string_view source);
 
 /// The meaning of a word of the field, from glossary.toml in the folder of the lessons, or glossary.zh.toml.

@@ -27,16 +27,16 @@ struct LessonProgress {
     std::uint32_t hints = 0;  ///< stages that have been shown
     std::vector<LessonAnswer> answers = {};
 
-    /// Adds the prediction if it is not there.
+    /// Adds the prediction if it is missing.
     LessonAnswer& answer_to(const std::string& prediction);
 };
 
 struct CourseProgress {
     std::vector<LessonProgress> lessons;  ///< those that were begun
 
-    /// Adds the lesson if it is not there.
+    /// Adds the lesson if it is missing.
     LessonProgress& of(const std::string& lesson);
-    /// @return  not begun if it is not there
+    /// @return "not begun" if it is missing
     LessonProgress find(const std::string& lesson) const;
 };
 
@@ -51,7 +51,7 @@ CourseProgress read_progress(const std::filesystem::path& file);
 /// @throws BadInput  as read_progress(); it cannot be written
 void change_progress(const std::filesystem::path& file, const std::function<void(CourseProgress&)>& change);
 
-/// Keeps the right answers to a lesson's predictions, as far as a solved attempt tells them.
+/// Keeps the right answers to a lesson's predictions, as far as a solved attempt determines them.
 /// @param facts  of the attempt
 void keep_right_answers(const Lesson& lesson, const Scope& facts, LessonProgress& progress);
 

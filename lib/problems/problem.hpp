@@ -80,11 +80,10 @@ public:
 };
 
 /// @param name  "matmul", or with other numbers than its own "matmul:double", "copy:uint4": with vectors,
-/// each
-///              component is a problem of its own
+/// each component is a separate problem
 /// @return  the shipped problem, or nullptr
 const Problem* find_problem(std::string_view name);
-/// @throws BadInput  there is no such shipped problem, or not with these numbers; lists what there is
+/// @throws BadInput the shipped problem does not exist, or not with these numbers; lists the alternatives
 const Problem& get_problem(std::string_view name);
 /// Those with their own numbers.
 std::vector<const Problem*> all_problems();

@@ -56,8 +56,8 @@ std::string describe(const IdleDriver& driver);
 
 /// One block per device: the id for --device and the name in the first line, then one line for each limit
 /// that matters for choosing work-groups and local memory, with an explanation. A note warns if a kernel that
-/// fits this device may not fit a GPU. Then come the drivers that cannot be used, and one line for each
-/// driver without a device. If there is no device at all, the text explains how to install PoCL.
+/// fits this device may not fit a GPU. Then come the unusable drivers, and one line for each driver without a
+/// device. If there is no device at all, the text explains how to install PoCL.
 std::string devices_text(const DeviceList& list, const TableOptions& options = {});
 
 }  // namespace kwb

@@ -25,8 +25,8 @@ namespace {
 constexpr std::uint32_t kSubGroup = 32;      ///< of the lesson's facts
 constexpr double kComparisonBudgetMs = 600;  ///< for each of the two kernels
 
-/// First limit for a build and a launch: by then X-ray has found any endless loop, so that nobody waits for
-/// it. Without such a finding, a slow machine gets all of Experiment::timeout_ms.
+/// First limit for a build and a launch: by then X-ray has found any endless loop, so that the learner need
+/// not wait. Without such a finding, a slow machine gets all of Experiment::timeout_ms.
 constexpr double kFirstTimeoutMs = 3'000;
 
 constexpr std::size_t kMostPrintedLines = 20;

@@ -72,7 +72,7 @@ std::string find_unknown_param(const Experiment& experiment);
 /// @throws BadInput  a value is empty, or there are too many
 void expand_param_lists(Experiment& experiment);
 
-/// @throws Refused  see resolve() in catalog/resolve.hpp; the baseline is none of the contestants
+/// @throws Refused  see resolve() in catalog/resolve.hpp; the baseline is not among the contestants
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
 

@@ -40,14 +40,14 @@ struct OwnOptions {
     bool has_plain_local() const;
 };
 
-/// Split at the commas outside of brackets and quotes. Except for --args, "16x16" is split, too.
+/// Split at the commas outside brackets and quotes. Except for --args, "16x16" is split, too.
 /// @param option  for messages: "--global"
 /// @throws BadInput  a piece is empty
 std::vector<std::string> split_list(const std::string& option, std::string_view text);
 
 /// Parse "NAME=VALUE"; for `-D` also "NAME", whose value is 1.
 /// @param example  of correct text, for the message
-/// @throws BadInput  no name, no value, or a name that is no identifier of OpenCL C
+/// @throws BadInput  no name, no value, or a name that is not an identifier of OpenCL C
 Named<std::string> split_setting(const std::string& option, const std::string& text,
                                  const std::string& example);
 

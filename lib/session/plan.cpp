@@ -129,7 +129,7 @@ private:
         plan_.contestants.push_back({std::move(plan), std::move(small)});
     }
 
-    /// A check has small sizes of its own.
+    /// A check already has small sizes.
     std::optional<XraySize> small_size_of(const PlanInput::Entry& entry, const KernelPlan& plan,
                                           const DeviceInfo& device) const {
         if (!request_.xray || request_.mode == RunRequest::Mode::Check) return std::nullopt;

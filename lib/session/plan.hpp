@@ -46,7 +46,7 @@ struct PlanInput {
 struct Plan {
     struct Entry {
         std::optional<Finding> bad_input;  ///< the choices are invalid
-        std::optional<FilePlace> place;    ///< of `bad_input` in the user's files, if it is there
+        std::optional<FilePlace> place;    ///< of `bad_input`, if it is in the user's files
         std::optional<Finding> misfit;     ///< the choices are valid, but the kernel will not run here
         std::vector<Finding> warnings;     ///< e.g. does not fit a typical GPU
     };

@@ -23,7 +23,7 @@ struct Preset {
     std::vector<std::size_t> kernel_lines;  ///< of each of experiment.kernels
 };
 
-/// @throws BadInput  with path, line and remedy: the file cannot be read, is no experiment, is of another
+/// @throws BadInput  with path, line and remedy: the file cannot be read, is not an experiment, is of another
 ///                   version, or has an invalid value or an unknown key
 Preset read_preset(const std::filesystem::path& path);
 

@@ -24,8 +24,8 @@ constexpr double kStopTimeoutMs = 5000;
 /// For a message that has no answer and fits into a pipe.
 constexpr double kExpectTimeoutMs = 1000;
 
-/// How long a judge may take to end by itself once its input has ended. Elsewhere there is the network's
-/// delay, and Slurm cleans up after the job.
+/// Longest time for a judge to end after its input has ended. Elsewhere there is the network's delay, and
+/// Slurm cleans up after the job.
 constexpr double kEndTimeoutMs = 500;
 constexpr double kEndElsewhereTimeoutMs = 5000;
 /// How long the launch command may take to end after SIGTERM.

@@ -12,7 +12,7 @@
 
 namespace kwb {
 
-/// True if this place stands for the tasks of an allocation, which is to be made first.
+/// True if this place stands for the tasks of an allocation, which must be made first.
 bool is_allocation(const JudgePlace& place);
 
 /// Asks for the allocation, and holds it while this exists. The allocation is released however this process

@@ -91,7 +91,7 @@ const char* invalidity_of(const Trial& trial) {
     }
 }
 
-/// Where the time of a trial went. The checks, X-ray and all else that no clock of its own measures are
+/// The parts of a trial's time. The checks, X-ray and everything else without a separate clock count as
 /// verification.
 struct TrialTimes {
     double compile_ms = 0;
@@ -139,7 +139,7 @@ TunedCase parse_header(std::string_view text) {
     }
 }
 
-/// A file that was closed, and perhaps written anew by other programs. @return  null: it is not whole
+/// A file that was closed, and perhaps rewritten by other programs. @return  null: it is not whole
 Json parse_closed(std::string_view text) {
     try {
         const Json document = parse_json(text);
@@ -157,8 +157,8 @@ std::string size_text(const std::vector<std::int64_t>& size) {
     return fmt::format("{}", fmt::join(size, " x "));
 }
 
-/// Kernel Tuner's problem is the NDRange before it is divided: it has no extent of its own for what a kernel
-/// loops over, and may repeat one.
+/// Kernel Tuner's problem is the NDRange before it is divided: it has no extent for a kernel's loops, and may
+/// repeat one.
 bool is_same_size(const TunedCase& theirs, const TunedCase& ours) {
     if (!theirs.identity.empty()) return theirs.problem_size == ours.problem_size;
     const auto extents_of = [](const std::vector<std::int64_t>& size) {

@@ -51,7 +51,7 @@ std::string cache_key(const Trial& trial);
 std::string cache_entry(const Trial& trial);
 
 /// @param blank  names, size and device, for a time that Kernel Tuner measured
-/// @return  nullopt: it is no configuration of the space, or has neither a time nor an error
+/// @return  nullopt: it is not a configuration of the space, or has neither a time nor an error
 std::optional<Trial> read_cache_entry(std::string_view text, const Space& space, const KernelResult& blank);
 
 /// The trials as a T4 document.

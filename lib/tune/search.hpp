@@ -44,12 +44,12 @@ public:
     bool contains(std::size_t configuration) const { return place_[configuration] < listed_.size(); }
     /// @param i  below size()
     std::size_t operator[](std::size_t i) const { return listed_[i]; }
-    /// @return  false: it was not there
+    /// @return false: it was missing
     bool remove(std::size_t configuration);
 
 private:
     std::vector<std::uint32_t> listed_;
-    std::vector<std::uint32_t> place_;  ///< in listed_; its size or more: not there
+    std::vector<std::uint32_t> place_;  ///< in listed_; its size or more: missing
 };
 
 /// Ensures that each configuration is proposed once and learned from once. The first proposal is the first
@@ -77,7 +77,7 @@ private:
     std::size_t size_;
     Chance chance_;
     Untried untried_;
-    std::unordered_set<std::size_t> pending_;  ///< proposed, and not told about yet
+    std::unordered_set<std::size_t> pending_;  ///< proposed, without an outcome so far
 };
 
 std::unique_ptr<Strategy> make_climb(const Space& space, std::uint64_t seed);

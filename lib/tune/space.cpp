@@ -55,7 +55,7 @@ void add_shape_limits(SpaceInput& input, const KernelFile& file, const DeviceInf
     const std::vector<LaunchSpec>& launches = file.spec.launches;
     for (const LaunchSpec& launch : launches) {
         const std::vector<std::string> extents = extents_of(launch, choices);
-        // In an expression outside of its launch, `local.x` is the work-group of the first one.
+        // In an expression outside its launch, `local.x` is the work-group of the first one.
         const auto is_known = [&](const Written& text) {
             return &launch == &launches.front() || text.text.find("local.") == std::string::npos;
         };

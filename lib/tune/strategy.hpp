@@ -23,7 +23,7 @@ public:
     /// @return  the index of a configuration; nullopt: there is nothing more to try
     virtual std::optional<std::size_t> next() = 0;
 
-    /// Tells the outcome of a configuration. Several may be proposed before the first outcome is known.
+    /// Reports the outcome of a configuration. Several may be proposed before the first outcome is known.
     /// @param cost_ms  its time, see Trial in tuning.hpp; nullopt: it is not good
     virtual void tell(std::size_t configuration, std::optional<double> cost_ms) = 0;
 

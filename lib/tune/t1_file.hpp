@@ -62,7 +62,7 @@ struct T1Case {
 std::vector<std::string> t1_local(const T1File& file);
 
 /// The work-items, as expressions over the parameters, the problem's sizes and local.x: as Kernel Tuner, in
-/// each dimension so many work-groups as the problem's size divided by GridDiv, rounded up. The extents of
+/// each dimension as many work-groups as the problem's size divided by GridDiv, rounded up. The extents of
 /// the output stand for the problem's size, so that the launch fits every size.
 /// @throws BadInput the file lacks it, or does not express it by the problem's sizes
 std::vector<std::string> t1_global(const T1File& file, const T1Case& about);

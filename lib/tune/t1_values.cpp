@@ -70,7 +70,7 @@ public:
         return sub(open.size(), end);
     }
 
-    /// Split at a character outside of brackets and quotes.
+    /// Split at a character outside brackets and quotes.
     std::vector<Piece> split_at(char separator) const {
         std::vector<Piece> pieces;
         for (std::size_t begin = 0;;) {
@@ -82,7 +82,7 @@ public:
         }
     }
 
-    /// Split at the first such word outside of brackets and quotes. @return  nullopt: there is none
+    /// Split at the first such word outside brackets and quotes. @return  nullopt: there is none
     std::optional<std::pair<Piece, Piece>> split_at_word(std::string_view word) const {
         const std::size_t at = find_outside(0, [&](std::size_t i) {
             const std::size_t end = i + word.size();
@@ -109,8 +109,8 @@ private:
                static_cast<std::uint32_t>(std::ranges::count_if(whole_.substr(0, offset), starts_character));
     }
 
-    /// The first position from `begin` on that is outside of brackets and quotes and `wanted`; else one at or
-    /// after the end. A closing bracket is outside of what it closes.
+    /// The first position from `begin` on that is outside brackets and quotes and `wanted`; else one at or
+    /// after the end. A closing bracket is outside its pair.
     template <class Wanted>
     std::size_t find_outside(std::size_t begin, const Wanted& wanted) const {
         int depth = 0;

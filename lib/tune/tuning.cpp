@@ -15,7 +15,7 @@ namespace {
 /// stopped.
 constexpr std::size_t kUsualInRun = 8;
 /// More, if the strategy does not learn and the run is expected to end within kLongRunMs: the baseline then
-/// costs less, and processors wait less often for one long compilation.
+/// costs less, and CPUs wait less often for one long compilation.
 constexpr std::size_t kMostInRun = 16;
 constexpr double kLongRunMs = 20e3;
 

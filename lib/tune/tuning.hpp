@@ -77,9 +77,9 @@ public:
     /// room.
     std::size_t left_out() const { return left_out_; }
 
-    /// How a run ended. What a stopped one skipped was not tried. What one skipped because the judge failed
-    /// is tried again alone, and then (with several devices: if that fails twice) has the verdict `skipped`.
-    /// What one skipped because the judge is lost for good is tried elsewhere.
+    /// How a run ended. Configurations that a stopped run skipped count as untried. Those skipped because the
+    /// judge failed are retried one by one, and then (with several devices: after two failures) have the
+    /// verdict `skipped`. Those skipped because the judge is lost for good are tried elsewhere.
     enum class End { Complete, Stopped, JudgeFailed, JudgeLost };
 
     /// @param results  of the run's configurations, in their order
@@ -107,7 +107,7 @@ private:
     std::size_t devices_;
     std::map<std::size_t, Trial> trials_;          ///< by configuration
     const Trial* best_ = nullptr;                  ///< of them
-    std::vector<std::size_t> again_;               ///< to be tried alone
+    std::vector<std::size_t> again_;               ///< to be tried one by one
     std::map<std::size_t, std::size_t> failures_;  ///< of the judge, with this configuration alone
     std::size_t in_progress_ = 0;                  ///< runs
     std::size_t measured_ = 0;                     ///< configurations of all runs that have ended

@@ -234,7 +234,7 @@ TEST_CASE("a declaration that says nothing, or what no argument can be, is refus
                     "the range [3, 3] is empty");
     CHECK(read(altered(kGood, "\"ramp\"", "{integers = [1, 1]}")) == "it was read");
     refused(altered(kGood, "N = 12", "int = 12"),
-            "`int` cannot be the name of a size: it is a word of OpenCL C; call it e.g. `my_int`");
+            "`int` cannot be the name of a size, because OpenCL C reserves it; call it e.g. `my_int`");
     refused(altered(kGood, "buffers.z", "buffers.kernel"), "`kernel` cannot be the name of a buffer");
     refused(altered(kGood, "scalars.a", "scalars.float4"), "`float4` cannot be the name of a number");
     refused(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"char\", value = 1000"),
