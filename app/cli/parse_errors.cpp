@@ -93,7 +93,7 @@ void refuse(const CLI::ParseError& error, const CLI::App& app, std::span<char* c
         if (name.empty() && verb == nullptr) refuse_verb(word, app);
     }
     if (verb == nullptr) throw BadInput(fmt::format("no verb given; {} lists the verbs", help));
-    throw BadInput(fmt::format("{}; see {}", explain(error, app, options), help));
+    throw BadInput(fmt::format("{}. See {}", explain(error, app, options), help));
 }
 
 }  // namespace kwb::cli

@@ -77,8 +77,7 @@ std::string what_came_of(const Lesson& lesson, const Attempt& made) {
                              "collided", "unset", "outside", "findings"})
         if (const Value* const fact = made.facts().find(name))
             facts += fmt::format(" {}={}", name, to_string(*fact));
-    return fmt::format("{}: {}   facts:{}",
-                       told != nullptr ? ", but recognised as \"" + told->name + '"' : "",
+    return fmt::format("{}: {}   facts:{}", told != nullptr ? ", but taken for \"" + told->name + '"' : "",
                        describe(lesson, made, kUnbroken), facts);
 }
 

@@ -40,7 +40,7 @@ const Finding* endless_loop(const KernelResult& result) {
 
 std::string endless_sentence(const Finding& loop) {
     const XrayPlace place = place_from(loop.place);
-    return fmt::format("a loop does not end{}{}; check its condition, and the code that changes it",
+    return fmt::format("a loop does not end{}{}; check its condition and what changes it",
                        place.line == 0 ? "" : fmt::format(" at line {}", place.line),
                        loop.text("item").empty() ? "" : " in work-item " + loop.text("item"));
 }

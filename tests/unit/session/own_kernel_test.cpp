@@ -284,7 +284,7 @@ TEST_CASE("--entry with another function than that of the [launch] begins anew")
              three("__global float* C", "C[0] = 0;"));
     one.options.entry = "mm";
     CHECK(one.launch().find("global round_up(N, local.x) round_up(M, local.y)") == 0);
-    CHECK(one.notes.front() == "mine.cl launches f; with --entry it is run as");
+    CHECK(one.notes.front() == "mine.cl launches f, but with --entry it is run as");
 }
 
 TEST_CASE("an output that no argument is given is missed at once") {

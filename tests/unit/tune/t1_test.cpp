@@ -250,7 +250,7 @@ TEST_CASE("bad T1 files are refused in one sentence with the file, the place and
     CHECK_HAS(t1_error(t1_text(R"({"Name": 3, "Values": "[1]"})")),
               "TuningParameters[0].Name must be a text");
     CHECK_HAS(t1_error(t1_text(param("A B=1 -cl-x", "[1]"))),
-              "cannot be the name of a parameter; use letters");
+              "cannot be the name of a parameter; use only letters");
     CHECK_HAS(t1_error(t1_text(param("A", "[1]") + "," + param("A", "[2]"))),
               "TuningParameters[1].Name: A appears");
     CHECK_HAS(
