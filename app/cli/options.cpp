@@ -60,9 +60,8 @@ const std::string kTimingFooter =
 
 const std::string kCheckFooter =
     "Exit code 0: every verdict is correct or, for a kernel that is shipped because it is wrong\n"
-    "(kernels/published), is what its [expect] declares for that size. 1: some verdict is not; this "
-    "includes\n"
-    "such a kernel being right at a size at which it should be wrong.\n" +
+    "(kernels/published), is what its [expect] declares for that size. 1: some verdict is not. This\n"
+    "includes such a kernel being right at a size at which it should be wrong.\n" +
     kVerbFooter;
 
 const std::string kXrayFooter =
@@ -79,11 +78,11 @@ const std::string kGradeFooter =
     kVerbFooter;
 
 const std::string kTuneFooter =
-    "Tries every configuration of the listed values that meets the file's [require] and the device's "
-    "limits,\n"
-    "a few at a time, each time with the best so far; the fastest then run once more against each other,\n"
-    "beyond the budget. Each is checked as by 'kwb run'. A crash, a hang or a wrong answer costs only that\n"
-    "configuration. With --cache F, an interruption loses at most the run in progress; --resume continues.\n"
+    "Tries every configuration of the listed values that meets the file's [require] and the device's\n"
+    "limits, a few at a time, each time with the best so far. The fastest then run once more against each\n"
+    "other, beyond the budget. Each is checked as by 'kwb run'. A crash, a hang or a wrong answer costs\n"
+    "only that configuration. With --cache F, an interruption loses at most the run in progress; --resume\n"
+    "continues.\n"
     "Exit code 0: there is a best configuration; 1: none is correct.\n" +
     kVerbFooter;
 

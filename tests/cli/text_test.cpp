@@ -85,8 +85,8 @@ TEST_CASE("each verb has its help, ./workbench names it, and docs/places.md if i
                 "added if not named", "a bare number is seconds");
     CHECK_TELLS(run_kwb({"sweep", "--help"}), 0, "--sizes", "--rounds", "--json");
     CHECK_TELLS(run_kwb({"check", "--help"}), 0, "--size", "--json");
-    CHECK_TELLS(run_kwb({"tune", "--help"}), 0, "TILE=8,16", "--strategy", "--budget", "costs only that",
-                "--resume");
+    CHECK_TELLS(run_kwb({"tune", "--help"}), 0, "TILE=8,16", "--strategy", "--budget",
+                "only that configuration", "--resume");
 }
 
 TEST_CASE("--version names the program and a version") {
