@@ -39,7 +39,7 @@ struct RatioTexts {
 /// @param speedup  with an interval
 RatioTexts ratio_texts(const Speedup& speedup);
 
-/// How a speed-up is written: with words, or short if there is no room for them.
+/// How a missing interval is described: in full, or briefly if space is short.
 enum class Wording { Full, Short };
 
 /// "5.1 (4.9 – 5.3)"; "no difference seen" if the interval includes 1; "too few rounds" if there is no

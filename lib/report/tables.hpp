@@ -23,11 +23,11 @@ struct TableOptions {
 /// One line per result: kernel with its parameters, build time, first run, median with its 95 % interval and
 /// a bar, GFLOP/s, GB/s, speed-up with interval, verdict. Values that were not measured are "-". There are
 /// columns for size and device only if the results differ in them.
-/// If the table is too wide, the words after the speed-up are dropped first, then columns in this order:
-/// bars, GB/s, build, first run, GFLOP/s, the median's interval. Then the kernel's name is cut to 16 columns,
-/// the speed-up and the median are dropped, and the name is cut further. The verdict is never dropped. Below
-/// the table: what the shown numbers mean, a paragraph for each result that is not correct, hints, warnings,
-/// output.
+/// If the table is too wide, long words in the speed-up column are shortened first, then columns are dropped
+/// in this order: bars, GB/s, build, first run, GFLOP/s, the median's interval. Then the kernel's name is cut
+/// to 16 columns, the speed-up and the median are dropped, and the name is cut further. The verdict is never
+/// dropped. Below the table: what the shown numbers mean, a paragraph for each result that is not correct,
+/// hints, warnings, output.
 std::string results_table(const std::vector<KernelResult>& results, const TableOptions& options = {});
 
 // The terminal table of a check: is a kernel correct at awkward sizes?

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What strategies that learn from outcomes have in common.
+// Shared by the strategies that learn from outcomes.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lists of values in Kernel Tuner's T1 files: Python that Kernel Tuner runs, and which is only parsed
-// here.
+// The lists of values in Kernel Tuner's T1 files. Kernel Tuner runs them as Python; here they are only
+// parsed.
 #pragma once
 
 #include <cctype>
