@@ -39,7 +39,7 @@ public:
     std::string place_name(std::size_t i) const;
     /// An error at a place, with the place's name.
     std::string at_place(std::size_t i, const std::string& error) const;
-    /// Of all places, for headlines; empty if there is only this machine.
+    /// The names of all places, for headlines; empty if there is only this machine.
     std::string place_names() const;
     /// @param environments  by place
     std::vector<PlacedEnvironment> placed(std::vector<Environment> environments) const;

@@ -68,12 +68,12 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
                           const std::vector<KernelResult>& results,
                           const std::vector<WrittenOutput>& outputs);
 
-/// What was measured at one place.
+/// The measurements at one place.
 struct PlaceResults {
     DeviceInfo device;
     std::string place;  ///< empty: this machine
     Environment environment;
-    /// Of all sizes in a row, for each size in the order of the contestants; may be incomplete.
+    /// The results of all sizes in a row, for each size in the order of the contestants; may be incomplete.
     std::vector<KernelResult> results;
 };
 

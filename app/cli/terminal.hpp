@@ -9,7 +9,7 @@
 
 namespace kwb::cli {
 
-/// What standard output can display: width, non-ASCII characters (by the locale), colours (on a terminal,
+/// The capabilities of standard output: width, non-ASCII characters (by the locale), colours (on a terminal,
 /// unless NO_COLOR is set).
 TableOptions table_options();
 

@@ -96,7 +96,7 @@ std::string find_kernels(const Options& options) {
     return fmt::format("{} in the catalogue", count);
 }
 
-/// What the sandbox blocks for kernels on this device, as reported by the process that runs them.
+/// The sandbox's restrictions for kernels on this device, as reported by the process that runs them.
 MachineFinding isolation_in_force(const DeviceInfo& device) {
     const std::string subject = "isolation " + device.id;
     const std::string own = "kernels run in a separate process, so that a crash does no harm";

@@ -53,7 +53,7 @@ void run(Tuner& tuner, Conversation& conversation) {
                                 [&] { return progress_text(tuner); });
 }
 
-/// What --resume found.
+/// Describes the configurations that --resume found.
 std::string recalled_text(const std::string& file, const RecalledTrials& recalled) {
     std::string text =
         fmt::format("Resumed: {} from {}", counted(recalled.trials.size(), "configuration"), file);

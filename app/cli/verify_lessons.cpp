@@ -61,7 +61,7 @@ void add_text_faults(const Lesson& lesson, std::vector<std::string>& faults) {
     });
 }
 
-/// As LessonAttempt::outcome.
+/// The outcome in the form of LessonAttempt::outcome.
 std::string outcome_of(const Attempt& made) {
     const Assessment& assessment = made.assessment();
     if (assessment.mistake != nullptr) return assessment.mistake->name;

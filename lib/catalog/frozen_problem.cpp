@@ -14,7 +14,7 @@ std::string quoted_list(const std::vector<Written>& expressions) {
     return "[" + join(quoted, ", ") + "]";
 }
 
-/// As it was written, because a rounded number may not be accepted.
+/// The number as it was written, because a rounded one may not be accepted.
 std::string number_text(const std::optional<Written>& written, double usual) {
     return written ? in_quotes(written->text) : fmt::format("{}", usual);
 }

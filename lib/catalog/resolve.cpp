@@ -19,7 +19,7 @@ namespace {
 
 using Extents = std::vector<std::uint64_t>;
 
-/// Of a kernel whose launches have counters: each launch is sent, bound and enqueued separately.
+/// Limit on the launches of a kernel with counters, because each is sent, bound and enqueued separately.
 constexpr std::uint64_t kMostCounted = 4096;
 
 /// Arguments of all launches, a list by its numbers: the judge takes no message of more than kMostJsonValues.

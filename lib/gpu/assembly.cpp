@@ -34,7 +34,7 @@ std::optional<std::uint64_t> number_before(std::string_view text, std::string_vi
     return number_after(text.substr(begin, end - begin), "");
 }
 
-/// With single blanks for blanks and tabs.
+/// The text with each run of blanks and tabs replaced by one blank.
 std::string in_one_blank(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -334,7 +334,7 @@ std::optional<std::uint64_t> hexadecimal(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// What an instruction jumps to or calls: "jle 23b0 <k+0x13b0>" is at 0x23b0, in k, and begins with "jle ".
+/// The target of a jump or call: "jle 23b0 <k+0x13b0>" is at 0x23b0, in k, and begins with "jle ".
 struct Jump {
     std::string before;
     std::uint64_t target = 0;

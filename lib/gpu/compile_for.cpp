@@ -41,7 +41,7 @@ constexpr const char* kPtxLines = "-gline-directives-only";
 
 constexpr std::uint64_t kMostPtxLocalBytes = 48 << 10;  ///< of `__local` arrays, on every NVIDIA GPU
 
-/// What clang 15 can name, in ascending order. Code for one of these also runs on later ones.
+/// The versions that clang 15 supports, in ascending order. Code for one of these also runs on later ones.
 constexpr std::array kPtxVersions = {35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86};
 
 bool is_amd(const std::string& target) {
@@ -123,7 +123,7 @@ void remark(TargetReport& report, const std::string& sentence) {
 /// machine several times as long.
 constexpr source::ReadingLimits kLimits{.milliseconds = 20'000};
 
-/// What the user set KWB_PTXAS to; empty: nothing
+/// The value of KWB_PTXAS; empty: not set
 std::string chosen_ptxas() {
     const char* const chosen = std::getenv("KWB_PTXAS");
     return chosen == nullptr ? "" : chosen;

@@ -91,10 +91,9 @@ double scattered_bytes_of(const XraySite& site) {
     return std::max(sectors - as_double(site.requested_bytes), 0.0);
 }
 
-/// Of the loads that a line asks for, the share that the compiler kept; 1 if that is not known. Where it
-/// unrolls a loop, it may load an element once that several iterations use. An iteration computes at least
-/// one multiply-add, or one for each part of the widest vector that it loads, so their number gives the
-/// iterations in the code.
+/// The share of a line's loads that the compiler kept; 1 if that is not known. Where it unrolls a loop, it
+/// may load an element once that several iterations use. An iteration computes at least one multiply-add, or
+/// one for each part of the widest vector that it loads, so their number gives the iterations in the code.
 double kept_share(const XraySite& site, const XrayReport& report, const MachineCode* code) {
     constexpr double kFloatBytes = 4;
     if (code == nullptr || site.kind != AccessKind::Load) return 1;

@@ -42,7 +42,7 @@ std::string grades_to_csv(const ClassGrades& grades);
 /// JUnit's XML: a test suite for each student, a test case for each criterion.
 std::string grades_to_junit(const ClassGrades& grades);
 
-/// What GitHub Classroom's reporter reads of a grader: {version, status, max_score, tests[]}; of the first
+/// The JSON that GitHub Classroom's reporter reads: {version, status, max_score, tests[]}; of the first
 /// submission.
 std::string grades_to_classroom(const ClassGrades& grades);
 

@@ -55,7 +55,7 @@ XrayTable distribution(const ClassGrades& grades) {
     return {"Distribution of points", {range, count, bars}};
 }
 
-/// What went wrong most often.
+/// The most frequent mistakes.
 std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
     constexpr std::size_t kNames = 5;
     std::map<std::string, std::vector<std::string>> who;

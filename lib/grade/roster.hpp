@@ -24,7 +24,7 @@ struct Roster {
 
     std::string name(std::size_t row) const;
     std::string id(std::size_t row) const;
-    /// Begun days, from a column "days late"; 0 without one.
+    /// Days late, a started day counting in full, from a column "days late"; 0 without one.
     double days_late(std::size_t row) const;
 
     std::optional<std::size_t> find_column(const std::vector<std::string>& names) const;

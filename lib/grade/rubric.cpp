@@ -75,7 +75,7 @@ private:
         return made;
     }
 
-    /// By the key that only this kind has.
+    /// The kind, recognised by the key that only this kind has.
     Criterion::Kind kind_of(const toml::table& table) const {
         using Kind = Criterion::Kind;
         struct Known {

@@ -130,7 +130,7 @@ Files read_entry(const fs::path& path) {
     return files;
 }
 
-/// What a submission holds, by the name of its entry.
+/// The content of each submission, by the name of its entry.
 using Entries = std::map<std::string, Files>;
 
 Entries read_folder(const fs::path& folder) {

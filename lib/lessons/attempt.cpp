@@ -31,7 +31,7 @@ Number mean(std::uint64_t sum, std::uint64_t count) {
 
 constexpr const char* kOtherFence = "other_fence";
 
-/// What was found at all sizes, and of which arrays.
+/// The findings at all sizes, with their arrays.
 struct Found {
     std::set<std::string> codes, raced, collided, unset, outside;
 
@@ -144,7 +144,7 @@ const std::vector<std::string>& plain_facts() {
     return plain;
 }
 
-/// What a fact with a closed list of values may be; empty: anything.
+/// The values of a fact with a closed list; empty: any value.
 const std::vector<std::string>& values_of(const std::string& fact) {
     const auto names_in = [](const auto&... enums) {
         std::vector<std::string> names;

@@ -40,7 +40,7 @@ namespace kwb {
 ///   A.store_use     likewise
 ///   A.banks         cycles in 32 banks of 4 bytes, as a multiple of those without conflicts; 1: none
 ///   A.lanes         the share of a sub-group's work-items that take part in an access, on average
-/// Of a program for the host:
+/// For a host program:
 ///   failed_call  the function of OpenCL that failed, as the program printed it: "clFinish"; "": none
 ///   failed_code  its error: -5; 0: none
 /// and if it is correct at every size:

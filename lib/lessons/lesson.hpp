@@ -82,7 +82,7 @@ struct LessonAttempt {
 };
 inline constexpr const char* kSolved = "solved";
 
-/// Of attempts.toml in the folder of a lesson. @return  empty if there is no such file
+/// The attempts of attempts.toml in the folder of a lesson. @return empty if the file does not exist
 /// @throws BadInput  as read_lesson()
 std::vector<LessonAttempt> read_attempts(const Lesson& lesson);
 
@@ -96,7 +96,7 @@ std::vector<std::string> languages_of(const Lesson& lesson);
 /// @throws BadInput  there is none; suggests a similar one
 const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string& wanted);
 
-/// Where a text still has a blank, "____", outside comments.
+/// The place of the first blank, "____", outside comments.
 std::optional<Place> find_blank(std::string_view source);
 
 /// The meaning of a word of the field, from glossary.toml in the folder of the lessons, or glossary.zh.toml.

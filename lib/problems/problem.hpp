@@ -85,7 +85,7 @@ public:
 const Problem* find_problem(std::string_view name);
 /// @throws BadInput the shipped problem does not exist, or not with these numbers; lists the alternatives
 const Problem& get_problem(std::string_view name);
-/// Those with their own numbers.
+/// All shipped problems, each with its own type of numbers.
 std::vector<const Problem*> all_problems();
 
 /// "matmul:double" → "matmul" and "double"; the second is empty for "matmul".

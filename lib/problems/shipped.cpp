@@ -37,7 +37,7 @@ enum class Numbers {
     Counted    ///< integers: each is the number of a bin
 };
 
-/// What distinguishes one shipped problem from another; see Problem for the meaning.
+/// The properties that distinguish shipped problems; see Problem for the meaning.
 struct Description {
     const char* name = "";
     const char* title = "";

@@ -50,7 +50,7 @@ std::string differing_params(const LabelParts& part, const std::vector<const Lab
     return join(words, " ");
 }
 
-/// What to append to the name of `part`. `group` are all contestants of the same kernel.
+/// The text to append to the name of `part`. `group` are all contestants of the same kernel.
 std::string suffix(const LabelParts& part, const std::vector<const LabelParts*>& group) {
     if (group.size() < 2) return "";
     const auto local_of = [](const LabelParts& each) { return each.local.empty() ? "auto" : each.local; };

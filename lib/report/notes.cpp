@@ -134,7 +134,7 @@ void widen(Finding& low, Finding& high, const Finding& finding) {
 constexpr std::size_t kMostLines = 20;
 constexpr std::size_t kMostBytes = 2048;
 
-/// What one kernel printed.
+/// The output of one kernel.
 struct Printed {
     std::string label;
     std::string output;              ///< unchanged, to detect repetition

@@ -11,7 +11,7 @@
 
 namespace kwb {
 
-/// What follows a table, each part after an empty line: `foot`, which explains its numbers; a paragraph for
+/// The text after a table, each part after an empty line: `foot`, which explains its numbers; a paragraph for
 /// every result that is not correct, or that is correct although its file expects otherwise; hints, notes on
 /// checks by random vectors and warnings, each once with all places or kernels that it refers to; what the
 /// kernels printed.

@@ -78,7 +78,7 @@ struct ResultFigure {
     std::optional<double> KernelResult::*value;
 };
 
-/// In the order of columns.
+/// All figures, in the order of columns.
 std::span<const ResultFigure> result_figures();
 
 /// "12.3 ms", "45.6"; empty if the figure was not measured. An absurdly large number from a corrupt record is

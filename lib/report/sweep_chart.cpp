@@ -54,7 +54,7 @@ private:
     std::vector<std::string> varied_;
 };
 
-/// What the lines show.
+/// The quantity that the lines show.
 using Measured = std::optional<double> KernelResult::*;
 
 Measured measured_by(const ChartedSweep& sweep, SweepMeasure measure) {

@@ -174,7 +174,7 @@ constexpr unsigned kBarCells = 8;
 constexpr std::size_t kFairLabelColumns = 16;
 const std::string kMissing = "-";
 
-/// What fits the width of the table.
+/// The parts that fit the width of the table.
 struct RunColumns {
     bool speedup_words = true;
     bool bars = true;

@@ -43,7 +43,7 @@ struct XrayTable {
     std::optional<std::size_t> kernel = {};  ///< index of the kernel; nullopt: it is about all
 };
 
-/// Of kernels that were observed: totals and buffers of all kernels side by side; then for each kernel its
+/// Tables of observed kernels: totals and buffers of all kernels side by side; then for each kernel its
 /// accesses in the order of the source, and the lines in which lanes of a sub-group diverge.
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels);
 
@@ -59,7 +59,7 @@ std::string xray_terms(std::span<const ObservedKernel> kernels);
 /// Findings and remarks: "matmul/tiled: …", one sentence each.
 std::vector<std::string> xray_findings(const ObservedKernel& kernel);
 std::vector<std::string> xray_remarks(const ObservedKernel& kernel);
-/// Of these remarks, those about targets: what a compiler rejected, or what is not installed.
+/// The remarks about targets: code that a compiler rejected, or tools that are not installed.
 std::vector<std::string> target_remarks(const ObservedKernel& kernel);
 
 bool has_undefined(std::span<const ObservedKernel> kernels);

@@ -18,7 +18,7 @@ struct XrayAccess {
     const XrayBuffer* buffer = nullptr;  ///< of the report
 };
 
-/// In the order of the source.
+/// All accesses, in the order of the source.
 /// @param report  must outlive the result
 std::vector<XrayAccess> accesses_of(const XrayReport& report);
 
@@ -51,8 +51,8 @@ struct BufferMaps {
     plot::CountMap loads, stores;
 };
 
-/// Of buffers that are used and have counts, those of global memory first. The colours of loads mean the same
-/// in all maps of the same memory, and so do those of stores.
+/// Maps of the buffers that are used and have counts, those of global memory first. The colours of loads mean
+/// the same in all maps of the same memory, and so do those of stores.
 std::vector<BufferMaps> buffer_maps(const XrayReport& report);
 
 /// Buffers and constants, not `__local` memory.

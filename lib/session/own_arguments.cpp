@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    /// Of a vector or a structure; 1 for anything else.
+    /// The number of components of a vector or a structure; 1 for anything else.
     std::size_t components_of(const KernelParameter& parameter) const {
         if (const std::size_t* const numbers = find_named(kernel_.records, parameter.name)) return *numbers;
         const auto type = parse_element_type(parameter.element_type());

@@ -53,7 +53,7 @@ struct Plan {
     std::vector<Entry> entries;           ///< as in PlanInput
     std::vector<Contestant> contestants;  ///< the same, evaluated; without launches for bad input
     std::optional<Finding> bad_input;     ///< invalid sizes or declarations: no request is possible
-    /// Of all contestants together on the device that most use, e.g. not enough memory.
+    /// A misfit of all contestants together on the device that most use, e.g. not enough memory.
     std::optional<Finding> misfit;
     std::optional<ProblemInstance> instance;  ///< none: see `bad_input`
     std::uint64_t device_bytes = 0;           ///< size of all buffers

@@ -13,7 +13,7 @@
 namespace kwb {
 
 inline constexpr const char* kPresetExtension = ".kwb";
-/// Of the format; raised when older programs would misread a file.
+/// The version of the format; raised when older programs would misread a file.
 inline constexpr int kPresetVersion = 1;
 
 struct Preset {

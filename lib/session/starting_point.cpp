@@ -155,7 +155,7 @@ std::string explained(std::string_view toml, const Problem& problem, const std::
     return text;
 }
 
-/// Where the expression that begins at `at` ends: before a ';', ',' or ')' outside its brackets.
+/// The end of the expression that begins at `at`: before a ';', ',' or ')' outside its brackets.
 std::size_t end_of_expression(std::string_view code, std::size_t at) {
     int depth = 0;
     for (; at < code.size(); ++at) {

@@ -63,7 +63,7 @@ public:
     const Space& space() const { return space_; }
     const Tuning& tuning() const { return tuning_; }
     TunerProgress progress() const;
-    /// Where the trials are kept; nullptr: nowhere.
+    /// The file of the trials; nullptr: none.
     const CacheFile* cache() const { return cache_ ? &*cache_ : nullptr; }
     const Environment& environment(std::size_t place = 0) const { return places_[place].environment; }
     /// Why the tuning ended early: the judge failed repeatedly at every place. Empty if it did not.

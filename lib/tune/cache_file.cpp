@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uintmax_t kMostCacheBytes = std::uintmax_t{4} << 30;
 
-/// That file exists, or something else has its name.
+/// True if the file exists, or something else has its name.
 bool is_taken(const std::filesystem::path& path) {
     std::error_code missing;
     return std::filesystem::exists(std::filesystem::symlink_status(path, missing));

@@ -35,7 +35,7 @@ public:
     CacheFile(std::filesystem::path path, const TunedCase& about, const Space& space,
               const KernelResult& blank);
 
-    /// What the file held.
+    /// The previous content of the file.
     const RecalledTrials& recalled() const { return recalled_; }
 
     /// Adds new trials, and replaces those whose outcome changed. What cannot be written, because the disk is

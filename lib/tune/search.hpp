@@ -22,7 +22,7 @@ public:
 
     /// The remainder's bias is less than 1e-12 for any space that fits into memory.
     std::size_t below(std::size_t end) { return engine_() % end; }
-    /// In [0, 1).
+    /// A random number in [0, 1).
     double share() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
     template <class T>

@@ -49,7 +49,7 @@ std::vector<std::string> extents_of(const LaunchSpec& launch, const KernelChoice
     return extents;
 }
 
-/// What find_shape_fault() and choose_params() refuse, as conditions.
+/// The limits that find_shape_fault() and choose_params() enforce, as conditions.
 void add_shape_limits(SpaceInput& input, const KernelFile& file, const DeviceInfo& device,
                       const KernelChoices& choices) {
     const std::vector<LaunchSpec>& launches = file.spec.launches;
@@ -196,7 +196,7 @@ private:
         }
     }
 
-    /// Of the conditions whose last parameter is the one before `depth`.
+    /// Evaluates the conditions whose last parameter is the one before `depth`.
     bool meets_all(std::size_t depth) {
         if (conditions_.empty()) return true;
         for (Condition& condition : conditions_[depth]) {

@@ -62,7 +62,7 @@ public:
     /// How many configurations are valid.
     std::size_t size() const { return indices_.size() / params_.size(); }
 
-    /// Of each parameter the index of its value. @param i  below size()
+    /// The index of each parameter's value. @param i below size()
     std::span<const std::uint16_t> indices(std::size_t i) const {
         return std::span(indices_).subspan(i * params_.size(), params_.size());
     }

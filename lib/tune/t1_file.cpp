@@ -66,7 +66,7 @@ public:
     }
 
 private:
-    /// Without the dot that the root's empty name leaves.
+    /// The name of a place, without the dot that the root's empty name leaves.
     static std::string place_of(const JsonPlace& place) {
         const std::string path = place.path();
         return path.starts_with('.') ? path.substr(1) : path;

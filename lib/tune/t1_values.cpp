@@ -62,7 +62,7 @@ public:
         return is_name ? std::optional(std::string(text_)) : std::nullopt;
     }
 
-    /// What is between the brackets of "open…close". @return  nullopt: it is something else
+    /// The text between the brackets of "open…close". @return nullopt: the piece has another form
     std::optional<Piece> inside(std::string_view open, char close) const {
         if (!text_.starts_with(open)) return std::nullopt;
         const std::size_t end = find_outside(open.size(), [&](std::size_t at) { return text_[at] == close; });

@@ -12,7 +12,7 @@
 
 namespace kwb {
 
-/// Of one parameter.
+/// The largest number of values of one parameter.
 inline constexpr std::size_t kMostT1Values = 4096;
 
 /// Whether a name of Python may contain it.

@@ -19,7 +19,7 @@ constexpr std::size_t kUsualInRun = 8;
 constexpr std::size_t kMostInRun = 16;
 constexpr double kLongRunMs = 20e3;
 
-/// Those that run against each other at the end.
+/// The number of configurations that run against each other at the end.
 constexpr std::size_t kMostFinalists = 8;
 
 bool is_faster(const Trial* a, const Trial* b) {
