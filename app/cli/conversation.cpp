@@ -46,7 +46,7 @@ std::string name_of(const JudgePlace& place) {
     return place.is_elsewhere() ? place.name : "this machine";
 }
 
-/// The places that --on names, or the usual one, so many times.
+/// The places that --on names, or the usual place `judges` times.
 /// @throws BadInput
 std::vector<JudgePlace> judge_places(const Options& options, std::size_t judges) {
     std::vector<JudgePlace> places;
@@ -57,7 +57,7 @@ std::vector<JudgePlace> judge_places(const Options& options, std::size_t judges)
         if (same > 0) {
             // Slurm gives each its own node or part of one; elsewhere, two would time on one device at once.
             if (std::filesystem::path(place.command.front()).filename() != "srun")
-                throw BadInput("--on " + on + " is given twice; each place can be used once at a time");
+                throw BadInput("--on " + on + " is given twice; each place can be used only once at a time");
             place.name += " #" + std::to_string(same + 1);
         }
         places.push_back(std::move(place));
@@ -68,8 +68,8 @@ std::vector<JudgePlace> judge_places(const Options& options, std::size_t judges)
     return places;
 }
 
-/// How long a place may be silent before that is shown. A judge sends something every second, in a long
-/// timed turn every 10 s.
+/// How long a place may be silent before the silence is shown. A judge sends something every second, in a
+/// long timed turn every 10 s.
 constexpr std::chrono::seconds kSilence{5};
 
 constexpr std::size_t kManyPlaces = 50;
@@ -77,7 +77,7 @@ constexpr std::size_t kManyPlaces = 50;
 /// Places whose progress is shown.
 constexpr std::size_t kMostShown = 3;
 
-/// How often to look whether an allocation was granted.
+/// How often to check whether an allocation was granted.
 constexpr int kAllocationPollMs = 100;
 
 /// Each place takes several file descriptors, of which a process has 1,024 unless it asks for more.
@@ -88,10 +88,10 @@ void allow_many_descriptors() {
     ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/// ", no word for 7 s"; empty if the judge has spoken recently.
+/// ", silent for 7 s"; empty if the judge has sent something recently.
 std::string silence_words(const Snapshot& snapshot) {
     const auto silence = std::chrono::floor<std::chrono::seconds>(Clock::now() - snapshot.link.heard);
-    return silence < kSilence ? "" : ", no word for " + std::to_string(silence.count()) + " s";
+    return silence < kSilence ? "" : ", silent for " + std::to_string(silence.count()) + " s";
 }
 
 /// "time: matmul/tiled, round 7, 63 runs, 12.3 ms (12.1 – 12.6)"
@@ -101,7 +101,7 @@ std::string describe_progress(const Snapshot& snapshot) {
         if (!snapshot.devices || snapshot.devices->starting.empty()) return "asking the OpenCL drivers …";
         std::string text = starting_words(*snapshot.devices);
         if (!snapshot.devices->devices.empty())
-            text += "; --device " + snapshot.devices->devices.front().id + " would not wait";
+            text += "; --device " + snapshot.devices->devices.front().id + " avoids the wait";
         return text;
     }
     if (!snapshot.progress) return "starting …";
@@ -115,7 +115,7 @@ std::string describe_progress(const Snapshot& snapshot) {
     return text;
 }
 
-/// "waiting for the judge at lab, no word for 7 s: srun: job 12 queued and waiting for resources"
+/// "waiting for the judge at lab, silent for 7 s: srun: job 12 queued and waiting for resources"
 std::string describe_progress(const Snapshot& snapshot, const JudgePlace& place) {
     if (!place.is_elsewhere()) return describe_progress(snapshot);
     if (snapshot.link.is_up) return describe_progress(snapshot) + silence_words(snapshot);
@@ -188,10 +188,10 @@ std::vector<JudgePlace> Conversation::with_allocations(const std::vector<JudgePl
         while (!(tasks = allocation.tasks())) {
             if (interrupted_) throw Interrupted{};
             if (Clock::now() >= deadline)
-                throw EnvironmentError(fmt::format(
-                    "{} was not granted in {} s: {}; if it waits in the queue, allow a longer time, as in "
-                    "--wait 10min",
-                    place.name, place.greeting_ms / 1000, allocation.last_line()));
+                throw EnvironmentError(
+                    fmt::format("{} was not granted within {} s: {}. If it is still in the queue, allow a "
+                                "longer time, as in --wait 10min",
+                                place.name, place.greeting_ms / 1000, allocation.last_line()));
             line.show("waiting for " + place.name + ": " + allocation.last_line());
             pollfd signal = {signals_.get(), POLLIN, 0};
             ::poll(&signal, 1, kAllocationPollMs);
@@ -258,7 +258,7 @@ std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::st
         } catch (const std::runtime_error& error) {  // of the place, or it has no such device
             trouble = at_place(i, error.what());
             if (!is_spread) throw EnvironmentError(trouble);
-            print_error("kwb: " + trouble + "; it is left out\n");
+            print_error("kwb: " + trouble + "; this place is left out\n");
             continue;
         }
         usable.push_back({places_[i].judge, std::move(places_[i].session)});
@@ -268,8 +268,8 @@ std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::st
     for (std::size_t i = 1; is_spread && i < devices.size(); ++i)
         if (const std::string differs = difference(devices.front(), devices[i]); !differs.empty())
             throw BadInput(
-                fmt::format("{} has {}; devices that share the work must be of one kind, so choose "
-                            "others, or give one --on",
+                fmt::format("{} has {}, but devices that share the work must be of one kind; choose other "
+                            "devices, or give one --on",
                             name_of(places_[i].judge), differs));
     return devices;
 }
@@ -319,7 +319,9 @@ void Conversation::take_signal() {
     if (interrupted_) {
         if (now - interrupted_at_ < kPatience) return;
         // Exit without waiting for anything. The judge detects the end of file and terminates its runners.
-        print_error("\nkwb: ended at once, as asked twice; what was measured is lost\n");
+        print_error(
+            "\n"
+            "kwb: stopped at once after the second Ctrl-C; all measurements are lost\n");
         ::_exit(kExitInterrupted);
     }
     interrupted_ = true;

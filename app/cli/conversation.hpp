@@ -27,9 +27,9 @@ class Conversation {
 public:
     /// Waits for allocations, but starts no judge yet. Blocks SIGINT and SIGTERM; they then stop the current
     /// commands.
-    /// @throws BadInput  there is no such place, or the settings cannot be read; EnvironmentError: an
+    /// @throws BadInput the place does not exist, or the settings cannot be read; EnvironmentError: an
     ///                   allocation is refused; Interrupted
-    /// @param judges  if the options name no place: so many on this machine
+    /// @param judges number of judges on this machine, if the options name no place
     explicit Conversation(const Options& options, std::size_t judges = 1);
 
     std::size_t places() const { return places_.size(); }
@@ -37,14 +37,14 @@ public:
 
     /// For messages.
     std::string place_name(std::size_t i) const;
-    /// What went wrong at a place, with its name.
+    /// An error at a place, with the place's name.
     std::string at_place(std::size_t i, const std::string& error) const;
-    /// Of all, for headlines; empty if there is only this machine.
+    /// The names of all places, for headlines; empty if there is only this machine.
     std::string place_names() const;
     /// @param environments  by place
     std::vector<PlacedEnvironment> placed(std::vector<Environment> environments) const;
 
-    /// Of the first place.
+    /// The devices of the first place.
     /// @param wanted  once a device matches, does not wait for drivers that are still starting
     /// @throws EnvironmentError  the judge or its runners failed; Interrupted
     DeviceList list_devices(const std::optional<std::string>& wanted = {});
@@ -59,23 +59,22 @@ public:
     std::vector<DeviceInfo> choose_devices(const std::optional<std::string>& wanted, bool is_spread);
 
     /// At the first place.
-    /// @return  the snapshot after the run; `stopped` is true if Ctrl-C ended it, and `error` says why it
-    ///          failed
+    /// @return the snapshot after the run; `stopped` is true if Ctrl-C ended it, and `error` holds the reason
+    ///          of a failure
     std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline,
                                         std::size_t place = 0);
 
     using Command = std::variant<RunRequest, XrayRequest>;
-    /// Gives a place at which nothing runs something to do; nullopt: nothing now, ask again after the next
-    /// end of a run.
+    /// Chooses the next command for an idle place; nullopt: nothing now, ask again when the next run ends.
     using NextRun = std::function<std::optional<Command>(std::size_t place)>;
     using RunEnd = std::function<void(std::size_t place, const Snapshot&)>;
-    /// All places at the same time, until nothing is left, or Ctrl-C.
+    /// Runs commands at all places at the same time, until none is left, or Ctrl-C.
     /// @param ended  called with the snapshot after each run
     void run_everywhere(const NextRun& next, const RunEnd& ended,
                         const std::function<std::string()>& headline);
 
     /// At the first place.
-    /// @return  the snapshot after the X-ray; `error` says why it failed
+    /// @return the snapshot after the X-ray; `error` holds the reason of a failure
     std::shared_ptr<const Snapshot> xray(XrayRequest request);
 
     /// Waits this long, or until Ctrl-C is pressed.

@@ -20,8 +20,7 @@
 namespace kwb::cli {
 namespace {
 
-/// One of several kernels that `require` throws a BadInput about costs itself alone, as one whose file is
-/// broken does.
+/// Refuses only those kernels for which `require` throws BadInput, as kernels with a broken file are.
 /// @throws Refused  if no kernel is left
 template <class Require>
 void refuse_unless(std::vector<std::optional<KernelFile>>& contestants, const Require& require) {
@@ -40,7 +39,7 @@ void refuse_unless(std::vector<std::optional<KernelFile>>& contestants, const Re
     if (first != nullptr && !any) throw Refused(*first);
 }
 
-/// `kwb run .`: the kernels of a folder stand for it.
+/// `kwb run .`: replaces a folder by its kernels.
 std::vector<std::string> with_kernels_of_folders(const std::vector<std::string>& named) {
     std::vector<std::string> all;
     for (const std::string& name : named) {
@@ -51,32 +50,31 @@ std::vector<std::string> with_kernels_of_folders(const std::vector<std::string>&
         }
         const auto files = kernels_in(name);
         if (files.empty())
-            throw BadInput(fmt::format(
-                "{}: this folder has no .cl file; name a kernel's file, or another folder", name));
+            throw BadInput(
+                fmt::format("{}: this folder has no .cl file; name a kernel file, or another folder", name));
         for (const auto& file : files) all.push_back(file.string());
     }
     return all;
 }
 
-/// A file from somebody else does not say what is right.
+/// An untrusted file must not define what is correct.
 void refuse_own_problem(const KernelFile& kernel) {
     if (!kernel.own_problem) return;
     const std::filesystem::path declared_in = kernel.own_problem->file();
     const bool declares = is_same_file(kernel.spec.file, declared_in) ||
                           is_same_file(side_car_of(kernel.spec.file), declared_in);
-    throw BadInput(
-        fmt::format("{}: {} the problem '{}', which does not count with --foreign; name the file "
-                    "that declares it with --problem",
-                    kernel.spec.file, declares ? "declares" : "chooses", kernel.own_problem->name()));
+    throw BadInput(fmt::format(
+        "{}: {} the problem '{}', which --foreign ignores; name the file that declares it with --problem",
+        kernel.spec.file, declares ? "declares" : "chooses", kernel.own_problem->name()));
 }
 
-/// How to keep what was worked out.
+/// How to keep what was inferred.
 std::string keep_lines(const Options& options, const Experiment& experiment) {
     std::string text;
     for (const auto& choice : experiment.contestants)
         if (choice && !choice->refusal && choice->places.empty())
-            text += "  keep it: " + printable_line(adopt_command(*choice, options.own)) + '\n';
-    return text.empty() ? "  keep it: write it as [launch] into the kernel's declarations\n" : text;
+            text += "  to keep it: " + printable_line(adopt_command(*choice, options.own)) + '\n';
+    return text.empty() ? "  to keep it, add it as [launch] to the kernel's declarations\n" : text;
 }
 
 }  // namespace
@@ -100,7 +98,7 @@ Experiment complete_experiment(const Options& options, std::vector<std::optional
     Experiment experiment = options.experiment;
     auto& contestants = experiment.contestants;
     contestants = std::move(kernels);
-    // First, because a file without a problem would take that of another.
+    // First, because a file without a problem would take the problem of another file.
     if (experiment.foreign && !options.own.problem) refuse_unless(contestants, refuse_own_problem);
     complete_kernels(contestants, options.own, notes);
     refuse_unless(contestants, problem_of);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the verbs that look at kernels have in common: the kernels of a command line, and the line above an
-// answer.
+// Shared by the verbs that examine kernels: the kernels of a command line, and the headline of an answer.
 #pragma once
 
 #include <optional>
@@ -30,8 +29,8 @@ Experiment complete_experiment(const Options& options, std::vector<std::optional
 /// open_kernels() and complete_experiment().
 Experiment open_experiment(const Options& options, Notes& notes);
 
-/// Print what was worked out for kernels without declarations, before any other output: to standard output,
-/// or to standard error if standard output carries data.
+/// Print what was inferred for kernels without declarations, before any other output: to standard output, or
+/// to standard error if standard output carries data.
 void print_notes(const Options& options, const Experiment& experiment, const Notes& notes);
 
 /// "Matrix multiplication, size 512, on … (pocl:0), at lab"

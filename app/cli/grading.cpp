@@ -20,8 +20,8 @@ constexpr double kMostBudgetMs = 8000;
 /// Failures of a place in a row after which nothing more is sent there.
 constexpr std::size_t kMostFailures = 2;
 
-/// What takes longer than the rubric allows is tried again with so many times the limit: others may have kept
-/// the machine busy. No further size is tried after a second timeout.
+/// A check that times out is retried with this multiple of the rubric's limit, because other work may have
+/// kept the machine busy. After a second timeout no further size is tried.
 constexpr double kSecondTimeout = 3;
 
 bool is_given_up(const Work& work) {
@@ -126,7 +126,7 @@ std::optional<Conversation::Command> Grading::go_on(Place& place) const {
 
 void Grading::end_check(Place& place, const Snapshot& snapshot) {
     if (note_failure(place, snapshot)) {
-        place.candidate = nullptr;  // it is looked at again, here or elsewhere
+        place.candidate = nullptr;  // it is checked again, here or elsewhere
         return;
     }
     Work& work = place.candidate->work;
@@ -178,7 +178,7 @@ void Grading::time_all(std::vector<Candidate>& candidates) {
 
 std::optional<Conversation::Command> Grading::next_timing(std::size_t place) {
     Place& at = places_[place];
-    // All judges on this machine share its processor, so only one of them times.
+    // All judges on this machine share its CPU, so only one of them times.
     const bool is_other_here =
         std::any_of(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(place),
                     [&](const Place& before) { return !is_lost(before); }) &&
@@ -211,7 +211,7 @@ void Grading::end_timing(Place& place, const Snapshot& snapshot) {
     }
     timing.candidate->work.timed.push_back({timing.criterion, std::move(result)});
     ++ended_;
-    // --resume measures again what is not decided.
+    // --resume measures undecided results again.
     Work kept = timing.candidate->work;
     std::erase_if(kept.timed, [&](const TimedWork& each) {
         return is_undecided(rubric_.criteria[each.criterion], each.result);
@@ -236,7 +236,7 @@ bool Grading::note_failure(Place& place, const Snapshot& snapshot) {
 
 void Grading::require_places() const {
     if (std::ranges::all_of(places_, [&](const Place& place) { return is_lost(place); }))
-        throw EnvironmentError(places_.front().error + "; kwb grade … --resume goes on from here");
+        throw EnvironmentError(places_.front().error + "; kwb grade … --resume continues from here");
 }
 
 }  // namespace kwb::cli

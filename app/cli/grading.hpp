@@ -22,8 +22,8 @@ struct Candidate {
     std::string key = {};  ///< in the journal
 };
 
-/// Checks every candidate that is not checked yet, several at a time, then times those that are right against
-/// the references of the rubric, one at a time at each place, longer where a ratio is near a step.
+/// Checks every unchecked candidate, several at a time, then times the correct ones against the references of
+/// the rubric, one at a time at each place, and for longer if a ratio is near a step.
 class Grading {
 public:
     /// @param devices  of each place

@@ -78,7 +78,7 @@ private:
             at.error = snapshot.error;
             const bool is_last = std::ranges::none_of(places_, &std::string::empty, &Place::error);
             if (!job.place && !is_last) {
-                print_error(fmt::format("kwb: {}; the other places go on\n",
+                print_error(fmt::format("kwb: {}; the other places continue\n",
                                         conversation_.at_place(place, at.error)));
                 job.state = Job::State::Waiting;
                 return;
@@ -123,7 +123,7 @@ std::vector<KernelResult> measure_bounds(Conversation& conversation, std::size_t
                                          const DeviceInfo& device, const std::string& problem) {
     std::vector<KernelResult> results;
     for (RunRequest& request : make_bound_requests(open_catalogue({}), device, problem)) {
-        const auto snapshot = conversation.run(std::move(request), "what the device can do", place);
+        const auto snapshot = conversation.run(std::move(request), "measuring the device's limits", place);
         if (conversation.interrupted()) throw Interrupted{};
         results.insert(results.end(), snapshot->results.begin(), snapshot->results.end());
     }

@@ -14,7 +14,7 @@
 
 namespace kwb::cli {
 
-/// A request, and what came of it.
+/// A request and its outcome.
 struct Job {
     RunRequest request;
     std::optional<std::size_t> place = {};  ///< where it runs; nullopt: at the first place that is free
@@ -24,7 +24,7 @@ struct Job {
     std::vector<WrittenOutput> outputs = {};
 };
 
-/// What came of several jobs.
+/// The outcome of several jobs.
 struct Collected {
     std::vector<Environment> environments;  ///< by place
     std::vector<Job> jobs;
@@ -39,15 +39,15 @@ struct Collected {
     }
 };
 
-/// Runs jobs where there is a place for them. Results obtained before a failure are kept, and a kernel that
-/// hangs is not tried again at every size. What a place that fails had in hand is run elsewhere, if it may.
+/// Runs jobs at free places. Results obtained before a failure are kept, and a kernel that hangs is not
+/// retried at every size. The job of a place that fails is run elsewhere, if its place is not fixed.
 /// @param devices  of each place
 /// @param bounds   of each place, for bound_rates(); empty: none
 /// @throws EnvironmentError  if there are no results to keep
 Collected run_jobs(Conversation& conversation, std::vector<Job> jobs, std::vector<DeviceInfo> devices,
                    std::vector<std::vector<KernelResult>> bounds = {});
 
-/// What the device at a place can do at most, for bound_rates().
+/// Measures the limits of the device at a place, for bound_rates().
 /// @throws Interrupted
 std::vector<KernelResult> measure_bounds(Conversation& conversation, std::size_t place,
                                          const DeviceInfo& device, const std::string& problem);

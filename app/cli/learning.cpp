@@ -16,7 +16,7 @@
 namespace kwb::cli {
 namespace {
 
-/// Between two looks whether compilers and programs have ended.
+/// Interval between checks whether compilers and programs have ended.
 constexpr std::chrono::milliseconds kLookAtOthers{20};
 
 }  // namespace
@@ -46,7 +46,7 @@ std::string describe(const Lesson& lesson, const Attempt& made, std::size_t widt
     using Kind = AttemptLine::Kind;
     std::string text;
     for (const auto& [kind, words] : lines_of(lesson, made)) {
-        // An obstacle begins with a place that a terminal makes a link of, so it is not broken.
+        // An obstacle begins with a place that terminals turn into a link, so its lines are not broken.
         if (kind == Kind::Source || !made.obstacle().empty())
             text += printable(words) + '\n';
         else
@@ -65,7 +65,7 @@ void keep(const Lesson& lesson, const std::function<void(LessonProgress&)>& chan
     } catch (const BadInput& error) {
         static bool is_told = false;
         if (!std::exchange(is_told, true))
-            print_error(fmt::format("kwb: your progress is not kept: {}\n", printable_line(error.what())));
+            print_error(fmt::format("kwb: your progress is not saved: {}\n", printable_line(error.what())));
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the verbs of the course share: an attempt and what is said of it, and what is kept of a lesson.
+// Shared by the verbs of the course: attempts and their descriptions, and the progress kept for a lesson.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,13 @@ namespace kwb::cli {
 Attempt look_at(Conversation& conversation, const Lesson& lesson, const std::filesystem::path& file,
                 const DeviceInfo& device, const EditedTexts& edited = {});
 
-/// What came of an attempt, in lines no longer than `width`.
+/// Describes the outcome of an attempt, in lines no longer than `width`.
 std::string describe(const Lesson& lesson, const Attempt& made, std::size_t width);
 
-/// Changes what is kept of one lesson. That it cannot be kept is told once, and stops nobody.
+/// Changes the progress kept for one lesson. A failure to save it is reported once and stops nothing.
 void keep(const Lesson& lesson, const std::function<void(LessonProgress&)>& change);
 
-/// What is kept of a lesson. @return  not begun if the file cannot be read; keep() says so
+/// The progress kept for a lesson. @return "not begun" if the file cannot be read; keep() reports that
 LessonProgress kept(const Lesson& lesson);
 
 /// On a terminal, asks for the predictions that are missing; an empty line leaves a question open. Elsewhere,
@@ -35,15 +35,15 @@ void ask_predictions(const Lesson& lesson, std::size_t width);
 /// @param is_after  those that are asked once the exercise is solved
 std::string open_questions(const Lesson& lesson, bool is_after, std::size_t width);
 
-/// Keeps the right answers of a solved attempt, and shows them next to those that were given.
+/// Saves the right answers of a solved attempt, and shows them next to the given ones.
 std::string compare_predictions(const Lesson& lesson, const Attempt& solved, std::size_t width);
 
-/// Keeps an answer, and compares it if the exercise is solved.
+/// Saves an answer, and compares it if the exercise is solved.
 /// @param words  "loads=4"
-/// @throws BadInput  there is no such question, it is not asked yet, or this cannot be its answer
+/// @throws BadInput the question does not exist or is not asked yet, or this cannot be its answer
 void predict(const Lesson& lesson, const std::string& words, std::size_t width);
 
-/// kwb learn --verify: tests a lesson, or a course, as its authors promise it. @return  the exit code
+/// kwb learn --verify: tests what the authors of a lesson, or a course, promise. @return the exit code
 int verify_lessons(const Options& options);
 
 }  // namespace kwb::cli

@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
         const auto options = cli::parse_options(argc, argv);
         return options ? options->verb(*options) : cli::kExitGood;
     } catch (const cli::Interrupted&) {
-        cli::print_error("kwb: interrupted before there was anything to show\n");
+        cli::print_error("kwb: interrupted before any result was ready\n");
         return cli::kExitInterrupted;
     } catch (const BadInput& error) {
         complain(error);

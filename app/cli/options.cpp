@@ -73,49 +73,50 @@ const std::string kVerbFooter =
     "--kernels DIR adds a folder of kernels, before the built-in ones; 'kwb --help' has examples.";
 
 const std::string kTimingFooter =
-    "In every round each kernel takes one turn, in random order, so that clock drift affects all alike.\n"
-    "The time shown is the median over rounds; the interval behind it holds the true median with 95 %\n"
-    "confidence, within this run.\n"
-    "Exit code 0: every verdict is correct, or what the kernel's own [expect] announces\n"
+    "In each round every kernel takes one turn, in random order, so that clock drift affects all alike.\n"
+    "The time is the median over rounds, followed by a 95 % confidence interval of the median within\n"
+    "this run.\n"
+    "Exit code 0: every verdict is correct, or is what the kernel's own [expect] declares\n"
     "('kwb check --help').\n" +
     kVerbFooter;
 
 const std::string kCheckFooter =
-    "Exit code 0 says that every verdict is as it should be: correct, or, of a kernel that is shipped\n"
-    "because it is wrong (kernels/published), what its [expect] announces for that size. 1 says that one is\n"
-    "not: also where such a kernel is right at a size at which it should be wrong.\n" +
+    "Exit code 0: every verdict is correct or, for a kernel that is shipped because it is wrong\n"
+    "(kernels/published), is what its [expect] declares for that size. 1: some verdict is not. This\n"
+    "includes such a kernel being right at a size at which it should be wrong.\n" +
     kVerbFooter;
 
 const std::string kXrayFooter =
-    "The kernel's own source runs on the processor under observation, whole work-groups of it where all\n"
-    "would take too long. Two kernels are shown side by side.\n"
-    "Exit code 1 says that something is undefined: a data race, a barrier that not all reach, a read of\n"
-    "what nobody set, an access outside of an array.\n" +
+    "The kernel's own source runs on the CPU under observation; if all work-groups would take too long, a\n"
+    "sample of whole work-groups runs. Two kernels are shown side by side.\n"
+    "Exit code 1: something is undefined: a data race, a barrier that not all work-items reach, a read of\n"
+    "uninitialised memory, an out-of-bounds access.\n" +
     kVerbFooter;
 
 const std::string kGradeFooter =
-    "Each submission is untrusted: what its file says about problem, costs or expectations does not count.\n"
-    "Checks run in parallel; then times are measured one after the other, in turns with the reference.\n"
+    "Each submission is untrusted: what its file declares about problem, costs or expectations is ignored.\n"
+    "Checks run in parallel. Then each submission is timed, one at a time, in turns with the reference.\n"
     "Exit code 0: everything was graded, whatever the points are.\n" +
     kVerbFooter;
 
 const std::string kTuneFooter =
-    "It tries all combinations of the listed values that meet the file's [require] and the device's limits,\n"
-    "a few at a time, each time with the best so far; the fastest run once more against each other, beyond\n"
-    "the budget. Each is checked as by 'kwb run'. A crash, a hang or a wrong answer costs only itself.\n"
-    "With --cache F, interrupting it loses at most the run in progress; --resume continues.\n"
+    "Tries every configuration of the listed values that meets the file's [require] and the device's\n"
+    "limits, a few at a time, each time with the best so far. The fastest then run once more against each\n"
+    "other, beyond the budget. Each is checked as by 'kwb run'. A crash, a hang or a wrong answer costs\n"
+    "only that configuration. With --cache F, an interruption loses at most the run in progress; --resume\n"
+    "continues.\n"
     "Exit code 0: there is a best configuration; 1: none is correct.\n" +
     kVerbFooter;
 
 const std::string kLearnFooter =
-    "What you have done is kept in course.json of the data folder ($XDG_DATA_HOME/kwb, else\n"
+    "Your progress is kept in course.json in the data folder ($XDG_DATA_HOME/kwb, or else\n"
     "~/.local/share/kwb). Watching ends when the exercise is solved, or with Ctrl-C.\n"
     "Exit code 0: solved, or shown; 1: not solved yet.\n" +
     kVerbFooter;
 
 constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
 
-/// The options, with the values that are parsed last as typed.
+/// The options; values that are parsed last are kept as typed.
 struct Raw {
     Options options;
     std::vector<std::string> params;
@@ -143,7 +144,7 @@ Named<std::string> parse_param(const std::string& text) {
 }
 
 std::vector<std::string> split_sizes(const std::string& text) {
-    if (trim(text).empty()) throw BadInput("--sizes names no size; give some, e.g. --sizes 64,128,256");
+    if (trim(text).empty()) throw BadInput("--sizes is empty; give some sizes, e.g. --sizes 64,128,256");
     return split(text, ',');
 }
 
@@ -181,7 +182,8 @@ TuneBudget parse_budget(const std::string& text) {
 StrategyKind parse_strategy(const std::string& text) {
     if (const auto kind = parse_enum<StrategyKind>(text)) return *kind;
     const std::vector<std::string> known = enum_names<StrategyKind>();
-    throw BadInput("--strategy " + text + ": there is " + enumerate(known) + "." + did_you_mean(text, known));
+    throw BadInput("--strategy " + text + ": choose from " + enumerate(known) + "." +
+                   did_you_mean(text, known));
 }
 
 /// @param type  what the help shows for the value
@@ -198,7 +200,7 @@ CLI::Option* add(CLI::App& verb, const char* name, T& value, const char* type, c
         ->check([](const std::string& given) { return given.empty() ? "give a value" : ""; }, "");
 }
 
-/// An option that takes one value each time; a kernel name that follows it is not a second one.
+/// An option that takes one value each time it is given; a kernel name after it is not a second value.
 template <class T>
 CLI::Option* add_repeated(CLI::App& verb, const char* name, std::vector<T>& values, const char* type,
                           const std::string& help) {
@@ -210,7 +212,7 @@ CLI::Option* add_repeated(CLI::App& verb, const char* name, std::vector<T>& valu
 
 CLI::App& add_verb(CLI::App& app, Raw& raw, const char* name, int (*verb)(const Options&), const char* help) {
     CLI::App* sub = app.add_subcommand(name, help);
-    sub->footer(kVerbFooter);  // otherwise it would repeat the examples
+    sub->footer(kVerbFooter);  // otherwise the examples would be repeated
     sub->final_callback([&raw, verb] { raw.options.verb = verb; });
     return *sub;
 }
@@ -224,64 +226,60 @@ constexpr const char* kEachPlace = "; with several, the same runs at each";
 constexpr const char* kSharedWork = "; several of one kind share the work";
 
 /// For all verbs that start a judge.
-/// @param several  what several --on do
+/// @param several what several --on options do
 void add_judge(CLI::App& verb, Raw& raw, const char* several = "") {
     add_repeated(verb, "--on", raw.options.on, "PLACE", "")
-        ->description(
-            std::string(
-                "use the devices there: a command that starts kwb-judge, e.g. \"ssh gpubox kwb-judge\", or "
-                "its name below [places] in the settings") +
-            several);
+        ->description(std::string("use the devices of another place: a command that starts kwb-judge, e.g. "
+                                  "\"ssh gpubox kwb-judge\", or a name from [places] in the settings") +
+                      several);
     add(verb, "--wait", raw.wait, "10s",
-        "with --on: how long the judge there may take to start, e.g. in a cluster's queue (10s)");
+        "with --on: longest time for the judge to start, e.g. in a cluster's queue (10s)");
     verb.add_flag(
         "--no-sandbox", raw.options.no_sandbox,
-        "let kernels access files, network and other processes; for drivers that fail in the sandbox");
+        "let kernels access files, the network and other processes; for drivers that fail in the sandbox");
 }
 
 /// Options of all verbs that plan launches of kernels.
 void add_planning(CLI::App& verb, Raw& raw) {
     Options& options = raw.options;
-    add_unchecked(
-        verb, "--device", options.device, "D",
-        "which device: an id from 'kwb devices', its number there, from 0, cpu, gpu, or a part of its name; "
-        "default: the best");
+    add_unchecked(verb, "--device", options.device, "D",
+                  "the device: an id from 'kwb devices', its number in that list (from 0), cpu, gpu, or part "
+                  "of its name; default: the best");
     add_own_options(verb, raw.own);
     add_repeated(verb, "--param", raw.params, "TILE=8", "set a compile-time parameter of the kernels");
     verb.add_flag("--force", options.experiment.choices.force_params,
-                  "allow parameter values that the file does not list");
+                  "allow parameter values that the kernel's file does not list");
 }
 
 /// Options of all verbs that check kernels.
-/// @param several  what several --on do
+/// @param several what several --on options do
 void add_judging(CLI::App& verb, Raw& raw, const char* several) {
-    verb.add_flag("--no-xray", raw.no_xray,
-                  "do not look for what the language does not promise (see 'kwb xray')");
+    verb.add_flag("--no-xray", raw.no_xray, "skip the undefined-behaviour check (see 'kwb xray')");
     add_judge(verb, raw, several);
     add(verb, "--timeout", raw.timeout, "30s",
-        "longest time for one build or one launch: ms, s, min, h; a bare number is seconds (30s)");
+        "longest time for one build or one launch, in ms, s, min or h; a bare number is seconds (30s)");
     add_json(verb, raw);
 }
 
 void add_explain(CLI::App& verb, Raw& raw) {
     verb.add_flag(
         "--explain", raw.options.explain,
-        "also say why a kernel is wrong whose file announces it: otherwise, that is for you to find");
+        "for a kernel whose file declares it wrong, also explain why; by default, that is for you to find");
 }
 
 /// Options of all verbs that run kernels to compare them.
-/// @param several  what several --on do
+/// @param several what several --on options do
 void add_running(CLI::App& verb, Raw& raw, const char* several) {
     Options& options = raw.options;
     verb.add_option("KERNEL", options.kernels, kKernelHelp)->required();
     add_planning(verb, raw);
     add_judging(verb, raw, several);
-    verb.add_flag(
-        "--foreign", options.experiment.foreign,
-        "judge strictly: each compiler cache is thrown away, what the files say about [expect], flops, moves "
-        "and [problem] does not count, and times are compared with what the device can do");
+    verb.add_flag("--foreign", options.experiment.foreign,
+                  "judge untrusted kernels strictly: discard each compiler cache, ignore the files' "
+                  "[expect], flops, moves and [problem], and compare times with what the device can do");
     add(verb, "--seed", raw.seed, "S",
-        "repeat a run's inputs, from the number that it told; default: one that nobody can guess");
+        "repeat the inputs of an earlier run, from the seed that it reported; default: an unpredictable "
+        "seed");
     add(verb, "--csv", options.csv, "F", "also write CSV to this file; - is standard output");
     add_explain(verb, raw);
 }
@@ -289,23 +287,23 @@ void add_running(CLI::App& verb, Raw& raw, const char* several) {
 void add_rounds(CLI::App& verb, Raw& raw, const char* time_budget_help) {
     add(verb, "--time-budget", raw.time_budget, "1s", time_budget_help);
     add(verb, "--rounds", raw.rounds, "N",
-        "exactly this many rounds, instead of until the intervals are narrow");
+        "run exactly this many rounds, instead of until the intervals are narrow");
 }
 
 /// Options of all verbs that compare times.
 void add_timing(CLI::App& verb, Raw& raw) {
     verb.footer(kTimingFooter);
     verb.get_option("--param")->description(
-        "set a compile-time parameter of the kernels; TILE=8,16 makes a contestant of each value; may be "
+        "set a compile-time parameter of the kernels; TILE=8,16 adds one contestant per value; may be "
         "repeated");
     add(verb, "--report", raw.options.report, "F",
         "also write an HTML page with charts and sources to this file; - is standard output");
     add_rounds(verb, raw,
-               "time to spend on each kernel's rounds: ms, s, min, h; a bare number is seconds; default: 1s, "
+               "time for each kernel's rounds, in ms, s, min or h; a bare number is seconds; default: 1s, "
                "and up to 20s for the 6 rounds that an interval needs");
     add(verb, "--baseline", raw.options.experiment.baseline, "K",
-        "what speed-ups refer to: one of the kernels, or cpu:blas, which is added if not named; default: the "
-        "first kernel");
+        "the kernel that speed-ups are relative to: one of the kernels, or cpu:blas, which is added if not "
+        "named; default: the first kernel");
 }
 
 void add_environment_verbs(CLI::App& app, Raw& raw) {
@@ -339,35 +337,34 @@ void add_tune(CLI::App& app, Raw& raw) {
     tune.get_option("--param")
         ->type_name("TILE=8,16")
         ->description(
-            "try only these values of a parameter; others have all that the file lists; may be repeated");
+            "try only these values of a parameter; other parameters take all values that the file lists; may "
+            "be repeated");
     add(tune, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
     add(tune, "--strategy", raw.strategy, "model",
         "exhaustive: in the order of the file; random: in random order; climb, anneal: near the fastest so "
-        "far; model: those that a model of the times predicts to be fast. Default: exhaustive; model with a "
-        "--budget that may "
-        "not be enough for all");
+        "far; model: those that a model of the times predicts to be fast. Default: exhaustive, or model if "
+        "the --budget may not be enough for all");
     add(tune, "--budget", raw.budget, "60s",
         "end after this time (ms, s, min, h), or this many configurations");
     add(tune, "--seed", raw.seed, "S",
-        "of the random order, and of the inputs; default: always the same order, and inputs that nobody can "
-        "guess");
-    add_rounds(
-        tune, raw,
-        "time to spend on each configuration's rounds; default: 200ms, and up to 2s for the 6 rounds that "
-        "an interval needs; for the fastest, at the end, as 'kwb run'");
+        "seed of the random order and of the inputs; default: always the same order, and unpredictable "
+        "inputs");
+    add_rounds(tune, raw,
+               "time for each configuration's rounds; default: 200ms, and up to 2s for the 6 rounds that an "
+               "interval needs; for the fastest, at the end, as in 'kwb run'");
     add_judging(tune, raw, kSharedWork);
     add(tune, "--cache", raw.options.cache, "F",
-        "keep every configuration in this file as soon as its run ends; Kernel Tuner reads it, too");
+        "save every configuration to this file as soon as its run ends; Kernel Tuner can read the file, too");
     tune.add_flag("--resume", raw.options.resume,
-                  "continue from the file of --cache, which may be one that Kernel Tuner wrote")
+                  "continue from the --cache file, which may come from Kernel Tuner")
         ->needs("--cache");
     add(tune, "--t4", raw.options.t4, "F",
         "also write Kernel Tuner's T4 document to this file; - is standard output");
     add(tune, "--t1", raw.options.t1, "F",
         "take parameters and conditions from this T1 file of Kernel Tuner; also kernel, launch, size, "
-        "strategy and budget, unless the kernel's file or other options give them");
+        "strategy and budget, unless the kernel's file or other options set them");
     CLI::Option* list = tune.add_flag("--list", raw.options.list,
-                                      "only list the configurations that would be tried, one a line");
+                                      "only list the configurations that would be tried, one per line");
     for (const char* option : {"--json", "--cache", "--t4"}) list->excludes(option);
     tune.footer(kTuneFooter);
 }
@@ -379,11 +376,12 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     add_timing(run, raw);
     add(run, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
     run.add_flag("--check", raw.options.experiment.unreadable_pages,
-                 "before timing, look for stray reads and writes too, as 'kwb check' does (CPU devices)");
+                 "before timing, also check for out-of-bounds accesses, as 'kwb check' does (CPU devices)");
     add(run, "--save-outputs", raw.options.save_outputs, "DIR",
-        "also write what each kernel computed to this folder, as .npy files for NumPy and pixels as .png");
+        "also write each kernel's outputs to this folder, as .npy files for NumPy, and pictures as .png too");
     add(run, "--freeze", raw.options.freeze, "DIR",
-        "for a problem that does not say what is correct: keep the outputs there, as those of later runs")
+        "for a problem without a reference: write the outputs to this folder, as what later runs are "
+        "compared with")
         ->excludes("--save-outputs");
 
     CLI::App& sweep = add_verb(app, raw, "sweep", run_kernels,
@@ -397,7 +395,7 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
                  "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin");
     add_running(check, raw, kEachPlace);
     check.footer(kCheckFooter);
-    add(check, "--size", raw.options.size, "512", "check at this size alone");
+    add(check, "--size", raw.options.size, "512", "check only at this size");
 
     add_tune(app, raw);
 
@@ -411,19 +409,19 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
     add_judge(xray, raw);
     add(xray, "--size", raw.options.size, "512", "problem size: 512, or M x N x K as 512x256x1024");
     add(xray, "--lanes", raw.lanes, "32",
-        "work-items of a sub-group: 8, 16, 32 or 64; default: those of the GPUs of --target if they agree, "
-        "else 32");
-    xray.add_option("--target", raw.options.targets,
-                    "also compile for this GPU, which need not be there: its compiler's name (gfx906, "
-                    "sm_80), a part of its name (a100), or all; shows registers, occupancy and the least "
-                    "time; device: "
-                    "the machine code of the device itself, if it is a CPU under PoCL; may be repeated")
+        "work-items per sub-group: 8, 16, 32 or 64; default: that of the --target GPUs if they agree, "
+        "otherwise 32");
+    xray.add_option(
+            "--target", raw.options.targets,
+            "also compile for this GPU, which you need not have: its compiler's name (gfx906, sm_80), part "
+            "of its name (a100), or all; shows registers, occupancy and the shortest possible time; device: "
+            "the machine code of the device itself, if it is a CPU under PoCL; may be repeated")
         ->type_name("GPU")
         ->delimiter(',')
         ->expected(1)
         ->take_all();
     add(xray, "--timeout", raw.observe, "5s",
-        "longest time that a kernel is observed, without compiling it: a larger one on a slow machine (5s)");
+        "longest time to observe a kernel, not counting compilation; increase it on a slow machine (5s)");
     xray.add_flag("--assembly", raw.options.assembly, "with --target: also print the machine code");
     add_json(xray, raw);
     add(xray, "--report", raw.options.report, "F",
@@ -437,13 +435,13 @@ void add_learn(CLI::App& app, Raw& raw) {
                               "them with what you have done");
     verb.add_option("LESSON", raw.options.learn,
                     "its number or name: copies the exercise into this folder, if you have not begun it, and "
-                    "looks at it whenever you save it; or word TERM: what a term means; or word: all terms");
-    CLI::Option* story = verb.add_flag("--story", raw.options.story, "only print the story");
+                    "re-checks it on every save; or word TERM: the meaning of a term; or word: all terms");
+    CLI::Option* story = verb.add_flag("--story", raw.options.story, "only print the lesson text");
     CLI::Option* hint =
         verb.add_flag("--hint", raw.options.hint, "only print the next hint; there are three");
     CLI::Option* solution = verb.add_flag("--show-solution", raw.options.solution,
                                           "only print a solution, even if you have not solved it");
-    CLI::Option* once = verb.add_flag("--once", raw.options.once, "look at the exercise once, and end");
+    CLI::Option* once = verb.add_flag("--once", raw.options.once, "check the exercise once, then exit");
     story->excludes(hint)->excludes(solution)->excludes(once);
     hint->excludes(solution)->excludes(once);
     solution->excludes(once);
@@ -455,13 +453,13 @@ void add_learn(CLI::App& app, Raw& raw) {
         ->excludes(solution)
         ->excludes(once);
     add(verb, "--language", raw.options.language, "L",
-        "of the lessons' texts: en or zh (lessons 1 to 6); default: that of the locale");
-    add_unchecked(verb, "--device", raw.options.device, "D", "which device; as in 'kwb run'");
+        "language of the lesson texts: en or zh (lessons 1 to 6); default: that of the locale");
+    add_unchecked(verb, "--device", raw.options.device, "D", "the device, as in 'kwb run'");
     add(verb, "--lessons", raw.options.lessons, "DIR", "the folder of another course");
-    CLI::Option* verify = add(
-        verb, "--verify", raw.options.verify, "DIR",
-        "for authors: test a lesson, or all of a course: the exercise is not solved as it is, the solution "
-        "is, each mistake is recognised, each prediction's answer is right, and links and words resolve");
+    CLI::Option* verify = add(verb, "--verify", raw.options.verify, "DIR",
+                              "for authors: test a lesson, or all lessons of a course: the solution solves "
+                              "the exercise, the unchanged exercise does not, each mistake is recognised, "
+                              "each prediction's answer is right, and links and words resolve");
     for (const char* option :
          {"LESSON", "--story", "--hint", "--show-solution", "--once", "--predict", "--language", "--lessons"})
         verify->excludes(option);
@@ -472,21 +470,21 @@ void add_grade(CLI::App& app, Raw& raw) {
     CLI::App& verb = add_verb(app, raw, "grade", grade_submissions,
                               "grade what a class handed in, by a rubric (docs/teaching.md)");
     verb.add_option("DIR", raw.options.submissions,
-                    "a folder with a folder, kernel file or archive for each student, or the archive of a "
+                    "a folder with one folder, kernel file or archive per student, or the archive from a "
                     "learning platform")
         ->required();
-    add(verb, "--rubric", raw.options.rubric, "R.toml", "what gives points")->required();
+    add(verb, "--rubric", raw.options.rubric, "R.toml", "the criteria and their points")->required();
     add(verb, "--roster", raw.options.roster, "F.csv",
-        "the class: also lists who handed in nothing; a grading worksheet of Moodle or a gradebook of Canvas "
-        "is filled in by --csv");
-    add_unchecked(verb, "--device", raw.options.device, "D", "which device; as in 'kwb run'");
-    add(verb, "--csv", raw.options.csv, "F", "write points and faults, a row for each student");
-    add(verb, "--junit", raw.options.junit, "F", "write JUnit's XML");
-    add(verb, "--classroom", raw.options.classroom, "F", "write the JSON of GitHub Classroom's autograder");
+        "the class, so that missing submissions are listed, too; a Moodle grading worksheet or a Canvas "
+        "gradebook is filled in by --csv");
+    add_unchecked(verb, "--device", raw.options.device, "D", "the device, as in 'kwb run'");
+    add(verb, "--csv", raw.options.csv, "F", "write points and faults, one row per student");
+    add(verb, "--junit", raw.options.junit, "F", "write JUnit XML");
+    add(verb, "--classroom", raw.options.classroom, "F", "write the JSON of the GitHub Classroom autograder");
     add(verb, "--report", raw.options.pages, "DIR",
-        "write a page for each student, and index.html for the teacher");
+        "write one page per student, and index.html for the teacher");
     verb.add_flag("--resume", raw.options.resume,
-                  "go on where the same command ended: what was observed of files that are the same counts");
+                  "continue where the same command ended: results for unchanged files are reused");
     add_judge(verb, raw, kSharedWork);
     verb.footer(kGradeFooter);
 }
@@ -499,22 +497,22 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
         ->required()
         ->expected(1);
     add_own_options(adopt, raw.own);
-    adopt.add_flag("--force", raw.options.overwrite, "replace FILE.cl.toml if it is there");
+    adopt.add_flag("--force", raw.options.overwrite, "replace an existing FILE.cl.toml");
 
     CLI::App& fresh =
         add_verb(app, raw, "new", write_new_kernel,
                  "write a kernel to begin with, with blanks to fill in; or, with --from, declare a problem");
-    fresh.add_option("PROBLEM", raw.own.problem, "what it is to solve, e.g. matmul");
+    fresh.add_option("PROBLEM", raw.own.problem, "the problem to solve, e.g. matmul");
     fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl");
     CLI::Option* solved =
-        fresh.add_flag("--solved", raw.options.solved, "without blanks: a kernel that is right as it stands");
-    CLI::Option* from = add(
-        fresh, "--from", raw.options.from, "THEIRS.cl",
-        "instead, begin the declaration of what this file solves, next to it, from the kernel's arguments");
+        fresh.add_flag("--solved", raw.options.solved, "without blanks: a kernel that is already right");
+    CLI::Option* from = add(fresh, "--from", raw.options.from, "THEIRS.cl",
+                            "instead, draft the declaration of the problem that this file solves, next to "
+                            "it, from the kernel's arguments");
     from->excludes(solved);
     add(fresh, "--entry", raw.own.entry, "NAME", "with --from: its kernel function, if it has several");
     add_repeated(fresh, "-D", raw.own.defines, "NAME=VALUE",
-                 "with --from: a macro that its host program defined");
+                 "with --from: a macro that the kernel's host program defined");
 }
 
 void add_gui(CLI::App& app, Raw& raw) {
@@ -549,7 +547,8 @@ void finish(Raw& raw) {
     if (raw.sizes) options.sizes = split_sizes(*raw.sizes);
     if (options.device && trim(*options.device).empty())
         throw BadInput(
-            "--device names no device; 'kwb devices' lists them, and without the option the best is taken");
+            "--device is empty; 'kwb devices' lists the devices, and without the option the best one is "
+            "used");
     if (!raw.rounds.empty())
         experiment.rounds = static_cast<std::uint32_t>(parse_whole("--rounds", raw.rounds, 1, 1'000'000));
     if (!raw.strategy.empty()) options.strategy = parse_strategy(raw.strategy);
@@ -568,17 +567,18 @@ void finish(Raw& raw) {
     const bool takes_several = options.verb == run_kernels || options.verb == check_kernels ||
                                options.verb == tune_kernel || options.verb == grade_submissions;
     if (!raw.wait.empty() && options.on.empty())
-        throw BadInput("--wait " + raw.wait + ": is for the judge of --on; give that, too, or leave it out");
+        throw BadInput("--wait " + raw.wait + ": works only with --on; add --on PLACE, or leave --wait out");
     if (options.on.size() > 1 && !takes_several)
-        throw BadInput("--on: this verb takes one place; kwb run, sweep, check, tune and grade take several");
-    if (options.cache == "-") throw BadInput("--cache -: give a file, which --resume can read");
+        throw BadInput(
+            "--on: this verb takes one place; only kwb run, sweep, check, tune and grade take several");
+    if (options.cache == "-") throw BadInput("--cache -: give a file, so that --resume can read it");
     experiment.keep_outputs = options.save_outputs || options.freeze;
     std::vector<std::string> on_stdout;
     for (const auto& [option, file] : options.outputs())
         if (file == "-") on_stdout.push_back(option + " -");
     if (on_stdout.size() > 1)
         throw BadInput(enumerate(on_stdout) + " cannot " + (on_stdout.size() == 2 ? "both" : "all") +
-                       " go to standard output; give all but one of them a file");
+                       " go to standard output; write all but one of them to a file");
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ struct Options {
     std::optional<std::string> save_outputs;  ///< folder for .npy files; run
     std::optional<std::string> freeze;        ///< folder for a problem with these outputs; run
 
-    /// What is given of the options that name an output file: option → file, or "-" for standard output.
+    /// The given options that name an output file: option → file, or "-" for standard output.
     NamedList<std::string> outputs() const;
 
     /// True if data is written to standard output, so that other text must not be.

@@ -63,7 +63,7 @@ fs::path file_in(const fs::path& folder, const std::string& stem, const std::str
 
 void refuse_large(const char* option, const BufferSpec& buffer) {
     if (buffer.bytes() > kMostAttachmentBytes)
-        throw BadInput(fmt::format("{}: {} takes {}, and at most {} can be kept; choose a smaller --size",
+        throw BadInput(fmt::format("{}: {} takes {}, but at most {} can be saved; choose a smaller --size",
                                    option, buffer.name, format_bytes(buffer.bytes()),
                                    format_bytes(kMostAttachmentBytes)));
 }
@@ -76,7 +76,7 @@ void refuse_taken(const char* option, const fs::path& file) {
     if (!fs::exists(status) || fs::is_regular_file(status)) return;
     const char* what = fs::is_symlink(status)     ? "is a link"
                        : fs::is_directory(status) ? "is a folder"
-                                                  : "is no regular file";
+                                                  : "is not a regular file";
     throw BadInput(fmt::format("{}: {} {}; remove it, or give another folder", option, file.string(), what));
 }
 
@@ -84,8 +84,8 @@ void refuse_other_use(const Options& options, const Experiment& experiment, cons
                       const fs::path& file) {
     for (const auto& [option, output] : output_files(options))
         if (is_same_file(file, output))
-            throw BadInput(fmt::format("{} {} and {} of {} are the same file; give the first another name",
-                                       option, output, file.string(), array_option));
+            throw BadInput(fmt::format("{} {} and {} of {} are the same file; rename the first one", option,
+                                       output, file.string(), array_option));
     for (const auto& contestant : experiment.contestants)
         if (contestant)
             refuse_replacing(fmt::format("{}: {}", array_option, file.string()), file, *contestant);
@@ -96,7 +96,7 @@ void make_folder(const char* option, const fs::path& folder) {
     fs::create_directories(folder, error);
     if (error || !fs::is_directory(folder, error))
         throw BadInput(fmt::format("{} {}: cannot make this folder{}", option, folder.string(),
-                                   error ? ": " + error.message() : "; something else has its name"));
+                                   error ? ": " + error.message() : "; the name is already taken"));
 }
 
 void write_array(const fs::path& file, const WrittenOutput& output) {
@@ -129,11 +129,11 @@ fs::path frozen_declaration(const fs::path& folder, const Problem& problem) {
 std::vector<fs::path> prepare_freezing(const Experiment& experiment, const Problem& problem,
                                        const Sizes& sizes, const fs::path& folder) {
     if (experiment.contestants.size() != 1 || !experiment.contestants.front())
-        throw BadInput("--freeze: keeps the outputs of one kernel; name one alone");
+        throw BadInput("--freeze keeps the outputs of one kernel; name only one");
     const auto frozen = problem.freeze(sizes, 0);
     if (!frozen)
         throw BadInput(
-            fmt::format("--freeze: {} says itself what is correct; --save-outputs keeps what kernels compute",
+            fmt::format("--freeze: {} already defines what is correct; to save outputs, use --save-outputs",
                         problem.name()));
     if (experiment.seed.value_or(0) > INT64_MAX)
         throw BadInput(
@@ -144,20 +144,18 @@ std::vector<fs::path> prepare_freezing(const Experiment& experiment, const Probl
     std::error_code unreadable;
     for (const auto& array : frozen->arrays) bytes += fs::file_size(array.value, unreadable);
     if (bytes > kMostFrozenBytes)
-        throw BadInput(
-            fmt::format("--freeze: these arrays take {}, and a problem can have at most {}; choose a "
-                        "smaller --size",
-                        format_bytes(bytes), format_bytes(kMostFrozenBytes)));
+        throw BadInput(fmt::format(
+            "--freeze: these arrays take {}, but a problem can have at most {}; choose a smaller --size",
+            format_bytes(bytes), format_bytes(kMostFrozenBytes)));
     std::vector<fs::path> files = {frozen_declaration(folder, problem)};
     for (const auto& output : frozen->outputs) files.push_back(folder / output.value);
     for (const auto& array : frozen->arrays) files.push_back(folder / array.name);
     for (const fs::path& file : files) {
         std::error_code missing;
         if (fs::exists(fs::symlink_status(file, missing)))
-            throw BadInput(
-                fmt::format("--freeze: {} is there already and stays as it is; move it away, or give "
-                            "another folder",
-                            file.string()));
+            throw BadInput(fmt::format(
+                "--freeze: {} already exists and is not replaced; move it away, or give another folder",
+                file.string()));
     }
     return files;
 }
@@ -169,7 +167,7 @@ std::vector<std::string> freeze(const fs::path& folder, const Problem& problem, 
     const bool repeats = std::ranges::none_of(
         result.warnings, [](const Finding& warning) { return warning.code == FindingCode::NotRepeatable; });
     if (result.verdict != Verdict::Ran || !repeats || !result.seed)
-        throw BadInput(fmt::format("--freeze: nothing was kept, because {}",
+        throw BadInput(fmt::format("--freeze: nothing was saved, because {}",
                                    result.verdict != Verdict::Ran
                                        ? "the verdict is " + kwb::to_string(result.verdict)
                                        : "two runs with the same inputs gave different values"));
@@ -183,7 +181,7 @@ std::vector<std::string> freeze(const fs::path& folder, const Problem& problem, 
             write_file(add(folder / name), read_file(source, kMostFrozenBytes));
         write_file(add(frozen_declaration(folder, problem)), frozen->declaration);
     } catch (const BadInput&) {
-        // None was there before, and a part would stand in the way of the next attempt.
+        // None of them existed before, and leftovers would block the next attempt.
         std::error_code missing;
         for (const std::string& file : written) fs::remove(file, missing);
         throw;
@@ -212,8 +210,8 @@ void refuse_equal_outputs(const Options& options) {
     for (auto one = outputs.begin(); one != outputs.end(); ++one)
         for (auto other = one + 1; other != outputs.end(); ++other)
             if (is_same_file(one->value, other->value))
-                throw BadInput(fmt::format("{} {} and {} {} are the same file; give each its own", one->name,
-                                           one->value, other->name, other->value));
+                throw BadInput(fmt::format("{} {} and {} {} are the same file; give each a separate file",
+                                           one->name, one->value, other->name, other->value));
 }
 
 void refuse_outputs_over(const Options& options, const KernelFile& kernel) {
@@ -272,7 +270,7 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
     }
     if (!written.empty()) saved.sentence = "Outputs written: " + enumerate(written);
     if (options.freeze && !written.empty())
-        saved.sentence += fmt::format("; compare with them by --problem {}",
+        saved.sentence += fmt::format("; to compare with them, use --problem {}",
                                       quote_for_shell(printable_line(written.back())));
     return saved;
 }

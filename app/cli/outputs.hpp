@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that the options name: results, an HTML page, and what the kernels computed as arrays for NumPy.
+// The files that the options name: results, an HTML page, and the kernels' outputs as arrays for NumPy.
 #pragma once
 
 #include <string>
@@ -47,8 +47,8 @@ void refuse_outputs_over(const Options& options, const KernelFile& kernel);
 
 /// Check before anything runs whether arrays can be written to the folder of --save-outputs or --freeze, and
 /// create the folder if necessary. Does nothing without these options.
-/// @throws BadInput  if --freeze has nothing to keep; if the folder is none or cannot be written; if an
-/// output
+/// @throws BadInput if --freeze has nothing to keep; if the folder is not a folder or cannot be written; if
+/// an output
 ///          file would replace a file of the experiment or another output, or its name is taken by a link, a
 ///          folder, a pipe or a device; or if an output is too large to transfer
 void prepare_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
@@ -56,8 +56,8 @@ void prepare_outputs(const Options& options, const Experiment& experiment, const
 
 /// The result of saving.
 struct SavedOutputs {
-    std::string sentence;  ///< a sentence that lists what was written; empty if nothing was
-    std::string error;     ///< what could not be written, and why; empty if everything was
+    std::string sentence;  ///< a sentence that lists the files written; empty if there are none
+    std::string error;     ///< the failures and their reasons; empty if everything was written
 };
 
 /// Write `DIR/<kernel>.<buffer>.npy` for each output: `matmul/tiled` becomes `matmul_tiled`, a file `mine.cl`
@@ -68,12 +68,12 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
                           const std::vector<KernelResult>& results,
                           const std::vector<WrittenOutput>& outputs);
 
-/// What was measured at one place.
+/// The measurements at one place.
 struct PlaceResults {
     DeviceInfo device;
     std::string place;  ///< empty: this machine
     Environment environment;
-    /// Of all sizes in a row, for each size in the order of the contestants; may be incomplete.
+    /// The results of all sizes in a row, for each size in the order of the contestants; may be incomplete.
     std::vector<KernelResult> results;
 };
 

@@ -18,7 +18,7 @@ namespace {
 [[noreturn]] void refuse_verb(const std::string& word, const CLI::App& app) {
     std::vector<std::string> verbs;
     for (const CLI::App* verb : app.get_subcommands({})) verbs.push_back(verb->get_name());
-    throw BadInput(fmt::format("unknown verb '{}'.{} There are {}; 'kwb --help' explains them", word,
+    throw BadInput(fmt::format("unknown verb '{}'.{} The verbs are {}; 'kwb --help' explains them", word,
                                did_you_mean(word, verbs), enumerate(verbs)));
 }
 
@@ -35,14 +35,14 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
     return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-/// What the parser says, where it names an option or too many words, as a sentence with a remedy.
+/// The parser's error as a sentence with a remedy, if it is about an option or a surplus word.
 std::string explain(const CLI::ParseError& error, const CLI::App& app,
                     const std::vector<const CLI::Option*>& options) {
     const std::string message = error.what();
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
-        return fmt::format("'{}' is one word too many", app.remaining(true).front());
+        return fmt::format("unexpected extra word '{}'", app.remaining(true).front());
     if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr)
-        return replaced(message, " excludes ", " and ") + " do not go together; leave one of them out";
+        return replaced(message, " excludes ", " and ") + " cannot be combined; leave one of them out";
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return message;
     const auto named = std::ranges::find(options, message.substr(0, message.find(':')),
                                          [](const CLI::Option* option) { return option->get_name(); });
@@ -51,10 +51,10 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app,
     const std::size_t given = option.results().size();
     const int most = option.get_expected_max();
     if (given == 0)
-        return fmt::format("{0} lacks its value; give {0} {1}: {2}", option.get_name(),
-                           option.get_type_name(), option.get_description());
+        return fmt::format("{0} needs a value, as in {0} {1}: {2}", option.get_name(), option.get_type_name(),
+                           option.get_description());
     return option.get_positional()
-               ? fmt::format("{}: {} are given, but at most {} {} taken", option.get_name(), given, most,
+               ? fmt::format("{}: {} given, but at most {} {} allowed", option.get_name(), given, most,
                              most == 1 ? "is" : "are")
                : fmt::format("{} is given twice; leave one of them out", option.get_name());
 }
@@ -64,7 +64,8 @@ std::string explain(const CLI::ParseError& error, const CLI::App& app,
 std::string help_on(const CLI::App& app, std::span<char* const> words) {
     if (words.empty()) return app.help();
     const std::string word = words.front();
-    if (words.size() > 1) throw BadInput(fmt::format("kwb help {} {}: one verb at a time", word, words[1]));
+    if (words.size() > 1)
+        throw BadInput(fmt::format("kwb help {} {}: give one verb at a time", word, words[1]));
     for (const CLI::App* verb : app.get_subcommands({}))
         if (verb->get_name() == word) return verb->help("kwb");
     refuse_verb(word, app);
@@ -91,8 +92,8 @@ void refuse(const CLI::ParseError& error, const CLI::App& app, std::span<char* c
         if (!name.empty() && word == "--kernels") ++i;  // its folder
         if (name.empty() && verb == nullptr) refuse_verb(word, app);
     }
-    if (verb == nullptr) throw BadInput(fmt::format("no verb is given; {} lists what can be done", help));
-    throw BadInput(fmt::format("{}; {} explains", explain(error, app, options), help));
+    if (verb == nullptr) throw BadInput(fmt::format("no verb given; {} lists the verbs", help));
+    throw BadInput(fmt::format("{}. See {}", explain(error, app, options), help));
 }
 
 }  // namespace kwb::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parser of the command line cannot say by itself: help on a verb, and a remedy for each error.
+// Additions to the command-line parser: help on a verb, and a remedy for each error.
 #pragma once
 
 #include <span>
@@ -14,11 +14,11 @@ namespace kwb::cli {
 
 /// `kwb help`, `kwb help run`
 /// @param words  what follows `help`
-/// @throws BadInput  no such verb, or more than one
+/// @throws BadInput if there is no such verb, or more than one word
 std::string help_on(const CLI::App& app, std::span<char* const> words);
 
 /// @param words  of the command line, without the program
-/// @throws BadInput  always: what is wrong, and what to do
+/// @throws BadInput always, with what is wrong and what to do
 [[noreturn]] void refuse(const CLI::ParseError& error, const CLI::App& app, std::span<char* const> words);
 
 }  // namespace kwb::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person predicts of a lesson's exercise.
+// A learner's predictions about a lesson's exercise.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -20,13 +20,13 @@ std::string question(const LessonPrediction& prediction) {
     return prediction.asks + (prediction.choices.empty() ? "" : " (" + join(prediction.choices, ", ") + ")");
 }
 
-/// "✓ you said 4, and it is 4: …", next to the question.
+/// "✓ your prediction: 4, measured: 4. …", below the question.
 std::string compare(const LessonPrediction& prediction, const LessonAnswer& answer, std::size_t width) {
     const std::string right = answer_text(answer.measured);
-    const std::string said = answer.answer.empty() ? "• it is " + right
+    const std::string said = answer.answer.empty() ? "• measured: " + right
                              : agrees(prediction, answer.answer, answer.measured)
-                                 ? fmt::format("✓ you said {}, and it is {}", answer.answer, right)
-                                 : fmt::format("✗ you said {}, and it is {}", answer.answer, right);
+                                 ? fmt::format("✓ your prediction: {}, measured: {}", answer.answer, right)
+                                 : fmt::format("✗ your prediction: {}, measured: {}", answer.answer, right);
     return paragraph("? " + prediction.asks, width, 2) + paragraph(said + ". " + prediction.says, width, 4);
 }
 
@@ -65,8 +65,8 @@ void predict(const Lesson& lesson, const std::string& words, std::size_t width) 
     for (const LessonPrediction& each : lesson.predictions) names.push_back(each.name);
     const auto prediction = std::ranges::find(lesson.predictions, name, &LessonPrediction::name);
     if (prediction == lesson.predictions.end() || sign == std::string::npos)
-        throw BadInput(names.empty() ? fmt::format("--predict {}: lesson {} asks for no prediction", words,
-                                                   lesson.number)
+        throw BadInput(names.empty() ? fmt::format("--predict {}: lesson {} has no prediction to answer",
+                                                   words, lesson.number)
                                      : fmt::format("--predict {}: write NAME=ANSWER; lesson {} asks for {}",
                                                    words, lesson.number, enumerate(names)));
     const std::string answer(trim(words.substr(sign + 1)));
@@ -74,12 +74,14 @@ void predict(const Lesson& lesson, const std::string& words, std::size_t width) 
     LessonProgress progress = kept(lesson);
     LessonAnswer now = progress.answer_to(name);
     if (prediction->is_after && now.measured.empty())
-        throw BadInput(fmt::format("--predict {}: this is asked once the exercise is solved", words));
+        throw BadInput(
+            fmt::format("--predict {}: this question is asked after the exercise is solved", words));
     now.answer = answer;
     keep(lesson, [&](LessonProgress& changed) { changed.answer_to(name).answer = answer; });
-    print(now.measured.empty() ? fmt::format("  {}: {}. 'kwb learn {}' shows it next to what is measured.\n",
-                                             name, answer, lesson.number)
-                               : compare(*prediction, now, width));
+    print(now.measured.empty()
+              ? fmt::format("  {}: {}. 'kwb learn {}' will show it next to the measured value.\n", name,
+                            answer, lesson.number)
+              : compare(*prediction, now, width));
 }
 
 void ask_predictions(const Lesson& lesson, std::size_t width) {
@@ -91,7 +93,8 @@ void ask_predictions(const Lesson& lesson, std::size_t width) {
     for (const LessonPrediction& prediction : lesson.predictions) {
         if (prediction.is_after || !progress.answer_to(prediction.name).answer.empty()) continue;
         print(paragraph("? " + question(prediction), width, 2));
-        for (std::string line; print("    your prediction (Enter: none): "), std::getline(std::cin, line);) {
+        for (std::string line;
+             print("    your prediction (Enter to skip): "), std::getline(std::cin, line);) {
             const std::string answer(trim(line));
             if (answer.empty()) break;
             try {

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uintmax_t kMostT1Bytes = 4u << 20;
 
-/// Next to the T1 file, in the folder above, or in the current folder.
+/// Searches next to the T1 file, in the folder above it and in the current folder.
 std::string find_kernel_file(const T1File& t1) {
     if (t1.kernel_file.empty())
         throw BadInput(fmt::format(
@@ -32,23 +32,23 @@ std::string find_kernel_file(const T1File& t1) {
         const fs::path path = (base / t1.kernel_file).lexically_normal();
         if (fs::is_regular_file(path, missing)) return path.string();
     }
-    throw BadInput(fmt::format(
-        "{}: KernelSpecification.KernelFile: there is no {} next to this file, nor in the folder above "
-        "or the current one; put it there, or name the kernel before --t1",
-        t1.name, t1.kernel_file));
+    throw BadInput(
+        fmt::format("{}: KernelSpecification.KernelFile: {} was not found next to this file, in the folder "
+                    "above it or in the current folder. Put it there, or name the kernel before --t1",
+                    t1.name, t1.kernel_file));
 }
 
-/// That of --problem, or of the kernel.
+/// The problem of --problem, or else of the kernel.
 /// @param opened  keeps the problem alive, if it is declared in a file
 const Problem& problem_for(const T1File& t1, const KernelFile& kernel, const OwnOptions& own,
                            std::shared_ptr<const DeclaredProblem>& opened) {
     if (own.problem && names_problem_file(*own.problem)) return *(opened = open_problem(*own.problem));
     if (own.problem) return get_problem(*own.problem);
     if (kernel.spec.problem.empty())
-        throw BadInput(fmt::format(
-            "{}: a T1 file does not say what a correct result is; name the problem that {} solves with "
-            "--problem ('kwb kernels' shows some)",
-            t1.name, kernel.spec.name));
+        throw BadInput(
+            fmt::format("{}: a T1 file does not define a correct result; name the problem that {} solves "
+                        "with --problem ('kwb kernels' shows some)",
+                        t1.name, kernel.spec.name));
     return problem_of(kernel);
 }
 
@@ -67,7 +67,7 @@ void apply_params(const T1File& t1, KernelFile& kernel) {
     for (const std::string& name : added)
         if (find_named(kernel.spec.defines, name) != nullptr)
             refuse_key(kernel, "defines." + name,
-                       fmt::format("{} has the parameter {}, which [defines] defines already; remove it here",
+                       fmt::format("{} has the parameter {}, which [defines] already defines; remove it here",
                                    t1.name, name));
     check_param_guards(kernel.spec.file, kernel.spec.source_text, added);
     for (const auto& [name, text] : kernel.includes)
@@ -81,15 +81,15 @@ void apply_params(const T1File& t1, KernelFile& kernel) {
 T1File open_t1(Options& options, Notes& notes) {
     for (const auto& [option, output] : options.outputs())
         if (output != "-" && is_same_file(output, *options.t1))
-            throw BadInput(
-                fmt::format("{} {} would replace the file of --t1; give it another name", option, output));
+            throw BadInput(fmt::format("{} {} would replace the --t1 file; give the output another name",
+                                       option, output));
     T1File t1 = read_t1(read_file(*options.t1, kMostT1Bytes), *options.t1);
     if (options.kernels.empty()) {
         options.kernels = {find_kernel_file(t1)};
         if (!t1.language.empty() && t1.language != "OpenCL")
             throw BadInput(
-                fmt::format("{}: KernelSpecification.Language is {}, but kernels here are in OpenCL C; name "
-                            "such a version of {} before --t1",
+                fmt::format("{}: KernelSpecification.Language is {}, but kwb runs OpenCL C; name an OpenCL "
+                            "version of {} before --t1",
                             t1.name, t1.language, t1.kernel_file));
     }
     if (!options.budget.configurations && !options.budget.time_ms && t1.budget) options.budget = *t1.budget;
@@ -123,7 +123,7 @@ void apply_t1(const T1File& t1, KernelFile& kernel, Options& options, Notes& not
         if (own.global.empty()) own.global = taken.global = t1_global(t1, about);
     }
     words += own_option_words(taken);
-    if (!words.empty()) notes.push_back(t1.name + " says" + words);
+    if (!words.empty()) notes.push_back(t1.name + " sets" + words);
 }
 
 std::vector<std::int64_t> cached_size(const std::optional<T1File>& t1, const Problem& problem,

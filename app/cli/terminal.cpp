@@ -71,7 +71,7 @@ namespace {
 void write_stdout(std::string_view text) {
     const int error = write_all(STDOUT_FILENO, text);
     if (error != 0 && error != EPIPE)
-        throw BadInput(std::string("standard output cannot be written: ") + std::strerror(error));
+        throw BadInput(std::string("cannot write to standard output: ") + std::strerror(error));
 }
 
 }  // namespace

@@ -9,16 +9,16 @@
 
 namespace kwb::cli {
 
-/// What standard output can display: width, non-ASCII characters (by the locale), colours (on a terminal,
+/// The capabilities of standard output: width, non-ASCII characters (by the locale), colours (on a terminal,
 /// unless NO_COLOR is set).
 TableOptions table_options();
 
 /// True if standard error is a terminal, where progress can be drawn.
 bool stderr_is_terminal();
 
-/// Write text for a person: made printable, but for the colours of paint(), and in signs that the locale has.
-/// What others wrote must be printable() already, or it could be coloured. A closed pipe (`kwb … | head`) is
-/// not an error.
+/// Write text for a person: made printable, except for the colours of paint(), and limited to the locale's
+/// characters. Untrusted text must already be printable(), or it could contain colours. A closed pipe (`kwb …
+/// | head`) is not an error.
 /// @throws BadInput  if standard output cannot be written, e.g. because the disk is full
 void print(std::string_view text);
 /// The same on standard error, without colours.

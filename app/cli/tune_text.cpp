@@ -15,13 +15,13 @@
 namespace kwb::cli {
 namespace {
 
-/// The JSON has them all.
+/// The JSON output has all rows.
 constexpr std::size_t kMostRows = 30;
 
 std::string comparison_text(const KernelResult& result, bool is_best) {
     if (is_best) return "the best";
     if (!result.speedup) return "";
-    return is_undecided(*result.speedup) ? "cannot be told from it"
+    return is_undecided(*result.speedup) ? "no difference seen"
                                          : format_speedup(*result.speedup, Wording::Full);
 }
 
@@ -46,18 +46,18 @@ std::string best_table(const Tuning& tuning, const std::vector<const Trial*>& ra
     add("median (95 % interval)", Align::Left, [](const Trial& trial) {
         return format_time_ms(trial.result.median_ms.value_or(0), trial.result.ci95_ms);
     });
-    add("", Align::Left, [&](const Trial& trial) {
-        return trial.is_imported ? "by Kernel Tuner, not checked"
+    add("speed-up over the best", Align::Left, [&](const Trial& trial) {
+        return trial.is_imported ? "from Kernel Tuner, not checked"
                                  : comparison_text(trial.result, &trial == rows.front());
     });
     std::string text = grid.render(options);
     if (timed > rows.size()) text += fmt::format("… and {} slower ones\n", timed - rows.size());
     if (timed == 1) return text;
     std::string foot =
-        "In the order of ratios within rounds to the best so far, so that drift from one run to the next "
-        "does not count. Those with a comparison ran once more against each other";
+        "Ordered by the ratio, within rounds, to the best so far, so that drift between runs does not count. "
+        "Rows with a comparison ran once more against each other";
     if (tuning.left_out() > 0)
-        foot += fmt::format("; {} more, which had no place there, may be as fast", tuning.left_out());
+        foot += fmt::format("; {} more, for which there was no room, may be as fast", tuning.left_out());
     return text + "\n" + paragraph(foot + ".", options.width);
 }
 
@@ -86,7 +86,7 @@ std::string effects_text(const std::vector<const Trial*>& ranked, const Space& s
     return "\n" + grid.render(options) + "\n" +
            paragraph(
                "Mean: the geometric mean of the times of all measured configurations with this value, as a "
-               "multiple of the best's. Spread: their standard deviation on a logarithmic scale, as a "
+               "multiple of the best time. Spread: their standard deviation on a logarithmic scale, as a "
                "factor.",
                options.width);
 }
@@ -115,7 +115,7 @@ std::string verdicts_text(const std::vector<const Trial*>& ranked, const Space& 
 
 std::string space_text(const Space& space, const TableOptions& options) {
     std::string text =
-        paragraph(fmt::format("{} of {}: {} valid", counted(space.combinations(), "combination"),
+        paragraph(fmt::format("{} of {}: {} valid", counted(space.combinations(), "configuration"),
                               enumerate(names_of(space.params())), space.size()),
                   options.width);
     for (const auto& [name, condition, is_limit, removed] : removing_restrictions(space))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `kwb tune` prints: the space before anything runs, and the answer.
+// The output of `kwb tune`: the space before anything runs, and the answer.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace kwb::cli {
 
-/// How many combinations and valid configurations there are, and what removes the others.
+/// The number of combinations of values, the number of valid configurations, and what removes the others.
 std::string space_text(const Space& space, const TableOptions& options);
 
 /// The best configurations, the effect of each parameter, and the number of each verdict with the first
-/// reason. Requires that something was tried.
+/// reason. Requires at least one trial.
 std::string tuning_text(const Tuning& tuning, const Space& space, const TableOptions& options);
 
 }  // namespace kwb::cli

@@ -63,8 +63,8 @@ std::string find_cache() {
     const fs::path folder = cache_folder();
     if (is_noexec(folder))
         throw EnvironmentError(folder.string() +
-                               " lies on a file system that forbids programs (noexec), which ends PoCL; set "
-                               "KWB_CACHE_DIR to a folder elsewhere");
+                               " is on a file system mounted noexec, which makes PoCL abort; set "
+                               "KWB_CACHE_DIR to a folder on another file system");
     return folder.string();
 }
 
@@ -79,33 +79,33 @@ std::string find_linker() {
 /// device.
 std::vector<MachineFinding> kernel_isolation() {
     const long abi = landlock_abi();
-    const std::string landlock = abi < 1 ? "this kernel has none, or it is switched off"
-                                         : "this kernel allows it, ABI " + std::to_string(abi) +
+    const std::string landlock = abi < 1 ? "missing or switched off in this Linux kernel"
+                                         : "available in this Linux kernel, ABI " + std::to_string(abi) +
                                                (abi >= 6   ? ": files, network and signals"
                                                 : abi >= 4 ? ": files and network"
                                                            : ": files only");
     return {{State::Note, "Landlock", landlock},
             {State::Note, "seccomp filters",
-             has_seccomp_filter() ? "this kernel allows them" : "this kernel does not allow them"}};
+             has_seccomp_filter() ? "available in this Linux kernel" : "not available in this Linux kernel"}};
 }
 
 std::string find_kernels(const Options& options) {
     const std::size_t count = open_catalogue(options.folders).entries().size();
     if (count == 0)
-        throw EnvironmentError("none found next to this program; build or install the workbench again");
+        throw EnvironmentError("none found next to this program; rebuild or reinstall the workbench");
     return fmt::format("{} in the catalogue", count);
 }
 
-/// What the sandbox blocks for kernels on this device, as reported by the process that runs them.
+/// The sandbox's restrictions for kernels on this device, as reported by the process that runs them.
 MachineFinding isolation_in_force(const DeviceInfo& device) {
     const std::string subject = "isolation " + device.id;
-    const std::string own = "kernels run in a process of their own, which may die";
+    const std::string own = "kernels run in a separate process, so that a crash does no harm";
     if (device.sandbox_mechanisms.empty())
         return {State::Note, subject,
-                own + "; but they can read, change and reach what you can: " +
+                own + "; but they can read, change and reach everything that you can: " +
                     (device.sandbox.empty() ? "no sandbox" : device.sandbox)};
     return {device.sandbox_gaps.empty() ? State::Good : State::Note, subject,
-            own + "; beyond it: " + device.sandbox};
+            own + "; in addition: " + device.sandbox};
 }
 
 /// Checks the judge, the runner and the drivers by starting them.
@@ -171,7 +171,9 @@ int examine_machine(const Options& options) {
         text += render(finding, table);
         bad = bad || finding.state == State::Bad;
     }
-    text += bad ? "\nSomething is missing; each line marked bad says what to do.\n" : "\nAll is well.\n";
+    text += bad ? "\n"
+                  "Something is missing; each line marked bad names the remedy.\n"
+                : "\nAll is well.\n";
     print(text);
     return bad ? kExitEnvironment : kExitGood;
 }

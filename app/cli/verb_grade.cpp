@@ -26,13 +26,13 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Judges on this machine that check at the same time. X-ray and the checks use a core each; a GPU's memory
-/// has to be enough for all.
+/// must suffice for all.
 std::size_t judges_here() {
     return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
 }
 
-/// What an observation depends on: all texts of the submission, the rubric and the device. Not who handed it
-/// in: equal submissions get one observation, and so the same points.
+/// Everything that an observation depends on: all texts of the submission, the rubric and the device, but not
+/// the student: equal submissions share one observation, and so get the same points.
 std::string key_of(const Submission& submission, const std::string& rubric, const DeviceInfo& device) {
     std::string all = rubric + '\0' + device.name + '\0' + device.driver_version + '\0' + submission.obstacle;
     // The path of the kernel itself may be the student's name; those of others are as it includes them.
@@ -50,7 +50,7 @@ fs::path journal_of(const Options& options) {
     return data_folder() / "grades" / (sha256_hex(what).substr(0, 16) + ".jsonl");
 }
 
-/// With those of the roster who handed nothing in.
+/// Includes the students of the roster who handed in nothing.
 /// @param unknown  receives who handed something in but is not in the roster
 ClassGrades grade_class(const Rubric& rubric, const std::optional<Roster>& roster,
                         const std::vector<Candidate>& candidates, std::vector<std::string>& unknown) {
@@ -104,7 +104,7 @@ std::string grades_table(const ClassGrades& grades, const TableOptions& options)
     return grid.render(options);
 }
 
-/// Names that no file system refuses, each once.
+/// Unique names that every file system accepts.
 std::vector<std::string> page_names(const ClassGrades& grades) {
     std::vector<std::string> names;
     for (const Graded& graded : grades.graded) {
@@ -134,7 +134,7 @@ void make_folder(const std::string& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (!fs::is_directory(folder, error))
-        throw BadInput(fmt::format("--report {}: the folder cannot be made; name another one", folder));
+        throw BadInput(fmt::format("--report {}: cannot make this folder; name another one", folder));
     require_output((fs::path(folder) / "index.html").string());
 }
 
@@ -151,8 +151,9 @@ int grade_submissions(const Options& options) {
     for (Submission& submission : find_submissions(options.submissions, rubric.kernel))
         candidates.push_back({std::move(submission)});
     if (options.classroom && candidates.size() > 1)
-        throw BadInput(fmt::format("--classroom is of one submission, and {} has {}; --csv has all of them",
-                                   options.submissions, candidates.size()));
+        throw BadInput(
+            fmt::format("--classroom takes one submission, but {} has {}; --csv covers all of them",
+                        options.submissions, candidates.size()));
     if (options.pages) make_folder(*options.pages);
     refuse_equal_outputs(options);
     for (const auto& [option, file] : options.outputs()) require_output(file);
@@ -185,11 +186,11 @@ int grade_submissions(const Options& options) {
                                               [](const Graded& graded) { return graded.grade.doubt(); });
     if (undecided > 0)
         print_error(
-            fmt::format("kwb: of {} a step of speed is not decided: this machine is too noisy or too slow; "
-                        "the same command with --resume measures it again\n",
+            fmt::format("kwb: a speed step is undecided for {}, because this machine is too noisy or too "
+                        "slow. The same command with --resume measures it again\n",
                         counted(static_cast<std::size_t>(undecided), "student")));
     if (!unknown.empty())
-        print_error(fmt::format("kwb: not in {}, or not only once: {}\n", *options.roster,
+        print_error(fmt::format("kwb: missing from {}, or listed more than once: {}\n", *options.roster,
                                 printable_line(enumerate(unknown))));
     Attempts attempts;
     const auto write = [&](const std::optional<std::string>& file, const auto& text) {
@@ -201,7 +202,8 @@ int grade_submissions(const Options& options) {
     if (options.pages) attempts.make([&] { write_pages(*options.pages, grades); });
     if (const std::string failed = attempts.failures(); !failed.empty())
         throw BadInput(failed +
-                       "\nwhat was observed is kept: the same command with --resume writes it again");
+                       "\n"
+                       "all results are kept; the same command with --resume writes the files again");
     return kExitGood;
 }
 

@@ -26,14 +26,13 @@ int open_window(const Options& options) {
     const std::string program =
         (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-gui").string();
     if (::access(program.c_str(), X_OK) != 0)
-        throw EnvironmentError(
-            "the window, " + program +
-            ", was not built: './workbench gui' in a clone installs what it needs and builds it; or install "
-            "libimgui-dev, libglfw3-dev and libgl-dev and build with -DKWB_GUI=ON, or work in the terminal "
-            "with 'kwb run'");
+        throw EnvironmentError("the window program, " + program +
+                               ", was not built. In a clone, './workbench gui' installs its dependencies and "
+                               "builds it; or install libimgui-dev, libglfw3-dev and libgl-dev and build "
+                               "with -DKWB_GUI=ON, or work in the terminal with 'kwb run'");
     if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
         throw EnvironmentError(
-            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set): start it "
+            "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); start it "
             "from a desktop or through 'ssh -X', or work in the terminal with 'kwb run'");
     std::vector<std::string> words = {program};
     for (const std::filesystem::path& folder : options.folders) {

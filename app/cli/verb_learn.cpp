@@ -43,7 +43,7 @@ std::string next_hint(const Lesson& lesson, std::uint32_t& shown) {
     if (!was_last) ++shown;
     return fmt::format(
         "Hint {} of {}: {}{}", shown, lesson.hints.size(), lesson.hints[shown - 1],
-        was_last ? fmt::format(". It is the last one; 'kwb learn {} --show-solution' shows a solution.",
+        was_last ? fmt::format(". This is the last hint; 'kwb learn {} --show-solution' shows a solution.",
                                lesson.number)
                  : "");
 }
@@ -58,13 +58,18 @@ int list_lessons(const std::vector<Lesson>& lessons) {
         text += fmt::format("{:>3} {} {}{}\n", lesson.number, done.is_solved ? "✓" : " ", lesson.title,
                             !done.is_solved && !done.file.empty() ? "  (begun: " + done.file + ")" : "");
     }
-    text += next != nullptr ? fmt::format("\nkwb learn {}: go on with it\n", next->number)
-                            : "\nAll are solved. kwb kernels lists ladders of kernels to go on with.\n";
+    text += next != nullptr
+                ? fmt::format(
+                      "\n"
+                      "Continue with: kwb learn {}\n",
+                      next->number)
+                : "\n"
+                  "All lessons are solved. 'kwb kernels' lists series of kernels to continue with.\n";
     print(text);
     return kExitGood;
 }
 
-/// Held while an exercise is watched.
+/// A lock, held while an exercise is watched.
 /// @return  empty if another process watches it
 std::optional<Fd> begin_watch(const fs::path& exercise) {
     const fs::path file = data_folder() / "watched" / (sha256_hex(exercise.string()).substr(0, 16));
@@ -94,15 +99,17 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
     const std::size_t width = table_options().width;
     keep(lesson, [&exercise = file](LessonProgress& progress) { progress.file = exercise.string(); });
     const std::string name = printable_line(quote_for_shell(file.string()));
-    print(
-        (is_new ? lesson.story + '\n' : fmt::format("{}. {}\n", lesson.number, lesson.title)) +
-        fmt::format("  the exercise       {0}\n  the story          kwb learn {1} --story\n"
-                    "  a hint             kwb learn {1} --hint\n  what a word means  kwb learn word TERM\n\n",
-                    name, lesson.number));
+    print((is_new ? lesson.story + '\n' : fmt::format("{}. {}\n", lesson.number, lesson.title)) +
+          fmt::format("  exercise         {0}\n"
+                      "  lesson text      kwb learn {1} --story\n"
+                      "  hint             kwb learn {1} --hint\n"
+                      "  look up a term   kwb learn word TERM\n"
+                      "\n",
+                      name, lesson.number));
     if (!before_it.is_solved) ask_predictions(lesson, width);
     std::optional<Fd> watch;
     if (!options.once && !(watch = begin_watch(file)))
-        print_error("kwb: another 'kwb learn' watches this file, too; both answer\n");
+        print_error("kwb: another 'kwb learn' is watching this file, too; both will answer\n");
     Conversation conversation(options);
     const DeviceInfo device = choose_device(conversation.list_devices(options.device), options.device);
     if (!options.once) conversation.expect_runs(device);
@@ -127,9 +134,13 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
                 return kExitGood;
             }
             if (options.once) return kExitVerdict;
-            print_error(fmt::format("\nattempt {}: waiting for you to save it; Ctrl-C ends\n\n", ++attempts));
+            print_error(
+                fmt::format("\n"
+                            "attempt {}: waiting for the next save; Ctrl-C ends\n"
+                            "\n",
+                            ++attempts));
         } else if (!seen && ++missing_looks == kLooksUntilGone) {
-            print(name + fmt::format(" is gone; 'kwb learn {}' gives you a new one\n", lesson.number));
+            print(name + fmt::format(" was removed; 'kwb learn {}' makes a new copy\n", lesson.number));
             return kExitVerdict;
         }
         if (seen) missing_looks = 0;
@@ -138,7 +149,8 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
     return kExitInterrupted;
 }
 
-/// Of the texts: the one that is asked for, or that of the locale: "zh" of LANG=zh_CN.UTF-8. Empty: English.
+/// The language of the texts: the requested one, or that of the locale: "zh" of LANG=zh_CN.UTF-8. Empty:
+/// English.
 std::string language_of(const Options& options) {
     std::string language = options.language.value_or("");
     for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
@@ -147,8 +159,7 @@ std::string language_of(const Options& options) {
             language = std::string(locale).substr(0, std::strcspn(locale, "_.@"));
     const bool is_name = std::ranges::all_of(language, [](unsigned char c) { return std::isalpha(c) != 0; });
     if (options.language && (!is_name || language.empty()))
-        throw BadInput(
-            fmt::format("--language {}: give the short name of a language, such as zh or en", language));
+        throw BadInput(fmt::format("--language {}: give the code of a language, such as zh or en", language));
     return is_name && language != "en" ? language : "";
 }
 
@@ -158,7 +169,7 @@ void require_language(const std::vector<Lesson>& lessons, const std::string& lan
         for (const std::string& other : languages_of(lesson))
             if (std::ranges::find(known, other) == known.end()) known.push_back(other);
     if (std::ranges::find(known, language) == known.end())
-        throw BadInput(fmt::format("--language {}: no lesson is in this language; there is {}", language,
+        throw BadInput(fmt::format("--language {}: no lesson is in this language; choose from {}", language,
                                    enumerate(known)));
 }
 
@@ -173,7 +184,8 @@ int learn(const Options& options) {
     if (!options.learn.empty() && options.learn.front() == "word") {
         if (options.learn.size() > 2)
             throw BadInput(
-                "kwb learn word: give one word, in quotes if it has a blank: kwb learn word 'local memory'");
+                "kwb learn word: give one term, in quotes if it contains a space: kwb learn word 'local "
+                "memory'");
         const std::vector<Term> glossary = read_glossary(folder, language);
         if (options.learn.size() == 1) {
             std::vector<std::string> words;
@@ -193,7 +205,7 @@ int learn(const Options& options) {
         return list_lessons(lessons);
     }
     if (options.learn.size() > 1)
-        throw BadInput(fmt::format("kwb learn {}: one lesson at a time", join(options.learn, " ")));
+        throw BadInput(fmt::format("kwb learn {}: give one lesson at a time", join(options.learn, " ")));
     const Lesson& lesson = find_lesson(lessons, options.learn.front());
     if (options.story) {
         print(lesson.story);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb devices, kernels, show: the verbs that only list.
+// kwb devices, kernels, show: verbs that only list.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -71,10 +71,11 @@ std::string catalogue_text(const Catalogue& catalogue, const TableOptions& optio
             text += std::string(name_width + 2, ' ') + name + " = " +
                     printable_line(describe_values(values)) + "\n";
     }
-    if (text.empty()) text = "There are no kernels here; --kernels DIR names a folder with some.\n";
+    if (text.empty()) text = "No kernels found; --kernels DIR adds a folder of kernels.\n";
     return text +
-           "\ncpu:blas can be compared with them: the host's BLAS library (OpenBLAS).\n"
-           "'kwb show NAME' tells a kernel's story and shows its source.\n";
+           "\n"
+           "cpu:blas, the CPU's BLAS library (OpenBLAS), can be compared with them.\n"
+           "'kwb show NAME' shows a kernel's idea, launch and source.\n";
 }
 
 std::string describe_buffer(const DeclaredBufferSpec& buffer) {
@@ -106,7 +107,7 @@ void describe_problem(const ProblemSpec& problem, const Add& add) {
     for (const auto& [name, scalar] : problem.scalars)
         add("number", fmt::format("{} = {} ({})", name, scalar.value.text, to_string(scalar.type)));
     if (problem.reference)
-        add("reference", problem.reference->file.text.empty() ? "a function of the same file"
+        add("reference", problem.reference->file.text.empty() ? "a function in the same file"
                                                               : problem.reference->file.text);
 }
 
@@ -146,15 +147,16 @@ int list_kernels(const Options& options) {
             if (!entry.kernel) print_error("kwb: " + entry.error + "\n");
     print_error(fmt::format("kwb: {} of {} kernel files {} broken{}\n", broken, catalogue.entries().size(),
                             broken == 1 ? "is" : "are",
-                            options.data_on_stdout() ? "" : "; the list says where"));
+                            options.data_on_stdout() ? "" : "; the list shows where"));
     return kExitBadInput;
 }
 
 int show_kernel(const Options& options) {
     if (options.kernels.front() == kHostBlasName) {
         print(
-            "cpu:blas is not a kernel file but the host's BLAS library (OpenBLAS), run by the judge next to\n"
-            "the kernels: 'kwb run matmul/naive cpu:blas' shows how far a kernel is from it.\n");
+            "cpu:blas is not a kernel file but the CPU's BLAS library (OpenBLAS), which the judge runs "
+            "alongside\n"
+            "the kernels: 'kwb run matmul/naive cpu:blas' compares a kernel with it.\n");
         return kExitGood;
     }
     Notes notes;
@@ -172,7 +174,7 @@ int show_kernel(const Options& options) {
     add("file", spec.file);
     add("runs", trust_of(spec.file, shipped_kernels()) == Trust::Shipped
                     ? "in one process with other shipped kernels"
-                    : "alone, with a compiler cache of its own; --foreign judges it strictly");
+                    : "in a separate process with its own compiler cache; --foreign judges it strictly");
     // As in a run, a chosen work-group size may determine parameters; one that does not fit is rejected.
     const auto plan =
         options.own.local.empty() ? std::nullopt : resolve_anywhere(kernel, options.experiment.choices);
@@ -186,11 +188,11 @@ int show_kernel(const Options& options) {
     }
     const fs::path story = fs::path(spec.file).parent_path() / "README.md";
     std::error_code missing;
-    if (fs::is_regular_file(story, missing)) add("story", story.string());
+    if (fs::is_regular_file(story, missing)) add("README", story.string());
     for (const LaunchSpec& launch : spec.launches) add_launch(launch, options.experiment.choices, add);
     if (spec.launches.empty())
         add("launch",
-            "it says nothing about it; add --problem to see what would be worked out, and keep that with '" +
+            "the file does not declare it; add --problem to see what kwb would infer, and save that with '" +
                 advise_adoption(kernel) + "'");
     for (const auto& [name, value] : spec.defines) add("macro", name + " = " + value.text);
     for (const auto& [name, requirement] : spec.require) add("requires", name + ": " + requirement.text);
@@ -204,7 +206,7 @@ int show_kernel(const Options& options) {
                             (expect.when ? " where " + expect.when->text : "") +
                             (expect.why.empty() ? ""
                              : options.explain  ? ": " + expect.why
-                                                : "; --explain says why"));
+                                                : "; --explain shows why"));
     }
     text += "\n" + printable(body_of(spec.source_text)) + "\n";
     print(text);

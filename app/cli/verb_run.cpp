@@ -43,7 +43,7 @@ std::string problem_inputs(const Experiment& experiment) {
     return is_own ? "checked with the problem's own inputs" : "checked with exact and with random inputs";
 }
 
-/// Which sizes a kernel was not checked at; empty if none was left out.
+/// The sizes at which a kernel was not checked; empty if none was left out.
 std::string describe_excluded(const std::string& kernel, const AwkwardRequests& awkward,
                               const TableOptions& options) {
     if (awkward.excluded == 0) return "";
@@ -52,8 +52,8 @@ std::string describe_excluded(const std::string& kernel, const AwkwardRequests& 
             ? fmt::format("{}: its conditions exclude {} of the sizes that `kwb check` tries", kernel,
                           awkward.excluded)
             : fmt::format(
-                  "{} is told no size but {}, so it is checked where all are equal, and not at {} of the "
-                  "sizes that `kwb check` tries",
+                  "{} takes no size except {}, so it is checked where all sizes are equal, and not at {} of "
+                  "the sizes that `kwb check` tries",
                   kernel, awkward.only_size, awkward.excluded);
     if (awkward.replaced > 0)
         sentence += fmt::format("; {} {} taken instead", counted(awkward.replaced, "similar one"),
@@ -61,7 +61,7 @@ std::string describe_excluded(const std::string& kernel, const AwkwardRequests& 
     return paragraph(sentence + '.', options.width);
 }
 
-/// Add advice on options that stand for what the kernel's host program did.
+/// Add advice on options that replace what the kernel's host program did.
 void add_advice(std::vector<KernelResult>& results, const Experiment& experiment) {
     for (KernelResult& result : results)
         for (const auto& choice : experiment.contestants) {
@@ -73,7 +73,7 @@ void add_advice(std::vector<KernelResult>& results, const Experiment& experiment
         }
 }
 
-/// True if a kernel's launch may be guessed wrong.
+/// True if the guess of a kernel's launch may be wrong.
 bool may_be_misguessed(const Collected& all, const KernelSpec& kernel) {
     return std::ranges::any_of(all.results(), [&](const KernelResult& result) {
         return result.kernel == kernel.name && !advise_on_guess(result, kernel).empty();
@@ -86,8 +86,7 @@ bool is_as_expected(const Collected& all, const std::string& kernel) {
     });
 }
 
-/// Run an experiment, and where a guessed launch ends badly the other order of its dimensions, before that is
-/// told of the kernel.
+/// Run an experiment. If a guessed launch ends badly, try the other order of its dimensions before reporting.
 /// @param experiment  receives the orders that are right
 template <class MakeJobs, class Run>
 Collected run_both_orders(Experiment& experiment, const MakeJobs& make_jobs, const Run& run) {
@@ -101,10 +100,10 @@ Collected run_both_orders(Experiment& experiment, const MakeJobs& make_jobs, con
         Collected again = run(make_jobs(other));
         if (!again.error.empty() || again.interrupted || !is_as_expected(again, guessed->spec.name)) continue;
         const std::vector<Written>& global = other.contestants[i]->spec.launches.front().global;
-        const Finding swapped = remark(fmt::format(
-            "launched over {0}, because the order that was guessed at first is wrong for it; say that with "
-            "--global \"{1}\"",
-            join_written(global, " × "), join_written(global, ",")));
+        const Finding swapped =
+            remark(fmt::format("launched over {0}, because the kernel is wrong with the order guessed first; "
+                               "state it with --global \"{1}\"",
+                               join_written(global, " × "), join_written(global, ",")));
         for (Job& job : again.jobs)
             for (KernelResult& result : job.results)
                 if (result.kernel == guessed->spec.name) result.warnings.push_back(swapped);
@@ -114,22 +113,23 @@ Collected run_both_orders(Experiment& experiment, const MakeJobs& make_jobs, con
     return all;
 }
 
-/// Says of a kernel that nobody trusts if its time was not held against what the device can do.
+/// Adds a remark to an untrusted kernel whose time was not compared with the device's limits.
 void remark_unbounded(Collected& all) {
     for (Job& job : all.jobs) {
         if (job.request.most_gbytes_s) continue;
         const Finding unbounded = remark(
             job.request.declared
-                ? "a problem of your own: times are not compared with what the device can do at most"
-                : "what the device can do at most could not be measured, so times are not compared with it");
+                ? "times are not compared with the device's limits, because you declared this problem "
+                  "yourself"
+                : "times are not compared with the device's limits, because these could not be measured");
         for (KernelResult& result : job.results) result.warnings.push_back(unbounded);
     }
 }
 
 /// Show the results, write the requested files, then determine the exit code.
 /// @param save_error  which arrays could not be saved, and why; empty if none
-/// @throws EnvironmentError  if results are missing; BadInput if something could not be written. Both only
-///          after everything else was shown and written.
+/// @throws EnvironmentError  if results are missing; BadInput if something could not be written. Both are
+///          thrown only after everything else was shown and written.
 int finish(const Options& options, const Conversation& conversation, const Collected& all,
            const std::vector<KernelResult>& results, const std::string& text, const std::string& page = {},
            const std::string& save_error = {}) {
@@ -158,7 +158,7 @@ int run_kernels(const Options& options) {
                                  : options.save_outputs ? "--save-outputs"
                                                         : "";
         *keep != 0 && options.on.size() > 1)
-        throw BadInput(fmt::format("{} keeps the outputs of one place; give one --on", keep));
+        throw BadInput(fmt::format("{} saves the outputs of one place; give one --on", keep));
     Notes notes;
     Experiment experiment = open_experiment(options, notes);
     expand_param_lists(experiment);

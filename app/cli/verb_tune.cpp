@@ -44,20 +44,21 @@ void run(Tuner& tuner, Conversation& conversation) {
             std::exchange(has_trouble, tuner.cache() != nullptr && !tuner.cache()->trouble().empty());
         if (has_trouble && !had_trouble)
             print_error("kwb: " + tuner.cache()->trouble() +
-                        "; the tuning goes on, and tries again after each run\n");
+                        "; tuning continues, and retries after each run\n");
         if (!tuner.error_at(place).empty() && tuner.error().empty())
-            print_error(fmt::format("kwb: {}; the tuning goes on at the other places\n",
+            print_error(fmt::format("kwb: {}; tuning continues at the other places\n",
                                     conversation.at_place(place, tuner.error_at(place))));
     };
     conversation.run_everywhere([&](std::size_t place) { return tuner.next(place); }, ended,
                                 [&] { return progress_text(tuner); });
 }
 
-/// What --resume found.
+/// Describes the configurations that --resume found.
 std::string recalled_text(const std::string& file, const RecalledTrials& recalled) {
     std::string text =
         fmt::format("Resumed: {} from {}", counted(recalled.trials.size(), "configuration"), file);
-    if (recalled.others > 0) text += fmt::format("; {} of other values, which stay there", recalled.others);
+    if (recalled.others > 0)
+        text += fmt::format("; {} with other values, which stay in the file", recalled.others);
     if (recalled.damaged > 0) text += fmt::format("; {} dropped", counted(recalled.damaged, "damaged line"));
     return text + ".\n\n";
 }
@@ -144,7 +145,10 @@ int tune_kernel(const Options& typed) {
     if (best != nullptr)
         text += "\nRun the best:\n  " + run_command(options, best->result.params, declared) + "\n";
     if (conversation.interrupted() && options.cache)
-        text += fmt::format("\n{} holds what was measured; continue with --resume.\n", *options.cache);
+        text += fmt::format(
+            "\n"
+            "{} has all measurements so far; continue with --resume.\n",
+            *options.cache);
     Attempts attempts;
     attempts.add_failure(tuner.error());
     if (!options.data_on_stdout())
@@ -160,7 +164,7 @@ int tune_kernel(const Options& typed) {
         });
     if (options.t4) attempts.make([&] { write_output(*options.t4, t4_document(tuning.ranked())); });
     if (const CacheFile* cache = tuner.cache(); cache != nullptr && cache->waiting() > 0)
-        attempts.add_failure(fmt::format("{}; {} missing there", cache->trouble(),
+        attempts.add_failure(fmt::format("{}; {} missing in it", cache->trouble(),
                                          counted(cache->waiting(), "configuration")));
     const std::string failed = attempts.failures();
     if (!tuner.error().empty()) throw EnvironmentError(failed);

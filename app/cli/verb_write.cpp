@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb adopt, new: the verbs that write a file for the user to change.
+// kwb adopt, new: verbs that write a file for the user to edit.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -26,8 +26,8 @@ void refuse_losing_problem(const fs::path& side_car, const DeclaredProblem& prob
     for (const fs::path& file : {problem.file(), side_car_of(problem.file())})
         if (is_same_file(side_car, file))
             throw BadInput(
-                fmt::format("{}: declares the problem {}, which would be lost; move its [problem] to a file "
-                            "of its own, such as {}.toml, and name that with --problem",
+                fmt::format("{}: declares the problem {}, which would be lost; move its [problem] to a "
+                            "separate file, such as {}.toml, and name that with --problem",
                             side_car.string(), problem.name(), problem.name()));
 }
 
@@ -41,10 +41,10 @@ int adopt_kernel(const Options& options) {
     std::error_code missing;
     if (fs::is_symlink(side_car, missing))
         throw BadInput(side_car.string() +
-                       ": is a link, and what it points to stays as it is; remove the link first");
+                       ": is a link, whose target is not replaced; remove the link first");
     if (fs::exists(side_car, missing) && !options.overwrite)
         throw BadInput(side_car.string() +
-                       ": is there already, and 'kwb run' reads it; change it, or add --force to replace it");
+                       ": already exists, and 'kwb run' reads it; edit it, or add --force to replace it");
     Notes notes;
     std::vector<std::optional<KernelFile>> contestants = {open_bare_kernel(file)};
     complete_kernels(contestants, options.own, notes);
@@ -58,11 +58,12 @@ int adopt_kernel(const Options& options) {
     for (const std::string& line : notes) text += printable_line(line) + '\n';
     const std::string word = printable_line(quote_for_shell(file.string()));
     text += fmt::format(
-        "\n{0} keeps this. Now\n"
+        "\n"
+        "Saved in {0}. Next:\n"
         "  kwb check {1}     is it right, at awkward sizes too?\n"
         "  kwb run {1}{2}     how fast is it?\n"
-        "and change the side-car freely: it may also have [params], [scratch] and [require], as front "
-        "matters do.\n",
+        "You can edit this side-car file: like a front matter, it may also have [params], [scratch] and "
+        "[require].\n",
         printable_line(side_car.string()), word, is_in_blas ? " cpu:blas" : "");
     print(text);
     return kExitGood;
@@ -73,11 +74,11 @@ namespace {
 int write_new_problem(const Options& options) {
     const fs::path file = *options.from;
     if (options.own.problem)
-        throw BadInput(fmt::format("--from {}: says what to begin with and where to write; leave out '{}'",
-                                   file.string(),
-                                   *options.own.problem + (options.new_file ? " " + *options.new_file : "")));
+        throw BadInput(fmt::format(
+            "--from {}: already sets the kernel to start from and the file to write; leave out '{}'",
+            file.string(), *options.own.problem + (options.new_file ? " " + *options.new_file : "")));
     if (file.extension() != ".cl")
-        throw BadInput(fmt::format("--from {}: is no .cl file; give a kernel's file", file.string()));
+        throw BadInput(fmt::format("--from {}: is not a .cl file; give a kernel's file", file.string()));
     KernelFile kernel = open_bare_kernel(file);
     for (const auto& define : options.own.defines)
         kernel.spec.defines.push_back({define.name, macro_expression(define)});
@@ -85,15 +86,15 @@ int write_new_problem(const Options& options) {
     const fs::path side_car = side_car_of(file);
     std::error_code missing;
     if (fs::exists(fs::symlink_status(side_car, missing)))
-        throw BadInput(side_car.string() + ": is there already and stays as it is; move it away first");
+        throw BadInput(side_car.string() + ": already exists and is not replaced; move it away first");
     const std::string declaration = begin_problem(kernel, entry);
     require_usable(file, declaration);
     write_file(side_car, declaration, {.sync = true});
     print(fmt::format(
-        "{0} is there, as far as the arguments of {1} tell. Now\n"
-        "  look through {0}: sizes, shapes, what fills the buffers\n"
+        "Wrote {0}, as far as the arguments of {1} allow. Next:\n"
+        "  check {0}: sizes, shapes, what fills the buffers\n"
         "  kwb run {2}      does it run, and how fast?\n"
-        "and so that values are checked, name a reference in {0}: a kernel that is obviously right.\n",
+        "To have values checked, name a reference in {0}: a kernel that is obviously right.\n",
         printable_line(side_car.string()), entry.name, printable_line(quote_for_shell(file.string()))));
     return kExitGood;
 }
@@ -104,48 +105,48 @@ int write_new_kernel(const Options& options) {
     if (options.from) return write_new_problem(options);
     if (!options.own.problem || !options.new_file)
         throw BadInput(
-            "kwb new: name a problem and the file to write, e.g. kwb new matmul my_kernel.cl; or begin with "
-            "a kernel that you have: kwb new --from theirs.cl");
+            "kwb new: name a problem and the file to write, e.g. kwb new matmul my_kernel.cl; or start from "
+            "an existing kernel: kwb new --from theirs.cl");
     if (options.own.entry)
-        throw BadInput(fmt::format("--entry {}: is for --from alone; leave it out", *options.own.entry));
+        throw BadInput(fmt::format("--entry {}: works only with --from; leave it out", *options.own.entry));
     if (!options.own.defines.empty())
         throw BadInput(
-            fmt::format("-D {}: is for --from alone; leave it out", options.own.defines.front().name));
+            fmt::format("-D {}: works only with --from; leave it out", options.own.defines.front().name));
     if (find_problem(*options.new_file) != nullptr)
         throw BadInput(fmt::format("kwb new: the problem comes first, then the file: kwb new {} {}",
                                    *options.new_file, quote_for_shell(*options.own.problem)));
     if (names_problem_file(*options.own.problem))
         throw BadInput(
-            fmt::format("{0}: for a problem of your own, begin with a copy of its reference, and say "
-                        "problem = \"{0}\" in its front matter",
+            fmt::format("{0}: for your own problem, start from a copy of its reference, and set problem = "
+                        "\"{0}\" in its front matter",
                         *options.own.problem));
     const Problem& problem = get_problem(*options.own.problem);
     const fs::path file = *options.new_file;
     std::error_code missing;
     if (file.filename().string().find_first_not_of('.') == std::string::npos ||
         fs::is_directory(file, missing))
-        throw BadInput(fmt::format("'{}' is no name for a kernel's file; give one, e.g. {}", file.string(),
-                                   (file / "my_kernel.cl").lexically_normal().string()));
+        throw BadInput(fmt::format("'{}' cannot be the name of a kernel's file; give one, e.g. {}",
+                                   file.string(), (file / "my_kernel.cl").lexically_normal().string()));
     if (file.extension() != ".cl")
         throw BadInput(fmt::format("{}: a kernel's file ends in .cl; call it {}", file.string(),
                                    (fs::path(file).replace_extension(".cl")).string()));
     if (const fs::path folder = file.parent_path(); !folder.empty() && !fs::exists(folder, missing))
-        throw BadInput(fmt::format("{}: its folder is missing; make it: mkdir -p {}", file.string(),
+        throw BadInput(fmt::format("{}: its folder does not exist; make it: mkdir -p {}", file.string(),
                                    quote_for_shell(folder.string())));
     for (const fs::path& taken : {file, side_car_of(file)})
         if (fs::exists(fs::symlink_status(taken, missing)))
-            throw BadInput(taken.string() + ": is there already and stays as it is; give another name");
+            throw BadInput(taken.string() + ": already exists and is not replaced; give another name");
     const std::string text =
         starting_point(problem, open_catalogue(options.folders), file.filename().string(),
                        options.solved ? StartingBody::Solved : StartingBody::Blanks);
     write_file(file, text, {.sync = true});
     const std::string summary = fmt::format(
-        "{0} is there: a kernel for {1}, {3}. Now\n"
+        "Wrote {0}: a kernel for {1}, {3}. Next:\n"
         "  kwb run {2}      time it\n"
         "  kwb check {2}    is it {4}, after each change?\n"
         "  kwb gui {2}      the same in the window\n",
         printable_line(file.string()), problem.name(), printable_line(quote_for_shell(file.string())),
-        options.solved ? "right as it stands" : "with blanks to fill in, ____",
+        options.solved ? "already right" : "with blanks to fill in, ____",
         options.solved ? "still right" : "right");
     print(summary);
     return kExitGood;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb xray: who reads and writes what, from which line, and what the language does not promise.
+// kwb xray: which work-item reads and writes what, from which line, and what is undefined behaviour.
 #include <algorithm>
 #include <future>
 #include <optional>
@@ -25,7 +25,7 @@
 namespace kwb::cli {
 namespace {
 
-/// A wrong entry of the user's own gpus.toml stops nothing that can do without it.
+/// An invalid entry in the user's own gpus.toml stops only what needs that file.
 Targets chosen_targets(const std::vector<std::string>& names) {
     std::string fault;
     std::vector<GpuProfile> gpus;
@@ -37,7 +37,7 @@ Targets chosen_targets(const std::vector<std::string>& names) {
     }
     try {
         Targets targets = choose_targets(names, gpus);
-        if (!fault.empty()) print_error("kwb: " + fault + "; only the shipped GPUs are used\n");
+        if (!fault.empty()) print_error("kwb: " + fault + "; only the built-in GPUs are used\n");
         return targets;
     } catch (const BadInput&) {
         if (!fault.empty()) throw BadInput(fault);
@@ -52,10 +52,10 @@ int xray_kernels(const Options& options) {
     Experiment experiment = open_experiment(options, notes);
     experiment.xray = false;  // the request below asks for it
     if (std::ranges::any_of(experiment.contestants, [](const auto& kernel) { return !kernel; }))
-        throw BadInput("cpu:blas has no source to look into; name kernels");
+        throw BadInput("cpu:blas has no source to observe; name kernels");
     const Problem& problem = common_problem(experiment.contestants, options.own.problem);
     if (options.assembly && options.targets.empty())
-        throw BadInput("--assembly needs --target: gfx906, for example, or device");
+        throw BadInput("--assembly needs --target, for example gfx906 or device");
     const Targets targets = options.targets.empty() ? Targets{} : chosen_targets(options.targets);
     print_notes(options, experiment, notes);
     const Sizes sizes = options.size ? parse_sizes(problem, *options.size) : problem.default_sizes();

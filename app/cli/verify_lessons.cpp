@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb learn --verify: what the authors of a lesson promise.
+// kwb learn --verify: tests what the authors of a lesson promise.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -39,7 +39,7 @@ void add_prediction_faults(const Lesson& lesson, const Scope& facts, std::vector
     }
 }
 
-/// Links of a story that lead nowhere, and words that it looks up but the glossary does not have.
+/// Broken links in a lesson text, and terms that it looks up but that are missing from the glossary.
 void add_text_faults(const Lesson& lesson, std::vector<std::string>& faults) {
     static const std::regex link(R"(\]\(([^)#:\s]+)[^)]*\))");
     static const std::regex lookup(R"(kwb learn word "?([\w-]+(?: [\w -]+(?="))?))");
@@ -50,7 +50,7 @@ void add_text_faults(const Lesson& lesson, std::vector<std::string>& faults) {
     };
     each(link, [&](const std::string& path) {
         if (std::error_code missing; !fs::exists(lesson.folder / path, missing))
-            faults.push_back(fmt::format("lesson.md: the link to {} leads nowhere", path));
+            faults.push_back(fmt::format("lesson.md: broken link: {} does not exist", path));
     });
     each(lookup, [&](const std::string& word) {
         try {
@@ -61,7 +61,7 @@ void add_text_faults(const Lesson& lesson, std::vector<std::string>& faults) {
     });
 }
 
-/// As LessonAttempt::outcome.
+/// The outcome in the form of LessonAttempt::outcome.
 std::string outcome_of(const Attempt& made) {
     const Assessment& assessment = made.assessment();
     if (assessment.mistake != nullptr) return assessment.mistake->name;
@@ -69,7 +69,7 @@ std::string outcome_of(const Attempt& made) {
     return made.results().empty() ? "" : std::string(to_string(made.results().back().verdict));
 }
 
-/// With what the conditions of a lesson distinguish.
+/// The outcome, with the facts that the conditions of a lesson distinguish.
 std::string what_came_of(const Lesson& lesson, const Attempt& made) {
     const LessonMistake* const told = made.assessment().mistake;
     std::string facts;
@@ -81,18 +81,19 @@ std::string what_came_of(const Lesson& lesson, const Attempt& made) {
                        describe(lesson, made, kUnbroken), facts);
 }
 
-/// Tests a lesson as its authors promise it. @return  what is wrong, a sentence each
+/// Tests what the authors of a lesson promise. @return one sentence per fault
 std::vector<std::string> faults_of(Conversation& conversation, const Lesson& lesson,
                                    const DeviceInfo& device) {
     std::vector<std::string> faults;
     if (!find_blank(read_file(lesson.exercise(), kMostFileBytes))) {
         const Attempt as_it_is = look_at(conversation, lesson, lesson.exercise(), device);
         if (as_it_is.assessment().is_solved())
-            faults.push_back("the exercise has no blank, and is solved as it is");
+            faults.push_back("the exercise has no blank, and is already solved without a change");
     }
     const Attempt solution = look_at(conversation, lesson, lesson.solution(), device);
     if (!solution.assessment().is_solved())
-        faults.push_back("the solution does not solve it: " + describe(lesson, solution, kUnbroken));
+        faults.push_back("the solution does not solve the exercise: " +
+                         describe(lesson, solution, kUnbroken));
     else
         add_prediction_faults(lesson, solution.facts(), faults);
     const auto attempt = [&](const std::string& source) {
@@ -110,11 +111,12 @@ std::vector<std::string> faults_of(Conversation& conversation, const Lesson& les
     for (const LessonAttempt& wanted : read_attempts(lesson)) {
         const Attempt made = attempt(wanted.source);
         if (outcome_of(made) != wanted.outcome)
-            faults.push_back(
-                fmt::format("{}: not \"{}\"{}", wanted.place, wanted.outcome, what_came_of(lesson, made)));
+            faults.push_back(fmt::format("{}: the outcome is not \"{}\"{}", wanted.place, wanted.outcome,
+                                         what_came_of(lesson, made)));
     }
     if (lesson.hints.size() != kHints)
-        faults.push_back(fmt::format("it has {}, not {}", counted(lesson.hints.size(), "hint"), kHints));
+        faults.push_back(
+            fmt::format("the lesson has {}, not {}", counted(lesson.hints.size(), "hint"), kHints));
     add_text_faults(lesson, faults);
     for (const std::string& language : languages_of(lesson)) try {
             add_text_faults(read_lesson(lesson.folder, language), faults);

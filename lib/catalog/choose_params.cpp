@@ -135,7 +135,7 @@ ParamSpace narrow_params(const KernelFile& file, const NamedList<std::vector<std
         const std::vector<std::string> known = names_of(space);
         if (found == space.end())
             throw BadInput(fmt::format("{} has no parameter {}; {}.{}", file.spec.name, name,
-                                       known.empty() ? "it has none at all" : "it has " + enumerate(known),
+                                       known.empty() ? "it has no parameters" : "it has " + enumerate(known),
                                        did_you_mean(name, known)));
         if (std::find(typed.begin(), typed.end(), name) != typed.end())
             throw BadInput(fmt::format("parameter {} is given twice; give it once", name));
@@ -178,7 +178,7 @@ std::vector<Constraint> find_constraints(const KernelFile& file, const std::vect
     return constraints;
 }
 
-/// What a combination of parameters results in.
+/// The result of a combination of parameters.
 struct Combination {
     std::vector<std::uint64_t> local;  ///< of the first launch that the constraints are about
     bool meets_all = true;

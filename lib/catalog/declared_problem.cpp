@@ -33,7 +33,7 @@ constexpr std::array<std::int64_t, 6> kPrimes = {61, 127, 29, 13, 17, 7};
 
 std::vector<Sizes> list_awkward_sizes(const ProblemSpec& spec, std::int64_t tile) {
     expects(tile >= 1, "list_awkward_sizes: tile must be at least 1");
-    std::vector<std::size_t> free;  // the sizes without awkward values of their own
+    std::vector<std::size_t> free;  // the sizes that list no awkward values
     for (std::size_t i = 0; i < spec.sizes.size(); ++i)
         if (spec.sizes[i].value.awkward.empty()) free.push_back(i);
 
@@ -108,7 +108,7 @@ Sizes DeclaredProblem::square(std::int64_t edge) const {
 namespace {
 
 /// Whether the reference, which is simple rather than fast, can be expected to cope with a size as it does
-/// with the usual one. Its work may grow with any power of a size, unless `flops` tells how it does.
+/// with the usual one. Its work may grow with any power of a size, unless `flops` gives its growth.
 class Affordable {
 public:
     explicit Affordable(const DeclaredProblem& problem) {
@@ -192,7 +192,7 @@ ProblemInstance DeclaredProblem::at(const Sizes& sizes) const {
                 evaluated(extent, [&](const Expression& e) { return e.evaluate_whole(scope); });
             if (value < 1)
                 refuse_at(declared_in_, extent,
-                          fmt::format("this extent of {} is {} at {}; every extent must be at least 1",
+                          fmt::format("this extent of {} is {} at {}, but every extent must be at least 1",
                                       buffer_name, value, to_string(sizes)));
             if (__builtin_mul_overflow(bytes, static_cast<std::uint64_t>(value), &bytes) ||
                 bytes > kMostBufferBytes)
@@ -236,7 +236,7 @@ std::shared_ptr<const DeclaredInstance> DeclaredProblem::evaluate(const Sizes& s
         content_bytes += buffer.bytes();
         if (content_bytes > kMostContentBytes)
             refuse_at(declared_in_, file,
-                      fmt::format("arrays of more than {} together cannot be sent; use smaller ones",
+                      fmt::format("arrays of more than {} in total cannot be sent; use smaller ones",
                                   format_bytes(kMostContentBytes)));
         return content(file, buffer, sizes);
     };
@@ -284,10 +284,11 @@ Fill DeclaredProblem::evaluate_fill(const FillSpec& spec, const BufferSpec& buff
 /// The path of a file that must be in the folder of the declaring file or in a subfolder.
 fs::path DeclaredProblem::neighbour(const Written& name) const {
     if (!lies_within(file_.parent_path(), name.text))
-        refuse_at(declared_in_, name,
-                  fmt::format("\"{}\" is outside of this file's folder, or a link that leads there; copy it "
-                              "next to this file",
-                              name.text));
+        refuse_at(
+            declared_in_, name,
+            fmt::format(
+                "\"{}\" is outside this file's folder, or a link that leads there; copy it next to this file",
+                name.text));
     return file_.parent_path() / fs::path(name.text).lexically_normal();
 }
 
@@ -309,10 +310,10 @@ unsigned channels_for(const BufferSpec& buffer, const std::vector<std::uint64_t>
     const bool suits = buffer.type.scalar == Scalar::UInt8 || buffer.type.scalar == Scalar::Float32;
     if (suits && shape.size() == 2 && buffer.type.width == 1) return 1;
     if (suits && shape.size() == 3 && shape[2] == 4) return 4;
-    throw BadInput(fmt::format(
-        "{} is a picture, which can only fill rows and columns of uchar, uchar4, float or float4, "
-        "but {} is {} of {}; change its type or shape",
-        path.string(), buffer.name, describe_shape(buffer.shape), to_string(buffer.type)));
+    throw BadInput(
+        fmt::format("{} is a picture, which can fill only rows and columns of uchar, uchar4, float or "
+                    "float4, but {} is {} of {}; change its type or shape",
+                    path.string(), buffer.name, describe_shape(buffer.shape), to_string(buffer.type)));
 }
 
 }  // namespace
@@ -368,10 +369,10 @@ KernelPlan DeclaredProblem::plan_reference(const ProblemInstance& instance, cons
     }
     if (file.spec.launches.empty()) {
         const std::optional<LaunchSpec>& begun = file.spec.begun;
-        const std::string fault =
-            begun ? fmt::format("has a [launch] that lacks its {}; add it",
-                                begun->kernel.empty() ? "kernel" : "global size")
-                  : "does not say how it is launched; add a front matter with [launch] to it";
+        const std::string fault = begun
+                                      ? fmt::format("has a [launch] that lacks its {}; add it",
+                                                    begun->kernel.empty() ? "kernel" : "global size")
+                                      : "does not declare its launch; add a front matter with [launch] to it";
         refuse_at(declared_in_, spec.file,
                   fmt::format("{} {}, or write reference = {{file = \"{}\", launch = {{kernel = \"…\", "
                               "global = [\"{}\"]}}}}",

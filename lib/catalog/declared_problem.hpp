@@ -49,7 +49,7 @@ public:
     std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
                                                      const DeviceInfo& device) const override;
 
-    /// In frozen_problem.cpp.
+    /// Defined in frozen_problem.cpp.
     std::optional<FrozenProblem> freeze(const Sizes& sizes, std::uint64_t seed) const override;
 
     const ProblemSpec& spec() const { return *spec_; }

@@ -33,11 +33,11 @@ auto placed(std::uint32_t column, const Compute& compute) {
     }
 }
 
-/// "nothing here is named `M`. There are K and N.", or, if there is a similar name: "… Did you mean TILE?"
+/// "unknown name `M`. Known names: K and N.", or, if there is a similar name: "… Did you mean TILE?"
 /// @param known  the names in scope
 std::string describe_unknown_name(std::string_view name, std::vector<std::string> known) {
     known.insert(known.end(), {"True", "False"});
-    const std::string finding = fmt::format("nothing here is named `{}`.", name);
+    const std::string finding = fmt::format("unknown name `{}`.", name);
     if (const std::string near = did_you_mean(name, known); !near.empty()) return finding + near;
     constexpr std::size_t kMostListed = 16;
     std::vector<std::string> listed;
@@ -49,7 +49,7 @@ std::string describe_unknown_name(std::string_view name, std::vector<std::string
     }
     if (of_device) listed.push_back("the device's properties (device.compute_units …)");
     return listed.empty() ? finding + " Write a number."
-                          : fmt::format("{} There {} {}.", finding, listed.size() == 1 ? "is" : "are",
+                          : fmt::format("{} Known {}: {}.", finding, listed.size() == 1 ? "name" : "names",
                                         enumerate(listed));
 }
 
@@ -203,29 +203,29 @@ Value Expression::evaluate(const Scope& scope) const {
 Number Expression::evaluate_number(const Scope& scope) const {
     const Value value = evaluate(scope);
     if (const Number* number = value.number()) return *number;
-    throw ExpressionError(root_->column, fmt::format("a number is needed here; this is {}, {}", value.kind(),
-                                                     to_string(value)));
+    throw ExpressionError(
+        root_->column, fmt::format("expected a number, but this is {}, {}", value.kind(), to_string(value)));
 }
 
 std::int64_t Expression::evaluate_whole(const Scope& scope) const {
     const Number number = evaluate_number(scope);
     if (number.is_whole()) return number.numerator();
-    throw ExpressionError(root_->column,
-                          fmt::format("a whole number is needed here; this is {} (`//` and ceil_div round)",
-                                      to_string(number)));
+    throw ExpressionError(
+        root_->column,
+        fmt::format("expected a whole number, but this is {} (`//` and ceil_div round)", to_string(number)));
 }
 
 std::uint64_t Expression::evaluate_count(const Scope& scope) const {
     const std::int64_t whole = evaluate_whole(scope);
     if (whole >= 0) return static_cast<std::uint64_t>(whole);
-    throw ExpressionError(root_->column, fmt::format("a count cannot be negative; this is {}", whole));
+    throw ExpressionError(root_->column, fmt::format("a count cannot be negative, but this is {}", whole));
 }
 
 bool Expression::evaluate_truth(const Scope& scope) const {
     const Value value = evaluate(scope);
     if (const bool* truth = value.truth()) return *truth;
     throw ExpressionError(
-        root_->column, fmt::format("True or False is needed here; this is {}, {} (compare it with something)",
+        root_->column, fmt::format("expected True or False, but this is {}, {} (compare it with something)",
                                    value.kind(), to_string(value)));
 }
 

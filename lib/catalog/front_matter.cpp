@@ -64,7 +64,7 @@ void read_counters(const TomlReader& reader, const toml::node& node, LaunchSpec&
     for (const TomlReader::Item& item : reader.items(node, "repeat")) reader.require_word(item, "a counter");
     launch.counters = reader.expressions(node, "repeat");
     if (launch.counters.empty())
-        reader.refuse(node, "repeat names no counter; give e.g. repeat = {k = \"N\"}, or a number");
+        reader.refuse(node, "repeat has no counter; give e.g. repeat = {k = \"N\"}, or a number");
 }
 
 /// A launch that need not be whole.
@@ -119,7 +119,7 @@ LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
 
 namespace {
 
-/// Each is allocated, surrounded by guards and compared in every check. No kernel has had more than ten.
+/// Each is allocated, surrounded by guards and compared in every check. No known kernel has more than ten.
 constexpr std::size_t kMostScratch = 100;
 
 ScratchSpec read_scratch(const TomlReader& reader, const TomlReader::Item& item) {
@@ -154,7 +154,7 @@ InitSpec read_init(const TomlReader& reader, const TomlReader::Item& item) {
     if (const auto* decimal = item.node->as_floating_point()) return {.value = decimal->get()};
     reader.refuse(
         *item.node,
-        fmt::format("init.{} must be a number, or \"input\" for the buffer's first content", item.name));
+        fmt::format("init.{} must be a number, or \"input\" for the buffer's initial content", item.name));
 }
 
 std::vector<Verdict> read_verdicts(const TomlReader& reader, const toml::node& node) {
@@ -191,8 +191,7 @@ void read_expect(const TomlReader& reader, const toml::node& node, std::vector<E
         }
     }
     if (found.empty())
-        reader.refuse(node,
-                      "[expect] names no verdict; add verdict = \"wrong\", or run and check separately");
+        reader.refuse(node, "[expect] has no verdict; add verdict = \"wrong\", or run and check separately");
     for (ExpectSpec& rule : found) {
         rule.when = when;
         rule.why = why;
@@ -263,7 +262,7 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
             for (const TomlReader::Item& buffer : reader.items(value, "[scratch]"))
                 spec.scratch.push_back({buffer.name, read_scratch(reader, buffer)});
             if (spec.scratch.size() > kMostScratch)
-                reader.refuse(value, fmt::format("[scratch] declares {} buffers, and {} are the most",
+                reader.refuse(value, fmt::format("[scratch] declares {} buffers, but at most {} are allowed",
                                                  spec.scratch.size(), kMostScratch));
         } else if (name == "init") {
             for (const TomlReader::Item& buffer : reader.items(value, "[init]"))

@@ -14,7 +14,7 @@ std::string quoted_list(const std::vector<Written>& expressions) {
     return "[" + join(quoted, ", ") + "]";
 }
 
-/// As it was written, because a rounded number may not be accepted.
+/// The number as it was written, because a rounded one may not be accepted.
 std::string number_text(const std::optional<Written>& written, double usual) {
     return written ? in_quotes(written->text) : fmt::format("{}", usual);
 }
@@ -75,9 +75,7 @@ std::optional<FrozenProblem> DeclaredProblem::freeze(const Sizes& sizes, std::ui
     for (const auto& [name, extent] : sizes) extents.push_back(fmt::format("{} = {}", name, extent));
     std::string& text = frozen.declaration;
     text =
-        "# The outputs of one run, kept by kwb run --freeze. Nobody has checked them. Later runs must "
-        "compute the "
-        "same.\n"
+        "# The unchecked outputs of one run, kept by kwb run --freeze. Later runs must compute the same.\n"
         "[problem]\n";
     if (!spec_->title.empty()) text += "title = " + in_quotes(spec_->title) + '\n';
     text += fmt::format("sizes = {{{}}}\n", join(extents, ", "));

@@ -41,12 +41,10 @@ void require_text(const fs::path& path, std::string_view source) {
             ": the file is empty; write a kernel into it ('kwb show matmul/naive' has an example)");
     // The magic number, in both byte orders. Source: The SPIR-V specification, 3.1.
     if (source.starts_with("\x03\x02\x23\x07") || source.starts_with("\x07\x23\x02\x03"))
-        throw BadInput(
-            path.string() +
-            ": this is SPIR-V, which the workbench does not support: give the kernel's source in OpenCL C");
+        throw BadInput(path.string() + ": SPIR-V is not supported; give the kernel's source in OpenCL C");
     if (source.find('\0') != std::string_view::npos)
         throw BadInput(path.string() +
-                       ": this is not a text file, it has bytes of value 0; give the kernel's source file, "
+                       ": not a text file, because it has bytes of value 0; give the kernel's source file, "
                        "not a program");
 }
 
@@ -64,7 +62,8 @@ Declarations find_declarations(const fs::path& path, std::string_view source, co
         throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
                        " declares the kernel as well; remove one of them");
     if (!lies_within(path.parent_path(), side_car.filename()))
-        throw BadInput(side_car.string() + ": is a link out of its folder; put the file itself here");
+        throw BadInput(side_car.string() +
+                       ": is a link that leads out of its folder; put the file itself here");
     return {side_car.string(), edited.read(side_car, kMostSourceBytes)};
 }
 
@@ -138,8 +137,8 @@ public:
             if (named.size() > kMostFiles) refuse_amount(line);
             if (fs::path(name).is_absolute())
                 line.refuse(
-                    fmt::format("\"{}\" is an absolute path; a kernel may include only files of its own "
-                                "folder, by their name",
+                    fmt::format("\"{}\" is an absolute path, but a kernel may include only files in its own "
+                                "folder; write the file's name",
                                 name));
             include(line, name, inside);
         }
@@ -160,8 +159,9 @@ private:
     };
 
     [[noreturn]] static void refuse_amount(const Line& line) {
-        line.refuse(fmt::format("more than {} files or {} are included; is a whole library among them?",
-                                kMostFiles, format_bytes(kMostSourceBytes)));
+        line.refuse(fmt::format(
+            "more than {} files or {} are included; check whether an entire library is among them",
+            kMostFiles, format_bytes(kMostSourceBytes)));
     }
 
     void include(const Line& line, std::string_view name, const fs::path& inside) {
@@ -171,8 +171,8 @@ private:
             relative = fs::path(name).lexically_normal();
         if (!lies_within(folder_, relative))
             line.refuse(
-                fmt::format("\"{}\" is outside of the kernel's folder, or a link that leads there; "
-                            "copy the file next to the kernel, and write #include \"{}\"",
+                fmt::format("\"{}\" is outside the kernel's folder, or a link that leads there; copy the "
+                            "file next to the kernel, and write #include \"{}\"",
                             name, fs::path(name).filename().string()));
         if (find_named(found_, relative.string())) return;
 
@@ -214,7 +214,7 @@ public:
             if (std::find(open_.begin(), open_.end(), target) != open_.end())
                 return fmt::format("{}:{}: includes {}; remove this line, or guard the file with #ifndef",
                                    (folder_ / name).string(), place_of(source, offset).line,
-                                   target == name ? "itself" : target + ", which leads back here");
+                                   target == name ? "itself" : target + ", which includes this file again");
             if (!seen_.insert(target).second) continue;  // already searched
             open_.push_back(target);
             if (auto found = find(target, *text)) return found;
@@ -252,12 +252,12 @@ bool names_problem_file(std::string_view problem) {
 void choose_type(KernelFile& file) {
     if (file.spec.type.empty() || file.spec.problem.empty()) return;
     if (file.own_problem)
-        refuse_key(file, "type",
-                   fmt::format("is for the workbench's own problems; the types of {} are in its "
-                               "[problem.buffers]",
-                               file.spec.problem));
+        refuse_key(
+            file, "type",
+            fmt::format("applies only to built-in problems; the types of {} are in its [problem.buffers]",
+                        file.spec.problem));
     if (const auto type = split_typed_name(file.spec.problem).second; !type.empty())
-        refuse_key(file, "type", fmt::format("problem says {} already; leave out one of them", type));
+        refuse_key(file, "type", fmt::format("`problem` already sets {}; leave out one of them", type));
     try {
         file.spec.problem = typed_name(file.spec.problem, file.spec.type);
     } catch (const BadInput& error) {
@@ -278,8 +278,8 @@ void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts&
         if (!lies_within(folder, spec.problem) || !lies_within(folder, spec.problem + ".toml"))
             refuse_key(file, "problem",
                        "\"" + spec.problem +
-                           "\" is outside of this file's folder, or a link that leads there; copy it next "
-                           "to this file");
+                           "\" is outside this file's folder, or a link that leads there; copy it next to "
+                           "this file");
         try {
             file.own_problem = open_problem(folder / spec.problem, edited);
         } catch (const BadInput& error) {

@@ -19,7 +19,7 @@
 
 namespace kwb {
 
-/// Of one file, and of all included ones together.
+/// Limit for one file, and for all included ones together.
 inline constexpr std::size_t kMostSourceBytes = 4u << 20;
 
 struct KernelFile {

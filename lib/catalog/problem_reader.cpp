@@ -250,7 +250,8 @@ private:
             keys.erase(seed);
         }
         if (keys.size() != 1)
-            reader_.refuse(node, fmt::format("{}.fill must say one thing, e.g. {{uniform = [0, 1]}}", what));
+            reader_.refuse(
+                node, fmt::format("{}.fill must have exactly one entry, e.g. {{uniform = [0, 1]}}", what));
         fill.kind = *parse_enum<FillKind>(keys[0].name);
         const auto numbers = reader_.one_or_more(*keys[0].node);
         if (numbers.size() != 2)
@@ -288,11 +289,11 @@ private:
         const auto first = constant(*fill.first);
         const auto second = constant(*fill.second);
         if (!first || !second || *first < *second || (!excludes_end && *first == *second)) return;
-        reader_.refuse(
-            node,
-            fmt::format("the range [{}, {}] is empty; {}", fill.first->text, fill.second->text,
-                        *first == *second ? "its end is excluded: give a larger one, or one number for all"
-                                          : "give the smaller number first"));
+        reader_.refuse(node,
+                       fmt::format("the range [{}, {}] is empty; {}", fill.first->text, fill.second->text,
+                                   *first == *second
+                                       ? "its end is excluded; give a larger one, or a single number for all"
+                                       : "give the smaller number first"));
     }
 
     static const char* describe_numbers(FillKind kind) {
@@ -300,28 +301,28 @@ private:
             case FillKind::Normal:
                 return "mean and standard deviation, e.g. [0, 1]";
             case FillKind::Integers:
-                return "the least and the largest, e.g. [0, 255]";
+                return "the smallest and the largest, e.g. [0, 255]";
             case FillKind::Ramp:
-                return "where it begins and its step, e.g. [0, 1]";
+                return "its start and its step, e.g. [0, 1]";
             default:
-                return "where it begins and ends, e.g. [-1, 1]";
+                return "its start and its end, e.g. [-1, 1]";
         }
     }
 
     Tolerance read_tolerance(const toml::node& node, const std::string& what) const {
         if (const auto* text = node.as_string(); text && text->get() == "exact") return {};
         if (!node.is_table())
-            reader_.refuse(node,
-                           fmt::format("the tolerance of {} must be \"exact\", or say what it means: e.g. "
-                                       "{{relative = 1e-5}}, {{absolute = 1e-3}} or {{ulp = 4}}",
-                                       what));
+            reader_.refuse(node, fmt::format("the tolerance of {} must be \"exact\", or name its kind, e.g. "
+                                             "{{relative = 1e-5}}, {{absolute = 1e-3}} or {{ulp = 4}}",
+                                             what));
         reader_.allow_only(node, what + ".tolerance", {"absolute", "relative", "ulp"});
         const std::vector<Item> keys = reader_.items(node, what + ".tolerance");
         if (keys.empty())
-            reader_.refuse(node,
-                           fmt::format("the tolerance of {} is empty; write \"exact\", or what is allowed: "
-                                       "e.g. {{relative = 1e-5}}",
-                                       what));
+            reader_.refuse(
+                node,
+                fmt::format(
+                    "the tolerance of {} is empty; write \"exact\", or a limit, e.g. {{relative = 1e-5}}",
+                    what));
         Tolerance tolerance;
         for (const Item& key : keys) {
             const auto* const whole = key.node->as_integer();  // value<double>() refuses those beyond 2^53
@@ -373,10 +374,9 @@ private:
         const auto read_name = [&](const toml::node& name) {
             reference.file = reader_.written(name, "problem.reference");
             if (!name.is_string() || !reference.file.text.ends_with(".cl"))
-                reader_.refuse(
-                    name,
-                    "problem.reference must name a .cl file next to this one; values of a .npy file "
-                    "are given for each output: expected = \"values.npy\"");
+                reader_.refuse(name,
+                               "problem.reference must name a .cl file next to this one; to use the values "
+                               "of a .npy file, give an output expected = \"values.npy\"");
             reader_.text(name, "problem.reference");  // one line
         };
         if (!node.is_table()) {
@@ -424,12 +424,10 @@ private:
         }
         for (const auto& [name, buffer] : spec_.buffers)
             if (buffer.is_output && !buffer.expected && has_expected && !spec_.reference)
-                refuse_at(
-                    reader_.file(), buffer.place,
-                    fmt::format("nothing defines the expected values of {}, but there are some of other "
-                                "outputs; add expected = \"{}.npy\" here, or reference = \"simple.cl\" to "
-                                "[problem]",
-                                name, name));
+                refuse_at(reader_.file(), buffer.place,
+                          fmt::format("{} has no expected values, unlike other outputs; add expected = "
+                                      "\"{}.npy\" here, or reference = \"simple.cl\" to [problem]",
+                                      name, name));
         if (!has_output)
             reader_.refuse(node,
                            "no buffer of [problem] is an output; add output = true to those that the kernel "

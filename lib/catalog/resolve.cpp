@@ -19,7 +19,7 @@ namespace {
 
 using Extents = std::vector<std::uint64_t>;
 
-/// Of a kernel whose launches have counters: each launch is sent, bound and enqueued by itself.
+/// Limit on the launches of a kernel with counters, because each is sent, bound and enqueued separately.
 constexpr std::uint64_t kMostCounted = 4096;
 
 /// Arguments of all launches, a list by its numbers: the judge takes no message of more than kMostJsonValues.
@@ -34,15 +34,15 @@ public:
     KernelPlan resolve() {
         if (spec_.launches.empty())
             throw BadInput(
-                fmt::format("{}: nothing says how to launch this kernel; add a front matter with [launch] to "
-                            "its first comment, or write {}.toml",
+                fmt::format("{}: the launch of this kernel is not declared; add a front matter with [launch] "
+                            "to its first comment, or write {}.toml",
                             file_.declared_in, spec_.file));
         copy_text();
         scope_ = make_scope(problem_, device_);
         for (const auto& param : spec_.params)
             if (scope_.find(param.name))
                 refuse_key(file_, "params." + param.name,
-                           fmt::format("parameter {} has the name of a size of {}; give it another",
+                           fmt::format("parameter {} has the same name as a size of {}; rename it",
                                        param.name, problem_.problem));
         plan_.params = choose_params(file_, scope_, choices_);
         add_params(scope_, plan_.params);
@@ -150,7 +150,7 @@ private:
         }
     }
 
-    /// @param of_local  those that speak of the work-group, which others may exclude from having a size
+    /// @param of_local requirements about the work-group; others may exclude that it has a size
     void check_requirements(bool of_local) {
         for (const auto& [name, condition] : spec_.require) {
             if (plan_.refusal) return;
@@ -202,14 +202,14 @@ private:
         for (const BufferSpec& other : problem_.buffers)
             if (other.access != Access::Read) outputs.push_back(other.name);
         refuse_key(file_, "init." + name,
-                   fmt::format("{} is only read; init is for outputs: {}", name, enumerate(outputs)));
+                   fmt::format("{} is only read, but init works for outputs: {}", name, enumerate(outputs)));
     }
 
     void resolve_buffers() {
         for (const auto& [name, scratch] : spec_.scratch) {
             if (problem_.find_buffer(name))
                 refuse_at(file_.declared_in, scratch.elements,
-                          fmt::format("{} is a buffer of {} already; give the scratch buffer another name",
+                          fmt::format("{} is already a buffer of {}; give the scratch buffer another name",
                                       name, problem_.problem));
             const std::uint64_t elements = positive(scratch.elements, scope_, "the size of this buffer");
             if (device_.max_alloc_bytes != 0 && elements > device_.max_alloc_bytes / scratch.type.bytes())
@@ -246,7 +246,7 @@ private:
             const auto& [name, times] = launch.counters[depth];
             if (scope.find(name) != nullptr)
                 refuse_at(file_.declared_in, times,
-                          fmt::format("{} has a value already; give the counter another name", name));
+                          fmt::format("{} already has a value; give the counter another name", name));
             const std::size_t begin = i;
             while (i + 1 < last && counts_alike(launch, spec_.launches[i + 1], depth)) ++i;
             const std::uint64_t values = count(times, scope);
@@ -281,8 +281,8 @@ private:
         repeated_ += std::min(repeat, kMostLaunches + 1);
         if (repeated_ > kMostLaunches)
             refuse_at(file_.declared_in, launch.repeat ? *launch.repeat : launch.global.front(),
-                      fmt::format("with {} of this launch the run has more than {} launches; repeat fewer "
-                                  "times, or do more in one launch",
+                      fmt::format("with {} of this launch, the run has more than {} launches; repeat fewer "
+                                  "times, or do more per launch",
                                   repeat, kMostLaunches));
         plan_.launches.push_back(resolve_launch(launch, local, scope));
         plan_.launches.back().repeat = repeat;
@@ -331,7 +331,8 @@ private:
         if (name == kNullPointer && !scope.find(name)) return VectorValue{};
         if (const auto sampler = parse_sampler(name)) return *sampler;
         if (!scope.find(name) && (name.starts_with("nearest") || name.starts_with("linear")))
-            refuse_at(file_.declared_in, written, fmt::format("`{}` is no sampler; {}", name, kSamplerNames));
+            refuse_at(file_.declared_in, written,
+                      fmt::format("`{}` is not a sampler; {}", name, kSamplerNames));
         const auto names = parsed(written.text).names();
         if (names.size() == 1 && names.front() == name && !scope.find(name)) {
             std::vector<std::string> known = buffer_names();
@@ -351,11 +352,10 @@ private:
                 if (const auto number = scalar(component)) vector.push_back(*number);
             if (vector.size() == list->size()) return vector;
         }
-        refuse_at(
-            file_.declared_in, written,
-            fmt::format("an argument is a buffer's name, a number, null for no buffer, or a list of numbers, "
-                        "e.g. [1, 2] for a float2 or a structure; this is {}",
-                        result.kind()));
+        refuse_at(file_.declared_in, written,
+                  fmt::format("an argument is a buffer's name, a number, null for no buffer, or a list of "
+                              "numbers, e.g. [1, 2] for a float2 or a structure; this is {}",
+                              result.kind()));
     }
 
     static std::optional<ScalarValue> scalar(const Value& value) {

@@ -101,7 +101,7 @@ struct conjunction : peg::seq<inversion, peg::star<peg::if_must<word<sign_and>, 
 struct disjunction : peg::seq<conjunction, peg::star<peg::if_must<word<sign_or>, conjunction>>> {};
 
 struct end : peg::eof {};
-// Buffers may have these names, and stand alone.
+// Buffers may have these names, which then form the whole expression.
 struct lone_name : peg::seq<reserved> {};
 struct expression : peg::must<blanks, peg::sor<peg::seq<lone_name, blanks, peg::eof>, disjunction>, end> {};
 
@@ -184,7 +184,7 @@ std::string describe_found(std::string_view text, std::size_t byte) {
                                              {"!", "write `not`, or `!=` to compare"},
                                              {"=", "write `==` to compare"},
                                              {"^", "write `**` for a power"},
-                                             {"?", "there is no `? :` here"}}};
+                                             {"?", "`? :` is not supported"}}};
     const std::string_view rest = text.substr(byte);
     for (const Hint& hint : kHints)
         if (rest.starts_with(hint.spelling)) return fmt::format("found `{}`; {}", hint.spelling, hint.advice);

@@ -21,7 +21,7 @@ Place to_place(const toml::source_position& position) {
     return {position.line, position.column};
 }
 
-/// toml++ 3.3 counts the final line break as a column of its own if an error is at the end of the text. Move
+/// toml++ 3.3 counts the final line break as a separate column if an error is at the end of the text. Move
 /// such a place back to the end of the line.
 Place place_within(std::string_view text, std::size_t line_start, Place place) {
     const std::size_t line_end = std::min(text.find('\n', line_start), text.size());
@@ -73,8 +73,9 @@ bool is_reserved_word(std::string_view name) {
 
 TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
     if (trim(text_).size() > kMostTomlBytes)
-        throw BadInput(fmt::format("{}: its declarations are longer than {}; is it the file you meant?",
-                                   file_, format_bytes(kMostTomlBytes)));
+        throw BadInput(
+            fmt::format("{}: its declarations are longer than {}; check that this is the right file", file_,
+                        format_bytes(kMostTomlBytes)));
     line_starts_.push_back(0);
     for (std::size_t i = 0; i < text_.size(); ++i)
         if (text_[i] == '\n') line_starts_.push_back(i + 1);
@@ -85,9 +86,9 @@ TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(fil
         const std::size_t line = std::clamp<std::size_t>(place.line, 1, line_starts_.size());
         refuse_at(
             file_, place_within(text_, line_starts_[line - 1], place),
-            fmt::format("this TOML cannot be read: {}; texts and expressions stand in quotes, numbers do not "
-                        "(https://toml.io)",
-                        error.description()));
+            fmt::format(
+                "invalid TOML: {}; write texts and expressions in quotes, numbers without (https://toml.io)",
+                error.description()));
     }
 }
 
@@ -207,13 +208,13 @@ std::vector<const toml::node*> TomlReader::one_or_more(const toml::node& node) c
 
 void TomlReader::require_word(const Item& item, const std::string& what) const {
     if (item.name.empty() || leading_identifier(item.name) != item.name)
-        refuse(item, fmt::format("`{}` cannot be {}; use letters, digits and _ only", item.name, what));
+        refuse(item, fmt::format("`{}` cannot be {}; use only letters, digits and _", item.name, what));
 }
 
 void TomlReader::require_identifier(const Item& item, const std::string& what) const {
     require_word(item, what);
     if (is_reserved_word(item.name))
-        refuse(item, fmt::format("`{0}` cannot be {1}: it is a word of OpenCL C; call it e.g. `my_{0}`",
+        refuse(item, fmt::format("`{0}` cannot be {1}, because OpenCL C reserves it; call it e.g. `my_{0}`",
                                  item.name, what));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads and writes TOML, in files that anybody may have written.
+// Reads and writes TOML, including files from untrusted authors.
 #pragma once
 
 #include <toml++/toml.h>

@@ -350,8 +350,8 @@ std::vector<std::string> function_names() {
 std::string find_call_fault(std::string_view name, std::size_t arguments) {
     const Function* function = find_function(name);
     if (!function)
-        return fmt::format("there is no function `{}`; there are {}.{}", name, enumerate(function_names()),
-                           did_you_mean(name, function_names()));
+        return fmt::format("unknown function `{}`; the functions are {}.{}", name,
+                           enumerate(function_names()), did_you_mean(name, function_names()));
     if (arguments < function->least_arguments || arguments > function->most_arguments)
         return fmt::format("`{}` is called as {}, got {} argument{}", name, function->usage, arguments,
                            arguments == 1 ? "" : "s");

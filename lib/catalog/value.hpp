@@ -120,7 +120,7 @@ Number as_number(const Value& value, const std::string& operation);
 std::strong_ordering compare(const Value& a, const Value& b, const std::string& operation);
 
 /// @param arguments  the number of arguments
-/// @return  a sentence that says what is wrong with this call; empty if it is valid
+/// @return a sentence that describes the fault of this call; empty if it is valid
 std::string find_call_fault(std::string_view name, std::size_t arguments);
 
 /// @param name  together with the number of arguments, must pass find_call_fault()

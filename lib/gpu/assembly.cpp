@@ -34,7 +34,7 @@ std::optional<std::uint64_t> number_before(std::string_view text, std::string_vi
     return number_after(text.substr(begin, end - begin), "");
 }
 
-/// With single blanks for blanks and tabs.
+/// The text with each run of blanks and tabs replaced by one blank.
 std::string in_one_blank(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -64,8 +64,7 @@ public:
         const std::vector<std::string> words = split(in_one_blank(line), ' ');
         if (words.size() < 4) return true;
         const auto number = [&](std::size_t i) { return number_after(words[i], "").value_or(0); };
-        // Line 0 is code that belongs to no line. Files outside of the folder are those of built-in
-        // functions.
+        // Line 0 is code that belongs to no line. Files outside the folder are those of built-in functions.
         const auto file = files_.find(number(1));
         if (file == files_.end()) return true;
         here_.file = file->second;
@@ -335,7 +334,7 @@ std::optional<std::uint64_t> hexadecimal(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-/// What an instruction jumps to or calls: "jle 23b0 <k+0x13b0>" is at 0x23b0, in k, and begins with "jle ".
+/// The target of a jump or call: "jle 23b0 <k+0x13b0>" is at 0x23b0, in k, and begins with "jle ".
 struct Jump {
     std::string before;
     std::uint64_t target = 0;

@@ -25,7 +25,7 @@ std::vector<std::string> undefined_functions(std::string_view amd_assembly);
 /// Likewise, of PTX. `printf` is among them, although NVIDIA's drivers have it.
 std::vector<std::string> undefined_ptx_functions(std::string_view text);
 
-/// Fill in what `ptxas -v` says about these kernels.
+/// Fill in the figures of `ptxas -v` for these kernels.
 void add_ptxas_figures(std::string_view messages, std::vector<MachineCode>& kernels);
 
 /// Likewise, of the code with which PoCL runs all work-items of a work-group on a CPU, and of the functions

@@ -41,7 +41,7 @@ constexpr const char* kPtxLines = "-gline-directives-only";
 
 constexpr std::uint64_t kMostPtxLocalBytes = 48 << 10;  ///< of `__local` arrays, on every NVIDIA GPU
 
-/// What clang 15 can name, in ascending order. Code for one of these also runs on later ones.
+/// The versions that clang 15 supports, in ascending order. Code for one of these also runs on later ones.
 constexpr std::array kPtxVersions = {35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86};
 
 bool is_amd(const std::string& target) {
@@ -123,7 +123,7 @@ void remark(TargetReport& report, const std::string& sentence) {
 /// machine several times as long.
 constexpr source::ReadingLimits kLimits{.milliseconds = 20'000};
 
-/// What the user set KWB_PTXAS to; empty: nothing
+/// The value of KWB_PTXAS; empty: not set
 std::string chosen_ptxas() {
     const char* const chosen = std::getenv("KWB_PTXAS");
     return chosen == nullptr ? "" : chosen;
@@ -132,19 +132,15 @@ std::string chosen_ptxas() {
 void add_machine_registers(TargetReport& report, const std::string& ptx, const std::stop_token& stop) {
     const std::string ptxas = find_ptxas();
     if (ptxas.empty() && !chosen_ptxas().empty()) {
-        remark(
-            report,
-            fmt::format(
-                "registers and spills are not known: KWB_PTXAS names {}, which is no program; set it to the "
-                "absolute path of NVIDIA's ptxas",
-                chosen_ptxas()));
+        remark(report, fmt::format("registers and spills are unknown, because KWB_PTXAS names {}, which is "
+                                   "not a program; set it to the absolute path of NVIDIA's ptxas",
+                                   chosen_ptxas()));
         return;
     }
     if (ptxas.empty()) {
         remark(report,
-               "registers and spills are not known, because NVIDIA's ptxas is not installed; it is part "
-               "of the CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12; set KWB_PTXAS to "
-               "its path");
+               "registers and spills are unknown, because NVIDIA's ptxas is not installed. It is part of the "
+               "CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12; set KWB_PTXAS to its path");
         return;
     }
     const source::CompilerAnswer answer = source::run_compiler(
@@ -165,20 +161,20 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
         if (std::ranges::all_of(report.kernels, is_told))
             report.compiler += " and ptxas";
         else
-            remark(
-                report,
-                fmt::format("registers and spills are not known: {} did not say them; is it NVIDIA's ptxas?",
-                            ptxas));
+            remark(report, fmt::format("registers and spills are unknown, because {} did not report them; "
+                                       "check that it is NVIDIA's ptxas",
+                                       ptxas));
         return;
     }
-    std::string why = answer.failure.empty() ? "it does not say why; is it NVIDIA's ptxas?" : answer.failure;
+    std::string why =
+        answer.failure.empty() ? "no reason given; check that it is NVIDIA's ptxas" : answer.failure;
     for (const std::string& line : split_lines(answer.messages))
         if (line.find("fatal") != std::string::npos || line.find("error") != std::string::npos) {
             why = line;
             break;
         }
     remark(report,
-           fmt::format("registers and spills are not known: {} did not accept the code: {}", ptxas, why));
+           fmt::format("registers and spills are unknown, because {} rejected the code: {}", ptxas, why));
 }
 
 /// The line in which the source begins the body of a kernel function, by the first instruction that has a
@@ -239,7 +235,7 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
     report.compiler = name_of(*compiler);
     const std::string library = library_of(target);
     if (::access(library.c_str(), R_OK) != 0) {
-        report.failure = fmt::format("the OpenCL C functions for {} are not there ({}); {}", target, library,
+        report.failure = fmt::format("the OpenCL C functions for {} are missing ({}); {}", target, library,
                                      install_libclc(*compiler));
         return report;
     }
@@ -287,7 +283,7 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
         is_amd(target) ? undefined_functions(answer.output) : undefined_ptx_functions(answer.output);
     if (has_printf) std::erase(missing, "printf");
     if (!missing.empty()) {
-        report.failure = fmt::format("libclc has no {} for {}, so nothing can be said about this kernel",
+        report.failure = fmt::format("libclc has no {} for {}, so this kernel cannot be analysed",
                                      enumerate(missing), target);
         return report;
     }
@@ -303,11 +299,10 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
     if (!report.errors.empty()) return report;
     report.kernels = std::move(kernels);
     if (const int version = ptx_version_for(version_of_sm(target)); version != version_of_sm(target))
-        remark(report, fmt::format("compiled as for sm_{}, the nearest that {} is asked for", version,
+        remark(report, fmt::format("compiled for sm_{}, the nearest target that {} supports", version,
                                    report.compiler));
     if (has_printf)
-        remark(report,
-               "registers and spills are not known, because clang does not call printf as NVIDIA does");
+        remark(report, "registers and spills are unknown, because clang does not call printf as NVIDIA does");
     else
         add_machine_registers(report, answer.output, stop);
     return report;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles a kernel for a GPU that need not be there: AMD's by clang and libclc, NVIDIA's by the same to PTX,
-// and by NVIDIA's ptxas, where it is installed, to machine code.
+// Compiles a kernel for a GPU that the machine need not have: AMD's by clang and libclc, NVIDIA's by the same
+// to PTX, and by NVIDIA's ptxas, where it is installed, to machine code.
 #pragma once
 
 #include <stop_token>

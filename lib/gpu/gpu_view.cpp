@@ -14,7 +14,7 @@ std::uint64_t product(const std::vector<std::uint64_t>& extents) {
     return std::accumulate(extents.begin(), extents.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-/// Local memory of a work-group: what the compiler says that the kernel declares, or else the arrays that it
+/// Local memory of a work-group: the amount that the compiler reports, or else the arrays that the kernel
 /// accesses; and the arguments of the launch.
 std::uint64_t local_bytes_of(const XrayReport& report, std::size_t launch, const MachineCode* code) {
     const bool is_known = code != nullptr && code->local_bytes.has_value();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel on a GPU that need not be there: occupancy and the least time, from what its compiler and X-ray
-// say.
+// A kernel on a GPU that the machine need not have: occupancy and the shortest possible time, from its
+// compiler's report and X-ray's.
 #pragma once
 
 #include "gpu/lower_bound.hpp"

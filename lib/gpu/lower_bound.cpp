@@ -54,7 +54,7 @@ bool is_alone(const XraySite& site, const XrayReport& report) {
     });
 }
 
-/// At most so many accesses of a work-item to neighbours can become one of `widest` elements.
+/// The largest number of a work-item's accesses to neighbours that can merge into one of `widest` elements.
 double in_runs(const XraySite& site, double widest) {
     const double runs = as_double(site.executions - std::min(site.adjacent, site.executions));
     return runs > 0 ? std::min(widest, as_double(site.executions) / runs) : widest;
@@ -82,8 +82,8 @@ double merged(const XraySite& site, const XrayReport& report, const MachineCode*
     return std::max(seen, in_runs(site, widest));
 }
 
-/// What stores move beyond the bytes that they store, if each goes on to the last-level cache in whole
-/// sectors. Stores of a work-item to neighbours may be combined on the way.
+/// The bytes that stores move in addition to those that they store, if each reaches the last-level cache in
+/// whole sectors. Stores of a work-item to neighbours may be combined on the way.
 double scattered_bytes_of(const XraySite& site) {
     const double width = std::max(as_double(site.width_bytes), 1.0);
     const double combined = in_runs(site, std::max(as_double(kSectorBytes) / width, 1.0));
@@ -91,10 +91,9 @@ double scattered_bytes_of(const XraySite& site) {
     return std::max(sectors - as_double(site.requested_bytes), 0.0);
 }
 
-/// Of the loads that a line asks for, the share that the compiler kept; 1 if that is not known. Where it
-/// unrolls a loop, it may load an element once that several iterations use. An iteration computes at least
-/// one multiply-add, or one for each part of the widest vector that it loads, so the number of these tells
-/// how many iterations the code holds.
+/// The share of a line's loads that the compiler kept; 1 if that is not known. Where it unrolls a loop, it
+/// may load an element once that several iterations use. An iteration computes at least one multiply-add, or
+/// one for each part of the widest vector that it loads, so their number gives the iterations in the code.
 double kept_share(const XraySite& site, const XrayReport& report, const MachineCode* code) {
     constexpr double kFloatBytes = 4;
     if (code == nullptr || site.kind != AccessKind::Load) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many work-groups a GPU's compute unit holds at once, and what keeps it from holding more.
+// The number of resident work-groups per compute unit of a GPU, and what limits it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace kwb {
 
-/// What a kernel needs of a compute unit.
+/// A kernel's needs of a compute unit.
 struct KernelNeeds {
     std::uint64_t group_items = 1;
     std::optional<std::uint32_t> registers = {};  ///< of a work-item; nullopt: not known

@@ -20,7 +20,8 @@ constexpr std::size_t kMostEntries = 10'000;
 
 [[noreturn]] void refuse(archive* reader) {
     const char* const why = ::archive_error_string(reader);
-    throw BadInput(std::string("cannot be unpacked: ") + (why != nullptr ? to_utf8(why) : "it is damaged"));
+    throw BadInput(std::string("cannot be unpacked: ") +
+                   (why != nullptr ? to_utf8(why) : "the archive is damaged"));
 }
 
 std::string name_of(archive_entry* entry) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads archives that people hand in, without writing anything to disk.
+// Reads submitted archives without writing anything to disk.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace kwb {
 
-/// True for a name that ends as an archive's: .zip, .tar, .tar.gz, .tgz, .7z.
+/// True for a name with the ending of an archive: .zip, .tar, .tar.gz, .tgz, .7z.
 bool is_archive(std::string_view name);
 
 struct ArchiveEntry {

@@ -17,7 +17,7 @@ std::string points_text(double points) {
     return fmt::format("{:g}", points);
 }
 
-/// What is wrong, for a field of a table: a sentence for each criterion without all its points.
+/// The faults, for a field of a table: one sentence per criterion without full points.
 std::string feedback(const Graded& graded, const Rubric& rubric) {
     std::vector<std::string> sentences;
     if (!graded.work.obstacle.empty()) return no_formula(printable_line(graded.work.obstacle));
@@ -31,7 +31,7 @@ std::string feedback(const Graded& graded, const Rubric& rubric) {
                                             points_text(graded.grade.parts[i].points),
                                             points_text(rubric.criteria[i].points), why));
     if (graded.grade.late > 0)
-        sentences.push_back(fmt::format("late: {} taken off", points_text(graded.grade.late)));
+        sentences.push_back(fmt::format("late: {} deducted", points_text(graded.grade.late)));
     return no_formula(printable_line(join(sentences, "; ")));
 }
 
@@ -45,7 +45,7 @@ std::string plain_csv(const ClassGrades& grades) {
                                         points_text(graded.grade.total), points_text(grades.rubric.points())};
         for (const CriterionGrade& part : graded.grade.parts) row.push_back(points_text(part.points));
         row.push_back(points_text(graded.grade.late));
-        row.push_back(graded.grade.doubt() == Doubt::Undecided ? "not decided"
+        row.push_back(graded.grade.doubt() == Doubt::Undecided ? "undecided"
                       : graded.grade.doubt() == Doubt::Tie     ? "yes"
                                                                : "");
         row.push_back(graded.work.mistake ? grades.rubric.mistakes[*graded.work.mistake].name : "");

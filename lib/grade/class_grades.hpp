@@ -30,25 +30,26 @@ struct ClassGrades {
     Environment environment;     ///< of the device
 };
 
-/// The mistake by name, or what the first criterion without its points says; empty if all points were given.
+/// The mistake by name, or the reason of the first criterion without full points; empty if all points were
+/// given.
 std::string main_fault(const Graded& graded, const Rubric& rubric);
 
 /// One row for each student: those of the roster with its columns, so that the platform takes it back, with
 /// the points in Moodle's "Grade" and "Feedback comments", or in a column of the assignment for Canvas; else
-/// name, id, points, those of each criterion, and what is wrong.
+/// name, id, points, those of each criterion, and the faults.
 std::string grades_to_csv(const ClassGrades& grades);
 
 /// JUnit's XML: a test suite for each student, a test case for each criterion.
 std::string grades_to_junit(const ClassGrades& grades);
 
-/// What GitHub Classroom's reporter reads of a grader: {version, status, max_score, tests[]}; of the first
+/// The JSON that GitHub Classroom's reporter reads: {version, status, max_score, tests[]}; of the first
 /// submission.
 std::string grades_to_classroom(const ClassGrades& grades);
 
 /// A page for one student: points, what was wrong and where, with pictures and sources.
 std::string student_page(const ClassGrades& grades, const Graded& graded, const std::string& made);
 
-/// The teacher's page: everybody, how points are distributed, the commonest mistakes.
+/// The teacher's page: all students, the distribution of points, the most common mistakes.
 /// @param pages  file of each student's page, by index
 std::string class_page(const ClassGrades& grades, const std::vector<std::string>& pages,
                        const std::string& made);

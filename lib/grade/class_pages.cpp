@@ -22,7 +22,7 @@ std::string points_of(double points, double of) {
 }
 
 XrayTable points_table(const Graded& graded, const Rubric& rubric) {
-    Column what{"for", false, {}}, points{"points", true, {}}, why{"why not all", false, {}};
+    Column what{"for", false, {}}, points{"points", true, {}}, why{"reason for lost points", false, {}};
     for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
         what.cells.push_back(rubric.criteria[i].name);
         points.cells.push_back(points_of(graded.grade.parts[i].points, rubric.criteria[i].points));
@@ -52,10 +52,10 @@ XrayTable distribution(const ClassGrades& grades) {
         count.cells.push_back(std::to_string(counts[i]));
         bars.cells.push_back(bar(static_cast<double>(counts[i]) / std::max(1.0, highest), 40));
     }
-    return {"How points are distributed", {range, count, bars}};
+    return {"Distribution of points", {range, count, bars}};
 }
 
-/// What went wrong most often.
+/// The most frequent mistakes.
 std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
     constexpr std::size_t kNames = 5;
     std::map<std::string, std::vector<std::string>> who;
@@ -65,7 +65,7 @@ std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
         else
             for (std::size_t i = 0; i < grades.rubric.criteria.size(); ++i)
                 if (!graded.grade.parts[i].why.empty() && graded.was_handed_in) {
-                    who["without a name: " + grades.rubric.criteria[i].name].push_back(graded.name);
+                    who["unnamed: " + grades.rubric.criteria[i].name].push_back(graded.name);
                     break;
                 }
     if (who.empty()) return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<XrayTable> commonest_mistakes(const ClassGrades& grades) {
         students.resize(students.size() - more);
         names.cells.push_back(join(students, ", ") + (more > 0 ? fmt::format(" and {} more", more) : ""));
     }
-    return XrayTable{"The commonest mistakes", {what, count, names}};
+    return XrayTable{"Most common mistakes", {what, count, names}};
 }
 
 }  // namespace

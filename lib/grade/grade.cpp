@@ -63,7 +63,7 @@ private:
         return is_compiled(first) ? CriterionGrade{criterion.points} : CriterionGrade{0, fault(first)};
     }
 
-    /// The check at a size of the rubric; where it was not tried, the last one, which says why.
+    /// The check at a size of the rubric; if it was not tried, the last one, which has the reason.
     const KernelResult* at(const std::string& size) const {
         if (work_.checks.empty()) return nullptr;
         const auto found = std::ranges::find(sizes_, size);
@@ -95,29 +95,28 @@ private:
             any_observed = any_observed || result.xray->state == XrayState::Observed;
             if (!result.xray->undefined.empty()) return {0, sentence_of(result.xray->undefined.front())};
         }
-        if (!any_observed) return {0, "X-ray could observe nothing, so nobody knows"};
+        if (!any_observed) return {0, "unknown, because X-ray could not observe anything"};
         const auto bad = find_fault();
-        if (bad != work_.checks.end()) return {0, "it counts only for a right result; " + fault(*bad)};
+        if (bad != work_.checks.end()) return {0, "counts only for a correct result; " + fault(*bad)};
         return {criterion.points};
     }
 
     CriterionGrade fact(const Criterion& criterion, FactAnswer answer) const {
         const KernelResult* const result = at(criterion.at);
         if (result == nullptr) return {0, fmt::format("not tried at size {}", criterion.at)};
-        if (!is_good(result->verdict)) return {0, "it counts only for a right result; " + fault(*result)};
+        if (!is_good(result->verdict)) return {0, "counts only for a correct result; " + fault(*result)};
         if (answer == FactAnswer::Yes) return {criterion.points};
-        return {0,
-                answer == FactAnswer::No
-                    ? fmt::format("at size {}, this does not hold: {}", criterion.at, criterion.when->text())
-                    : fmt::format("X-ray could not count it at size {}", criterion.at)};
+        return {0, answer == FactAnswer::No
+                       ? fmt::format("at size {}, this is false: {}", criterion.at, criterion.when->text())
+                       : fmt::format("X-ray could not measure this at size {}", criterion.at)};
     }
 
     CriterionGrade speed(const Criterion& criterion, std::size_t index) const {
         const auto timed = std::ranges::find(work_.timed, index, &TimedWork::criterion);
         if (timed == work_.timed.end()) {
             const auto bad = find_fault();
-            return {0, bad != work_.checks.end() ? "only what is right is timed; " + fault(*bad)
-                                                 : "it was not timed"};
+            return {0, bad != work_.checks.end() ? "only correct submissions are timed; " + fault(*bad)
+                                                 : "not timed"};
         }
         const KernelResult& result = timed->result;
         if (!is_good(result.verdict)) return {0, fault(result)};
@@ -134,19 +133,19 @@ private:
             else if (missed == nullptr)
                 missed = &step;
         const std::string ratio =
-            fmt::format("{} times as fast as {}", format_ratio(*result.speedup), result.speedup->to);
+            fmt::format("{}× as fast as {}", format_ratio(*result.speedup), result.speedup->to);
         if (is_open)
-            return {
-                points,
-                fmt::format("{}: not decided, because {}; grade with --resume when nothing else runs", ratio,
-                            result.speedup->interval ? "the machine is too noisy"
-                                                     : "fewer than 6 rounds could be timed"),
-                Doubt::Undecided};
+            return {points,
+                    fmt::format("{}: undecided, because {}; grade again with --resume when nothing else runs",
+                                ratio,
+                                result.speedup->interval ? "the machine is too noisy"
+                                                         : "fewer than 6 rounds could be timed"),
+                    Doubt::Undecided};
         const bool is_tie = is_near_step(criterion, result);
         std::string why = missed != nullptr ? fmt::format("{}; {} needs {}", ratio,
                                                           number_words(missed->points), missed->ratio)
                                             : "";
-        if (is_tie) why = ratio + ": so near a step that another measurement may decide otherwise";
+        if (is_tie) why = ratio + ": so close to a step that another measurement may decide otherwise";
         return {points, why, is_tie ? Doubt::Tie : Doubt::None};
     }
 
@@ -214,7 +213,7 @@ bool is_undecided(const Criterion& criterion, const KernelResult& timed) {
 }
 
 std::string doubt_mark(Doubt doubt) {
-    return doubt == Doubt::Undecided ? " (not decided)" : doubt == Doubt::Tie ? " (tie)" : "";
+    return doubt == Doubt::Undecided ? " (undecided)" : doubt == Doubt::Tie ? " (tie)" : "";
 }
 
 Doubt Grade::doubt() const {

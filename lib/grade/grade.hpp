@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was observed of a submission, and the points that it gives.
+// The observations of a submission, and the points that they give.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct TimedWork {
     KernelResult result;          ///< with the ratio in `speedup`, if it could be compared
 };
 
-/// What was observed. It depends on the submission, the rubric and the device, not on points.
+/// The observations. They depend on the submission, the rubric and the device, not on points.
 struct Work {
     std::string obstacle = {};              ///< why nothing could run: a sentence
     std::vector<KernelResult> checks = {};  ///< at the sizes of the rubric, in its order; fewer: not tried
@@ -37,7 +37,7 @@ struct Work {
     bool is_correct(const Rubric& rubric) const;
 };
 
-/// What X-ray says of a submission at one size.
+/// X-ray's report on a submission at one size.
 struct SizedReport {
     std::string size;  ///< as typed in the rubric
     const XrayReport* report = nullptr;
@@ -47,27 +47,27 @@ struct SizedReport {
 /// @throws BadInput  a condition of the rubric cannot be evaluated, e.g. it compares a text with a number
 void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedReport>& reports);
 
-/// How far a ratio of times may drift from one run to the next, beside the interval within a run.
+/// How far a ratio of times may drift between runs, in addition to the interval within a run.
 inline constexpr double kRatioDrift = 0.03;
 
-/// An interval wider than this, upper by lower end, does not decide about a step that it holds.
+/// An interval wider than this, upper over lower end, does not decide a step inside it.
 inline constexpr double kMostSpread = 1.25;
 
 /// True if a longer measurement may decide between steps: also if there were too few rounds for an interval.
 bool is_near_step(const Criterion& criterion, const KernelResult& timed);
 
 /// True if too few rounds were timed, or a step is within an interval that is wider than kMostSpread: the
-/// machine was too slow or too noisy, and nobody knows on which side of the step the ratio is.
+/// machine was too slow or too noisy, so it is unknown on which side of the step the ratio is.
 bool is_undecided(const Criterion& criterion, const KernelResult& timed);
 
-/// What another measurement might change.
+/// Doubts that another measurement might resolve.
 enum class Doubt {
     None,
-    Tie,        ///< measured so near a step that another run may decide otherwise
+    Tie,        ///< measured so close to a step that another run may decide otherwise
     Undecided,  ///< is_undecided(); the points are those of the steps below the interval
 };
 
-/// " (tie)", " (not decided)", or empty.
+/// " (tie)", " (undecided)", or empty.
 std::string doubt_mark(Doubt doubt);
 
 /// The points of one criterion.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was observed so far, kept so that grading can go on where it ended.
+// The observations so far, kept so that grading can continue where it ended.
 #pragma once
 
 #include <filesystem>
@@ -10,15 +10,15 @@
 
 namespace kwb {
 
-/// A file with a line for each piece of work that is done. Lines of another version, and one that was cut off
-/// by the end of the machine, are ignored.
+/// A file with one line per finished piece of work. Lines of another version, and a line that was cut off by
+/// a crash of the machine, are ignored.
 class Journal {
 public:
-    /// @param resumes  false: begins anew
+    /// @param resumes false: starts over
     /// @throws BadInput  it cannot be read or written
     Journal(std::filesystem::path file, bool resumes);
 
-    /// @param key  says what was observed: the submission's texts, the rubric, the device
+    /// @param key identifies the observation: the submission's texts, the rubric, the device
     /// @return  nullptr: not known
     const Work* find(const std::string& key) const;
 

@@ -91,7 +91,7 @@ double Roster::days_late(std::size_t row) const {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), days);
     if (text.empty()) return 0;
     if (error != std::errc{} || end != text.data() + text.size() || !(days >= 0 && days <= 1000))
-        throw BadInput(fmt::format("{}: {}: '{}' is no number of days", file, name(row), text));
+        throw BadInput(fmt::format("{}: {}: '{}' is not a number of days", file, name(row), text));
     return days;
 }
 
@@ -104,8 +104,8 @@ Roster read_roster(const std::filesystem::path& file) {
     if (!roster.find_column(kName) && !(roster.find_column(kFirst) && roster.find_column(kLast)) &&
         !roster.find_column(kId) && !roster.find_column(kAddress))
         throw BadInput(
-            fmt::format("{}:1: no column says who a student is; it needs one of name, id, email "
-                        "or login, or first name and last name",
+            fmt::format("{}:1: no column identifies the students; add one of name, id, email or login, or "
+                        "first name and last name",
                         roster.file));
     if (roster.find_column({"identifier"}) && roster.find_column({"grade"}))
         roster.kind = Roster::Kind::Moodle;
@@ -125,12 +125,12 @@ Roster read_roster(const std::filesystem::path& file) {
         const std::string key = roster.id(row).empty() ? plain_name(roster.name(row)) : roster.id(row);
         if (const auto [first, is_new] = seen.emplace(key, i + 1); !is_new)
             throw BadInput(
-                fmt::format("{}: record {}: {} is there twice, already in record {}; each student "
-                            "needs one row, and an id where two have one name",
+                fmt::format("{}: record {}: {} appears twice, already in record {}; give each student one "
+                            "row, and an id if two have the same name",
                             roster.file, i + 1, trim(roster.name(row)), first->second));
     }
     if (std::ranges::find(roster.is_student, true) == roster.is_student.end())
-        throw BadInput(roster.file + ": there are no students, only a header");
+        throw BadInput(roster.file + ": no students, only a header");
     return roster;
 }
 

@@ -24,7 +24,7 @@ struct Roster {
 
     std::string name(std::size_t row) const;
     std::string id(std::size_t row) const;
-    /// Begun days, from a column "days late"; 0 without one.
+    /// Days late, a started day counting in full, from a column "days late"; 0 without one.
     double days_late(std::size_t row) const;
 
     std::optional<std::size_t> find_column(const std::vector<std::string>& names) const;
@@ -37,7 +37,7 @@ struct Roster {
 Roster read_roster(const std::filesystem::path& file);
 
 /// The row of the one who handed in a submission: by id, else by name, e-mail address or login.
-/// @return  nullopt: nobody, or several
+/// @return nullopt: no student matches, or several do
 std::optional<std::size_t> find_student(const Roster& roster, const Submission& submission);
 
 }  // namespace kwb

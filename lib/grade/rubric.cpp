@@ -48,7 +48,7 @@ public:
             rubric.mistakes.push_back({text(table, "name"), condition(table), text(table, "says")});
         }
         if (rubric.points() <= 0)
-            throw BadInput(reader_.file() + ": there are no points to be had; add [[criterion]] with points");
+            throw BadInput(reader_.file() + ": no points to award; add [[criterion]] with points");
         return rubric;
     }
 
@@ -75,7 +75,7 @@ private:
         return made;
     }
 
-    /// By the key that only this kind has.
+    /// The kind, recognised by the key that only this kind has.
     Criterion::Kind kind_of(const toml::table& table) const {
         using Kind = Criterion::Kind;
         struct Known {
@@ -99,8 +99,8 @@ private:
             return each.kind;
         }
         reader_.refuse(table,
-                       "a criterion says what the points are for: compiles = true, sizes = […], "
-                       "defined = true, when = \"…\" or faster_than = \"…\"");
+                       "a criterion must state its condition: compiles = true, sizes = […], defined = true, "
+                       "when = \"…\" or faster_than = \"…\"");
     }
 
     void read_speed(const toml::table& table, Criterion& made) const {

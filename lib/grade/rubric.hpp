@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A rubric: what submissions to an assignment must do, and how many points each part gives.
+// A rubric: the criteria for submissions to an assignment, and the points of each.
 #pragma once
 
 #include <filesystem>
@@ -11,14 +11,14 @@
 
 namespace kwb {
 
-/// What one part of the points is given for.
+/// The condition for one part of the points.
 struct Criterion {
     enum class Kind {
         Compiles,
         RightAt,  ///< the result is right at `sizes`
-        Defined,  ///< nothing that X-ray calls undefined, at any size
+        Defined,  ///< X-ray finds nothing undefined, at any size
         Fact,     ///< `when` holds on facts_of() the kernel at size `at`, and the result is right there
-        Speed,    ///< so many times as fast as `reference` at size `at`
+        Speed,    ///< speed-up over `reference` at size `at`
     };
     /// Points for a ratio of the reference's time to that of the submission.
     struct Step {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of the judge about a submission that a rubric grades.
+// The judge's requests for a submission that a rubric grades.
 #pragma once
 
 #include <string>
@@ -28,8 +28,8 @@ struct SubmissionRequests {
 ///                   have, or a reference that cannot be opened
 void require_usable(const Rubric& rubric);
 
-/// A submission is foreign: what its file says about the problem, its costs and what is expected of it does
-/// not count.
+/// A submission is untrusted: what its file declares about the problem, its costs and expectations is
+/// ignored.
 /// @throws BadInput  it cannot be run
 SubmissionRequests submission_requests(const Rubric& rubric, const Submission& submission,
                                        const DeviceInfo& device);

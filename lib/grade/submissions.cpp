@@ -61,7 +61,7 @@ struct Files {
 
 void add_archive(Files& files, const fs::path& path, const std::string& bytes, int depth);
 
-/// A file by its name: a text is kept, an archive is opened, others do not matter.
+/// Handles a file by its name: keeps a text, opens an archive, ignores anything else.
 void add_file(Files& files, const fs::path& path, std::string bytes, int depth) {
     if (is_archive(path.string()))
         add_archive(files, path, bytes, depth + 1);
@@ -80,10 +80,10 @@ void add_archive(Files& files, const fs::path& path, const std::string& bytes, i
                 const fs::path name = entry.name;
                 if (is_rubbish(name)) return false;
                 if (leads_out(name))
-                    files.refuse(fmt::format("{} has the path {}, which leads out of it",
+                    files.refuse(fmt::format("{} has the path {}, which leads out of the archive",
                                              path.filename().string(), entry.name));
                 else if (entry.is_link)
-                    files.refuse(fmt::format("{} in {} is a link; only files count", entry.name,
+                    files.refuse(fmt::format("{} in {} is a link, but only files count", entry.name,
                                              path.filename().string()));
                 else
                     return entry.is_file && (is_text(name) || is_archive(entry.name));
@@ -98,7 +98,7 @@ void add_archive(Files& files, const fs::path& path, const std::string& bytes, i
     }
 }
 
-/// What one entry of the teacher's folder holds.
+/// The content of one entry of the teacher's folder.
 Files read_entry(const fs::path& path) {
     Files files;
     const auto take = [&](const fs::path& file) {
@@ -106,7 +106,7 @@ Files read_entry(const fs::path& path) {
         if (is_rubbish(file.lexically_relative(path.parent_path()))) return;
         const fs::file_status status = fs::symlink_status(file, error);
         if (fs::is_symlink(status))
-            return files.refuse(fmt::format("{} is a link; only files count", file.filename().string()));
+            return files.refuse(fmt::format("{} is a link, but only files count", file.filename().string()));
         if (!fs::is_regular_file(status) || (!is_text(file) && !is_archive(file.string()))) return;
         try {
             add_file(files, file.lexically_relative(path.parent_path()), read_file(file, kMostBytes), 0);
@@ -130,7 +130,7 @@ Files read_entry(const fs::path& path) {
     return files;
 }
 
-/// What a submission holds, by the name of its entry.
+/// The content of each submission, by the name of its entry.
 using Entries = std::map<std::string, Files>;
 
 Entries read_folder(const fs::path& folder) {
@@ -161,9 +161,10 @@ Entries read_packed(const fs::path& path) {
                 const fs::path name = fs::path(entry.name).lexically_normal();
                 if (is_rubbish(name)) return false;
                 if (leads_out(entry.name) || name.empty())
-                    throw BadInput(fmt::format("has the path '{}', which leads out of it", entry.name));
+                    throw BadInput(
+                        fmt::format("has the path '{}', which leads out of the archive", entry.name));
                 Files& files = files_of(name);
-                if (entry.is_link) files.refuse(entry.name + " is a link; only files count");
+                if (entry.is_link) files.refuse(entry.name + " is a link, but only files count");
                 return entry.is_file && (is_text(name) || is_archive(entry.name));
             },
             [&](const ArchiveEntry& entry, std::string content) {
@@ -210,11 +211,12 @@ void choose_kernel(Submission& submission, const Files& files, const std::option
     if (kernels.size() == 1)
         submission.kernel = kernels.front();
     else if (names.empty())
-        submission.obstacle = "there is no kernel, a file whose name ends with .cl";
+        submission.obstacle = "no kernel, that is, no file whose name ends with .cl";
     else if (kernels.empty())
-        submission.obstacle = fmt::format("there is no {}, but {}", *wanted, enumerate(names));
+        submission.obstacle = fmt::format("{} is missing; found {}", *wanted, enumerate(names));
     else
-        submission.obstacle = fmt::format("it is not clear which kernel counts: {}", enumerate(names));
+        submission.obstacle =
+            fmt::format("several kernels, so it is unclear which one counts: {}", enumerate(names));
 }
 
 std::string convert(const std::string& text, const char* from) {
@@ -255,7 +257,7 @@ std::vector<Submission> find_submissions(const fs::path& folder, const std::opti
     }
     if (submissions.empty())
         throw BadInput(folder.string() +
-                       ": there are no submissions: folders, kernel files (.cl) or archives");
+                       ": no submissions, that is, no folders, kernel files (.cl) or archives");
     std::ranges::stable_sort(submissions, {}, [](const Submission& each) { return to_lower(each.name); });
     return submissions;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people handed in: folders, files and archives, as learning platforms give them to a teacher.
+// Submissions: folders, files and archives, as learning platforms give them to a teacher.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@
 
 namespace kwb {
 
-/// What one person handed in.
+/// The submission of one student.
 struct Submission {
     std::string name;                   ///< of the person, or of the folder or file
     std::string id = {};                ///< as the platform has it, digits; empty: unknown
-    bool is_late = false;               ///< the platform says so in the name
+    bool is_late = false;               ///< the platform marks it in the name
     std::string entry;                  ///< the folder, file or archive in the teacher's folder
     std::filesystem::path kernel = {};  ///< one of `files`
     /// Path from the teacher's folder → text. Nothing is read from disk again, and the paths need not exist:

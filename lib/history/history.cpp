@@ -51,7 +51,7 @@ std::int64_t History::add(const PastRun& run) {
             "History::add: sources and results differ in number");
     expects(!run.is_sweep() || run.results.size() % run.steps.size() == 0,
             "History::add: the steps of a sweep differ in their number of results");
-    const auto id = in_file<std::int64_t>("the run cannot be kept", kInMemory, kept_,
+    const auto id = in_file<std::int64_t>("the run cannot be saved", kInMemory, kept_,
                                           [&](RunStore& store) { return store.add(run); });
     kept_ = id.has_value();
     return id ? *id : memory().add(run);
@@ -196,7 +196,7 @@ void History::put_aside(const std::string& damage) {
         fs::rename(path_.string() + suffix, aside.string() + suffix, ignored);
     }
     notices_.push_back("the history of runs, " + path_.string() + ", could not be read (" + damage +
-                       "); it was put aside as " + aside.string() + ", and a new one begun");
+                       "); it was renamed to " + aside.string() + ", and a new one was created");
 }
 
 RunStore& History::memory() {

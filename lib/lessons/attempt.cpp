@@ -31,13 +31,13 @@ Number mean(std::uint64_t sum, std::uint64_t count) {
 
 constexpr const char* kOtherFence = "other_fence";
 
-/// What was found at all sizes, and of which arrays.
+/// The findings at all sizes, with their arrays.
 struct Found {
     std::set<std::string> codes, raced, collided, unset, outside;
 
     void add(const KernelResult& result) {
         if (result.finding) add(*result.finding);
-        // Where X-ray knows better, the device's word does not count: it names the nearest buffer.
+        // X-ray's exact finding takes precedence over the device's, which names the nearest buffer.
         const bool is_exact = result.xray && !result.xray->undefined.empty();
         if (!is_exact && result.evidence && result.evidence->buffer) outside.insert(*result.evidence->buffer);
         for (const Finding& warning : result.warnings) add(warning);
@@ -122,7 +122,7 @@ auto evaluated(const Lesson& lesson, const Expression& expression, const Evaluat
     }
 }
 
-/// nullopt: it is no number
+/// nullopt: it is not a number
 std::optional<Number> number_in(const std::string& answer) {
     try {
         return Expression::parse(answer).evaluate_number({});
@@ -144,7 +144,7 @@ const std::vector<std::string>& plain_facts() {
     return plain;
 }
 
-/// What a fact with a closed list of values may be; empty: anything.
+/// The values of a fact with a closed list; empty: any value.
 const std::vector<std::string>& values_of(const std::string& fact) {
     const auto names_in = [](const auto&... enums) {
         std::vector<std::string> names;
@@ -170,8 +170,8 @@ std::string fault_of_name(const std::string& name) {
     const bool is_plain = dot == std::string::npos;
     const auto& all = is_plain ? plain_facts() : of_arrays;
     if (std::ranges::find(all, is_plain ? name : name.substr(dot + 1)) != all.end()) return "";
-    return fmt::format("there is no fact `{}`{}", name,
-                       is_plain ? "; there are " + enumerate(all) + ", and those of arrays: A.loads"
+    return fmt::format("unknown fact `{}`{}", name,
+                       is_plain ? "; the facts are " + enumerate(all) + ", and those of arrays: A.loads"
                                 : "; an array has " + enumerate(all));
 }
 
@@ -205,7 +205,7 @@ std::string fault_of_names(const Expression& condition) {
     each_compared_text(parse_syntax(condition.text()), [&](const std::string& fact, const std::string& text) {
         const std::vector<std::string>& known = values_of(fact);
         if (fault.empty() && !known.empty() && std::ranges::find(known, text) == known.end())
-            fault = fmt::format("`{}` never has '{}'.{} schema/README.md lists what it can have", fact, text,
+            fault = fmt::format("`{}` never has '{}'.{} schema/README.md lists its values", fact, text,
                                 did_you_mean(text, known));
     });
     return fault;
@@ -335,11 +335,11 @@ std::optional<std::string> right_answer(const Lesson& lesson, const LessonPredic
 void require_answer(const LessonPrediction& prediction, const std::string& answer) {
     if (const auto number = number_in(answer); prediction.choices.empty() && (!number || *number < Number(0)))
         throw BadInput(
-            fmt::format("the answer to \"{}\" is a number of at least 0, such as 4 or 1/16, not '{}'",
+            fmt::format("the answer to \"{}\" must be a number of at least 0, such as 4 or 1/16, not '{}'",
                         prediction.name, answer));
     if (!prediction.choices.empty() &&
         std::ranges::find(prediction.choices, answer) == prediction.choices.end())
-        throw BadInput(fmt::format("the answer to \"{}\" is one of {}, not '{}'", prediction.name,
+        throw BadInput(fmt::format("the answer to \"{}\" must be one of {}, not '{}'", prediction.name,
                                    enumerate(prediction.choices), answer));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about an attempt at an exercise, and what to say of it.
+// The facts about an attempt at an exercise, and its assessment.
 #pragma once
 
 #include <optional>
@@ -40,7 +40,7 @@ namespace kwb {
 ///   A.store_use     likewise
 ///   A.banks         cycles in 32 banks of 4 bytes, as a multiple of those without conflicts; 1: none
 ///   A.lanes         the share of a sub-group's work-items that take part in an access, on average
-/// Of a program for the host:
+/// For a host program:
 ///   failed_call  the function of OpenCL that failed, as the program printed it: "clFinish"; "": none
 ///   failed_code  its error: -5; 0: none
 /// and if it is correct at every size:
@@ -86,7 +86,7 @@ Assessment assess(const Lesson& lesson, const Scope& facts);
 std::optional<std::string> right_answer(const Lesson& lesson, const LessonPrediction& prediction,
                                         const Scope& facts);
 
-/// @throws BadInput  it is none of the choices, or no number
+/// @throws BadInput it is not one of the choices, or not a number
 void require_answer(const LessonPrediction& prediction, const std::string& answer);
 
 /// @param answer  for which require_answer() returns

@@ -63,11 +63,10 @@ public:
         }
         if (!lesson.is_host) return;
         if (lesson.problem != kHostProblem)
-            reader_.refuse(node_of(root, "problem"),
-                           fmt::format("a program for the host solves {}", kHostProblem));
+            reader_.refuse(node_of(root, "problem"), fmt::format("a host program solves {}", kHostProblem));
         for (const char* key : {"gpus", "speed"})
             if (const toml::node* const node = root.get(key))
-                reader_.refuse(*node, fmt::format("{} is for kernels, not for a program for the host", key));
+                reader_.refuse(*node, fmt::format("{} applies to kernels, not to a host program", key));
     }
 
     std::vector<LessonAttempt> attempts(const Lesson& lesson) const {
@@ -164,12 +163,12 @@ private:
     std::string changed(std::string solution, const toml::node& pairs) const {
         const std::vector<const toml::node*> texts = reader_.one_or_more(pairs);
         if (texts.size() % 2 != 0)
-            reader_.refuse(pairs, "changes are pairs: a text of the solution, and its replacement");
+            reader_.refuse(pairs, "changes must be pairs of a text of the solution and its replacement");
         for (std::size_t i = 0; i < texts.size(); i += 2) {
             const std::string from = reader_.text(*texts[i], "changes");
             const std::size_t at = solution.find(from);
             if (from.empty() || at == std::string::npos || solution.find(from, at + 1) != std::string::npos)
-                reader_.refuse(*texts[i], fmt::format("the solution must have `{}` once", from));
+                reader_.refuse(*texts[i], fmt::format("the solution must contain `{}` exactly once", from));
             solution.replace(at, from.size(), reader_.text(*texts[i + 1], "changes"));
         }
         return solution;
@@ -244,7 +243,8 @@ Lesson read_lesson(const fs::path& folder, const std::string& language) {
     const auto number = number_of(lesson.name);
     if (!number)
         throw BadInput(
-            fmt::format("{}: a lesson's folder begins with its number: 06_sharing", folder.string()));
+            fmt::format("{}: the name of a lesson's folder must begin with its number, as in 06_sharing",
+                        folder.string()));
     lesson.number = *number;
     const LessonReader reader(lesson.folder / "lesson.toml");
     reader.read(lesson);
@@ -280,7 +280,7 @@ std::vector<Lesson> read_lessons(const fs::path& folder, const std::string& lang
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
         if (entry.is_directory(error) && number_of(entry.path().filename().string()))
             lessons.push_back(read_lesson(entry.path(), language));
-    if (lessons.empty()) throw BadInput(folder.string() + ": there are no lessons");
+    if (lessons.empty()) throw BadInput(folder.string() + ": no lessons found");
     std::ranges::sort(lessons, {},
                       [](const Lesson& lesson) { return std::pair(lesson.number, lesson.name); });
     const auto same = std::ranges::adjacent_find(lessons, {}, &Lesson::number);
@@ -333,7 +333,7 @@ const Term& find_term(const std::vector<Term>& glossary, const std::string& word
         if (to_lower(term.word) == to_lower(word)) return term;
         words.push_back(term.word);
     }
-    throw BadInput(fmt::format("the glossary has no word '{}'.{} 'kwb learn word' lists its words", word,
+    throw BadInput(fmt::format("the glossary has no term '{}'.{} 'kwb learn word' lists its terms", word,
                                did_you_mean(word, words)));
 }
 

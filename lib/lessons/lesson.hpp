@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lessons: a story, an exercise with blanks, predictions, what counts as solved, hints, and the mistakes to
-// expect.
+// Lessons: a text, an exercise with blanks, predictions, the goals of a solution, hints, and the expected
+// mistakes.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct LessonMistake {
     std::string name;                  ///< "the guard is missing"
     std::vector<std::string> sources;  ///< kernels that make it: the solution with changes, or the exercise
     Expression when;                   ///< on facts_of() an attempt; of several that apply, the first counts
-    std::string says;                  ///< what to think about, in sentences
+    std::string says;                  ///< advice, in sentences
 };
 
 /// A question about what the solved exercise does, asked before the first run, or once it is solved.
@@ -74,15 +74,15 @@ struct Lesson {
 /// @throws BadInput  "file:line:column: …": a key is missing, unknown or invalid; a file is missing
 Lesson read_lesson(const std::filesystem::path& folder, const std::string& language = {});
 
-/// A wrong or another right attempt, and what must come of it.
+/// A wrong or another right attempt, and its required outcome.
 struct LessonAttempt {
     std::string source;   ///< the solution with some texts replaced
-    std::string outcome;  ///< the name of a mistake; a verdict, of which nothing more is said; or kSolved
+    std::string outcome;  ///< the name of a mistake; a verdict without a named mistake; or kSolved
     std::string place;    ///< "file:line" in attempts.toml
 };
 inline constexpr const char* kSolved = "solved";
 
-/// Of attempts.toml in the folder of a lesson. @return  empty if there is no such file
+/// The attempts of attempts.toml in the folder of a lesson. @return empty if the file does not exist
 /// @throws BadInput  as read_lesson()
 std::vector<LessonAttempt> read_attempts(const Lesson& lesson);
 
@@ -96,7 +96,7 @@ std::vector<std::string> languages_of(const Lesson& lesson);
 /// @throws BadInput  there is none; suggests a similar one
 const Lesson& find_lesson(const std::vector<Lesson>& lessons, const std::string& wanted);
 
-/// Where a text still has a blank, "____", outside of comments.
+/// The place of the first blank, "____", outside comments.
 std::optional<Place> find_blank(std::string_view source);
 
 /// The meaning of a word of the field, from glossary.toml in the folder of the lessons, or glossary.zh.toml.

@@ -41,7 +41,7 @@ void upgrade(Json& json) {
 }
 
 [[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw BadInput(fmt::format("{}: {}; move it away, and the course begins anew", file.string(), why));
+    throw BadInput(fmt::format("{}: {}; move it away to start the course over", file.string(), why));
 }
 
 }  // namespace
@@ -94,12 +94,13 @@ CourseProgress read_progress(const fs::path& file) {
                 upgrade(json);
             else if (*version != kProgressVersion)
                 refuse(file,
-                       fmt::format("this progress has version {}, and this program reads up to version {}",
-                                   version->get<std::int64_t>(), kProgressVersion));
+                       fmt::format(
+                           "this progress file has version {}, but this program reads only up to version {}",
+                           version->get<std::int64_t>(), kProgressVersion));
         }
         read_json(JsonPlace(json, "progress"), read);
     } catch (const ProtocolError& error) {
-        refuse(file, std::string("this is no progress of the course: ") + error.what());
+        refuse(file, std::string("not a progress file of the course: ") + error.what());
     }
     return {std::move(read.lessons)};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person has done of the course, kept in a file.
+// A learner's progress in the course, kept in a file.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace kwb {
 
-/// What a person predicted.
+/// A learner's prediction.
 struct LessonAnswer {
     std::string prediction;     ///< LessonPrediction::name
     std::string answer = {};    ///< empty: none was given
@@ -27,16 +27,16 @@ struct LessonProgress {
     std::uint32_t hints = 0;  ///< stages that have been shown
     std::vector<LessonAnswer> answers = {};
 
-    /// Adds the prediction if it is not there.
+    /// Adds the prediction if it is missing.
     LessonAnswer& answer_to(const std::string& prediction);
 };
 
 struct CourseProgress {
     std::vector<LessonProgress> lessons;  ///< those that were begun
 
-    /// Adds the lesson if it is not there.
+    /// Adds the lesson if it is missing.
     LessonProgress& of(const std::string& lesson);
-    /// @return  not begun if it is not there
+    /// @return "not begun" if it is missing
     LessonProgress find(const std::string& lesson) const;
 };
 
@@ -44,14 +44,14 @@ struct CourseProgress {
 std::filesystem::path progress_file();
 
 /// @return  empty if there is no such file
-/// @throws BadInput  it is damaged, or of another version; says what to do
+/// @throws BadInput it is damaged, or of another version; with a remedy
 CourseProgress read_progress(const std::filesystem::path& file);
 
 /// Reads, changes and writes it, while no other process does.
 /// @throws BadInput  as read_progress(); it cannot be written
 void change_progress(const std::filesystem::path& file, const std::function<void(CourseProgress&)>& change);
 
-/// Keeps the right answers to a lesson's predictions, as far as a solved attempt tells them.
+/// Keeps the right answers to a lesson's predictions, as far as a solved attempt determines them.
 /// @param facts  of the attempt
 void keep_right_answers(const Lesson& lesson, const Scope& facts, LessonProgress& progress);
 

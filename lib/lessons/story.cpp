@@ -22,7 +22,7 @@ char small(char c) {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-/// The length of a term's mention at `at`, also in the plural; 0: it is not there.
+/// The length of a term's mention at `at`, also in the plural; 0: none.
 std::size_t mention(std::string_view text, std::size_t at, std::string_view term) {
     if (at + term.size() > text.size() || (at > 0 && is_letter(text[at - 1]))) return 0;
     for (std::size_t i = 0; i < term.size(); ++i)
@@ -153,7 +153,7 @@ std::vector<StoryBlock> story_blocks(std::string_view story, const std::vector<T
         blocks.push_back({kind, {}, std::move(lead)});
         texts.emplace_back(text);
     };
-    bool is_fenced = false, is_open = false;  // is_open: the next line goes on with this block
+    bool is_fenced = false, is_open = false;  // is_open: the next line continues this block
     std::size_t blanks = 0;                   // lines before this one
     std::vector<std::string> table;
     const auto end_table = [&] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lesson's story as blocks that can be laid out.
+// A lesson's text as blocks that can be laid out.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct StoryBlock {
     Kind kind = Kind::Paragraph;
     std::vector<StorySpan> spans = {};  ///< of a heading, paragraph or item
     std::string lead = {};              ///< of an item: "•", "1."
-    /// Of code, a table or a picture in text: to be shown in a monospaced font, without wrapping.
+    /// Lines of code, a table or a text picture, to show in a monospaced font without wrapping.
     std::vector<std::string> lines = {};
 };
 

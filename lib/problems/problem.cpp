@@ -31,7 +31,7 @@ std::int64_t parse_extent(const Problem& problem, std::string_view whole, std::s
     if (error == std::errc::result_out_of_range || value > std::numeric_limits<std::int64_t>::max() / scale)
         refuse_size(problem, whole, "'" + std::string(piece) + "' is too large");
     if (piece.find(',') != std::string_view::npos)
-        refuse_size(problem, whole, "these are several, which only 'kwb sweep --sizes' takes");
+        refuse_size(problem, whole, "several sizes work only with 'kwb sweep --sizes'");
     if (error != std::errc{} || (scale == 1 && !unit.empty()))
         refuse_size(problem, whole, "'" + std::string(piece) + "' is not a whole number");
     value *= scale;

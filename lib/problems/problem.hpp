@@ -26,9 +26,9 @@ inline constexpr std::int64_t kFmaChainSteps = 4096;
 /// bits.
 inline constexpr std::int64_t kMostStencilSteps = 10;
 
-/// Ends every refusal of a kernel that solves none of the problems there are.
+/// Ends every refusal of a kernel that solves no known problem.
 inline constexpr std::string_view kOwnProblemAdvice =
-    "'kwb new --from FILE.cl' begins the declaration of another (docs/own-problems.md)";
+    "'kwb new --from FILE.cl' drafts the declaration of another (docs/own-problems.md)";
 
 /// A problem that keeps the outputs of one run as the correct ones.
 struct FrozenProblem {
@@ -72,7 +72,7 @@ public:
     /// @throws BadInput  with the location: as at(), or a file that it refers to is invalid
     virtual std::shared_ptr<const DeclaredInstance> evaluate(const Sizes& sizes,
                                                              const DeviceInfo& device) const;
-    /// For a problem that does not say what is correct: one that does, at these sizes and with these inputs.
+    /// For a problem without a reference: a problem with one, at these sizes and with these inputs.
     /// @param seed  of the run whose outputs are kept
     /// @return  nullopt: this one does
     /// @throws BadInput  as evaluate()
@@ -80,13 +80,12 @@ public:
 };
 
 /// @param name  "matmul", or with other numbers than its own "matmul:double", "copy:uint4": with vectors,
-/// each
-///              component is a problem of its own
+/// each component is a separate problem
 /// @return  the shipped problem, or nullptr
 const Problem* find_problem(std::string_view name);
-/// @throws BadInput  there is no such shipped problem, or not with these numbers; lists what there is
+/// @throws BadInput the shipped problem does not exist, or not with these numbers; lists the alternatives
 const Problem& get_problem(std::string_view name);
-/// Those with their own numbers.
+/// All shipped problems, each with its own type of numbers.
 std::vector<const Problem*> all_problems();
 
 /// "matmul:double" → "matmul" and "double"; the second is empty for "matmul".

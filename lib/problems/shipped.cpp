@@ -37,7 +37,7 @@ enum class Numbers {
     Counted    ///< integers: each is the number of a bin
 };
 
-/// What distinguishes one shipped problem from another; see Problem for the meaning.
+/// The properties that distinguish shipped problems; see Problem for the meaning.
 struct Description {
     const char* name = "";
     const char* title = "";
@@ -252,8 +252,8 @@ const std::vector<ShippedProblem>& shipped_problems() {
             // Beyond this, the error bound is invalid (gamma_n requires n u well below 1), and float sums of
             // integers are rarely exact.
             .limit = {"K", 1 << 23,
-                      "K = {} is too long to be checked: the error bound is valid up to K = {}; choose a "
-                      "smaller size"},
+                      "K = {} is too long to check, because the error bound is valid only up to K = {}; "
+                      "choose a smaller size"},
             .has_host_library = true,
             .spellings = {{"M", {"ha", "heighta", "rowsa", "nrowsa", "hc", "heightc", "rowsc"}},
                           {"K",
@@ -307,33 +307,33 @@ const std::vector<ShippedProblem>& shipped_problems() {
                     .numbers = Numbers::Counted},
         // result[y][x] = sum over i, j below F of image[y + i][x + j] · filter[i][j], without padding. The
         // filter is not flipped: image processing calls this convolution, mathematics correlation.
-        Description{
-            .name = "convolution",
-            .title = "2-D convolution of an image with a small filter",
-            .usual = {{"H", 1024}, {"W", 1024}, {"F", kUsualFilter}},
-            .kept_size = "F",
-            .awkward_sizes = awkward_convolutions,
-            .complete =
-                [](ProblemInstance& convolution) {
-                    const auto h = extent_of(convolution, "H"), w = extent_of(convolution, "W");
-                    const auto f = extent_of(convolution, "F");
-                    convolution.buffers = {{"image", kFloat, Access::Read, {h + f - 1, w + f - 1}},
-                                           {"filter", kFloat, Access::Read, {f, f}},
-                                           {"result", kFloat, Access::Write, {h, w}}};
-                    // Each output takes F F multiplications and as many additions.
-                    const double edge = number_of(convolution, "F");
-                    convolution.cost.flops =
-                        2 * number_of(convolution, "H") * number_of(convolution, "W") * (edge * edge);
-                    convolution.cost.is_multiply_adds = true;
-                },
-            // Largest edge for which float sums of integers are exact.
-            .limit = {"F", 255, "F = {} is too large to be checked: filters have an edge of at most {}"},
-            .spellings =
-                {{"H", height},
-                 {"W", width},
-                 {"F", {"filtersize", "filterwidth", "maskwidth", "masksize", "kernelsize", "filteredge"}},
-                 {"filter", {"mask", "kernel", "coefficients", "weights", "stencil"}},
-                 {"image", {"img", "picture"}}}},
+        Description{.name = "convolution",
+                    .title = "2-D convolution of an image with a small filter",
+                    .usual = {{"H", 1024}, {"W", 1024}, {"F", kUsualFilter}},
+                    .kept_size = "F",
+                    .awkward_sizes = awkward_convolutions,
+                    .complete =
+                        [](ProblemInstance& convolution) {
+                            const auto h = extent_of(convolution, "H"), w = extent_of(convolution, "W");
+                            const auto f = extent_of(convolution, "F");
+                            convolution.buffers = {{"image", kFloat, Access::Read, {h + f - 1, w + f - 1}},
+                                                   {"filter", kFloat, Access::Read, {f, f}},
+                                                   {"result", kFloat, Access::Write, {h, w}}};
+                            // Each output takes F F multiplications and as many additions.
+                            const double edge = number_of(convolution, "F");
+                            convolution.cost.flops =
+                                2 * number_of(convolution, "H") * number_of(convolution, "W") * (edge * edge);
+                            convolution.cost.is_multiply_adds = true;
+                        },
+                    // Largest edge for which float sums of integers are exact.
+                    .limit = {"F", 255, "F = {} is too large to check; choose a filter edge of at most {}"},
+                    .spellings = {{"H", height},
+                                  {"W", width},
+                                  {"F",
+                                   {"filtersize", "filterwidth", "maskwidth", "masksize", "kernelsize",
+                                    "filteredge"}},
+                                  {"filter", {"mask", "kernel", "coefficients", "weights", "stencil"}},
+                                  {"image", {"img", "picture"}}}},
         // Five-point Jacobi iteration: in each step, every inner element becomes the mean of its four
         // neighbours. Y is X after S steps; elements on the border keep their values. Steps can be fused into
         // one launch, so they do not add to the bytes moved.
@@ -354,7 +354,7 @@ const std::vector<ShippedProblem>& shipped_problems() {
                     stencil.cost.flops = 4 * inner * number_of(stencil, "S");
                 },
             .limit = {"S", kMostStencilSteps,
-                      "S = {} steps are too many to be checked to the bit: choose at most {}"},
+                      "S = {} steps are too many for an exact check; choose at most {}"},
             .spellings = {{"H", height}, {"W", width}, {"S", steps}},
             .numbers = Numbers::Floating},
         Description{
@@ -465,13 +465,13 @@ const Problem& get_problem(std::string_view name) {
         for (const ElementType& known : problem.types())
             if (known.width == 1) names.push_back(to_string(known));
         throw BadInput(
-            fmt::format("{} exists for numbers of type {}{}, but not of '{}'; {}", base, enumerate(names),
+            fmt::format("{} supports numbers of type {}{}, but not '{}'; {}", base, enumerate(names),
                         problem.types().size() > names.size() ? " and vectors of 2, 4, 8 or 16 of them" : "",
                         type, kOwnProblemAdvice));
     }
     for (const ShippedProblem& problem : shipped_problems()) names.push_back(problem.name());
-    throw BadInput("unknown problem '" + std::string(name) + "'; there are " + enumerate(names) + "; " +
-                   std::string(kOwnProblemAdvice));
+    throw BadInput("unknown problem '" + std::string(name) + "'; the problems are " + enumerate(names) +
+                   "; " + std::string(kOwnProblemAdvice));
 }
 
 Spellings spellings_of(const ProblemInstance& instance) {

@@ -31,7 +31,7 @@ std::string_view predicate(Verdict verdict) {
         case Verdict::Wrong:
             return "is wrong";
         case Verdict::Undefined:
-            return "is undefined";
+            return "has undefined behaviour";
         case Verdict::OutOfBounds:
             return "goes out of bounds";
         case Verdict::CompileError:
@@ -43,11 +43,11 @@ std::string_view predicate(Verdict verdict) {
         case Verdict::KernelCrashed:
             return "crashes";
         case Verdict::Timeout:
-            return "did not finish in time";
+            return "timed out";
         case Verdict::Constraint:
             return "does not fit";
         case Verdict::Unsupported:
-            return "is not supported";
+            return "is unsupported";
         case Verdict::Skipped:
             return "was not run";
     }
@@ -108,12 +108,13 @@ std::string headline(const Answer& answer, std::span<const KernelResult> results
             return fmt::format("No difference seen between {} and {}", name(answer.subject),
                                name(answer.other));
         case Answer::Kind::TooNoisy:
-            return fmt::format("Too noisy to tell {} from {}", name(answer.subject), name(answer.other));
+            return fmt::format("Too noisy to compare {} with {}", name(answer.subject), name(answer.other));
         case Answer::Kind::TooFewRounds:
-            return fmt::format("Too few rounds to tell {} from {}", name(answer.subject), name(answer.other));
+            return fmt::format("Too few rounds to compare {} with {}", name(answer.subject),
+                               name(answer.other));
         case Answer::Kind::Faulty:
             return fmt::format("{} {}{}", name(answer.subject), predicate(results[answer.subject].verdict),
-                               results[answer.subject].as_expected() ? ", as its file announces" : "");
+                               results[answer.subject].as_expected() ? ", as its file expects" : "");
         case Answer::Kind::NotTimed:
             return "Nothing was timed";
     }

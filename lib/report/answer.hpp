@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The answer of a comparison in one line: which kernel is faster and how much, or why nobody can say.
+// The answer of a comparison in one line: which kernel is faster and by how much, or why this is unknown.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct Answer {
         NoDifference,  ///< the interval of their ratio includes 1, and is narrow
         TooNoisy,      ///< the interval includes 1 and is wide
         TooFewRounds,  ///< for an interval
-        Faulty,        ///< `subject` is not correct, so that nothing is to be compared
+        Faulty,        ///< `subject` is not correct, so there is nothing to compare
         NotTimed,      ///< without fault, but there are no times to compare
     };
     Kind kind = Kind::None;
@@ -28,11 +28,12 @@ struct Answer {
     std::optional<Speedup> factor = {};  ///< of `subject` over `other`; Faster: at least 1
 };
 
-/// An interval of a ratio that includes 1 and whose ends differ by more than this factor says too little.
+/// An interval of a ratio that includes 1 and whose ends differ by more than this factor is too wide for an
+/// answer.
 inline constexpr double kNarrowRatio = 1.1;
 
-/// Compares the baseline with the fastest of the other kernels that are correct (or ran, if nothing says what
-/// is correct). If there is none, the answer is the first fault.
+/// Compares the baseline with the fastest of the other kernels that are correct (or ran, if the problem has
+/// no reference). If there is none, the answer is the first fault.
 /// @param results   those of one run, each with its speed-up over the baseline
 /// @param baseline  index into `results`
 Answer answer_of(std::span<const KernelResult> results, std::size_t baseline);
@@ -42,8 +43,8 @@ Answer answer_of(std::span<const KernelResult> results, std::size_t baseline);
 std::string headline(const Answer& answer, std::span<const KernelResult> results,
                      std::span<const std::string> labels);
 
-/// What the headline rests on: "1.31 – 1.37 is the 95 % interval of the ratio, 24 rounds"; empty if there is
-/// nothing to add.
+/// The evidence for the headline: "1.31 – 1.37 is the 95 % interval of the ratio, 24 rounds"; empty if there
+/// is none.
 std::string headline_detail(const Answer& answer, std::span<const KernelResult> results);
 
 }  // namespace kwb

@@ -53,7 +53,7 @@ void set_logarithmic(plot::Chart& chart, bool logarithmic) {
     axis.from_zero = !logarithmic;
     if (logarithmic)
         chart.notes.push_back(std::string("Logarithmic axis: equal distances are equal ratios") +
-                              (bars ? "; it has no zero, so dots take the place of bars." : "."));
+                              (bars ? "; it has no zero, so dots replace bars." : "."));
 }
 
 namespace {
@@ -85,7 +85,7 @@ bool nothing_timed(plot::Chart& chart, const ChartedRun& run) {
              }))
         chart.empty_text = "The run ended before any kernel was timed. Run it again.";
     else
-        chart.empty_text = "No kernel was timed. The verdicts say why; mend one and run again.";
+        chart.empty_text = "No kernel was timed. The verdicts give the reasons; fix one and run again.";
     return true;
 }
 
@@ -105,11 +105,11 @@ void note_times(plot::Chart& chart, const ChartedRun& run, const std::string& ma
         any_short = any_short || !result.ci95_ms;
     }
     if (most > 0)
-        chart.notes.push_back(fmt::format("{}{} a kernel; {}",
+        chart.notes.push_back(fmt::format("{}{} per kernel; {}",
                                           least < most ? fmt::format("{} to ", least) : "",
                                           counted(most, "round"), marks));
-    if (!is_judged(run)) chart.notes.push_back("Rounds still come in; no kernel is judged yet.");
-    if (any_short) chart.notes.push_back("No interval where there were fewer than 6 rounds.");
+    if (!is_judged(run)) chart.notes.push_back("Rounds are still coming in; no kernel is judged yet.");
+    if (any_short) chart.notes.push_back("No interval for fewer than 6 rounds.");
     note_device(chart, run.device);
 }
 
@@ -151,16 +151,15 @@ void add_compared(plot::Chart& chart, const ChartedRun& run, const ChartedRun& c
         chart.series.push_back({compared.name, index, plot::Bars{{std::move(bar)}}, true, true});
     }
     if (chart.series.size() == before) {
-        chart.notes.push_back(
-            fmt::format("{}: it has no time of a kernel that takes part here.", compared.name));
+        chart.notes.push_back(fmt::format("{}: it has no time for any of these kernels.", compared.name));
         return;
     }
     for (plot::Series& series : chart.series) series.in_legend = series.ghost;
     chart.always_legend = true;
-    chart.notes.push_back(fmt::format(
-        "Outlines: {}. The two runs were made at different times: drift between them can be larger "
-        "than the intervals.",
-        compared.name));
+    chart.notes.push_back(
+        fmt::format("Outlines: {}. The two runs were made at different times, so drift between them can "
+                    "exceed the intervals.",
+                    compared.name));
 }
 
 }  // namespace
@@ -179,8 +178,7 @@ plot::Chart time_chart(const ChartedRun& run, const ChartedRun* compared) {
         chart.series.push_back({run.labels[i], i, plot::Bars{{time_bar(i, run.results[i])}}});
     note_times(
         chart, run,
-        "shown are medians; whiskers: 95 % intervals of the median, within this run; small dots: one a "
-        "round.");
+        "bars: medians; whiskers: 95 % intervals of the median, within this run; small dots: one per round.");
     if (compared != nullptr) add_compared(chart, run, *compared);
     return chart;
 }
@@ -189,8 +187,8 @@ plot::Chart distribution_chart(const ChartedRun& run) {
     check(run);
     plot::Chart chart;
     chart.title = "Distribution of the rounds";
-    chart.subtitle = "narrow is steady";
-    chart.x = {"off its own median", "%"};
+    chart.subtitle = "narrower is steadier";
+    chart.x = {"difference from its own median", "%"};
     chart.y = label_axis(run.labels);
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
@@ -215,7 +213,7 @@ plot::Chart rounds_chart(const ChartedRun& run) {
     chart.subtitle = "a slope is drift of the machine";
     chart.x = {"round", ""};
     chart.x.whole = true;
-    chart.y = {"off its own median", "%"};
+    chart.y = {"difference from its own median", "%"};
     chart.label_lines = true;
     if (nothing_timed(chart, run)) return chart;
     for (std::size_t i = 0; i < run.results.size(); ++i) {
@@ -228,7 +226,7 @@ plot::Chart rounds_chart(const ChartedRun& run) {
     if (!chart.series.empty()) {
         chart.series.push_back({"", 0, plot::Rule{}, false});
         chart.notes.push_back(
-            "In every round each kernel takes one turn, in random order: drift meets them all alike.");
+            "In each round every kernel takes one turn, in random order, so drift affects all alike.");
         note_device(chart, run.device);
     }
     return chart;
@@ -251,8 +249,8 @@ plot::Bar ratio_bar(std::size_t category, const KernelResult& baseline, const Ke
 plot::Chart speedup_chart(const ChartedRun& run) {
     check(run);
     plot::Chart chart;
-    chart.title = "Times as fast";
-    chart.x = {"times as fast", ""};
+    chart.title = "Speed-up";
+    chart.x = {"speed-up", ""};
     chart.x.from_zero = true;
     chart.y = label_axis(run.labels);
     chart.empty_text = kRunFirst;
@@ -260,10 +258,10 @@ plot::Chart speedup_chart(const ChartedRun& run) {
     const std::string& to = run.labels[run.baseline];
     chart.subtitle = "against " + to + "; above 1 is faster";
     if (!is_timed(run.results[run.baseline])) {
-        chart.empty_text = is_judged(run)
-                               ? fmt::format("The baseline {} has no time ({}). Choose another baseline.", to,
-                                             missing_text(run.results[run.baseline]))
-                               : fmt::format("It is compared once the baseline {} has been timed.", to);
+        chart.empty_text =
+            is_judged(run) ? fmt::format("The baseline {} has no time ({}). Choose another baseline.", to,
+                                         missing_text(run.results[run.baseline]))
+                           : fmt::format("The comparison appears once the baseline {} has been timed.", to);
         return chart;
     }
     std::vector<std::string> undecided;
@@ -277,7 +275,8 @@ plot::Chart speedup_chart(const ChartedRun& run) {
     if (!undecided.empty())
         chart.notes.push_back("No difference seen: " + enumerate(undecided) + " (the interval includes 1).");
     chart.notes.push_back(
-        "Medians of the ratios within each round; whiskers: their 95 % intervals; small dots: one a round.");
+        "Medians of the ratios within each round; whiskers: their 95 % intervals; small dots: one per "
+        "round.");
     note_device(chart, run.device);
     return chart;
 }
@@ -315,7 +314,7 @@ plot::Chart phases_chart(const ChartedRun& run) {
     constexpr double kTooFarApart = 30;  // below 1/30 of the longest, bars are too short to be seen
 
     plot::Chart chart;
-    chart.title = "What is paid once, and what each run costs";
+    chart.title = "One-time costs, and the cost of each run";
     const bool is_log = most_ms > kTooFarApart * least_ms;
     chart.x = {"time", "ms"};
     chart.x.kind = is_log ? plot::ScaleKind::Log10 : plot::ScaleKind::Linear;
@@ -340,9 +339,7 @@ plot::Chart phases_chart(const ChartedRun& run) {
         std::erase_if(bars.bars, [](const plot::Bar& bar) { return !bar.value && bar.missing.empty(); });
         chart.series.push_back({run.labels[i], i, std::move(bars)});
     }
-    if (is_log)
-        chart.notes.push_back(
-            "Logarithmic axis: from one labelled line to the next it is ten times as long.");
+    if (is_log) chart.notes.push_back("Logarithmic axis: each labelled line is ten times the previous one.");
     chart.notes.push_back(
         "Build, transfers and first run were measured once; a later run is the median of the rounds.");
     note_device(chart, run.device);
@@ -353,12 +350,12 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
     check(run);
     plot::Chart chart;
     chart.title = "Roofline";
-    chart.subtitle = "how near the device's limits";
+    chart.subtitle = "how close to the device's limits";
     chart.x = {"arithmetic intensity", "FLOP/byte", plot::ScaleKind::Log10};
     chart.y = {"arithmetic", "GFLOP/s", plot::ScaleKind::Log10};
     chart.empty_text = run.results.empty()
                            ? "Measure the device's ceilings, then run a kernel to see it below them."
-                           : "No kernel here has both arithmetic and a time.";
+                           : "None of these kernels has both arithmetic and a time.";
 
     std::vector<std::string> above_memory, above_compute;
     double low = INFINITY;  // range of intensities
@@ -427,28 +424,25 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         chart.series.push_back({"memory ceiling", slot, std::move(slope), false});
     }
     if (!above_memory.empty())
-        chart.notes.push_back(
-            enumerate(above_memory) + (above_memory.size() == 1 ? " lies" : " lie") +
-            " above the memory ceiling, which was measured with copies of large data. Data that "
-            "stays in caches or is mostly read moves faster; or the ceiling came out too low: "
-            "measure it again to tell.");
+        chart.notes.push_back(enumerate(above_memory) + (above_memory.size() == 1 ? " lies" : " lie") +
+                              " above the memory ceiling, which was measured with copies of large data. Data "
+                              "that stays in caches or is mostly read moves faster. Or the measured ceiling "
+                              "is too low; measure it again to find out.");
     if (!above_compute.empty())
         chart.notes.push_back(
             enumerate(above_compute) + (above_compute.size() == 1 ? " lies" : " lie") +
-            " above the compute ceiling, which was measured with single-precision multiply-adds. "
-            "Either the ceiling came out too low (measure it again to tell), or a kernel needs fewer "
-            "operations than are counted for its problem, or uses narrower numbers.");
+            " above the compute ceiling, which was measured with single-precision multiply-adds. Either the "
+            "measured ceiling is too low (measure it again to find out), or a kernel needs fewer operations "
+            "than are counted for its problem, or uses narrower numbers.");
     if (any) {
         chart.notes.push_back(
-            "Intensity counts the least bytes that the problem must move; a point left of the ridge is bound "
-            "by "
-            "memory, right of it by arithmetic.");
+            "Intensity counts the fewest bytes that the problem must move. A point left of the ridge is "
+            "bound by memory, right of it by arithmetic.");
         if (has_observed)
             chart.notes.push_back(
-                "Rings: the same time, with the traffic that X-ray observed: sectors of 32 bytes, as a "
-                "device "
-                "without caches would fetch them. Caches fetch less, so a ring may lie above the memory "
-                "ceiling.");
+                "Rings: the same time with the traffic that X-ray observed, in sectors of 32 bytes, as a "
+                "device without caches would fetch them. Caches fetch less, so a ring may lie above the "
+                "memory ceiling.");
         if (!has_compute || !has_memory)
             chart.notes.push_back("Measure the device's ceilings to see how far the kernels are below them.");
     }
@@ -459,11 +453,10 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
 plot::Chart error_map_chart(const KernelResult& result, const std::string& label) {
     plot::Chart chart;
     chart.title = "Errors";
-    chart.empty_text = "No error map: " + label + " did not come to a result that could be compared (" +
-                       missing_text(result) + ").";
-    if (!result.judged) chart.empty_text = "The error map of " + label + " comes with the end of the run.";
+    chart.empty_text = "No error map: " + label + " has no result to compare (" + missing_text(result) + ").";
+    if (!result.judged) chart.empty_text = "The error map of " + label + " appears at the end of the run.";
     if (result.verdict == Verdict::Ran)
-        chart.empty_text = "No error map of " + label + ": nothing says what is correct.";
+        chart.empty_text = "No error map of " + label + ": the problem has no reference.";
     if (result.verdict == Verdict::Correct)
         chart.empty_text = "No error map of " + label + ": run it to get one.";
     if (!result.error_map) return chart;
@@ -473,7 +466,7 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
         return chart;
     chart.title = "Errors in " + printable(errors.buffer) + " of " + label;
     const bool is_right = result.verdict == Verdict::Correct || result.verdict == Verdict::Undefined;
-    chart.subtitle = is_right ? "all within the bound" : missing_text(result);
+    chart.subtitle = is_right ? "all within the error bound" : missing_text(result);
     plot::HeatMap map;
     map.rows = errors.rows;
     map.columns = errors.columns;
@@ -484,7 +477,7 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
         map.rows_a_cell = static_cast<double>(extents->rows) / errors.rows;
         map.columns_a_cell = static_cast<double>(extents->columns) / errors.columns;
     }
-    map.value_label = "share of the bound";
+    map.value_label = "share of the error bound";
     map.infinity_meaning = "beyond any bound";
     chart.series.push_back({"error", 0, std::move(map), false});
     chart.x = {known ? "column" : "column of cells", ""};

@@ -28,7 +28,7 @@ struct ChartedRun {
 
 // For all charts: a contestant without a measured value shows its verdict in place of the value, never a
 // number. Times are in milliseconds; the axis shows them in a unit that suits the longest. A chart without
-// results has an `empty_text` that says what to do.
+// results has an `empty_text` that tells the reader what to do.
 // @throws ContractError  the numbers of labels and results differ
 
 /// Bars of the medians with 95 % intervals, overlaid with the samples, one per round.

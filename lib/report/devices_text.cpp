@@ -43,8 +43,8 @@ std::string driver_text(const DeviceInfo& device) {
 std::string units_text(const DeviceInfo& device) {
     const std::string clock =
         device.max_clock_mhz > 0 ? fmt::format(" at up to {} MHz", device.max_clock_mhz) : "";
-    if (device.compute_units == 0) return "(not told)" + clock;
-    return fmt::format("{}{}: a run needs at least as many work-groups to keep all of them busy",
+    if (device.compute_units == 0) return "(not reported)" + clock;
+    return fmt::format("{}{}; a run needs at least this many work-groups to keep all of them busy",
                        device.compute_units, clock);
 }
 
@@ -52,19 +52,19 @@ std::string work_group_text(const DeviceInfo& device) {
     std::vector<std::string> extents;
     for (const std::uint64_t extent : device.max_work_item_sizes) extents.push_back(std::to_string(extent));
     std::string text = "at most " + counted(device.max_work_group_size, "work-item");
-    if (!extents.empty()) text += ", at most " + join(extents, " × ") + " along the dimensions";
+    if (!extents.empty()) text += ", at most " + join(extents, " × ") + " per dimension";
     return text + "; a kernel may allow fewer";
 }
 
 /// Drivers report 0 for unknown values.
 std::string told_bytes(std::uint64_t bytes) {
-    return bytes > 0 ? format_bytes(bytes) : "(not told)";
+    return bytes > 0 ? format_bytes(bytes) : "(not reported)";
 }
 
 std::string local_memory_text(const DeviceInfo& device) {
-    return "at most " + told_bytes(device.local_mem_bytes) + " shared by the work-items of one group; " +
+    return "at most " + told_bytes(device.local_mem_bytes) + " shared by the work-items of a work-group; " +
            (device.local_mem_dedicated ? "on the chip, faster than global memory"
-                                       : "part of ordinary memory here, so no faster than a cache");
+                                       : "part of ordinary memory, so no faster than a cache");
 }
 
 std::string global_memory_text(const DeviceInfo& device) {
@@ -74,16 +74,17 @@ std::string global_memory_text(const DeviceInfo& device) {
 
 std::string cache_line_text(const DeviceInfo& device) {
     if (device.cache_line_bytes == 0) return "";
-    return fmt::format("{} bytes move together: neighbours in memory should be read by neighbours",
-                       device.cache_line_bytes);
+    return fmt::format(
+        "{} bytes move together, so neighbouring work-items should read neighbouring addresses",
+        device.cache_line_bytes);
 }
 
 std::string vector_text(const DeviceInfo& device) {
     std::string text = device.native_float_width > 1
                            ? fmt::format("{} floats in one instruction", device.native_float_width)
                            : "each work-item handles one float at a time";
-    text += device.has_fp64 ? "; double can be used" : "; no double";
-    text += device.has_fp16 ? ", half too" : ", no half";
+    text += device.has_fp64 ? "; double supported" : "; no double";
+    text += device.has_fp16 ? ", half supported" : ", no half";
     return text;
 }
 
@@ -94,7 +95,7 @@ std::string gpu_warning(const DeviceInfo& device) {
     if (device.local_mem_bytes > kGpuLocalBytes)
         parts.push_back("more than " + format_bytes(kGpuLocalBytes) + " of local memory");
     if (device.kind == DeviceKind::Gpu || parts.empty()) return "";
-    return "a kernel with " + enumerate(parts, "or") + " fits here, may not fit a GPU";
+    return "a kernel with " + enumerate(parts, "or") + " fits this device but may not fit a GPU";
 }
 
 std::string device_block(const DeviceInfo& device, const TableOptions& options) {
@@ -124,7 +125,7 @@ std::string describe(const IdleDriver& driver) {
     const std::string who =
         driver.name.empty() ? driver.driver_file : driver.name + " (" + driver.driver_file + ")";
     const std::string remedy =
-        to_lower(driver.name) == "rusticl" ? "; RUSTICL_ENABLE=llvmpipe makes one of the processor" : "";
+        to_lower(driver.name) == "rusticl" ? "; RUSTICL_ENABLE=llvmpipe turns the CPU into one" : "";
     return who + " has no device in this machine" + remedy;
 }
 
@@ -134,11 +135,11 @@ std::string devices_text(const DeviceList& list, const TableOptions& options) {
         text += (text.empty() ? "" : "\n") + device_block(device, options);
     if (list.devices.empty())
         text += paragraph(
-            "No OpenCL device was found. PoCL makes one of the processor: "
-            "apt install pocl-opencl-icd (then look again with 'kwb devices').",
+            "No OpenCL device was found. PoCL turns the CPU into one: apt install pocl-opencl-icd (then run "
+            "'kwb devices' again).",
             options.width);
     for (const DriverFailure& failure : list.failures) {
-        text += "\n" + paint("driver that cannot be used: ", Tone::Warning, options) +
+        text += "\n" + paint("unusable driver: ", Tone::Warning, options) +
                 printable_line(failure.driver_file) + "\n";
         text += paragraph(plain_signs(failure.reason, options), options.width, 2);
     }

@@ -203,12 +203,12 @@ struct ResultsDocument {
 template <class Fields>
 void describe(Fields& f, ResultsDocument& document) {
     f.record("results",
-             "One record for each kernel at each size. null always means: not measured, or does not apply. "
-             "NaN is written \"nan\", infinity \"inf\" or \"-inf\". Times are in milliseconds.");
+             "One record per kernel and size. null always means not measured, or not applicable. NaN is "
+             "written \"nan\", infinity \"inf\" or \"-inf\". Times are in milliseconds.");
     f("schema_version", document.version, kVersionMeaning);
     f("environment", document.environment);
     f("other_places", document.other_places,
-      "With several --on: where the other results were measured; environment is that of the first place.");
+      "With several --on: the other places of measurement; `environment` describes the first place.");
     f("results", document.results, "In the order in which the kernels were named.");
 }
 
@@ -259,7 +259,7 @@ void describe(Fields& f, KernelSpec& kernel) {
 
 template <class Fields>
 void describe(Fields& f, PlacedEnvironment& place) {
-    f.record("other_place", "Another place than the first.");
+    f.record("other_place", "A place other than the first.");
     f("place", place.place, "As in the results.");
     f("environment", place.environment);
 }
@@ -274,13 +274,14 @@ void describe(Fields& f, ObservedKernel& kernel) {
     f("compulsory_bytes", kernel.compulsory_bytes,
       "The fewest bytes that the problem must move; null: not known.");
     f("xray", kernel.report);
-    f("targets", kernel.targets, "The kernel compiled for GPUs, as --target asks.");
-    f("gpus", kernel.gpus, "Occupancy and least time on GPUs, as --target asks.");
+    f("targets", kernel.targets, "The kernel compiled for GPUs, as requested by --target.");
+    f("gpus", kernel.gpus, "Occupancy and shortest possible time on GPUs, as requested by --target.");
 }
 
 template <class Fields>
 void describe(Fields& f, XrayDocument& document) {
-    f.record("xrays", "What kwb xray observed: who reads and writes what, from which line.");
+    f.record("xrays",
+             "Observations of kwb xray: which work-items read and write which elements, from which line.");
     f("schema_version", document.version, kVersionMeaning);
     f("kernels", document.kernels, "In the order in which they were named.");
 }
@@ -319,7 +320,7 @@ std::string xray_to_json(std::span<const ObservedKernel> kernels) {
 }
 
 std::string xray_schema() {
-    return schema_text<XrayDocument>("What kwb xray --json observed");
+    return schema_text<XrayDocument>("Observations of kwb xray, written by --json");
 }
 
 std::string kernels_to_json(const std::vector<KernelSpec>& kernels) {

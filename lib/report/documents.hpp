@@ -24,7 +24,7 @@ struct PlacedEnvironment {
 /// @param environments  of each place, at least one
 std::string results_to_json(std::span<const PlacedEnvironment> environments,
                             const std::vector<KernelResult>& results);
-/// Of one place.
+/// The results of one place.
 std::string results_to_json(const Environment& environment, const std::vector<KernelResult>& results);
 std::string results_schema();
 

@@ -112,7 +112,7 @@ std::vector<std::string> fact_sentences(const KernelPart& part) {
     if (result.random_check) facts.push_back("Result: " + describe(*result.random_check) + ".");
     if (result.xray) facts.push_back(printable(describe(*result.xray)));
     if (!result.file.empty()) facts.push_back("File: " + printable(result.file));
-    if (result.unsaved) facts.push_back("It ran with edits that were in no file.");
+    if (result.unsaved) facts.push_back("It ran with unsaved edits.");
     return facts;
 }
 
@@ -294,12 +294,11 @@ struct Table {
 
 std::vector<std::string> table_notes(const std::vector<KernelResult>& all) {
     std::vector<std::string> notes = {
-        "Intervals hold the true median with 95 % confidence, within this run; drift between runs is "
-        "larger."};
+        "Intervals hold the true median with 95 % confidence within this run; drift between runs is larger."};
     for (const KernelResult& result : all)
         if (result.speedup) {
-            notes.push_back("Speed-ups refer to " + printable(result.speedup->to) +
-                            " (above 1: faster) and are medians of the ratios within each round.");
+            notes.push_back("Speed-ups are against " + printable(result.speedup->to) +
+                            " (above 1: faster), as medians of the ratios within each round.");
             break;
         }
     if (const std::string sizes = explain_sizes(all); !sizes.empty()) notes.push_back(sizes);
@@ -366,7 +365,7 @@ data environment_rows(const Environment& environment) {
                                       {"Platform", environment.platform},
                                       {"Driver", environment.driver},
                                       {"OpenCL C", environment.opencl_c},
-                                      {"Host processor", environment.host_cpu},
+                                      {"Host CPU", environment.host_cpu},
                                       {"Sandbox", environment.sandbox},
                                       {"Workbench", environment.kwb_version}})
         if (!value.empty()) rows << object{{"name", name}, {"value", printable(value)}};

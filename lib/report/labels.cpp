@@ -50,7 +50,7 @@ std::string differing_params(const LabelParts& part, const std::vector<const Lab
     return join(words, " ");
 }
 
-/// What to append to the name of `part`. `group` are all contestants of the same kernel.
+/// The text to append to the name of `part`. `group` are all contestants of the same kernel.
 std::string suffix(const LabelParts& part, const std::vector<const LabelParts*>& group) {
     if (group.size() < 2) return "";
     const auto local_of = [](const LabelParts& each) { return each.local.empty() ? "auto" : each.local; };
@@ -109,7 +109,7 @@ bool has_several_devices(const std::vector<KernelResult>& results) {
 std::string explain_sizes(const std::vector<KernelResult>& results) {
     const bool any = std::any_of(results.begin(), results.end(),
                                  [](const KernelResult& result) { return is_square(result.size); });
-    return any ? "Size: a single number stands for every dimension." : "";
+    return any ? "Size: a single number applies to every dimension." : "";
 }
 
 std::string explain_seed(const std::vector<KernelResult>& results) {
@@ -124,7 +124,7 @@ std::string explain_xray(const std::vector<KernelResult>& results) {
         return result.xray && result.xray->state == XrayState::LeftOut;
     };
     return std::ranges::any_of(results, is_left_out)
-               ? "X-ray was left out: nobody looked for what OpenCL C does not promise."
+               ? "X-ray was left out, so there was no check for undefined behaviour."
                : "";
 }
 

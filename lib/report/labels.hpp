@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How results are named in tables and sentences.
+// The names of results in tables and sentences.
 #pragma once
 
 #include <span>

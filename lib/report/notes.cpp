@@ -60,7 +60,7 @@ std::string last_log_lines(const KernelResult& result) {
     const bool cut = lines.size() > kLogLines;
     if (cut) lines.erase(lines.begin(), lines.end() - kLogLines);
     std::string text =
-        fmt::format("  the compiler said{}:\n", cut ? fmt::format(" (last {} lines)", kLogLines) : "");
+        fmt::format("  compiler output{}:\n", cut ? fmt::format(" (last {} lines)", kLogLines) : "");
     for (const std::string& line : lines)
         text += std::string(line.empty() ? 0 : 2 * kIndent, ' ') + line + "\n";
     return text;
@@ -79,7 +79,7 @@ std::string fault_note(const KernelResult& result, const std::string& place, con
         contestant_label(result) + place + ": " + paint(verdict.text, verdict.tone, options) + "\n";
     if (result.expected && !result.expected->why.empty())
         text += paragraph("expected to be " + expected_names(*result.expected) +
-                              (options.explains ? ": " + result.expected->why : "; --explain says why"),
+                              (options.explains ? ": " + result.expected->why : "; --explain shows why"),
                           options.width, kIndent);
     text += paragraph(plain_signs(result.reason, options), options.width, kIndent);
     text += wrong_elements(result, options.width);
@@ -108,8 +108,8 @@ bool is_measure(FindingCode code) {
     return std::ranges::find(kMeasures, code) != std::end(kMeasures);
 }
 
-/// What is wrong at one place of a source, whatever the size and the work-items that show it. Empty for what
-/// has no place.
+/// A fault at one place of a source, regardless of the size and the work-items that show it. Empty if it has
+/// no place.
 std::string cause_of(const Finding& finding) {
     using enum FindingCode;
     constexpr FindingCode kPlaced[] = {
@@ -134,7 +134,7 @@ void widen(Finding& low, Finding& high, const Finding& finding) {
 constexpr std::size_t kMostLines = 20;
 constexpr std::size_t kMostBytes = 2048;
 
-/// What one kernel printed.
+/// The output of one kernel.
 struct Printed {
     std::string label;
     std::string output;              ///< unchanged, to detect repetition
@@ -199,7 +199,7 @@ std::string tell_hidden(const Room& room, bool all_kept) {
     return fmt::format(
         "  … and {} ({})\n",
         room.hidden_lines > 0 ? counted(room.hidden_lines, "more line") + ", " + bytes : bytes + " more",
-        all_kept ? "all of it with --json" : "--json has what was kept");
+        all_kept ? "all of it with --json" : "--json has the kept part");
 }
 
 /// The first lines of what the kernels printed: at most 20 lines and 2 KiB in total, so that neither many
@@ -382,12 +382,13 @@ std::string describe(const Diagnostic& diagnostic) {
 
 std::string describe(const RandomCheck& check) {
     return fmt::format(
-        "checked by random vectors, as a full reference would take too long: the chance of missing a wrong "
-        "element is at most {:.2g}{}; {} elements were compared one by one",
+        "checked by random vectors, because a full reference would take too long: the chance of missing a "
+        "wrong element is at most {:.2g}{}, and {} elements were compared one by one",
         check.miss_chance,
-        check.visible_error ? fmt::format(" (with random inputs, of one that is off by more than {:.2g})",
-                                          *check.visible_error)
-                            : "",
+        check.visible_error
+            ? fmt::format(" (with random inputs, for an element that is off by more than {:.2g})",
+                          *check.visible_error)
+            : "",
         check.compared_elements);
 }
 

@@ -11,7 +11,7 @@
 
 namespace kwb {
 
-/// What follows a table, each part after an empty line: `foot`, which explains its numbers; a paragraph for
+/// The text after a table, each part after an empty line: `foot`, which explains its numbers; a paragraph for
 /// every result that is not correct, or that is correct although its file expects otherwise; hints, notes on
 /// checks by random vectors and warnings, each once with all places or kernels that it refers to; what the
 /// kernels printed.
@@ -22,7 +22,8 @@ std::string below_table(const std::string& foot, const std::vector<KernelResult>
 class GroupedFindings {
 public:
     /// Warnings about timings that differ only in their numbers are merged into one with a range:
-    /// "8–12 % slower". Of what one place of a source does wrong, the first is told, with the sizes of all.
+    /// "8–12 % slower". Of several faults at one place of a source, the first is reported, with the sizes of
+    /// all.
     /// @param kernel  the name of the kernel, or a place in its source, as shown to the user
     /// @param size    of the result; empty: all have the same
     void add(const Finding& finding, const std::string& kernel, const std::string& size = {});
@@ -49,9 +50,9 @@ std::string expected_names(const Expectation& expected);
 /// "tiled.cl:3:13: error: use of undeclared identifier 'acc'", printable.
 std::string describe(const Diagnostic& diagnostic);
 
-/// "checked by random vectors, as a full reference would take too long: the chance of missing a wrong element
-/// is at most 2.3e-10 (with random inputs, of one that is off by more than 0.021); 196608 elements were
-/// compared one by one". No full stop.
+/// "checked by random vectors, because a full reference would take too long: the chance of missing a wrong
+/// element is at most 2.3e-10 (with random inputs, for an element that is off by more than 0.021), and 196608
+/// elements were compared one by one". No full stop.
 std::string describe(const RandomCheck& check);
 
 // Warnings about a result.

@@ -103,11 +103,11 @@ RatioTexts ratio_texts(const Speedup& speedup) {
 }
 
 std::string format_speedup(const Speedup& speedup, Wording wording) {
-    const bool full = wording == Wording::Full;
-    if (!speedup.interval) return full ? "too few rounds to say" : "too few rounds";
+    if (!speedup.interval)
+        return wording == Wording::Full ? "too few rounds for an interval" : "too few rounds";
     if (is_undecided(speedup)) return "no difference seen";
     const RatioTexts texts = ratio_texts(speedup);
-    return fmt::format("{} ({}){}", texts.value, texts.interval, full ? " times as fast" : "");
+    return fmt::format("{} ({})", texts.value, texts.interval);
 }
 
 std::string bar(double share, unsigned cells) {

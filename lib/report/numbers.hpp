@@ -27,7 +27,7 @@ std::string format_time_interval_ms(double time_ms, const Interval& interval_ms)
 /// "40 s", "12 min", "3.5 h": a duration that is only an estimate.
 std::string rough_duration(double ms);
 
-/// Whether nothing can be said: there is no interval, or it includes 1.
+/// True if no difference is established: there is no interval, or it includes 1.
 bool is_undecided(const Speedup& speedup);
 
 /// A ratio and its interval with as many decimals as the interval's width justifies. The interval is rounded
@@ -39,11 +39,11 @@ struct RatioTexts {
 /// @param speedup  with an interval
 RatioTexts ratio_texts(const Speedup& speedup);
 
-/// How a speed-up is written: with words, or short if there is no room for them.
+/// How a missing interval is described: in full, or briefly if space is short.
 enum class Wording { Full, Short };
 
-/// "5.1 (4.9 – 5.3) times as fast"; "no difference seen" if the interval includes 1; "too few rounds" if
-/// there is no interval, because a bare ratio would claim more than was measured.
+/// "5.1 (4.9 – 5.3)"; "no difference seen" if the interval includes 1; "too few rounds" if there is no
+/// interval, because a bare ratio would claim more than was measured.
 std::string format_speedup(const Speedup& speedup, Wording wording);
 
 /// A bar of block characters in steps of an eighth; at least one eighth for any share above 0.
@@ -78,7 +78,7 @@ struct ResultFigure {
     std::optional<double> KernelResult::*value;
 };
 
-/// In the order of columns.
+/// All figures, in the order of columns.
 std::span<const ResultFigure> result_figures();
 
 /// "12.3 ms", "45.6"; empty if the figure was not measured. An absurdly large number from a corrupt record is

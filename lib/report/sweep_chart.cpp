@@ -54,7 +54,7 @@ private:
     std::vector<std::string> varied_;
 };
 
-/// What the lines show.
+/// The quantity that the lines show.
 using Measured = std::optional<double> KernelResult::*;
 
 Measured measured_by(const ChartedSweep& sweep, SweepMeasure measure) {
@@ -137,14 +137,14 @@ plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure, const C
     plot::Chart chart;
     chart.x = {axis.label(all_sizes), "", plot::ScaleKind::Log2};
     if (measure == SweepMeasure::Time) {
-        chart.title = "Time over the size";
+        chart.title = "Time by size";
         chart.subtitle = "lower is better";
         chart.y = {"time of one run", "ms", plot::ScaleKind::Log10};
     } else {
-        chart.title = "Speed over the size";
+        chart.title = "Speed by size";
         chart.subtitle = "higher is better";
         chart.y = measured == &KernelResult::gflops ? plot::Axis{"arithmetic", "GFLOP/s"}
-                                                    : plot::Axis{"least bytes moved", "GB/s"};
+                                                    : plot::Axis{"fewest bytes moved", "GB/s"};
         chart.y.from_zero = true;
     }
     chart.label_lines = true;
@@ -153,13 +153,12 @@ plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure, const C
 
     add_lines(chart, sweep, axis, measured, "");
     if (!plot::has_data(chart) && !sweep.sizes.empty() && !sweep.results.empty())
-        chart.empty_text = "No kernel was timed at any size. The verdicts say why.";
+        chart.empty_text = "No kernel was timed at any size. The verdicts give the reasons.";
     const bool any_band = std::ranges::any_of(chart.series, has_band);
     if (compared != nullptr) add_compared(chart, sweep, *compared, axis, measured);
     if (any_band) chart.notes.push_back("Bands: 95 % intervals of the median, within this run.");
     if (compared != nullptr)
-        chart.notes.push_back("Dashed: " + compared->name +
-                              "; between runs a machine drifts by more than a band.");
+        chart.notes.push_back("Dashed: " + compared->name + "; drift between runs is larger than a band.");
     if (plot::has_data(chart)) note_device(chart, sweep.device);
     return chart;
 }

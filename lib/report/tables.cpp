@@ -25,7 +25,7 @@ std::string finding(const KernelResult& result) {
     if (!result.first_wrong.empty()) {
         const WrongElement& wrong = result.first_wrong.front();
         if (!says_unwritten(result)) return describe_wrong(wrong);
-        return fmt::format("{}: expected {:.9g}, got nothing", element_name(wrong), wrong.expected);
+        return fmt::format("{}: expected {:.9g}, never written", element_name(wrong), wrong.expected);
     }
     const std::vector<std::string> lines = split_lines(result.reason);
     return lines.empty() ? "" : lines.front();
@@ -125,7 +125,7 @@ std::string check_foot(const std::vector<KernelResult>& results, const CheckColu
         return result.max_error_share && std::isfinite(*result.max_error_share);
     });
     if (shown.error && any_share)
-        text += fmt::format("Worst error: share of the bound, which {}; at most 100 % is right. ",
+        text += fmt::format("Worst error: as a share of the error bound, which {}; above 100 % is wrong. ",
                             is_declared ? "is the problem's tolerance"
                                         : "rounding alone exceeds in fewer than one of 10^9 runs");
     return paragraph(
@@ -174,7 +174,7 @@ constexpr unsigned kBarCells = 8;
 constexpr std::size_t kFairLabelColumns = 16;
 const std::string kMissing = "-";
 
-/// What fits the width of the table.
+/// The parts that fit the width of the table.
 struct RunColumns {
     bool speedup_words = true;
     bool bars = true;

@@ -57,7 +57,7 @@ Piece piece_at(std::string_view text, std::size_t at) {
 }
 
 /// A word in the parts between which a line may break: on both sides of a wide character (Chinese and
-/// Japanese have no blanks), but not before closing punctuation nor behind opening punctuation.
+/// Japanese have no blanks), but not before closing punctuation nor after opening punctuation.
 std::vector<std::string> breakable_parts(std::string_view word) {
     constexpr std::string_view kClosing =
         "\u3001\u3002\uFF0C\uFF1A\uFF1B\uFF1F\uFF01\uFF09\u300D\u300F\u3011\u300B\u201D";

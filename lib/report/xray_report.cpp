@@ -111,7 +111,7 @@ XrayTable totals_table(std::span<const ObservedKernel> kernels) {
         for (std::size_t i = 0; i < kernels.size(); ++i) row.push_back(text(i));
         table.add(row);
     };
-    // Where launches are missing, sums are none of the kernel.
+    // If launches are missing, their sum is not the kernel's.
     const auto add_counted = [&](const char* name, const std::function<std::string(std::size_t)>& text) {
         add(name,
             [&](std::size_t i) { return is_partial(kernels[i].report) ? std::string(kNone) : text(i); });
@@ -129,12 +129,12 @@ XrayTable totals_table(std::span<const ObservedKernel> kernels) {
         return kernels[i].flops && *kernels[i].flops > 0 ? ratio_text(*kernels[i].flops, bytes)
                                                          : std::string(kNone);
     };
-    add_counted("flops a byte, requested",
+    add_counted("flops per byte, requested",
                 [&](std::size_t i) { return intensity(i, totals[i].requested_bytes); });
-    add_counted("flops a byte, by sectors",
+    add_counted("flops per byte, by sectors",
                 [&](std::size_t i) { return intensity(i, totals[i].sector_bytes); });
     if (std::ranges::any_of(kernels, &ObservedKernel::is_multiply_adds))
-        add_counted("global loads a multiply-add (2 flops)", [&](std::size_t i) {
+        add_counted("global loads per multiply-add (2 flops)", [&](std::size_t i) {
             return kernels[i].flops && kernels[i].is_multiply_adds
                        ? ratio_text(2 * totals[i].loads, *kernels[i].flops)
                        : std::string(kNone);
@@ -156,8 +156,8 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
     std::vector<const XrayBuffer*> buffers;
     for (const ObservedKernel& kernel : kernels) {
         const std::string suffix = kernels.size() > 1 ? ", " + kernel.label : "";
-        columns.emplace_back("loads an element" + suffix, true);
-        columns.emplace_back("stores an element" + suffix, true);
+        columns.emplace_back("loads per element" + suffix, true);
+        columns.emplace_back("stores per element" + suffix, true);
         for (const XrayBuffer& buffer : kernel.report.buffers)
             if (buffer.loads + buffer.stores > 0 &&
                 std::ranges::find(buffers, buffer.name, &XrayBuffer::name) == buffers.end())
@@ -165,8 +165,8 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
     }
     const bool has_local =
         std::ranges::any_of(buffers, [](const XrayBuffer* buffer) { return !is_global(buffer->space); });
-    TableMaker table(std::string("Mean loads and stores of a used element") +
-                         (has_local ? "; __local: by one work-group" : ""),
+    TableMaker table(std::string("Mean loads and stores per used element") +
+                         (has_local ? "; __local: per work-group" : ""),
                      std::move(columns));
     for (const XrayBuffer* const buffer : buffers) {
         std::vector<std::string> row = {buffer->name, to_string(buffer->space)};
@@ -226,7 +226,7 @@ std::vector<XrayTable> machine_code_tables(std::span<const ObservedKernel> kerne
                                 std::to_string(code.instructions)});
             }
         tables.push_back(table->take());
-        // What a target does not have: CPUs' registers, for example.
+        // Columns that a target lacks, for example registers on CPUs.
         std::erase_if(tables.back().columns, [](const XrayTable::Column& column) {
             return std::ranges::all_of(column.cells, [](const std::string& cell) { return cell == kNone; });
         });
@@ -247,13 +247,13 @@ std::string occupancy_percent(const Occupancy& occupancy) {
 
 /// Occupancy of every launch on every GPU.
 XrayTable occupancy_table(std::span<const ObservedKernel> kernels) {
-    TableMaker table("Occupancy: work-groups that a compute unit holds at once", {{"GPU", false},
-                                                                                  {"kernel", false},
-                                                                                  {"work-items", true},
-                                                                                  {"groups", true},
-                                                                                  {"occupancy", true},
-                                                                                  {"limited by", false},
-                                                                                  {"better", false}});
+    TableMaker table("Occupancy: resident work-groups per compute unit", {{"GPU", false},
+                                                                          {"kernel", false},
+                                                                          {"work-items", true},
+                                                                          {"groups", true},
+                                                                          {"occupancy", true},
+                                                                          {"limited by", false},
+                                                                          {"better", false}});
     for (const ObservedKernel& kernel : kernels)
         for (const GpuView& view : kernel.gpus)
             for (const GpuView::Launch& launch : view.launches) {
@@ -275,7 +275,7 @@ std::string part_text(double ms) {
 }
 
 XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
-    TableMaker table("Time at least, without latency, synchronisation, cache misses and start-up",
+    TableMaker table("Shortest possible time, without latency, synchronisation, cache misses and start-up",
                      {{"GPU", false},
                       {"kernel", false},
                       {"at least", true},
@@ -345,17 +345,15 @@ std::string xray_terms(std::span<const ObservedKernel> kernels) {
             });
     }
     return fmt::format(
-        "Sub-groups of {} work-items. Sectors (32 bytes) and lines (128 bytes): touched in one access of a "
-        "sub-group. Used: requested bytes of those fetched in sectors. Banks: cycles in 32 banks of 4 bytes, "
-        "as a multiple of those without conflicts. Lanes: the share of work-items that are active. The "
-        "source "
-        "is observed as it is written, before a compiler optimises it.{}{}",
+        "Sub-groups of {} work-items. Sectors (32 bytes) and lines (128 bytes): touched per access of a "
+        "sub-group. Used: requested bytes as a share of those fetched in sectors. Banks: cycles in 32 banks "
+        "of 4 bytes, as a multiple of those without conflicts. Lanes: the share of work-items that are "
+        "active. The source is observed as written, before compiler optimisation.{}{}",
         kernels.empty() ? 0 : kernels.front().report.sub_group,
-        is_sampled
-            ? " Counts are those of all work-groups: where only some were observed, those stand for the "
-              "others of their kind (corners, edges, inside)."
-            : "",
-        is_estimated ? " ~: estimated, since the observed work-groups differ from each other." : "");
+        is_sampled ? " Counts are for all work-groups: where only some were observed, they represent the "
+                     "others of their kind (corners, edges, inside)."
+                   : "",
+        is_estimated ? " ~: estimated, because the observed work-groups differ from each other." : "");
 }
 
 std::vector<std::string> xray_findings(const ObservedKernel& kernel) {
@@ -370,7 +368,7 @@ std::vector<std::string> xray_remarks(const ObservedKernel& kernel) {
 
 std::vector<std::string> target_remarks(const ObservedKernel& kernel) {
     std::vector<std::string> remarks;
-    // What several compilers reject for the same reason is told once.
+    // A fault that several compilers reject for the same reason is reported once.
     std::map<std::string, std::vector<std::string>> targets_of;  // by "place: words"
     const auto told = [](const CompilerError& error) { return place_prefix(error.place) + error.words; };
     for (const TargetReport& report : kernel.targets)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What X-ray observed of one or several kernels, as tables: for the terminal, for the HTML page, and as JSON.
+// X-ray's observations of one or several kernels, as tables for the terminal and the HTML page, and as JSON.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ struct ObservedKernel {
     std::optional<double> flops;             ///< of the problem; nullopt: not known
     std::optional<double> compulsory_bytes;  ///< that the problem must move at least
     XrayReport report;
-    std::vector<TargetReport> targets = {};  ///< what it was compiled for
+    std::vector<TargetReport> targets = {};  ///< the targets it was compiled for
     std::vector<GpuView> gpus = {};
     bool is_multiply_adds = false;  ///< `flops` are those of multiply-adds
 };
@@ -43,23 +43,23 @@ struct XrayTable {
     std::optional<std::size_t> kernel = {};  ///< index of the kernel; nullopt: it is about all
 };
 
-/// Of kernels that were observed: totals and buffers of all kernels side by side; then for each kernel its
+/// Tables of observed kernels: totals and buffers of all kernels side by side; then for each kernel its
 /// accesses in the order of the source, and the lines in which lanes of a sub-group diverge.
 std::vector<XrayTable> xray_tables(std::span<const ObservedKernel> kernels);
 
-/// What GPUs make of kernels: registers for each target; occupancy and the least time on each GPU.
+/// Kernels on GPUs: registers for each target; occupancy and the shortest possible time on each GPU.
 std::vector<XrayTable> gpu_tables(std::span<const ObservedKernel> kernels);
 
 /// The machine code of a kernel, with the places of the source.
 XrayTable assembly_table(const TargetReport& report, const MachineCode& code);
 
-/// What the terms in the tables mean.
+/// Explains the terms in the tables.
 std::string xray_terms(std::span<const ObservedKernel> kernels);
 
 /// Findings and remarks: "matmul/tiled: …", one sentence each.
 std::vector<std::string> xray_findings(const ObservedKernel& kernel);
 std::vector<std::string> xray_remarks(const ObservedKernel& kernel);
-/// Of these remarks, those about targets: what a compiler rejected, or what is not installed.
+/// The remarks about targets: code that a compiler rejected, or tools that are not installed.
 std::vector<std::string> target_remarks(const ObservedKernel& kernel);
 
 bool has_undefined(std::span<const ObservedKernel> kernels);

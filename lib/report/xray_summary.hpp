@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What X-ray observed, summed up: traffic, each access of the source, and maps of counts.
+// A summary of X-ray's observations: traffic, each access of the source, and maps of counts.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ struct XrayAccess {
     const XrayBuffer* buffer = nullptr;  ///< of the report
 };
 
-/// In the order of the source.
+/// All accesses, in the order of the source.
 /// @param report  must outlive the result
 std::vector<XrayAccess> accesses_of(const XrayReport& report);
 
-/// What one access of a sub-group costs, on average; each nullopt where it says nothing.
+/// The average cost of one access of a sub-group; each field is nullopt where it does not apply.
 struct AccessFigures {
     std::optional<double> sectors, lines;  ///< of global memory
     std::optional<double> used_percent;    ///< requested bytes, of those in the sectors
@@ -51,8 +51,8 @@ struct BufferMaps {
     plot::CountMap loads, stores;
 };
 
-/// Of buffers that are used and have counts, those of global memory first. The colours of loads mean the same
-/// in all maps of the same memory, and so do those of stores.
+/// Maps of the buffers that are used and have counts, those of global memory first. The colours of loads mean
+/// the same in all maps of the same memory, and so do those of stores.
 std::vector<BufferMaps> buffer_maps(const XrayReport& report);
 
 /// Buffers and constants, not `__local` memory.

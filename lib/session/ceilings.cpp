@@ -38,7 +38,7 @@ struct Candidate {
     NamedList<std::string> params;
 };
 
-/// Of any numbers: multiply-adds of none are faster than those of floats.
+/// For all number types: no multiply-adds are faster than those of floats.
 bool is_product(std::string_view problem) {
     return split_typed_name(problem).first == "matmul";
 }

@@ -38,19 +38,19 @@ struct Ceilings {
 /// @throws BadInput  a kernel is missing or broken
 std::vector<RunRequest> make_ceiling_requests(const Catalogue& kernels, const DeviceInfo& device);
 
-/// The requests that measure how fast a kernel of a shipped problem can be at most, for bound_rates(): copies
-/// within the caches, and for products chains of multiply-adds; one kernel each, because a rough figure is
-/// enough. Together they take about a second.
+/// The requests that measure the highest possible speed of a kernel of a shipped problem, for bound_rates():
+/// copies within the caches, and for products chains of multiply-adds; one kernel each, because a rough
+/// figure is enough. Together they take about a second.
 std::vector<RunRequest> make_bound_requests(const Catalogue& kernels, const DeviceInfo& device,
                                             std::string_view problem);
 
-/// Sets the request's most_gflops and most_gbytes_s, for times that nobody should believe. The margins: a
-/// kernel that only reads is up to twice as fast as a copy, and products take fewer operations than counted
-/// with the method of V. Strassen, "Gaussian elimination is not optimal", 1969: 7/8 for each of the few
-/// levels that pay. Both are doubled, because a busy machine may have slowed even the fastest round, and
-/// other vector widths may be faster. Only the arithmetic of products is bounded: the other problems have
-/// methods that need much less than is counted.
-/// @param request  of a shipped problem; another one is left as it is, because its cost is what somebody says
+/// Sets the request's most_gflops and most_gbytes_s, which expose implausible times. The margins: a kernel
+/// that only reads is up to twice as fast as a copy, and products take fewer operations than counted with the
+/// method of V. Strassen, "Gaussian elimination is not optimal", 1969: 7/8 for each of the few levels that
+/// pay. Both are doubled, because a busy machine may have slowed even the fastest round, and other vector
+/// widths may be faster. Only the arithmetic of products is bounded: the other problems have methods that
+/// need much less than is counted.
+/// @param request of a shipped problem; any other is left unchanged, because its author declares its cost
 /// @param results  of make_bound_requests()
 void bound_rates(RunRequest& request, std::span<const KernelResult> results);
 

@@ -101,17 +101,18 @@ private:
             if (std::find(names.begin(), names.end(), entry.name) != names.end()) return;
             if (words_.may_have(entry.name) && !words_.is_plain()) return;
             refuse_at(file_.declared_in, entry.value,
-                      fmt::format(
-                          "{} names `{}`, which is no argument of {}; {}.{}", what, entry.name, kernel.name,
-                          names.empty() ? "it has none"
-                                        : (names.size() == 1 ? "there is " : "there are ") + enumerate(names),
-                          did_you_mean(entry.name, names)));
+                      fmt::format("{} names `{}`, which is not an argument of {}; {}.{}", what, entry.name,
+                                  kernel.name,
+                                  names.empty()
+                                      ? "it has none"
+                                      : (names.size() == 1 ? "it has only " : "it has ") + enumerate(names),
+                                  did_you_mean(entry.name, names)));
         };
         for (const auto& entry : launch.args) check_key("args", entry);
         for (const auto& entry : launch.local_mem) check_key("local_mem", entry);
     }
 
-    /// The names that expressions may use; nothing if the problem is unknown.
+    /// The names that expressions may use; nullopt if the problem is unknown.
     std::optional<std::vector<std::string>> known_numbers() const {
         std::vector<std::string> known = make_scope({}, {}).names();
         const auto add = [&](const std::vector<std::string>& names) {

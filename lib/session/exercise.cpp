@@ -25,8 +25,8 @@ namespace {
 constexpr std::uint32_t kSubGroup = 32;      ///< of the lesson's facts
 constexpr double kComparisonBudgetMs = 600;  ///< for each of the two kernels
 
-/// For a build and a launch, first: where a loop does not end, X-ray has seen it by then, and nobody has to
-/// wait for it. Without X-ray's word, a slow machine gets all of Experiment::timeout_ms.
+/// First limit for a build and a launch: by then X-ray has found any endless loop, so that the learner need
+/// not wait. Without such a finding, a slow machine gets all of Experiment::timeout_ms.
 constexpr double kFirstTimeoutMs = 3'000;
 
 constexpr std::size_t kMostPrintedLines = 20;
@@ -40,7 +40,7 @@ const Finding* endless_loop(const KernelResult& result) {
 
 std::string endless_sentence(const Finding& loop) {
     const XrayPlace place = place_from(loop.place);
-    return fmt::format("a loop does not end{}{}: look at its condition, and at what changes it",
+    return fmt::format("a loop does not end{}{}; check its condition and what changes it",
                        place.line == 0 ? "" : fmt::format(" at line {}", place.line),
                        loop.text("item").empty() ? "" : " in work-item " + loop.text("item"));
 }
@@ -52,23 +52,22 @@ std::vector<GpuProfile> gpus_of(const Lesson& lesson) {
     for (const std::string& name : lesson.gpus) {
         const Targets targets = choose_targets({name}, shipped_gpus());
         if (targets.gpus.empty())
-            throw BadInput(fmt::format("{}: gpus: the workbench has no figures of {}",
+            throw BadInput(fmt::format("{}: gpus: the workbench has no data for {}",
                                        (lesson.folder / "lesson.toml").string(), name));
         gpus.push_back(targets.gpus.front());
     }
     return gpus;
 }
 
-/// Where the exercise and its solution are launched in the same way, an attempt must be, too: the lesson's
-/// goals and predictions count on it.
+/// If the exercise and its solution are launched in the same way, an attempt must be, too: the lesson's goals
+/// and predictions depend on it.
 void require_kept_launches(const Lesson& lesson, const KernelSpec& made, const std::string& file) {
     const KernelSpec given = open_kernel_file(lesson.exercise(), "").spec;
     const KernelSpec solved = open_kernel_file(lesson.solution(), "").spec;
     if (!made.init.empty() && solved.init.empty())
-        throw BadInput(
-            fmt::format("{}: here the kernel stores every element itself: remove [init] from the "
-                        "front matter",
-                        file));
+        throw BadInput(fmt::format(
+            "{}: in this lesson the kernel stores every element itself; remove [init] from the front matter",
+            file));
     const std::size_t count = given.launches.size();
     if (solved.launches.size() != count) return;
     if (made.launches.size() != count)
@@ -82,17 +81,17 @@ void require_kept_launches(const Lesson& lesson, const KernelSpec& made, const s
         };
         for (std::size_t i = 0; i < count; ++i)
             if (text_of(given, i) == text_of(solved, i) && text_of(made, i) != text_of(given, i))
-                throw BadInput(fmt::format(
-                    "{}: this lesson does not change `{}` in the front matter: in the exercise it is {}",
-                    file, key, text_of(given, i)));
+                throw BadInput(
+                    fmt::format("{}: `{}` in the front matter must stay unchanged; in the exercise it is {}",
+                                file, key, text_of(given, i)));
     };
     require_kept("global", [](const LaunchSpec& launch) { return launch.global; });
     require_kept("local",
                  [](const LaunchSpec& launch) { return launch.local.value_or(std::vector<Written>()); });
 }
 
-/// What X-ray saw that explains a verdict of the device, and is not the verdict's own finding; nullptr:
-/// nothing.
+/// The finding of X-ray that explains a verdict of the device, if it is not the verdict's own finding; else
+/// nullptr.
 const Finding* cause_of(const KernelResult& result) {
     if (!result.xray) return nullptr;
     const std::vector<Finding>& seen = result.xray->undefined;
@@ -104,7 +103,7 @@ const Finding* cause_of(const KernelResult& result) {
     };
     using enum FindingCode;
     const Finding* cause = first(DivergentBarrier, OutsideBuffer, OutsideArray);
-    // Accesses outside of a buffer may race, too, but that is not what is wrong with them.
+    // Out-of-bounds accesses may also race, but the race is not the fault.
     if (cause == nullptr && result.verdict != Verdict::OutOfBounds && !seen.empty()) cause = &seen.front();
     return cause == nullptr || *cause == result.finding ? nullptr : cause;
 }
@@ -117,12 +116,13 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
     try {
         const std::string source = edited.read(file, kMostSourceBytes);
         if (trim(source).empty())
-            throw BadInput(fmt::format("{} is empty; delete it, and 'kwb learn {}' gives you a new one",
+            throw BadInput(fmt::format("{} is empty; delete it, and 'kwb learn {}' makes a new copy",
                                        file.string(), lesson.number));
         if (const auto blank = find_blank(source))
-            throw BadInput(fmt::format("{}:{}:{}: here is a blank to fill in: replace ____\n{}",
-                                       file.string(), blank->line, blank->column,
-                                       caret_line(source, blank->line, blank->column)));
+            throw BadInput(fmt::format(
+                "{}:{}:{}: blank not filled in; replace ____\n"
+                "{}",
+                file.string(), blank->line, blank->column, caret_line(source, blank->line, blank->column)));
         source_ = source;
         if (lesson.is_host) {
             std::vector<Sizes> sizes;
@@ -140,8 +140,8 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
         kernel_ = open_kernel_file(file, file.string(), edited);
         if (kernel_.spec.problem != lesson.problem)
             throw BadInput(
-                fmt::format("{}: this lesson needs problem = \"{}\" in the front matter; delete the "
-                            "file, and 'kwb learn {}' gives you a new one",
+                fmt::format("{}: this lesson needs problem = \"{}\" in the front matter; delete the file, "
+                            "and 'kwb learn {}' makes a new copy",
                             file.string(), lesson.problem, lesson.number));
         require_kept_launches(lesson, kernel_.spec, file.string());
         plan();
@@ -238,7 +238,7 @@ std::optional<Attempt::Command> Attempt::next() {
                 return make_xray_request(*at_size_, *at_size_->contestants.front().kernel, what);
             }
             case Step::Compare:
-                headline_ = "times, against " + lesson_.speed->than;
+                headline_ = "timing against " + lesson_.speed->than;
                 return comparison();
             case Step::Finish:
                 if (!std::exchange(is_finished_, true)) finish();
@@ -333,9 +333,10 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
         lines.push_back({Kind::Met, "correct at " + join(lesson.sizes, ", ")});
         for (std::size_t i = 0; i < lesson.goals.size(); ++i) {
             const Assessment::Goal state = made.assessment().goals[i];
-            lines.push_back({state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
-                             (state == Assessment::Goal::Met ? "" : "not yet: ") + lesson.goals[i].says +
-                                 (state == Assessment::Goal::Unknown ? " (X-ray could not count it)" : "")});
+            lines.push_back(
+                {state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
+                 (state == Assessment::Goal::Met ? "" : "not yet: ") + lesson.goals[i].says +
+                     (state == Assessment::Goal::Unknown ? " (X-ray could not measure this)" : "")});
         }
     } else {
         const bool is_built = last.verdict != Verdict::CompileError;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of the judge about an attempt at a lesson's exercise, and what comes of it.
+// The judge's requests for an attempt at a lesson's exercise, and their outcome.
 #pragma once
 
 #include <cstdint>
@@ -37,18 +37,18 @@ public:
     Attempt(const Lesson& lesson, const std::filesystem::path& file, DeviceInfo device,
             const EditedTexts& edited = {});
 
-    /// What to ask next; nullopt: all is known. Waits for compilers if waits().
+    /// The next request; nullopt: everything is known. Waits for compilers if waits().
     std::optional<Command> next();
-    /// All has been asked, but compilers still work for GPUs that the lesson speaks of, or the program for
-    /// the host is being checked.
+    /// All requests are answered, but compilers still run for the GPUs of the lesson, or the host program is
+    /// being checked.
     bool waits() const;
-    /// What next() asks, in a few words: "size N=64".
+    /// The last request of next() in a few words: "size N=64".
     const std::string& headline() const { return headline_; }
     /// @param answered  to what next() asked, without an error
     void take(const Snapshot& answered);
 
-    /// Why it cannot be assessed: a sentence with its place, and perhaps lines of the source; empty: it can
-    /// be.
+    /// Why the attempt cannot be assessed: a sentence with its place, and perhaps lines of the source; empty:
+    /// it can be assessed.
     const std::string& obstacle() const { return obstacle_; }
     const std::vector<KernelResult>& results() const { return results_; }
     /// nullptr: X-ray was not asked
@@ -91,7 +91,7 @@ private:
     bool is_finished_ = false;
 };
 
-/// A line of what is said of an attempt.
+/// A line of the description of an attempt.
 struct AttemptLine {
     enum class Kind {
         Met,     ///< correct, or a goal that is met

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::int64_t kUsualTile = 16;
 
-/// Contestants of one run, with all values of their parameters: more take so long that `kwb tune` is of use.
+/// Contestants of one run, counting all values of their parameters: for more, `kwb tune` is the better tool.
 constexpr std::size_t kMostVariants = 64;
 
 std::vector<std::string> device_words(const DeviceList& list) {
@@ -43,9 +43,8 @@ std::string kind_asked_for(const std::string& word) {
 }
 
 std::string remedy_for(const std::string& kind) {
-    if (kind == "CPU") return "PoCL makes one of the processor: apt-get install pocl-opencl-icd.";
-    return "If this machine has one, its vendor's OpenCL driver is missing or broken: "
-           "'kwb doctor' looks into it.";
+    if (kind == "CPU") return "PoCL turns the CPU into one: apt-get install pocl-opencl-icd.";
+    return "If this machine has one, its vendor's OpenCL driver is missing or broken; run 'kwb doctor'.";
 }
 
 /// Why drivers did not load or have no device; one of them may be for the device that the user expects.
@@ -67,7 +66,7 @@ bool is_driver(const std::string& word, const std::string& name, const std::stri
 void refuse_driver(const DeviceList& list, const std::string& wanted, const std::string& word) {
     const std::string driver = word.substr(0, word.find(':'));
     if (driver.empty()) return;
-    const std::string there = "; there is " + enumerate(device_words(list));
+    const std::string there = "; available: " + enumerate(device_words(list));
     for (const IdleDriver& idle : list.idle_drivers)
         if (is_driver(driver, idle.name, idle.driver_file))
             throw EnvironmentError("--device " + wanted + ": " + describe(idle) + there);
@@ -81,12 +80,13 @@ void refuse_driver(const DeviceList& list, const std::string& wanted, const std:
 [[noreturn]] void refuse_kind(const DeviceList& list, const std::string& wanted, const std::string& kind) {
     std::vector<std::string> there;
     for (const DeviceInfo& device : list.devices) there.push_back(device.id + " (" + device.name + ")");
-    throw EnvironmentError("--device " + wanted + ": no " + kind + " here that OpenCL knows of, only " +
-                           enumerate(there) + "; choose from these, or leave --device out. " +
-                           remedy_for(kind) + failure_lines(list));
+    throw EnvironmentError("--device " + wanted + ": OpenCL finds no " + kind + ", only " + enumerate(there) +
+                           "; choose from these, or leave --device out. " + remedy_for(kind) +
+                           failure_lines(list));
 }
 
-/// A bare number is a place in the list: names such as "Xeon E5-2680" have digits that nobody means.
+/// A bare number is a position in the list, because the digits in names such as "Xeon E5-2680" are never
+/// meant.
 bool is_place(const std::string& word) {
     return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
 }
@@ -99,12 +99,12 @@ const DeviceInfo& device_at(const DeviceList& list, const std::string& place) {
     std::vector<std::string> there;
     for (std::size_t i = 0; i < list.devices.size(); ++i)
         there.push_back(fmt::format("{} ({})", i, list.devices[i].id));
-    throw BadInput(fmt::format("--device {}: the devices of 'kwb devices' are numbered from 0: there is {}",
-                               place, enumerate(there)));
+    throw BadInput(fmt::format("--device {}: 'kwb devices' numbers the devices from 0; available: {}", place,
+                               enumerate(there)));
 }
 
 bool answers_to(const DeviceInfo& device, const std::string& word) {
-    if (is_place(word)) return false;  // before the list is complete, nobody knows which is meant
+    if (is_place(word)) return false;  // unknown until the list is complete
     return device.id == word || to_string(device.kind) == word ||
            to_lower(device.name).find(word) != std::string::npos ||
            to_lower(device.platform).find(word) != std::string::npos ||
@@ -130,7 +130,7 @@ std::size_t baseline_index(const Experiment& experiment) {
     for (const auto& kernel : experiment.contestants) names.push_back(name_of(kernel));
     const auto found = std::find(names.begin(), names.end(), *experiment.baseline);
     if (found == names.end())
-        throw BadInput("--baseline " + *experiment.baseline + " is none of those that run (" +
+        throw BadInput("--baseline " + *experiment.baseline + " is not among the kernels to run (" +
                        join(names, ", ") + ")." + did_you_mean(*experiment.baseline, names));
     return static_cast<std::size_t>(found - names.begin());
 }
@@ -146,8 +146,7 @@ bool has_device(const DeviceList& list, const std::string& wanted) {
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted) {
     if (list.devices.empty())
         throw EnvironmentError(
-            "no OpenCL device was found; the processor itself becomes one with: apt-get install "
-            "pocl-opencl-icd" +
+            "no OpenCL device was found; to use the CPU as one: apt-get install pocl-opencl-icd" +
             failure_lines(list));
     if (!wanted) {
         for (const DeviceKind kind : {DeviceKind::Gpu, DeviceKind::Accelerator, DeviceKind::Cpu})
@@ -165,13 +164,14 @@ const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std:
     if (found.empty()) {
         if (const std::string kind = kind_asked_for(word); !kind.empty()) refuse_kind(list, *wanted, kind);
         refuse_driver(list, *wanted, word);
-        throw BadInput("unknown device '" + *wanted + "'; there is " + enumerate(device_words(list)) + "." +
+        throw BadInput("unknown device '" + *wanted + "'; available: " + enumerate(device_words(list)) + "." +
                        did_you_mean(*wanted, device_words(list)) + " 'kwb devices' describes them.");
     }
     if (found.size() > 1) {
         std::vector<std::string> ids;
         for (const DeviceInfo* device : found) ids.push_back(device->id);
-        throw BadInput("device '" + *wanted + "' may be " + enumerate(ids, "or") + "; name one of them");
+        throw BadInput("device '" + *wanted + "' matches " + enumerate(ids, "or") +
+                       "; name only one of them");
     }
     return *found.front();
 }
@@ -213,11 +213,11 @@ std::string find_unknown_param(const Experiment& experiment) {
     }
     for (const auto& [name, value] : experiment.choices.params) {
         if (std::ranges::find(known, name) != known.end()) continue;
-        const std::string unknown = "--param " + name + "=" + value + ": no " +
-                                    (any_refused ? "valid " : "") + "kernel here has a parameter '" + name +
-                                    "'" +
-                                    (known.empty() ? "; none has any" : "; there is " + enumerate(known)) +
-                                    "." + did_you_mean(name, known);
+        const std::string unknown =
+            "--param " + name + "=" + value + ": no " + (any_refused ? "valid " : "") +
+            "kernel here has a parameter '" + name + "'" +
+            (known.empty() ? "; none has parameters" : "; available: " + enumerate(known)) + "." +
+            did_you_mean(name, known);
         if (!any_refused) throw BadInput(unknown);
         return unknown;
     }
@@ -288,8 +288,8 @@ void expand_param_lists(Experiment& experiment) {
                 }
             variants = std::move(more);
             if (variants.size() + contestants.size() > kMostVariants)
-                throw BadInput(fmt::format("these are more than {} contestants; 'kwb tune' tries so many",
-                                           kMostVariants));
+                throw BadInput(
+                    fmt::format("more than {} contestants; use 'kwb tune' for this many", kMostVariants));
         }
         contestants.insert(contestants.end(), variants.size(), contestant);
         std::ranges::move(variants, std::back_inserter(experiment.own_choices));
@@ -323,7 +323,7 @@ std::int64_t tile_edge(const KernelPlan& plan) {
 
 namespace {
 
-/// A foreign kernel cannot excuse itself from a size.
+/// An untrusted kernel cannot exempt itself from a size.
 bool is_excluded(const Plan& planned) {
     const auto& plan = planned.contestants.front().kernel;
     return plan && plan->trust != Trust::Foreign && plan->refusal &&

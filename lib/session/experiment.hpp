@@ -32,7 +32,7 @@ struct Experiment {
     bool foreign = false;           ///< all kernels come from an untrusted source
     bool unsaved = false;           ///< edited by the user, so their trust is Own wherever the files are
     bool keep_outputs = false;      ///< return the contents of the output buffers
-    bool xray = true;               ///< observe what the language does not promise
+    bool xray = true;               ///< check for undefined behaviour
     bool keeps_refused = false;     ///< a kernel that cannot be planned gets a verdict; false: it is an error
 };
 
@@ -43,8 +43,8 @@ bool has_device(const DeviceList& list, const std::string& wanted);
 /// or platform.
 /// @param wanted  none: the first GPU, else accelerator, else CPU
 /// @throws BadInput          no device matches, or more than one
-/// @throws EnvironmentError  there is no device of the kind or of the driver, or none at all; the message
-///                           says what to do
+/// @throws EnvironmentError no device of the kind or of the driver exists, or none at all; the message names
+///                           a remedy
 const DeviceInfo& choose_device(const DeviceList& list, const std::optional<std::string>& wanted);
 
 /// The problem that a kernel solves.
@@ -58,8 +58,8 @@ const Problem& problem_of(const KernelFile& kernel);
 const Problem& common_problem(const std::vector<std::optional<KernelFile>>& contestants,
                               const std::optional<std::string>& asked = {});
 
-/// Where one of several kernels cannot be planned, have it cost itself alone: set `keeps_refused`, unless
-/// none can be planned, so that make_request() throws the first refusal.
+/// If one of several kernels cannot be planned, refuse only that kernel: set `keeps_refused`, unless none can
+/// be planned, so that make_request() throws the first refusal.
 void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& sizes,
                   const DeviceInfo& device);
 
@@ -68,11 +68,11 @@ void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& s
 /// @throws BadInput  there is one, and no contestant was refused
 std::string find_unknown_param(const Experiment& experiment);
 
-/// Make a contestant of each combination of values, where a parameter was given several: TILE=8,16.
+/// If a parameter was given several values, TILE=8,16, make one contestant per configuration.
 /// @throws BadInput  a value is empty, or there are too many
 void expand_param_lists(Experiment& experiment);
 
-/// @throws Refused  see resolve() in catalog/resolve.hpp; the baseline is none of the contestants
+/// @throws Refused  see resolve() in catalog/resolve.hpp; the baseline is not among the contestants
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
 
@@ -89,8 +89,8 @@ struct AwkwardRequests {
 };
 
 /// A request for each awkward size of a problem, for `kwb check`. A size that the kernel excludes is replaced
-/// by a similar one that it allows; if it allows none of them, the usual size is left. A foreign kernel is
-/// asked for each size.
+/// by a similar one that it allows; if it allows none of them, the usual size is left. An untrusted kernel is
+/// checked at each size.
 /// @param experiment  with one contestant
 /// @throws Refused  as make_request()
 AwkwardRequests make_awkward_requests(const Experiment& experiment, const Problem& problem,

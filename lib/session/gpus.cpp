@@ -52,11 +52,11 @@ std::vector<GpuProfile> parse_gpus(const std::string& text, const std::string& f
     try {
         root = parse_toml(text);
     } catch (const toml::parse_error& fault) {
-        refuse(fault.source().begin.line, "this is no TOML: " + std::string(fault.description()));
+        refuse(fault.source().begin.line, "invalid TOML: " + std::string(fault.description()));
     }
     const toml::array* const entries = root["gpu"].as_array();
     if (entries == nullptr || root.size() != 1)
-        refuse(1, "it must have a table [[gpu]] for each GPU, and nothing else");
+        refuse(1, "the file must have one table [[gpu]] per GPU, and nothing else");
     std::vector<GpuProfile> gpus;
     for (const toml::node& entry : *entries) {
         const std::uint32_t line = entry.source().begin.line;
@@ -81,7 +81,9 @@ std::vector<GpuProfile> parse_gpus(const std::string& text, const std::string& f
                                gpu.target));
         const std::uint32_t name_line = table->get("name")->source().begin.line;
         if (gpu.name == "all" || gpu.name == kDeviceTarget || !normal_target(gpu.name).empty())
-            refuse(name_line, fmt::format("gpu.name \"{}\" already means something to --target", gpu.name));
+            refuse(name_line,
+                   fmt::format("gpu.name \"{}\" already has a meaning for --target; choose another name",
+                               gpu.name));
         if (std::ranges::find(gpus, gpu.name, &GpuProfile::name) != gpus.end())
             refuse(name_line, fmt::format("two GPUs have the name \"{}\"", gpu.name));
         gpus.push_back(std::move(gpu));
@@ -111,8 +113,8 @@ std::vector<GpuProfile> known_gpus() {
 
 namespace {
 
-/// Source: NVIDIA, CUDA Binary Utilities and ptxas --help, --gpu-name. clang gives any other to ptxas as the
-/// nearest earlier one, so that a slip of the finger would go unnoticed.
+/// Source: NVIDIA, CUDA Binary Utilities and ptxas --help, --gpu-name. clang passes any other name to ptxas
+/// as the nearest earlier one, so that a typing error would go unnoticed.
 constexpr std::array<const char*, 23> kNvidiaTargets = {
     "sm_35", "sm_37",  "sm_50",  "sm_52",  "sm_53",  "sm_60",  "sm_61", "sm_62",
     "sm_70", "sm_72",  "sm_75",  "sm_80",  "sm_86",  "sm_87",  "sm_88", "sm_89",
@@ -126,8 +128,8 @@ void refuse_unknown_nvidia(const std::string& code, const std::vector<GpuProfile
         if (std::ranges::find(known, gpu.target) == known.end()) known.push_back(gpu.target);
     if (std::ranges::find(known, code) != known.end()) return;
     throw BadInput(
-        fmt::format("--target {0}: no NVIDIA GPU is called {0} by its compiler.{1} A GPU of yours in "
-                    "gpus.toml may have a new name (docs/gpus.md)",
+        fmt::format("--target {0}: NVIDIA's compiler knows no GPU {0}.{1} You can add a new GPU to gpus.toml "
+                    "(docs/gpus.md)",
                     code, did_you_mean(code, known)));
 }
 
@@ -163,10 +165,10 @@ Targets choose_targets(const std::vector<std::string>& names, const std::vector<
         if (is_known && !name.empty()) continue;
         std::vector<std::string> known;
         for (const GpuProfile& gpu : gpus) known.push_back(gpu.name);
-        throw BadInput(fmt::format(
-            "--target {}: give a compiler's name of a GPU (gfx906, sm_80), device, all, or a part of "
-            "one of these names: {}",
-            name, enumerate(known)));
+        throw BadInput(
+            fmt::format("--target {}: give a compiler's name for a GPU (gfx906, sm_80), device, all, or part "
+                        "of one of these names: {}",
+                        name, enumerate(known)));
     }
     return targets;
 }
@@ -196,7 +198,7 @@ void add_gpus(ObservedKernel& kernel, const std::vector<GpuProfile>& gpus,
             std::ranges::find(gpus, report.target, &GpuProfile::target) == gpus.end())
             report.remark += (report.remark.empty() ? "" : "; ") +
                              std::string(
-                                 "no GPU of this target is known, so occupancy and time are left out; "
+                                 "occupancy and time are left out, because no GPU of this target is known; "
                                  "describe one in gpus.toml (docs/gpus.md)");
     std::map<std::uint32_t, XrayReport> reports;  // of other sub-groups than the kernel's own report
     for (const GpuProfile& gpu : gpus) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The GPUs that kernels are compared with though they are not there: those shipped, and the user's own.
+// GPUs that the machine need not have, for which kernels are compiled: the built-in ones and the user's own.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@
 
 namespace kwb {
 
-/// Those of assets/gpus.toml.
+/// The GPUs of assets/gpus.toml.
 /// @throws BadInput  the file is wrong, which tests show
 std::vector<GpuProfile> shipped_gpus();
 
 /// @throws BadInput  "FILE:LINE: …": the file cannot be read, a figure is missing, or cannot be true
 std::vector<GpuProfile> read_gpus(const std::filesystem::path& file);
 
-/// gpus.toml in the folder of the settings, if it is there, and then the shipped ones: the first of a name
-/// counts.
+/// The GPUs of gpus.toml in the settings folder, if that file exists, then the shipped ones. Of equal names,
+/// the first counts.
 /// @throws BadInput  as above
 std::vector<GpuProfile> known_gpus();
 
-/// What kernels are compiled for, and the GPUs whose occupancy is shown.
+/// The targets that kernels are compiled for, and the GPUs whose occupancy is shown.
 struct Targets {
     bool is_device = false;          ///< the chosen device, by its own driver
     std::vector<std::string> codes;  ///< for compilers, each once: "gfx906"
@@ -45,7 +45,7 @@ std::uint32_t common_sub_group(const std::vector<GpuProfile>& gpus);
 /// Compiles for all of them at once, in as many threads; see compile_for().
 std::vector<TargetReport> compile_for_targets(const std::vector<std::string>& codes, const SourceText& text);
 
-/// Adds occupancy and the least time on each GPU for whose target the kernel was not rejected.
+/// Adds occupancy and the shortest possible time on each GPU whose compiler accepted the kernel.
 /// @param kernel   with its targets
 /// @param observe  observes the kernel with sub-groups of this many work-items
 void add_gpus(ObservedKernel& kernel, const std::vector<GpuProfile>& gpus,

@@ -29,13 +29,13 @@ std::optional<std::string> HangWatch::find_reason_to_skip(const RunRequest& requ
         const auto known = failures_.find(contestant.name());
         if (known == failures_.end()) return std::nullopt;
         const auto& [hung_at, had_no_reference_at] = known->second;
-        // The results at those sizes say whether the reference hung or failed in another way.
+        // The results at those sizes show whether the reference hung or failed in another way.
         if (had_no_reference_at.size() >= kMostTimeouts)
             reasons.push_back(
-                give_up("the reference came to nothing", had_no_reference_at, "mend the reference first"));
+                give_up("the reference failed", had_no_reference_at, "fix the reference first"));
         else if (hung_at.size() >= kMostTimeouts)
-            reasons.push_back(give_up("this kernel ran into the time limit", hung_at,
-                                      "mend that first, or allow a longer time limit"));
+            reasons.push_back(give_up("this kernel exceeded the time limit", hung_at,
+                                      "fix that first, or allow a longer time limit"));
         else
             return std::nullopt;
         if (request.contestants.size() > 1) reasons.back() = contestant.name() + ": " + reasons.back();

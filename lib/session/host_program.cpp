@@ -28,7 +28,7 @@ namespace {
 constexpr double kBuildMs = 60'000, kRunMs = 20'000;
 constexpr std::size_t kMostFileBytes = std::size_t{256} << 20;
 constexpr std::size_t kMostPrinted = std::size_t{1} << 20;
-constexpr std::size_t kMostShownLines = 12;  ///< of what a compiler or a program says
+constexpr std::size_t kMostShownLines = 12;  ///< of the output of a compiler or program
 
 constexpr const char* kKernel =
     "__kernel void add(__global const float* A, __global const float* B, __global float* C, const int N) {\n"
@@ -113,7 +113,7 @@ public:
         if (says("cannot find -lOpenCL") || says("unable to find library -lOpenCL"))
             return "this lesson needs the ICD loader's library to link with; install ocl-icd-opencl-dev";
         if (end.how != ProgramEnd::How::Exited)
-            failed = fmt::format("the compiler took more than {:g} s", kBuildMs / 1000);
+            failed = fmt::format("the compiler exceeded {:g} s", kBuildMs / 1000);
         else if (end.status.code != 0)
             failed = errors_of(end.messages, folder_ / kSource, file_);
         return "";
@@ -139,16 +139,16 @@ public:
             stop_);
     }
 
-    /// Of the last run, which ended well. @return  what is wrong with C; empty: nothing
+    /// Checks C after the last run, which succeeded. @return the fault; empty: none
     std::string fault() const {
         std::string bytes;
         try {
             bytes = read_file(folder_ / "C", kMostFileBytes);
         } catch (const BadInput&) {
-            return "it wrote no file C";
+            return "the program did not write the file C";
         }
         if (bytes.size() != sums_.size() * sizeof(float))
-            return fmt::format("the file C has {}, not 4 for each of {} elements",
+            return fmt::format("the file C has {}, not 4 bytes for each of {} elements",
                                counted(bytes.size(), "byte"), sums_.size());
         std::vector<float> numbers(sums_.size());
         if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
@@ -199,14 +199,13 @@ private:
     std::vector<float> sums_;
 };
 
-/// What a run that did not end well is called, and why.
+/// The verdict and the reason of a run that failed.
 std::optional<std::pair<Verdict, std::string>> failure_of(const ProgramEnd& end) {
     switch (end.how) {
         case ProgramEnd::How::Stopped:
             return std::pair(Verdict::Skipped, "the program was stopped before it ended");
         case ProgramEnd::How::TooSlow:
-            return std::pair(Verdict::Timeout,
-                             fmt::format("the program did not end within {:g} s", kRunMs / 1000));
+            return std::pair(Verdict::Timeout, fmt::format("the program exceeded {:g} s", kRunMs / 1000));
         case ProgramEnd::How::TooMuchOutput:
         case ProgramEnd::How::TooManyMessages:
             return std::pair(Verdict::LaunchError,

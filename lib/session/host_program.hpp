@@ -15,7 +15,7 @@
 
 namespace kwb {
 
-/// What came of a program that was built by the system's C++ compiler and run in the sandbox, once at each
+/// The outcome of a program that was built by the system's C++ compiler and run in the sandbox, once at each
 /// size and once with a kernel that does not compile.
 struct HostCheck {
     std::string obstacle;  ///< why it cannot be built here: a sentence with a remedy; empty: it can

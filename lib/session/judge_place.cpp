@@ -55,7 +55,7 @@ JudgeCommand split_command(std::string_view text) {
     }
     if (quote != 0) throw BadInput(fmt::format("the quote {} is not closed in: {}", quote, text));
     if (words.empty() || words.front().empty())
-        throw BadInput("names no program; give a command, as in \"ssh gpubox kwb-judge\"");
+        throw BadInput("the command is empty; give one, as in \"ssh gpubox kwb-judge\"");
     return words;
 }
 
@@ -74,11 +74,11 @@ JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, 
         wanted.starts_with(kSlurmScheme))
         return read_place(wanted, wanted, "--on");
     if (known.empty())
-        throw BadInput(fmt::format(
-            "--on {}: no place has this name, and {} names none: give the launch command itself, as in "
-            "--on \"ssh gpubox kwb-judge\" or --on ./kwb-judge, or name one there below [places]: "
-            "{} = \"ssh gpubox kwb-judge\"",
-            wanted, file, wanted));
+        throw BadInput(
+            fmt::format("--on {}: no place has this name, and {} lists none. Give the launch command itself, "
+                        "as in --on \"ssh gpubox kwb-judge\" or --on ./kwb-judge, or add one under [places] "
+                        "in that file: {} = \"ssh gpubox kwb-judge\"",
+                        wanted, file, wanted));
     std::vector<std::string> names = {kHere};
     for (const auto& [name, command] : known) names.push_back(name);
     throw BadInput(fmt::format("--on {}: no place has this name.{} The places are {}; see [places] in {}",

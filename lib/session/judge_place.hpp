@@ -19,11 +19,11 @@ struct JudgePlace {
     std::string name;
     double greeting_ms = 10'000;  ///< how long the judge may take to start
 
-    /// A link that can be lost lies between here and the judge.
+    /// True if the judge is reached over a link that can be lost.
     bool is_elsewhere() const { return !name.empty(); }
 };
 
-/// What --on calls the judge next to the program, whatever $KWB_JUDGE says.
+/// The name that --on uses for the judge next to the program, regardless of $KWB_JUDGE.
 inline constexpr const char* kHere = "here";
 
 /// kwb-judge in the folder of the running program.
@@ -43,7 +43,7 @@ JudgePlace usual_place();
 /// @param on     kHere, a name of `known`, or a launch command, which has a blank or a slash, or kSlurmScheme
 /// @param known  name → launch command, from the settings
 /// @param file   where `known` is from, for messages
-/// @throws BadInput  there is no such place; lists the places
+/// @throws BadInput the place does not exist; lists the places
 JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, const std::string& file);
 
 }  // namespace kwb

@@ -45,15 +45,15 @@ std::string how_it_ended(const JudgeEnd& end) {
 
 std::string try_by_hand(const JudgePlace& place) {
     return fmt::format(
-        "try it in a terminal, where it must print a version and not ask for anything: {} --version",
+        "try it in a terminal, where it must print a version without asking for anything: {} --version",
         command_text(place));
 }
 
-/// What to do about a launch command that ended before a judge greeted.
+/// The remedy for a launch command that ended before a judge greeted.
 std::string advise_no_judge(const JudgePlace& place, const JudgeEnd& end) {
     if (end.status && (end.status->code == kNotFound || end.status->code == kNotExecutable))
-        return "install kwb there, or give the whole path of its kwb-judge; a command gets a shorter PATH "
-               "there than a login shell";
+        return "install kwb there, or give the full path of its kwb-judge, because a command gets a shorter "
+               "PATH there than a login shell";
     return try_by_hand(place);
 }
 
@@ -61,16 +61,15 @@ std::string advise_no_judge(const JudgePlace& place, const JudgeEnd& end) {
 std::string advise_after_end(const JudgeEnd& end) {
     const int signal = end.status && !end.status->code ? end.status->signal : 0;
     if (signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP)
-        return "something outside ended it, or memory ran out; try again, with a smaller size if it happens "
+        return "another process ended it, or memory ran out; try again, with a smaller size if it happens "
                "again";
-    return end.was_up ? "try again; 'kwb doctor' looks into it"
-                      : "'kwb doctor' looks into it, building and installing kwb again may mend it";
+    return end.was_up ? "try again, or run 'kwb doctor'" : "run 'kwb doctor', or rebuild and reinstall kwb";
 }
 
 }  // namespace
 
 std::string explain_no_start(const JudgePlace& place, const std::string& cause) {
-    if (!place.is_elsewhere()) return cause + "; build and install kwb-judge beside kwb";
+    if (!place.is_elsewhere()) return cause + "; build and install kwb-judge next to kwb";
     return fmt::format("{}; install {} on this machine, or correct the command of {}", cause,
                        program_of(place), place.name);
 }
@@ -82,10 +81,10 @@ std::string explain_no_greeting(const JudgePlace& place, const std::string& last
         std::any_of(place.command.begin() + 1, place.command.end(),
                     [](const auto& word) { return word.find("srun") != std::string::npos; });
     return fmt::format(
-        "{} has not greeted in {:g} s{}; {}if it waits in a queue, allow more with --wait 10min; "
-        "otherwise {}",
+        "{} has not greeted within {:g} s{}. {}If it is waiting in a queue, allow more time with --wait "
+        "10min; otherwise {}",
         judge_at(place), place.greeting_ms / 1000, after_colon(last_line),
-        has_far_srun ? "srun holds its greeting back without -u (unbuffered); " : "", try_by_hand(place));
+        has_far_srun ? "Without -u (unbuffered), srun holds back its greeting. " : "", try_by_hand(place));
 }
 
 std::string explain_wrong_greeting(const JudgePlace& place, const std::string& fault) {
@@ -95,10 +94,10 @@ std::string explain_wrong_greeting(const JudgePlace& place, const std::string& f
 
 std::string explain_no_protocol(const JudgePlace& place, const std::string& fault) {
     if (!place.is_elsewhere())
-        return judge_at(place) + " does not speak our protocol: " + fault + kSameBuildRemedy;
+        return judge_at(place) + " does not speak kwb's protocol: " + fault + kSameBuildRemedy;
     return fmt::format(
-        "{} does not speak our protocol: {}; nothing may print there before its greeting, not "
-        "even ~/.bashrc; {}",
+        "{} does not speak kwb's protocol: {}. Nothing may print there before its greeting, not even "
+        "~/.bashrc; {}",
         judge_at(place), fault, try_by_hand(place));
 }
 
@@ -108,7 +107,7 @@ std::string explain_end(const JudgePlace& place, const JudgeEnd& end) {
     if (!end.was_up)
         return fmt::format("{} did not start{}; {}", judge_at(place), how_it_ended(end),
                            advise_no_judge(place, end));
-    return explain_loss(place, end, "") + "; try again once the place can be reached";
+    return explain_loss(place, end, "") + "; try again when the place can be reached";
 }
 
 std::string explain_no_answer(const JudgePlace& place) {

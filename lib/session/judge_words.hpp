@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a judge did not start or was lost: one sentence for the user, with what to do about it.
+// Why a judge did not start or was lost: a message for the user, with a remedy.
 #pragma once
 
 #include <optional>

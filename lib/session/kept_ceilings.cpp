@@ -78,7 +78,7 @@ LoadedCeilings load_ceilings(const fs::path& path) {
     if (fs::status(path, error).type() == fs::file_type::not_found) return {};
     LoadedCeilings loaded;
     const auto note = [&](const std::string& what) {
-        loaded.notice = what + "; the ceilings that were kept there have to be measured again";
+        loaded.notice = what + "; the ceilings saved there must be measured again";
     };
     try {
         std::vector<std::string> findings;
@@ -92,7 +92,7 @@ LoadedCeilings load_ceilings(const fs::path& path) {
     } catch (const BadInput& refusal) {
         note(refusal.what());
     } catch (const toml::parse_error& fault) {
-        note(fmt::format("{}:{}: this is no TOML: {}", path.string(), fault.source().begin.line,
+        note(fmt::format("{}:{}: invalid TOML: {}", path.string(), fault.source().begin.line,
                          fault.description()));
     }
     return loaded;
@@ -105,15 +105,15 @@ std::optional<std::string> save_ceilings(const fs::path& path, const DeviceInfo&
     keep_ceilings(devices, device, ceilings);
     CeilingsFile file;
     for (const auto& [id, kept] : devices) file.devices.push_back({id, to_record(kept)});
-    TomlRecordWriter writer("# The ceilings that kwb has measured, by device. They may be deleted.\n");
+    TomlRecordWriter writer("# Ceilings measured by kwb, by device. This file may be deleted.\n");
     describe(writer, file);
     try {
         make_private_folders(path.parent_path());
         write_file(path, writer.text());
         return std::nullopt;
     } catch (const BadInput& refusal) {
-        return "the ceilings cannot be kept: " + std::string(refusal.what()) +
-               "; the next start will not know them";
+        return "the ceilings cannot be saved: " + std::string(refusal.what()) +
+               "; they will be lost at the next start";
     }
 }
 

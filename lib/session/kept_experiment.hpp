@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured, and how, in the form that is kept: in the settings, and in files of experiments.
+// The saved form of an experiment, in the settings and in experiment files.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace kwb {
 
-/// What the user says about a file that does not say how it is launched, as in the options of `kwb run`;
-/// empty: what the workbench deduces.
+/// The user's settings for a file that does not declare its launch, as in the options of `kwb run`; empty:
+/// the workbench infers them.
 struct OwnText {
     std::string entry = {};          ///< the kernel function, as --entry
     std::string args = {};           ///< as --args: "A, B, C, n = M * N"
@@ -55,7 +55,7 @@ struct KeptExperiment {
     double time_budget_ms = 1000;      ///< per kernel; 10 … 3,600,000
     double timeout_ms = 30'000;        ///< for each build and each launch; 100 … 3,600,000
     bool unreadable_pages = false;     ///< detect out-of-bounds accesses before timing
-    bool xray = true;                  ///< observe what the language does not promise
+    bool xray = true;                  ///< check for undefined behaviour
 
     friend bool operator==(const KeptExperiment&, const KeptExperiment&) = default;
 };

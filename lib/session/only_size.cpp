@@ -13,7 +13,7 @@
 namespace kwb {
 namespace {
 
-/// Functions that tell a kernel sizes that it takes for those of the problem.
+/// Functions that return sizes which a kernel may use as the problem's.
 constexpr const char* kTellSizes[] = {"get_global_size", "get_num_groups", "get_image_width",
                                       "get_image_dim"};
 
@@ -21,7 +21,7 @@ struct Told {
     std::set<std::string> sizes, buffers;
 };
 
-/// What the arguments of a launch are bound to, as the judge does it.
+/// The values that the arguments of a launch are bound to, as in the judge.
 void add_arguments(const LaunchSpec& launch, const SourceKernel& kernel, const ProblemInstance& instance,
                    Told& told) {
     std::vector<NamedArgument> open;

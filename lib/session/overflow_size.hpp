@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From which size on a kernel's index overflows.
+// Finds the smallest size at which a kernel's index overflows.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ using ObserveAt = std::function<std::optional<XrayReport>(const Sizes&)>;
 
 /// If X-ray saw a signed overflow, look for the smallest size at which it sees that as well, and add it to
 /// the finding (texts first_size and clean_size; see FindingCode::SignedOverflow). Takes a dozen
-/// observations: it halves the interval, so it takes for granted that what overflows at one size does so at
-/// all larger ones. Only of the first of the overflows, since the others tend to follow from it.
+/// observations: it bisects, so it assumes that an index that overflows at one size overflows at all larger
+/// ones. Covers only the first overflow, since the others tend to follow from it.
 /// @param report  at `sizes`. All extents shrink in proportion.
 void find_overflow_size(XrayReport& report, const Sizes& sizes, const ObserveAt& observe_at);
 

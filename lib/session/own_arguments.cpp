@@ -62,15 +62,14 @@ public:
                 refuse(fmt::format("argument '{}' belongs to {}", parameter.name, find_unsupported("pipe")));
             if (!is_known)
                 refuse(
-                    fmt::format("argument '{}' is of type {}, which nothing here can be given to; only "
-                                "__global, __constant and __local pointers, {}, sampler_t and numbers can",
+                    fmt::format("argument '{}' has the unsupported type {}; kwb can pass only __global, "
+                                "__constant and __local pointers, {}, sampler_t and numbers",
                                 parameter.name, parameter.element_type(), kImage));
             if (parameter.is_value() && !parse_element_type(parameter.element_type()) &&
                 find_named(kernel.records, parameter.name) == nullptr)
                 refuse(fmt::format(
-                    "argument '{}' is of type {}, which nothing here can be given to{}; only __global, "
-                    "__constant "
-                    "and __local pointers, numbers, vectors and structures of them can",
+                    "argument '{}' has the unsupported type {}{}; kwb can pass only __global, __constant and "
+                    "__local pointers, numbers, vectors and structures of them",
                     parameter.name, parameter.element_type(), advise_on_type(parameter.element_type())));
             arguments_.push_back({parameter, {}});
         }
@@ -94,7 +93,7 @@ public:
     }
 
 private:
-    /// Of a vector or a structure; 1 for anything else.
+    /// The number of components of a vector or a structure; 1 for anything else.
     std::size_t components_of(const KernelParameter& parameter) const {
         if (const std::size_t* const numbers = find_named(kernel_.records, parameter.name)) return *numbers;
         const auto type = parse_element_type(parameter.element_type());
@@ -143,10 +142,10 @@ private:
                                        did_you_mean(name, argument_names())));
         }
         if (value.empty())
-            throw BadInput("--args " + piece + ": says nothing about " + name + "; give e.g. " +
+            throw BadInput("--args " + piece + ": has no value for " + name + "; give one, e.g. " +
                            gap_for(found->parameter));
         if (!is_open(*found))
-            throw BadInput(fmt::format("--args says twice what {} is; leave one of them out", name));
+            throw BadInput(fmt::format("--args sets {} twice; leave one of them out", name));
         found->value = option_expression("--args " + name, value);
     }
 
@@ -173,7 +172,7 @@ private:
             matches.emplace_back();
             if (is_open(argument)) continue;
             matches.back() = MatchedArgument{argument.value.text, NameMatch::Exact};
-            // As for the judge: whose number an expression is cannot be told.
+            // As for the judge: which number an expression stands for is unknown.
             if (argument.parameter.is_value() && problem_.find_scalar(argument.value.text) == nullptr)
                 taken = names_of_numbers(problem_);
         }
@@ -238,10 +237,10 @@ private:
         if (!unmatched.empty() && unmatched.size() != all.size() && unmatched.size() != buffers.size() &&
             unmatched.size() != numbers.size())
             counts.push_back(
-                fmt::format("the {} whose names do not tell ({})", unmatched.size(), listed(unmatched)));
+                fmt::format("the {} that no name identifies ({})", unmatched.size(), listed(unmatched)));
         refuse(
-            fmt::format("--args gives {}, but values without a name are for {}; give one each, or "
-                        "argument=value",
+            fmt::format("--args gives {}, but values without a name must cover {}; give one value for each, "
+                        "or argument=value",
                         counted(values_.size(), "value"), enumerate(counts, "or")));
     }
 
@@ -256,15 +255,13 @@ private:
         const std::string& first = open.front();
         const std::string name = first.substr(1, first.find('\'', 1) - 1);
         std::vector<std::string> known = problem_.argument_names();
-        refuse(
-            fmt::format("what {} {} given, the name does not tell; {} has the buffers {} and the numbers "
-                        "{}.{} Say it with --args {}",
-                        enumerate(open), open.size() == 1 ? "is" : "are", problem_.problem,
-                        enumerate(names_of_buffers(problem_)), enumerate(names_of_numbers(problem_)),
-                        did_you_mean(name, known), join(gaps, ",")));
+        refuse(fmt::format(
+            "cannot tell what to pass for {}; {} has the buffers {} and the numbers {}.{} Use --args {}",
+            enumerate(open), problem_.problem, enumerate(names_of_buffers(problem_)),
+            enumerate(names_of_numbers(problem_)), did_you_mean(name, known), join(gaps, ",")));
     }
 
-    /// An output that no argument is given would never be written.
+    /// An output that is not bound to an argument would never be written.
     void require_outputs() const {
         std::vector<std::string> missing;
         for (const BufferSpec& buffer : problem_.buffers) {
@@ -278,10 +275,11 @@ private:
         std::vector<std::string> given;
         for (const BoundArgument& argument : arguments_)
             given.push_back(argument.parameter.name + " = " + argument.value.text);
-        refuse(fmt::format(
-            "no argument is given the output {}, so nobody would write it ({}); say with --args "
-            "which argument is {}",
-            enumerate(missing), given.empty() ? "it has no arguments" : join(given, ", "), missing.front()));
+        refuse(
+            fmt::format("no argument is bound to the output {}, so it would never be written ({}); set with "
+                        "--args which argument is {}",
+                        enumerate(missing), given.empty() ? "the kernel has no arguments" : join(given, ", "),
+                        missing.front()));
     }
 
     void check(const BoundArgument& argument) const {
@@ -289,14 +287,14 @@ private:
         const BufferSpec* buffer = problem_.find_buffer(argument.value.text);
         const std::string from = argument.value.option.empty() ? "" : "--args: ";
         if (parameter.is_sampler() && !parse_sampler(argument.value.text))
-            refuse(fmt::format("{}argument '{}' is a sampler, but '{}' is none; {}", from, parameter.name,
+            refuse(fmt::format("{}argument '{}' is a sampler, but '{}' is not; {}", from, parameter.name,
                                argument.value.text, kSamplerNames));
         if (parameter.is_buffer() && !parameter.is_image() && argument.value.text == kNullPointer) return;
         if (parameter.is_buffer() && buffer == nullptr) {
             const auto names = names_of_buffers(problem_);
-            refuse(fmt::format("{}argument '{}' is {}, but '{}' is no buffer of {}; there are {}.{}", from,
-                               parameter.name, describe(parameter), argument.value.text, problem_.problem,
-                               enumerate(names), did_you_mean(argument.value.text, names)));
+            refuse(fmt::format("{}argument '{}' is {}, but '{}' is not a buffer of {}; its buffers are {}.{}",
+                               from, parameter.name, describe(parameter), argument.value.text,
+                               problem_.problem, enumerate(names), did_you_mean(argument.value.text, names)));
         }
         if (parameter.is_value() && buffer != nullptr)
             refuse(
@@ -318,8 +316,8 @@ private:
         if (buffer == nullptr) return;
         if (type && type->scalar != buffer->type.scalar)
             refuse(
-                fmt::format("argument '{}' points to {}, but {} of {} holds {}: the kernel would misread "
-                            "every element; bind another buffer with --args, or choose another problem{}; {}",
+                fmt::format("argument '{}' points to {}, but {} of {} holds {}, so the kernel would misread "
+                            "every element. Bind another buffer with --args, or choose another problem{}; {}",
                             parameter.name, parameter.element_type(), buffer->name, problem_.problem,
                             to_string(buffer->type), problem_with({type->scalar, 1}), kOwnProblemAdvice));
     }
@@ -345,7 +343,7 @@ std::string advise_on_type(const std::string& type) {
     const bool may_be_macro =
         leading_identifier(type) == type &&
         std::none_of(type.begin(), type.end(), [](unsigned char c) { return std::islower(c) != 0; });
-    return may_be_macro ? fmt::format(" (if its host program defines {0}, say -D {0}=float)", type) : "";
+    return may_be_macro ? fmt::format(" (if its host program defines {0}, use -D {0}=float)", type) : "";
 }
 
 std::vector<BoundArgument> bind_arguments(const std::string& file, const SourceKernel& kernel,
@@ -371,10 +369,9 @@ NamedList<Written> size_local_memory(const std::string& file, const SourceKernel
             throw BadInput(
                 fmt::format("{}={}: {} has no argument '{}'.{}", option, text, kernel.name, name, instead));
         if (!parameter->is_local())
-            throw BadInput(
-                fmt::format("{}={}: argument '{}' of {} is no __local pointer but {}; --args says "
-                            "what that is given.{}",
-                            option, text, name, kernel.name, describe(*parameter), instead));
+            throw BadInput(fmt::format(
+                "{}={}: argument '{}' of {} is not a __local pointer but {}; set it with --args.{}", option,
+                text, name, kernel.name, describe(*parameter), instead));
         if (find_named(sizes, name) != nullptr)
             throw BadInput(fmt::format("{} is given twice; leave one of them out", option));
         sizes.push_back({name, option_expression(option, text)});
@@ -382,8 +379,7 @@ NamedList<Written> size_local_memory(const std::string& file, const SourceKernel
     for (const KernelParameter& parameter : kernel.parameters)
         if (parameter.is_local() && find_named(sizes, parameter.name) == nullptr)
             throw BadInput(fmt::format(
-                "{}:{}: {}: argument '{}' is {}; say how many elements it has, e.g. "
-                "--local-arg {}=local.x",
+                "{}:{}: {}: argument '{}' is {}; give its number of elements, e.g. --local-arg {}=local.x",
                 file, kernel.line, kernel.name, parameter.name, describe(parameter), parameter.name));
     return sizes;
 }

@@ -35,8 +35,8 @@ SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
     if (circle && !reading.program) throw BadInput(*circle);
     if (!reading.program)
         throw BadInput(
-            fmt::format("{}: the source cannot be read here: {}; or write a front matter with "
-                        "[launch] into its first comment",
+            fmt::format("{}: the source cannot be analysed here: {}; or write a front matter with [launch] "
+                        "in its first comment",
                         file.spec.file, reading.failure));
     const std::vector<SourceKernel> found = kernel_functions_of(*reading.program);
     if (circle && found.empty()) throw BadInput(*circle);
@@ -44,11 +44,11 @@ SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
         const auto hidden = find_conditional_kernels(file.spec.source_text);
         if (hidden.empty())
             throw BadInput(file.spec.file +
-                           ": no kernel function was found; it needs a __kernel void name(…) {…}, with a "
-                           "bracket for each bracket");
+                           ": no kernel function was found; the file needs a __kernel void name(…) {…} with "
+                           "matching brackets");
         const std::vector<std::string>& macros = hidden.front().macros;
         throw BadInput(
-            fmt::format("{}: no kernel function is left after its conditions: {}{}", file.spec.file,
+            fmt::format("{}: its preprocessor conditions leave no kernel function: {}{}", file.spec.file,
                         describe(hidden.front()),
                         macros.empty() ? "" : "; -D " + macros.front() + "=1 defines " + macros.front()));
     }
@@ -57,7 +57,7 @@ SourceKernel choose_entry(const KernelFile& file, const OwnOptions& options) {
     if (!options.entry) {
         if (found.size() == 1) return found.front();
         throw BadInput(
-            fmt::format("{}: has {} kernel functions, {}; say which one with --entry, e.g. --entry {}",
+            fmt::format("{}: has {} kernel functions, {}; choose one with --entry, e.g. --entry {}",
                         file.spec.file, found.size(), enumerate(names), names.front()));
     }
     for (const SourceKernel& kernel : found)
@@ -121,22 +121,22 @@ private:
         if (names_problem_file(*options_.problem)) declared = open_problem(*options_.problem);
         if (!own.empty() && own != (declared ? declared->name() : *options_.problem))
             refuse_key(file_, "problem",
-                       fmt::format("says that it solves {}, but --problem says {}; leave out --problem, or "
-                                   "change it here",
+                       fmt::format("the file solves {}, but --problem is {}; leave out --problem, or change "
+                                   "the problem here",
                                    own, *options_.problem));
         own = declared ? declared->name() : get_problem(*options_.problem).name();
         file_.own_problem = std::move(declared);  // not what the file declares under the same name
-        // What somebody is asked to solve does not change with the submission.
+        // A submission must not change the problem to solve.
         if (file_.spec.type.empty()) return;
         const std::string asked = own;
         const std::string untyped(split_typed_name(asked).first);
         own = untyped;
         choose_type(file_);
         if (own != asked)
-            refuse_key(
-                file_, "type",
-                fmt::format("says {0}, but --problem says {1}; leave out type, or give --problem {2}:{0}",
-                            file_.spec.type, asked, untyped));
+            refuse_key(file_, "type",
+                       fmt::format(
+                           "the type is {0}, but --problem is {1}; leave out type, or give --problem {2}:{0}",
+                           file_.spec.type, asked, untyped));
     }
 
     void add_build_options() {
@@ -157,7 +157,7 @@ private:
                 if (!written->option.empty())
                     throw BadInput(option + ": this macro is given twice; leave one of them out");
                 refuse_key(file_, "defines." + define.name,
-                           fmt::format("[defines] says {} already; change it here, or leave out -D {}",
+                           fmt::format("[defines] already sets {}; change it here, or leave out -D {}",
                                        define.name, define.name));
             }
             file_.spec.defines.push_back({define.name, macro_expression(define)});
@@ -180,20 +180,20 @@ private:
         }
     }
 
-    /// The launch of another kernel function says nothing about the one that --entry names.
+    /// The launch of another kernel function does not apply to the one that --entry names.
     void leave_other_entry() {
         auto& launches = file_.spec.launches;
         if (!options_.entry || launches.size() != 1 || launches.front().kernel == *options_.entry) return;
-        found_ = fmt::format("launches {}; with --entry it", launches.front().kernel);
+        found_ = fmt::format("launches {}, but with --entry it", launches.front().kernel);
         launches.clear();
     }
 
-    /// The options, with what a launch that was begun says.
+    /// The options, completed by a partial launch.
     OwnOptions options_with(const LaunchSpec& begun) const {
         OwnOptions all = options_;
         const auto refuse_both = [&](const char* key, const char* option) {
             refuse_key(file_, fmt::format("launch.0.{}", key),
-                       fmt::format("[launch] says this already; change it here, or leave out {}", option));
+                       fmt::format("[launch] already sets this; change it here, or leave out {}", option));
         };
         if (!begun.kernel.empty()) {
             if (all.entry && all.entry != begun.kernel) refuse_both("kernel", "--entry");
@@ -224,17 +224,17 @@ private:
         const std::string option = options_.launch_option();
         if (option == "--local")
             throw BadInput(
-                fmt::format("--local {}: {} says how it is launched, so give plain numbers, as in --local "
-                            "16x16, or leave out --local",
+                fmt::format("--local {}: {} declares its launch, so give plain numbers, as in --local 16x16, "
+                            "or leave out --local",
                             join(options_.local, ","), file_.spec.name));
         if (!option.empty())
             refuse_key(
                 file_, "launch",
-                fmt::format("[launch] says already how {} is launched; change it here, or leave out {}",
+                fmt::format("[launch] already declares how {} is launched; change it here, or leave out {}",
                             file_.spec.name, option));
     }
 
-    /// Refuses names that the source does not have with their places, before they are taken for options.
+    /// Refuses names that are missing from the source, with their places, before they are treated as options.
     void check_begun(const LaunchSpec& begun) {
         if (!file_.spec.begun) return;
         file_.spec.launches = {begun};
@@ -244,7 +244,7 @@ private:
 
     void add_launch(const Problem& problem) {
         LaunchSpec launch = file_.spec.begun.value_or(LaunchSpec{});
-        if (file_.spec.begun) found_ = "says a part of its launch; it";
+        if (file_.spec.begun) found_ = "declares only part of its launch, so it";
         if (!launch.kernel.empty()) check_begun(launch);
         const OwnOptions options = options_with(launch);
         const SourceKernel kernel = choose_entry(file_, options);
@@ -282,8 +282,8 @@ private:
                                            problem.name(), name, enumerate(buffers),
                                            did_you_mean(name, buffers)));
             if (buffer->access == Access::Read)
-                throw BadInput(fmt::format("--init {}={}: {} is only read; init is for outputs: {}", name,
-                                           text, name, enumerate(outputs)));
+                throw BadInput(fmt::format("--init {}={}: {} is only read, but --init works for outputs: {}",
+                                           name, text, name, enumerate(outputs)));
             InitSpec init{.to_input = text == "input"};
             if (!init.to_input) {
                 std::size_t used = 0;
@@ -293,8 +293,8 @@ private:
                 }
                 if (used != text.size())
                     throw BadInput(
-                        fmt::format("--init {}={}: give a number, or input for what the buffer holds "
-                                    "at first, e.g. --init {}=0",
+                        fmt::format("--init {}={}: give a number, or `input` for the buffer's initial "
+                                    "content, e.g. --init {}=0",
                                     name, text, name));
             }
             file_.spec.init.push_back({name, init});
@@ -320,16 +320,17 @@ private:
             notes_.push_back(
                 fmt::format("  local   {}   ({})", join_written(*extents.local, ", "), extents.local_how));
         else
-            notes_.push_back(fmt::format("  local   chosen by the driver{}",
-                                         kernel.uses_groups ? ", though it uses work-groups: if it counts on "
-                                                              "their size, give --local"
-                                                            : ""));
+            notes_.push_back(fmt::format(
+                "  local   chosen by the driver{}",
+                kernel.uses_groups
+                    ? ", although the kernel uses work-groups; if it depends on their size, give --local"
+                    : ""));
     }
 
     KernelFile file_;
     const OwnOptions& options_;
     Notes& notes_;
-    std::string found_ = "says nothing about its launch; it";
+    std::string found_ = "does not declare its launch, so it";
 };
 
 /// A driver that chooses the work-group of a function with reqd_work_group_size can only refuse.
@@ -343,7 +344,7 @@ void take_required_local(KernelFile& file, const std::vector<SourceKernel>& kern
     }
 }
 
-/// Check what a file says about its launch, and take the rest from the source.
+/// Check a file's declarations of its launch, and take the rest from the source.
 void finish_declared(KernelFile& file) {
     const auto kernels = find_kernel_functions(source_text_of(file));
     check_names(file, kernels);
@@ -385,12 +386,12 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
     const std::string option = options.launch_option();
     if (!option.empty() && bare.size() > 1)
         throw BadInput(
-            fmt::format("{} is for one file, but {} all lack a launch; adopt each of them first: {} …",
+            fmt::format("{} applies to one file, but {} all lack a launch; adopt each of them first: {} …",
                         option, enumerate(bare), "kwb adopt " + quote_for_shell(bare.front())));
     if ((!option.empty() || !options.defines.empty()) && bare.empty() && files.size() != 1 && !any_refused)
         throw BadInput(
-            fmt::format("{} is for a file that says nothing about its launch, but all that are named "
-                        "here do; change it in the file it is meant for",
+            fmt::format("{} works only for a file without a launch, but all files named here declare theirs; "
+                        "change it in the file that you mean",
                         option.empty() ? "-D" : option));
     for (KernelFile* file : files) {
         const bool is_meant = bare.empty() || file->spec.launches.empty();
@@ -414,7 +415,7 @@ void complete_kernels(std::vector<std::optional<KernelFile>>& contestants, const
                 *file = complete_kernel(*file, own, of_file);
             std::ranges::move(of_file, std::back_inserter(notes));
         } catch (const BadInput& error) {
-            // One of several files costs itself alone, unless options describe it.
+            // One of several files is refused on its own, unless options describe it.
             if (contestants.size() == 1 || !own.launch_option().empty() || !own.defines.empty()) throw;
             *file = refused_kernel(file->spec.file, file->spec.name, error);
         }
@@ -429,7 +430,8 @@ KernelFile open_bare_kernel(const fs::path& path) {
     if (trim(file.spec.source_text).empty())
         throw BadInput(path.string() + ": the file is empty; write a kernel into it ('kwb new' makes one)");
     if (extract_front_matter(path.string(), file.spec.source_text))
-        throw BadInput(path.string() + ": has a front matter, which says how it is run; change that instead");
+        throw BadInput(path.string() +
+                       ": has a front matter, which declares how it is run; change that instead");
     file.includes = collect_includes(path, file.spec.source_text);
     return file;
 }
@@ -441,7 +443,7 @@ std::string advise_adoption(const KernelFile& file, const std::string& problem) 
 
 namespace {
 
-/// True if the names of a kernel's buffers tell which of the problem's they are, and each output has one.
+/// True if the names of a kernel's buffers match buffers of the problem, and each output has one.
 bool buffers_fit(const SourceKernel& kernel, const ProblemInstance& instance) {
     std::vector<NamedArgument> buffers;
     for (const KernelParameter& parameter : kernel.parameters)
@@ -483,19 +485,18 @@ void refuse_without_problem(const KernelFile& file, const std::string& problem) 
         const auto fitting = problems_that_fit(file);
         if (fitting && fitting->empty() && file.places.empty())
             throw BadInput(fmt::format(
-                "{}: does not say which problem it solves, and its buffers fit none of those that come "
-                "with "
-                "the workbench; '{}' begins the declaration of its own (docs/own-problems.md), or give "
-                "--problem and --args ('kwb run --help')",
+                "{}: does not name the problem that it solves, and its buffers fit no built-in problem; '{}' "
+                "drafts a declaration of a new one (docs/own-problems.md), or give --problem and "
+                "--args ('kwb run --help')",
                 file.spec.file, begin));
         if (fitting && !fitting->empty()) {
             example = fitting->front();
             others = fmt::format(
-                "its buffers fit {}; '{}' begins the declaration of another (docs/own-problems.md)",
+                "its buffers fit {}; '{}' drafts the declaration of another (docs/own-problems.md)",
                 enumerate(*fitting), begin);
         }
     }
-    refuse_undeclared(file, fmt::format("does not say which problem it solves ({})", others),
+    refuse_undeclared(file, fmt::format("does not name the problem that it solves ({})", others),
                       "problem = \"" + fs::path(example).filename().string() + "\"", example);
 }
 

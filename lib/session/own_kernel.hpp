@@ -54,14 +54,14 @@ std::string advise_adoption(const KernelFile& file, const std::string& problem =
 
 /// Throw an error about a missing declaration. It advises to adopt a file without any declarations, and to
 /// edit any other file.
-/// @param missing      half a sentence: "does not say how it is launched"
+/// @param missing half a sentence: "does not declare its launch"
 /// @param declaration  the text to add: "problem = \"matmul\""
 /// @param problem      as for advise_adoption()
 /// @throws BadInput  with the place; Refused if the file has no declarations
 [[noreturn]] void refuse_undeclared(const KernelFile& file, const std::string& missing,
                                     const std::string& declaration, const std::string& problem = "matmul");
 
-/// As above, for a file that does not say which problem it solves.
+/// As above, for a file that does not name its problem.
 /// @param problem  the problem to name in the advice; empty: those that its arguments fit
 /// Blocks like read_source() if `problem` is empty.
 [[noreturn]] void refuse_without_problem(const KernelFile& file, const std::string& problem = "");

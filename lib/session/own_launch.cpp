@@ -104,7 +104,7 @@ private:
     }
 
     std::string one_item_each() const {
-        return fmt::format("one work-item {} of {}", per_item_ == 1 ? "an element" : "a vector", buffer_);
+        return fmt::format("one work-item per {} of {}", per_item_ == 1 ? "element" : "vector", buffer_);
     }
 
     std::vector<Written> expressions(const char* option, const std::vector<std::string>& texts) const {
@@ -150,7 +150,7 @@ private:
         if (kernel_.dimensions == 0) {
             for (std::size_t d = 0; d < count; ++d)
                 chosen_.global.push_back({chosen_.local ? kLocalNames[d] : "1", 0, 0, ""});
-            chosen_.global_how = "it asks for no place in an NDRange: one work-group";
+            chosen_.global_how = "it queries no position in the NDRange: one work-group";
             return;
         }
         std::vector<std::string> open = natural_;
@@ -164,7 +164,7 @@ private:
                          [](const std::string& bound) { return bound.empty(); });
         if (all_guarded) {
             for (std::size_t d = 0; d < count; ++d) add_global(d, bounds_[d]);
-            chosen_.global_how = "as far as its guards let work-items work";
+            chosen_.global_how = "as far as its guards allow";
         } else if (count == 1 && !natural_.empty()) {
             add_global(0, in_vectors(elements_));
             chosen_.global_how = one_item_each();
@@ -187,7 +187,7 @@ private:
 
     [[noreturn]] void refuse_to_guess(std::size_t count) const {
         throw BadInput(
-            fmt::format("{}:{}: {} works in {}, and nothing tells how many work-items each has; say it with "
+            fmt::format("{}:{}: {} uses {}, but the number of work-items in each is unknown; set it with "
                         "--global, e.g. --global \"{}\" (over {})",
                         file_, kernel_.line, kernel_.name, counted(count, "dimension"), example(count),
                         enumerate(problem_.size_names())));
@@ -206,7 +206,7 @@ private:
     void admit_guess() {
         for (Written& extent : chosen_.global)
             extent.guess =
-                fmt::format("`{}` is only a guess for {} ({}), so say it with --global, e.g. --global \"{}\"",
+                fmt::format("`{}` is only a guess for {} ({}), so set it with --global, e.g. --global \"{}\"",
                             extent.text, kernel_.name, chosen_.global_how, example(chosen_.global.size()));
     }
 
@@ -230,8 +230,7 @@ std::string advise_on_guess(const KernelResult& result, const KernelSpec& kernel
     if (std::ranges::find(kMayBeLaunch, result.verdict) == kMayBeLaunch.end()) return "";
     if (kernel.launches.size() != 1 || kernel.launches.front().global.front().guess.empty()) return "";
     return fmt::format(
-        "launched over {}, which was a guess: if the kernel counts on another NDRange, say it with "
-        "--global",
+        "launched over {}, which was a guess; if the kernel needs another NDRange, set it with --global",
         join_written(kernel.launches.front().global, " × "));
 }
 

@@ -18,19 +18,20 @@ namespace kwb {
 struct BoundArgument {
     KernelParameter parameter;
     Written value;                ///< a buffer's name or an expression; empty text: not known yet
-    bool by_elimination = false;  ///< no name tells it, but nothing else is left
+    bool by_elimination = false;  ///< no name matches it, but nothing else is left
 };
 
 /// Match the arguments of `kernel` with the buffers and numbers of `problem`: by `--args`, else by name, else
 /// by elimination.
 ///
-/// A piece of `--args` is `argument=value`, or a value alone. Values alone are assigned in the order of the
+/// A piece of `--args` is `argument=value`, or only a value. Unnamed values are assigned in the order of the
 /// source to the first of these groups that has as many members and fits best: all arguments; all buffers;
 /// all numbers; the arguments whose names match nothing; those and the ones matched only by a synonym.
 /// __local pointers and arguments with `argument=value` are not counted.
 /// @param file  for messages
 /// @throws BadInput  an argument matches nothing, a value is unknown, too many or too few values, a buffer
-///                   for a number, a buffer of another element type, an output that no argument is given
+///                   for a number, a buffer of another element type, an output that is not bound to an
+///                   argument
 std::vector<BoundArgument> bind_arguments(const std::string& file, const SourceKernel& kernel,
                                           const ProblemInstance& problem, const OwnOptions& options);
 
@@ -45,7 +46,7 @@ NamedList<Written> size_local_memory(const std::string& file, const SourceKernel
 struct ChosenExtents {
     std::vector<Written> global;
     std::optional<std::vector<Written>> local;  ///< none: the driver chooses
-    std::string global_how;                     ///< "--global", "one work-item an element of C", …
+    std::string global_how;                     ///< "--global", "one work-item per element of C", …
     std::string local_how;
 };
 
@@ -61,7 +62,7 @@ ChosenExtents choose_extents(const std::string& file, const SourceKernel& kernel
                              const std::vector<BoundArgument>& arguments, const Problem& problem,
                              const OwnOptions& options);
 
-/// What to say of a bad verdict on a launch whose global size was guessed; empty if it was not, or if another
+/// Advice on a bad verdict for a launch whose global size was guessed; empty if it was not, or if another
 /// launch would not change this verdict.
 std::string advise_on_guess(const KernelResult& result, const KernelSpec& kernel);
 
@@ -69,7 +70,7 @@ std::string advise_on_guess(const KernelResult& result, const KernelSpec& kernel
 /// @return  false if the launch was not guessed, or is not over two dimensions
 bool swap_guess(KernelSpec& kernel);
 
-/// The extents of a buffer, outermost first; one that is no size of the problem is empty.
+/// The extents of a buffer, outermost first; one that is not a size of the problem is empty.
 struct NamedShape {
     std::string buffer;
     Access access = Access::Read;

@@ -157,7 +157,7 @@ std::vector<MissingName> find_missing(const std::vector<std::string_view>& error
     for (const std::string_view message : errors) {
         const std::string name = quoted_behind(message, "undeclared identifier '");
         const std::string type = quoted_behind(message, "unknown type name '");
-        // What else the compiler does not know may be a consequence.
+        // Further unknown names may be a consequence.
         if (!find_unsupported(name).empty() || !find_unsupported(type).empty()) return {};
         add(name, false);
         add(type, true);
@@ -275,7 +275,7 @@ std::vector<std::string> missing_macros(const source::Program& program, const Ke
 std::string advise_options(const KernelResult& result, const KernelFile& file) {
     const bool is_bare = file.places.empty();
     if (is_bare && result.finding && result.finding->code == FindingCode::DependsOnUnset)
-        return fmt::format("here, say --init {}=0", result.finding->subject);
+        return fmt::format("here, use --init {}=0", result.finding->subject);
     if (result.verdict != Verdict::CompileError || (!is_bare && file.declared_in == file.spec.file))
         return "";
     std::vector<std::string_view> errors;
@@ -289,7 +289,7 @@ std::string advise_options(const KernelResult& result, const KernelFile& file) {
     }
     if (names.empty()) return "";
     return fmt::format("if its host program defined {}, {}", enumerate(names),
-                       is_bare ? "say " + join(options, " ")
+                       is_bare ? "use " + join(options, " ")
                                : fmt::format("add {} to [defines] of {}", enumerate(keys), file.declared_in));
 }
 

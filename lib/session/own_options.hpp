@@ -40,14 +40,14 @@ struct OwnOptions {
     bool has_plain_local() const;
 };
 
-/// Split at the commas outside of brackets and quotes. Except for --args, "16x16" is split, too.
+/// Split at the commas outside brackets and quotes. Except for --args, "16x16" is split, too.
 /// @param option  for messages: "--global"
 /// @throws BadInput  a piece is empty
 std::vector<std::string> split_list(const std::string& option, std::string_view text);
 
 /// Parse "NAME=VALUE"; for `-D` also "NAME", whose value is 1.
 /// @param example  of correct text, for the message
-/// @throws BadInput  no name, no value, or a name that is no identifier of OpenCL C
+/// @throws BadInput  no name, no value, or a name that is not an identifier of OpenCL C
 Named<std::string> split_setting(const std::string& option, const std::string& text,
                                  const std::string& example);
 
@@ -64,19 +64,19 @@ Written macro_expression(const Named<std::string>& define);
 /// Search the launches and macros of `file` that come from options for macros defined in the source, and for
 /// sizes separated by x ("WxH").
 /// @param known  names that expressions may use, apart from dotted ones (`local.x`, `device.…`)
-/// @throws BadInput  with what to write instead
+/// @throws BadInput with the correct form
 void refuse_misunderstood_names(const KernelFile& file, const std::vector<std::string>& known);
 
-// What the original host program of a kernel did for it.
+// Advice on what the original host program of a kernel did for it.
 
-/// Names that the source uses and nobody defines, at most four: macros of the host program, perhaps.
+/// Undefined names that the source uses, at most four: possibly macros of the host program.
 /// @param program  the file's source as it was parsed
 std::vector<std::string> missing_macros(const source::Program& program, const KernelFile& file);
 
 /// Advice about names that the compiler did not know, an #error that requests a macro, and an output that
 /// must be cleared.
 /// @param file  the file that `result` is about
-/// @return  a sentence: "if its host program defined LEN, say -D LEN=…"; for a file with a side-car "… add
+/// @return  a sentence: "if its host program defined LEN, use -D LEN=…"; for a file with a side-car "… add
 ///          LEN = … to [defines] of mine.cl.toml". Empty if nothing seems to be missing, and for a file with
 ///          a front matter, which was written for this program.
 std::string advise_options(const KernelResult& result, const KernelFile& file);

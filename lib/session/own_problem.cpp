@@ -30,8 +30,8 @@ bool is_size(const KernelParameter& parameter) {
            type->bytes() >= sizeof(int) && !speaks_of_no_size(parameter.name);
 }
 
-/// A vector of three components takes the space of four, and no problem has the former. What an image holds,
-/// its type does not tell.
+/// A vector of three components takes the space of four, and no problem has the former. The type of an image
+/// does not determine its pixels.
 std::string buffer_type(const KernelParameter& parameter) {
     if (parameter.is_image()) return "float4";
     auto type = parse_element_type(parameter.element_type());
@@ -61,19 +61,21 @@ public:
         for (const std::string& size : sizes_) sizes.push_back(fmt::format("{} = {}", size, usual));
         const std::string stem = path.stem().string();
         std::string text = fmt::format(
-            "# What {} solves, as far as the arguments of {} tell. Change it freely:\n"
-            "# docs/own-problems.md explains every key. Are the sizes, shapes and values right?\n"
+            "# The problem of {}, inferred from the arguments of {}. Edit it as needed:\n"
+            "# docs/own-problems.md explains every key. Check the sizes, shapes and values.\n"
             "[problem]\n",
             printable(path.filename().string()), kernel_.name);
         if (find_problem(stem) != nullptr) text += "name = " + in_quotes("my_" + stem) + '\n';
         text += fmt::format("sizes = {{{}}}\n", join(sizes, ", "));
         text +=
-            "# reference = \"simple.cl\"   # a kernel that is obviously right; without it no value is "
+            "# reference = \"simple.cl\"   # a kernel that is obviously right; without it, no values are "
             "checked\n";
         text += "\n[problem.buffers]\n" + buffers_;
         if (!scalars_.empty()) text += "\n[problem.scalars]\n" + scalars_;
         text +=
-            "\n# What it leaves out is guessed: global, local, and the arguments by their names.\n[launch]\n";
+            "\n"
+            "# Missing entries are guessed: global, local, and the arguments by their names.\n"
+            "[launch]\n";
         text += fmt::format("kernel = {}\n", in_quotes(kernel_.name));
         if (!global_.empty()) text += fmt::format("global = [{}]\n", join(global_, ", "));
         if (!local_mem_.empty() && !kernel_.work_group)
@@ -124,11 +126,11 @@ private:
             return;
         } else if (!parameter.is_value() || !type) {
             throw BadInput(fmt::format(
-                "{}:{}: argument '{}' of {} is of type {}, which no problem has{}; its buffers and "
-                "numbers are of the types that docs/own-problems.md lists{}",
+                "{}:{}: argument '{}' of {} has the type {}, which a problem cannot have{}; "
+                "docs/own-problems.md lists the types of its buffers and numbers{}",
                 file_.spec.file, kernel_.line, parameter.name, kernel_.name, parameter.type_name,
                 advise_on_type(parameter.element_type()),
-                record != nullptr ? ", and a structure's numbers are of one of them" : ""));
+                record != nullptr ? ", and a structure's numbers must all have one of them" : ""));
         } else if (type->width > 1) {
             add_list(parameter, type->width);
         } else if (is_size(parameter)) {
@@ -141,7 +143,7 @@ private:
         }
     }
 
-    /// Where the innermost extent is of a structure, the buffers no longer tell the NDRange.
+    /// If the innermost extent belongs to a structure, the buffers no longer determine the NDRange.
     void tell_global() {
         constexpr const char* kLocal[] = {"local.x", "local.y", "local.z"};
         std::vector<std::string> extents(shape_.rbegin(), shape_.rend());

@@ -28,30 +28,29 @@ struct Repeated {
 
 constexpr Single kSingle[] = {
     {"--local", "16x16",
-     "work-group dimensions, e.g. 16x16 or 256; auto lets the driver choose; for a file without "
-     "front matter expressions too: TILE,TILE",
+     "work-group size, e.g. 16x16 or 256; auto lets the driver choose; for a file without front matter also "
+     "expressions: TILE,TILE",
      &OwnWords::local},
     {"--build-options", "-cl-opt-disable", "options for the driver's compiler, after those of the file",
      &OwnWords::build_options},
-    {"--problem", "P", "the problem that the file solves, if it does not say so", &OwnWords::problem},
+    {"--problem", "P", "the problem that the file solves, if it does not name one", &OwnWords::problem},
     {"--entry", "NAME", "its kernel function, if it has several", &OwnWords::entry},
     {"--args", "C,A,B",
-     "values for its arguments: argument=value, or only the values in the order of the source: "
-     "for all arguments, all buffers, all numbers, or for those whose names do not tell (__local ones "
-     "never count)",
+     "values for its arguments: argument=value, or only values in the order of the source, for all "
+     "arguments, all buffers, all numbers, or those that no name identifies (__local ones never count)",
      &OwnWords::args},
     {"--global", "\"round_up(N,16),M\"",
-     "its work-items in each dimension, over the problem's sizes; default: one an element of what "
-     "is written",
+     "its number of work-items in each dimension, as expressions of the problem's sizes; default: one per "
+     "element of the output",
      &OwnWords::global},
 };
 
 constexpr Repeated kRepeated[] = {
-    {"-D", "NAME=VALUE", "a macro: an expression over the sizes, e.g. M=M, or a type's name",
+    {"-D", "NAME=VALUE", "a macro: an expression of the sizes, e.g. M=M, or the name of a type",
      &OwnWords::defines},
     {"--local-arg", "NAME=ELEMENTS", "the size of a __local pointer, e.g. tile=TILE*TILE",
      &OwnWords::local_mem},
-    {"--init", "NAME=0", "what a buffer holds before every run: a number, or input", &OwnWords::init},
+    {"--init", "NAME=0", "the content of a buffer before every run: a number, or input", &OwnWords::init},
 };
 
 bool is_expression(const std::string& text) {
@@ -188,7 +187,7 @@ std::string file_name(const std::string& path) {
 }  // namespace
 
 void add_own_options(CLI::App& verb, OwnWords& words) {
-    constexpr const char* kGroup = "A file without front matter (kept by 'kwb adopt')";
+    constexpr const char* kGroup = "A file without front matter ('kwb adopt' saves these)";
     for (const auto& [name, type, help, value] : kSingle) {
         CLI::Option* option = verb.add_option(name, words.*value, help)->type_name(type);
         const bool is_for_every_kernel = value == &OwnWords::local || value == &OwnWords::build_options;

@@ -31,14 +31,14 @@ OwnOptions read_own_words(const OwnWords& words);
 
 struct OwnLine {
     std::optional<std::string> problem;  ///< a shipped problem's name, or the file that declares one
-    OwnText text;                        ///< what it says and, unless it is a whole line, all else as it was
+    OwnText text;                        ///< its settings and, unless it is a whole line, the previous ones
 };
 
 /// Read a line such as "--problem histogram -D NUM_BINS=BINS --local 64", with the quotes of a shell. It
-/// changes what it names. A whole line, "kwb check mine.cl --problem …", also with other kernels, says
-/// everything.
+/// changes only what it names. A whole line, "kwb check mine.cl --problem …", also with other kernels,
+/// replaces everything.
 /// @param file  the name of the file that it is about
-/// @param now   what is said so far
+/// @param now the settings so far
 /// @throws BadInput  with the place: "column 9, at '--lokal': …"
 OwnLine read_own_line(std::string_view line, const std::string& file, const OwnText& now);
 

@@ -129,7 +129,7 @@ private:
         plan_.contestants.push_back({std::move(plan), std::move(small)});
     }
 
-    /// A check has small sizes of its own.
+    /// A check already has small sizes.
     std::optional<XraySize> small_size_of(const PlanInput::Entry& entry, const KernelPlan& plan,
                                           const DeviceInfo& device) const {
         if (!request_.xray || request_.mode == RunRequest::Mode::Check) return std::nullopt;
@@ -238,12 +238,11 @@ Plan plan_run(PlanInput input) {
 KernelPlan make_kernel_plan(const KernelFile& kernel, const ProblemInstance& problem,
                             const DeviceInfo& device, const KernelChoices& choices, bool foreign) {
     if (kernel.spec.launches.empty() && kernel.spec.begun)
-        refuse_key(kernel, "launch",
-                   "[launch] lacks its kernel or its global size; only the command line works these out; add "
-                   "them");
+        refuse_key(
+            kernel, "launch",
+            "[launch] lacks its kernel or its global size, which only the command line infers; add them");
     if (kernel.spec.launches.empty())
-        refuse_undeclared(kernel, "does not say how it is launched",
-                          "[launch] with kernel, local and global");
+        refuse_undeclared(kernel, "does not declare its launch", "[launch] with kernel, local and global");
     KernelPlan plan = resolve(kernel, problem, device, choices);
     plan.trust = foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
     return plan;

@@ -46,14 +46,14 @@ struct PlanInput {
 struct Plan {
     struct Entry {
         std::optional<Finding> bad_input;  ///< the choices are invalid
-        std::optional<FilePlace> place;    ///< of `bad_input` in the user's files, if it is there
+        std::optional<FilePlace> place;    ///< of `bad_input`, if it is in the user's files
         std::optional<Finding> misfit;     ///< the choices are valid, but the kernel will not run here
         std::vector<Finding> warnings;     ///< e.g. does not fit a typical GPU
     };
     std::vector<Entry> entries;           ///< as in PlanInput
     std::vector<Contestant> contestants;  ///< the same, evaluated; without launches for bad input
     std::optional<Finding> bad_input;     ///< invalid sizes or declarations: no request is possible
-    /// Of all contestants together on the device that most use, e.g. not enough memory.
+    /// A misfit of all contestants together on the device that most use, e.g. not enough memory.
     std::optional<Finding> misfit;
     std::optional<ProblemInstance> instance;  ///< none: see `bad_input`
     std::uint64_t device_bytes = 0;           ///< size of all buffers

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uintmax_t kMostPresetBytes = 1u << 20;
 
 constexpr const char* kPresetHeading =
-    "# An experiment of Kernel Workbench. Open it from the window's menu File, or drop it onto the window.\n";
+    "# An experiment of Kernel Workbench. Open it from the window's File menu, or drop it onto the window.\n";
 
 struct PresetRecord {
     int version = kPresetVersion;
@@ -49,8 +49,8 @@ Preset read_preset(const fs::path& path) {
         const toml::table root = parse_toml(text);
         if (!root.contains("version"))
             throw refuse(1,
-                         "this is no experiment of Kernel Workbench: it has no version; choose a file that "
-                         "was saved with File, Save experiment");
+                         "not an experiment of Kernel Workbench, because it has no version; choose a file "
+                         "that was saved with File, Save experiment");
         Preset preset;
         PresetRecord record;
         std::vector<std::string> findings;
@@ -59,23 +59,21 @@ Preset read_preset(const fs::path& path) {
         note_places(root, preset);
         // Another version may have other keys and values, so this comes first.
         if (record.version != kPresetVersion)
-            throw refuse(
-                *find_named(preset.lines, "version"),
-                fmt::format("this experiment has version {}, and this program reads version {}; open "
-                            "it with a newer Kernel Workbench",
-                            record.version, kPresetVersion));
+            throw refuse(*find_named(preset.lines, "version"),
+                         fmt::format("this experiment has version {}, but this program reads version {}; "
+                                     "open it with a newer Kernel Workbench",
+                                     record.version, kPresetVersion));
         reader.refuse_unknown();
         if (!findings.empty())
             throw BadInput(path.string() + ":" + findings.front() +
                            (findings.size() > 1 ? fmt::format(", and {} more like it", findings.size() - 1)
                                                 : std::string()) +
-                           "; correct the file, and open it again");
+                           "; correct the file, and reopen it");
         preset.experiment = std::move(record.experiment);
         return preset;
     } catch (const toml::parse_error& error) {
-        throw refuse(
-            error.source().begin.line,
-            fmt::format("this is no TOML: {}; correct the file, and open it again", error.description()));
+        throw refuse(error.source().begin.line,
+                     fmt::format("invalid TOML: {}; correct the file, and reopen it", error.description()));
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that holds one experiment: what is measured, and how.
+// A file that holds one experiment: the kernels, and how they are measured.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace kwb {
 
 inline constexpr const char* kPresetExtension = ".kwb";
-/// Of the format; raised when older programs would misread a file.
+/// The version of the format; raised when older programs would misread a file.
 inline constexpr int kPresetVersion = 1;
 
 struct Preset {
@@ -23,7 +23,7 @@ struct Preset {
     std::vector<std::size_t> kernel_lines;  ///< of each of experiment.kernels
 };
 
-/// @throws BadInput  with path, line and remedy: the file cannot be read, is no experiment, is of another
+/// @throws BadInput  with path, line and remedy: the file cannot be read, is not an experiment, is of another
 ///                   version, or has an invalid value or an unknown key
 Preset read_preset(const std::filesystem::path& path);
 

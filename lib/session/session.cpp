@@ -24,8 +24,8 @@ constexpr double kStopTimeoutMs = 5000;
 /// For a message that has no answer and fits into a pipe.
 constexpr double kExpectTimeoutMs = 1000;
 
-/// How long a judge may take to end by itself once its input has ended. Elsewhere there is the network's
-/// delay, and Slurm cleans up after the job.
+/// Longest time for a judge to end after its input has ended. Elsewhere there is the network's delay, and
+/// Slurm cleans up after the job.
 constexpr double kEndTimeoutMs = 500;
 constexpr double kEndElsewhereTimeoutMs = 5000;
 /// How long the launch command may take to end after SIGTERM.
@@ -190,7 +190,7 @@ void Session::perform(const JudgeRequest& request) {
     publish();
 }
 
-/// Discards what an earlier command, or an earlier attempt, found.
+/// Discards the results of an earlier command or attempt.
 void Session::begin(const JudgeRequest& request) {
     const auto* run = std::get_if<RunRequest>(&request);
     const bool is_listing = std::holds_alternative<ListDevices>(request);
@@ -223,9 +223,9 @@ void Session::talk_twice(const JudgeRequest& request) {
     try {
         start_judge();
     } catch (const EnvironmentError& error) {
-        throw EnvironmentError(restart + ", and the judge could not be started again: " + error.what());
+        throw EnvironmentError(restart + ", and the judge could not be restarted: " + error.what());
     }
-    state_.link.restart = restart + "; the judge was started again, and what was in progress begins anew";
+    state_.link.restart = restart + "; the judge was restarted, and the run in progress starts over";
     begin(request);
     publish();
     talk(request);

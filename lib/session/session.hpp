@@ -93,8 +93,8 @@ public:
     std::uint64_t list_devices() { return submit(ListDevices{}); }
     std::uint64_t run(RunRequest request) { return submit(std::move(request)); }
     std::uint64_t xray(XrayRequest request) { return submit(std::move(request)); }
-    /// Somebody reads or writes a kernel of their own: between any two commands, the judge keeps a runner
-    /// ready for it on this device. No command.
+    /// The user is reading or writing a kernel: between any two commands, the judge keeps a runner ready for
+    /// it on this device. Not a command.
     void expect_runs(const std::string& device);
     /// Stop all commands given so far, but no later ones. Results measured until then are kept.
     void stop();

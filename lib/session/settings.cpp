@@ -72,9 +72,9 @@ std::string keep_copy(const fs::path& path) {
 }
 
 constexpr const char* kHeading =
-    "# What the window remembers from one session to the next. It writes this file when it closes, without\n"
-    "# unknown keys and comments, so close it before you edit. [places] is yours: lab = \"ssh gpubox "
-    "kwb-judge\".\n";
+    "# Settings of the window. It writes this file when it closes, and drops unknown keys and comments, so "
+    "close\n"
+    "# it before you edit. [places] is yours to edit: lab = \"ssh gpubox kwb-judge\".\n";
 
 }  // namespace
 
@@ -100,7 +100,7 @@ LoadedSettings load_settings(const fs::path& path) {
     std::string notice = path.string() + ":" + parsed.findings.front();
     if (const std::size_t more = parsed.findings.size() - 1; more > 0)
         notice += ", and " + std::to_string(more) + " more like it";
-    notice += parsed.whole ? "; defaults are used for that" : "; the default settings are used";
+    notice += parsed.whole ? "; defaults are used instead" : "; the default settings are used";
     return {std::move(parsed.settings), notice + keep_copy(path)};
 }
 
@@ -114,7 +114,7 @@ NamedList<std::string> read_places(const fs::path& path) {
         TomlRecordReader reader(root, findings);
         describe(reader, found);
     } catch (const toml::parse_error& fault) {
-        findings = {fmt::format("{}: this is no TOML: {}", fault.source().begin.line, fault.description())};
+        findings = {fmt::format("{}: invalid TOML: {}", fault.source().begin.line, fault.description())};
     }
     if (!findings.empty()) throw BadInput(path.string() + ":" + findings.front());
     std::erase_if(found.places, is_area);
@@ -128,7 +128,7 @@ std::optional<std::string> save_settings(const Settings& settings, const fs::pat
         return std::nullopt;
     } catch (const BadInput& refusal) {
         return "the settings cannot be saved: " + std::string(refusal.what()) +
-               "; the next start will not know of this one's";
+               "; changes will be lost at the next start";
     }
 }
 
@@ -141,9 +141,8 @@ ParsedSettings parse_settings(std::string_view text) {
         std::ranges::copy_if(parsed.settings.places, std::back_inserter(parsed.settings.areas), is_area);
         std::erase_if(parsed.settings.places, is_area);
     } catch (const toml::parse_error& error) {
-        parsed = {{},
-                  false,
-                  {fmt::format("{}: this is no TOML: {}", error.source().begin.line, error.description())}};
+        parsed = {
+            {}, false, {fmt::format("{}: invalid TOML: {}", error.source().begin.line, error.description())}};
     }
     return parsed;
 }

@@ -20,7 +20,7 @@ enum class Theme { Dark, Light };
 template <>
 inline constexpr auto kEnumNames<Theme> = std::to_array<std::string_view>({"dark", "light"});
 
-/// Where the panels of the window stand, and how large they are.
+/// The places and sizes of the window's panels.
 struct PanelLayout {
     NamedList<double> splits;      ///< splitter → share of its first part, 0.02 … 0.98; at most 64
     NamedList<bool> switches;      ///< by name: true if shown; at most 64

@@ -82,8 +82,8 @@ std::string problem_in_side_car(const KernelFile& kernel) {
     const fs::path name = (real_folder(declared) / declared.filename()).lexically_relative(folder);
     if (!lies_within(folder, name))
         throw BadInput(fmt::format(
-            "{}: is outside of the kernel's folder, where no side-car may lead; copy it, and what it names, "
-            "beside {}, and adopt that with --problem {}",
+            "{}: is outside the kernel's folder, and a side-car must not refer to files there. Copy it, and "
+            "the files that it names, next to {}, and adopt it with --problem {}",
             declared.string(), kernel.spec.file,
             quote_for_shell((fs::path(kernel.spec.file).parent_path() / declared.filename()).string())));
     return name.string();
@@ -91,7 +91,8 @@ std::string problem_in_side_car(const KernelFile& kernel) {
 
 std::string side_car_text(const KernelSpec& spec) {
     const std::string file = std::filesystem::path(spec.file).filename().string();
-    std::string text = "# How " + comment_text(file) + " is run. 'kwb adopt' wrote it; change it freely.\n";
+    std::string text =
+        "# How " + comment_text(file) + " is run. Written by 'kwb adopt'; edit it as needed.\n";
     text += "problem = " + in_quotes(spec.problem) + '\n';
     for (const LaunchSpec& launch : spec.launches) text += launch_text(launch, spec.launches.size() == 1);
     if (!spec.build_options.empty()) text += "\n[build]\noptions = " + in_quotes(spec.build_options) + '\n';

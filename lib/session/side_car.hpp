@@ -18,8 +18,8 @@ std::filesystem::path side_car_of(const std::filesystem::path& kernel);
 
 /// The value of `problem` for a side-car next to the kernel: the name of a problem, or the path of the file
 /// that declares it, relative to the kernel's folder.
-/// @throws BadInput  that file is outside of the kernel's folder; a side-car must not refer to such files,
-///                   see read_kernel_file()
+/// @throws BadInput that file is outside the kernel's folder; a side-car must not refer to such files, see
+///                   read_kernel_file()
 std::string problem_in_side_car(const KernelFile& kernel);
 
 /// TOML with the problem, launches, macros and init of `spec`. Read back by parse_front_matter() it gives the
@@ -30,7 +30,7 @@ std::string side_car_text(const KernelSpec& spec);
 std::string own_option_words(const OwnOptions& options);
 
 /// "kwb adopt 'my kernel.cl' --problem matmul --args M,N,K", ready to paste into a shell; if something else
-/// must be done before adopting, a sentence that says what.
+/// must be done before adopting, a sentence that explains it.
 /// @param file     its problem is used if no option names one
 /// @param options  as given for this file
 std::string adopt_command(const KernelFile& file, const OwnOptions& options);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kMostTasks = 1000;
 
-/// How long salloc may take to give the allocation back.
+/// Longest time for salloc to release the allocation.
 constexpr double kReleaseTimeoutMs = 5000;
 
 /// Not SIGTERM: if its command ends at that moment, salloc 22.05 revokes the allocation but may run forever.

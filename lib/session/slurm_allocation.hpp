@@ -12,11 +12,11 @@
 
 namespace kwb {
 
-/// True if this place stands for the tasks of an allocation, which is to be made first.
+/// True if this place stands for the tasks of an allocation, which must be made first.
 bool is_allocation(const JudgePlace& place);
 
-/// Asks for the allocation, and holds it while this exists. However this process ends, it is given back:
-/// salloc ends with the end of its command, which ends with its input.
+/// Asks for the allocation, and holds it while this exists. The allocation is released however this process
+/// ends: salloc ends when its command ends, and that ends with its input.
 class SlurmAllocation {
 public:
     /// Does not wait. Call on a thread that lives as long.
@@ -31,7 +31,7 @@ public:
     /// @throws EnvironmentError  it was refused
     std::optional<std::vector<JudgePlace>> tasks();
 
-    /// What salloc said last: why it waits.
+    /// The last message of salloc: why it waits.
     std::string last_line() const;
 
 private:

@@ -34,8 +34,8 @@ const CatalogueEntry& first_rung(const Problem& problem, const Catalogue& catalo
     }
     if (first == nullptr)
         throw BadInput(
-            fmt::format("there is no kernel for {} to begin with; write one and say how it is run "
-                        "with 'kwb adopt', or name the folder with some by --kernels",
+            fmt::format("there is no kernel for {} to start from; write one and declare how it is run with "
+                        "'kwb adopt', or name a folder of kernels with --kernels",
                         problem.name()));
     return *first;
 }
@@ -83,7 +83,7 @@ std::string describe_arguments(const ProblemInstance& instance, std::string_view
 }
 
 /// The commands to type, each with its purpose, aligned in a column.
-/// @param rung  what the kernel was begun from
+/// @param rung the kernel that it was started from
 std::string commands(const std::string& file, const std::string& rung) {
     const std::string run = "kwb run " + file + " " + rung;
     const std::string check = "kwb check " + file;
@@ -91,7 +91,7 @@ std::string commands(const std::string& file, const std::string& rung) {
     return fmt::format(
         "#   {:<{}}  is it faster?\n"
         "#   {:<{}}  is it still right, at awkward sizes too?\n"
-        "#   {:<{}}  others, to learn from\n",
+        "#   {:<{}}  other kernels to learn from\n",
         run, run.size(), check, run.size(), show, run.size());
 }
 
@@ -99,55 +99,52 @@ std::string introduction(const Problem& problem, const std::string& rung, const 
                          StartingBody body) {
     const std::string state =
         body == StartingBody::Solved
-            ? fmt::format("It is right as it stands, begun as a copy of {}. Change it, and watch:", rung)
+            ? fmt::format("It starts as a correct copy of {}. Change it, and watch:", rung)
             : fmt::format("Fill in the blanks, ____; 'kwb show {}' has one solution. Then:", rung);
     return fmt::format(
-        "# A kernel of your own for {0}: {1}.\n"
+        "# Your kernel for {0}: {1}.\n"
         "# {2}\n"
         "#\n"
-        "{4}"
-        "#\n"
-        "# What it can get, told by the names of its arguments, in any order (leave out what it does not "
+        "{4}#\n"
+        "# Arguments that it can take, recognised by name, in any order (leave out those that it does not "
         "need):\n"
-        "{3}"
-        "# All matrices are row-major. What stands here is TOML; the compiler sees a comment.\n",
+        "{3}# All matrices are row-major. This front matter is TOML; the compiler sees a comment.\n",
         problem.name(), problem.title(), state, describe_arguments(telling_instance(problem)),
         commands(file, rung));
 }
 
-/// What is explained before a line of the front matter, once.
+/// An explanation before a line of the front matter, given once.
 struct Comment {
     std::string_view before;  ///< the line begins with it
     std::string_view text;
 };
 
 constexpr std::string_view kLaunchComment =
-    "# global: how many work-items in x (and y, z); local: how many of them are a work-group. local.x is "
-    "what\n"
-    "# local says, or what you choose with --local. round_up() makes whole work-groups: guard the edge.\n";
+    "# global: number of work-items in x (and y, z); local: work-items per work-group. local.x is the value "
+    "of\n"
+    "# local, or of --local. round_up() makes whole work-groups, so guard the edge.\n";
 
 constexpr Comment kComments[] = {
     {"[params]",
-     "# Values given to the compiler as -DNAME=value; the first is the default. Choose with --param "
+     "# Values passed to the compiler as -DNAME=value; the first is the default. Choose with --param "
      "NAME=VALUE.\n"},
     {"[scratch]",
-     "# Buffers of the kernel's own, between launches: how many floats each has. They hold rubbish at "
+     "# The kernel's own buffers between launches, with their number of floats. They are uninitialised at "
      "first.\n"},
-    {"[init]", "# What a buffer holds before every run; writing it is not timed.\n"},
+    {"[init]", "# The content of a buffer before every run; writing it is not timed.\n"},
     {"[launch]", kLaunchComment},
     {"[[launch]]", kLaunchComment},
     {"[[launch]]",
-     "# Several [[launch]] run one after the other: those whose `when` holds, `repeat` times each; after "
-     "every\n"
-     "# repeat the two buffers of `swap` change places. args: what an argument is given that has another "
-     "name.\n"}};
+     "# Several [[launch]] run in turn: those whose `when` is true, `repeat` times each; after every repeat "
+     "the\n"
+     "# two buffers of `swap` change places. args: the values of arguments that have another name.\n"}};
 
 /// The front matter of a catalogue kernel, with a new title and a comment before each table.
 std::string explained(std::string_view toml, const Problem& problem, const std::string& rung) {
     std::string text;
     for (const std::string& line : split_lines(toml)) {
         if (line.starts_with("title")) {
-            text += fmt::format("title   = \"My own kernel for {}, begun from {}\"\n", problem.name(), rung);
+            text += fmt::format("title   = \"My kernel for {}, started from {}\"\n", problem.name(), rung);
             continue;
         }
         if (line.starts_with("source")) continue;
@@ -159,7 +156,7 @@ std::string explained(std::string_view toml, const Problem& problem, const std::
     return text;
 }
 
-/// Where the expression that begins at `at` ends: before a ';', ',' or ')' outside of its brackets.
+/// The end of the expression that begins at `at`: before a ';', ',' or ')' outside its brackets.
 std::size_t end_of_expression(std::string_view code, std::size_t at) {
     int depth = 0;
     for (; at < code.size(); ++at) {
@@ -250,13 +247,11 @@ std::string blank_kernel(const Problem& problem, const std::string& file) {
     for (const ScalarSpec& scalar : instance.scalars)
         arguments.push_back(to_string(scalar.type) + " " + scalar.name);
     return fmt::format(
-        "// A kernel of your own for {}: {}.\n"
-        "// What it can get, told by the names of its arguments, in any order (leave out what it does not "
+        "// Your kernel for {}: {}.\n"
+        "// Arguments that it can take, recognised by name, in any order (leave out those that it does not "
         "need):\n"
-        "{}"
-        "// All matrices are row-major. There is one work-item for each element of what is written, until a "
-        "guard\n"
-        "// such as if (get_global_id(0) >= n) return; says otherwise.\n"
+        "{}// All matrices are row-major. There is one work-item per element of the output, unless a guard\n"
+        "// such as if (get_global_id(0) >= n) return; limits them.\n"
         "__kernel void {}({}) {{\n"
         "    // Write {} here.\n"
         "}}\n",

@@ -22,7 +22,7 @@ std::string starting_point(const Problem& problem, const Catalogue& catalogue, c
                            StartingBody body);
 
 /// The text of an empty kernel for the problem: a function that takes all of its arguments under their names
-/// and does nothing yet. It has no front matter, as its launch can be worked out.
+/// and does nothing yet. It has no front matter, because its launch can be inferred.
 /// @param file  the name of the new file; the function is named after it
 std::string blank_kernel(const Problem& problem, const std::string& file);
 

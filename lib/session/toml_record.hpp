@@ -43,7 +43,7 @@ public:
     void refuse_unknown() {
         for (auto&& [key, node] : root_)
             if (!known_.contains(std::string(key.str())))
-                findings_.push_back(fmt::format("{}: there is no key {}; it may be misspelt",
+                findings_.push_back(fmt::format("{}: unknown key {}; it may be misspelt",
                                                 node.source().begin.line, place_ + std::string(key.str())));
     }
 

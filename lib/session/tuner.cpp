@@ -21,15 +21,15 @@ namespace {
 constexpr double kConfigurationBudgetMs = 200;
 constexpr double kConfigurationIntervalMs = 2000;
 
-/// A place is given up after so many runs in a row in which its judge failed: where there are others, and
-/// where there are not.
+/// A place is given up after this many failed runs of its judge in a row: if there are other places, and if
+/// there are none.
 constexpr std::size_t kMostFailures = 2;
 constexpr std::size_t kMostFailuresAlone = 5;
 
-/// Of the random order, unless the user gave one.
+/// The seed of the random order, unless the user gave one.
 constexpr std::uint64_t kUsualSeed = 1;
 
-/// As Python prints it.
+/// The time in Python's format.
 std::string utc_now() {
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     return fmt::format("{:%Y-%m-%d %H:%M:%S}+00:00", fmt::gmtime(now));
@@ -42,7 +42,7 @@ KernelChoices choices_of(const KernelChoices& all, const ParamChoice& params) {
     return choices;
 }
 
-/// Of all files that decide what runs.
+/// A hash of all files that determine what runs.
 std::string source_hash(const KernelFile& kernel) {
     std::string text;
     for (const auto& file : files_of(kernel)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tuning in a session: the requests that it consists of, and what their results mean. A face performs them.
+// A tuning in a session: its requests, and the meaning of their results. The user interface performs them.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct TunerProgress {
     std::optional<double> left_ms = {};  ///< an estimate
 };
 
-/// Devices of one kind may share the work, each at a place of its own, which is its index in `devices`.
+/// Devices of one kind may share the work, each at a separate place, which is its index in `devices`.
 class Tuner {
 public:
     /// @param experiment  with one kernel, whose parameters `space` has; `problem` must outlive the tuner
@@ -48,7 +48,7 @@ public:
     Tuner& operator=(const Tuner&) = delete;
 
     /// @param place  at which nothing runs
-    /// @return  nullopt: nothing is left for it, or not before a run at another place has ended
+    /// @return nullopt: no work is left for it, or none until a run at another place has ended
     /// @throws Refused  none of the first configurations can be planned
     std::optional<RunRequest> next(std::size_t place = 0);
 
@@ -63,12 +63,12 @@ public:
     const Space& space() const { return space_; }
     const Tuning& tuning() const { return tuning_; }
     TunerProgress progress() const;
-    /// Where the trials are kept; nullptr: nowhere.
+    /// The file of the trials; nullptr: none.
     const CacheFile* cache() const { return cache_ ? &*cache_ : nullptr; }
     const Environment& environment(std::size_t place = 0) const { return places_[place].environment; }
-    /// Why it ended early: the judge fails again and again, and so at every place. Empty if it did not.
+    /// Why the tuning ended early: the judge failed repeatedly at every place. Empty if it did not.
     std::string error() const;
-    /// Why nothing runs at this place any more. Empty: something may.
+    /// Why this place is no longer used. Empty: it is.
     const std::string& error_at(std::size_t place) const { return places_[place].error; }
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What X-ray is asked about a contestant of a run, and its answer with what the problem says.
+// The X-ray request for a contestant of a run, and its answer combined with the problem's declarations.
 #pragma once
 
 #include <string>

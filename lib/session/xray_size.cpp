@@ -13,7 +13,7 @@
 namespace kwb {
 namespace {
 
-/// How much a size shows.
+/// How informative a size is.
 enum class Merit { None, SeveralGroups, WithRemainder, InEachDimension };
 
 /// Observing more takes too long for what it could add.

@@ -13,7 +13,7 @@ namespace {
 /// times as long is accepted with a chance of 1/e.
 constexpr double kHottest = 0.3;
 constexpr double kColdest = 0.01;
-/// By outcome: from the hottest to the coldest in 47.
+/// Cooling per outcome: 47 outcomes from the hottest to the coldest.
 constexpr double kCooling = 0.93;
 
 /// Simulated annealing: moves to a random neighbour if it is faster, else with a chance that falls with the

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uintmax_t kMostCacheBytes = std::uintmax_t{4} << 30;
 
-/// That file exists, or something else has its name.
+/// True if the file exists, or something else has its name.
 bool is_taken(const std::filesystem::path& path) {
     std::error_code missing;
     return std::filesystem::exists(std::filesystem::symlink_status(path, missing));
@@ -46,7 +46,7 @@ CacheFile::CacheFile(std::filesystem::path path, const TunedCase& about)
     : path_(std::move(path)), about_(about) {
     if (is_taken(path_))
         throw BadInput(path_.string() +
-                       ": is there already; go on with it by --resume, or name another file with --cache");
+                       ": already exists; continue it with --resume, or name another file with --cache");
     write_file(path_, cache_header(about_));
     open();
 }
@@ -59,7 +59,7 @@ CacheFile::CacheFile(std::filesystem::path path, const TunedCase& about, const S
         open();
         return;
     }
-    open();  // before reading, so that nobody else appends meanwhile
+    open();  // before reading, so that no other process appends meanwhile
     CacheText cache;
     try {
         cache = read_cache(read_file(path_, kMostCacheBytes));
@@ -89,9 +89,9 @@ void CacheFile::open() {
     Fd fd(::open(path_.c_str(), O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK));
     if (!fd) throw BadInput(path_.string() + ": cannot be opened: " + std::strerror(errno));
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        throw BadInput(
-            path_.string() +
-            ": another kwb tune is writing it; wait for its end, or name another file with --cache");
+        throw BadInput(path_.string() +
+                       ": another 'kwb tune' is writing this file; wait until it ends, or name another file "
+                       "with --cache");
     fd_ = std::move(fd);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The file in which a tuning is kept while it goes on.
+// The file that stores a tuning in progress.
 #pragma once
 
 #include <filesystem>
@@ -14,28 +14,28 @@
 
 namespace kwb {
 
-/// What a cache held.
+/// The content of a cache.
 struct RecalledTrials {
     std::vector<Trial> trials;
     std::size_t others = 0;   ///< entries that are no configuration of the space; they stay in the file
     std::size_t damaged = 0;  ///< lines that are no entries, which are dropped
 };
 
-/// Nobody else may write the file meanwhile.
+/// Locks the file, so that no other process writes it meanwhile.
 class CacheFile {
 public:
     /// Begins the file.
-    /// @throws BadInput  it is there already, or cannot be written
+    /// @throws BadInput it already exists, or cannot be written
     CacheFile(std::filesystem::path path, const TunedCase& about);
 
-    /// Goes on with a file, from which all that is damaged is removed; begins it if it is not there yet.
+    /// Continues a file, after removing its damaged parts; creates it if it does not exist.
     /// @param blank  see read_cache_entry()
-    /// @throws BadInput  it cannot be read or written, is no cache or is about something else, or another
+    /// @throws BadInput it cannot be read or written, is not a cache or belongs to another case, or another
     ///                   process is writing it
     CacheFile(std::filesystem::path path, const TunedCase& about, const Space& space,
               const KernelResult& blank);
 
-    /// What the file held.
+    /// The previous content of the file.
     const RecalledTrials& recalled() const { return recalled_; }
 
     /// Adds new trials, and replaces those whose outcome changed. What cannot be written, because the disk is

@@ -7,7 +7,7 @@
 namespace kwb {
 namespace {
 
-/// Hill climbing: moves to the first neighbour that is faster. Where none is, it begins again elsewhere.
+/// Hill climbing: moves to the first neighbour that is faster. If none is, it restarts elsewhere.
 class Climb final : public Search {
 public:
     Climb(const Space& space, std::uint64_t seed)

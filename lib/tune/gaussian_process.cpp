@@ -12,7 +12,7 @@ namespace {
 /// The variance of noise, as a share of that of the process: times are measured within a few percent.
 constexpr double kNoise = 0.03;
 
-/// Lengths are near this share of the range, unless the samples say otherwise: the logarithm of a length is
+/// Lengths are near this share of the range, unless the samples show otherwise: the logarithm of a length is
 /// normally distributed, with a standard deviation of 1.
 constexpr double kUsualLength = 0.8;
 constexpr double kShortest = 0.1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Predicts a number that depends on a few discrete features, and says how sure the prediction is.
+// Predicts a number that depends on a few discrete features, with the uncertainty of the prediction.
 #pragma once
 
 #include <cstddef>

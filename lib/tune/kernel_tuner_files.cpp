@@ -91,7 +91,7 @@ const char* invalidity_of(const Trial& trial) {
     }
 }
 
-/// Where the time of a trial went. The checks, X-ray and all else that no clock of its own measures are
+/// The parts of a trial's time. The checks, X-ray and everything else without a separate clock count as
 /// verification.
 struct TrialTimes {
     double compile_ms = 0;
@@ -135,11 +135,11 @@ TunedCase parse_header(std::string_view text) {
         if (Json& size = header["problem_size"]; size.is_number()) size = Json::array({size});
         return kwb::from_json<TunedCase>(header, "it");
     } catch (const ProtocolError& error) {
-        throw BadInput(fmt::format("it is damaged where it says what it is about ({})", error.what()));
+        throw BadInput(fmt::format("its header is damaged ({})", error.what()));
     }
 }
 
-/// A file that was closed, and perhaps written anew by other programs. @return  null: it is not whole
+/// A file that was closed, and perhaps rewritten by other programs. @return  null: it is not whole
 Json parse_closed(std::string_view text) {
     try {
         const Json document = parse_json(text);
@@ -157,8 +157,8 @@ std::string size_text(const std::vector<std::int64_t>& size) {
     return fmt::format("{}", fmt::join(size, " x "));
 }
 
-/// Kernel Tuner's problem is the NDRange before it is divided: it has no extent of its own for what a kernel
-/// loops over, and may repeat one.
+/// Kernel Tuner's problem is the NDRange before it is divided: it has no extent for a kernel's loops, and may
+/// repeat one.
 bool is_same_size(const TunedCase& theirs, const TunedCase& ours) {
     if (!theirs.identity.empty()) return theirs.problem_size == ours.problem_size;
     const auto extents_of = [](const std::vector<std::int64_t>& size) {
@@ -180,7 +180,7 @@ std::optional<Trial> read_imported(const Json& entry, const Space& space, const 
         if (value->is_number_integer()) result.params.push_back({name, value->get<std::int64_t>()});
         if (value->is_string()) result.params.push_back({name, value->get<std::string>()});
     }
-    result.reason = "Kernel Tuner found this; it was not run here";
+    result.reason = "measured by Kernel Tuner; it was not run by kwb";
     const auto error = entry.find("__error__");
     const auto time = entry.find("time");
     if (error != entry.end() || (time != entry.end() && time->is_string())) {
@@ -247,7 +247,7 @@ std::string cache_entry(const Trial& trial) {
 
 CacheText read_cache(std::string_view text) {
     const std::size_t begin = entries_begin(text);
-    if (begin == text.npos) throw BadInput("it is no cache of kwb tune or of Kernel Tuner");
+    if (begin == text.npos) throw BadInput("it is not a cache of kwb tune or of Kernel Tuner");
     CacheText cache{parse_header(text.substr(0, begin)), {}, 0};
     std::map<std::string, std::size_t> places;
     const auto add = [&](const std::string& key, const Json& entry) {
@@ -294,7 +294,7 @@ void require_same(const TunedCase& theirs, const TunedCase& ours) {
             compare("the " + what, there != nullptr ? *there : "", here);
         }
     if (!differences.empty())
-        throw BadInput(fmt::format("it is a cache of something else: {}; name another file with --cache",
+        throw BadInput(fmt::format("it is the cache of another tuning ({}); name another file with --cache",
                                    enumerate(differences)));
 }
 

@@ -15,7 +15,7 @@
 
 namespace kwb {
 
-/// What a cache is about.
+/// The case that a cache belongs to.
 struct TunedCase {
     std::string device_name;
     std::string kernel_name;  ///< of the kernel function
@@ -31,10 +31,10 @@ struct CacheText {
     std::size_t damaged = 0;         ///< lines that are no entries
 };
 
-/// @throws BadInput  without the file's name: it is no cache
+/// @throws BadInput without the file's name: it is not a cache
 CacheText read_cache(std::string_view text);
 
-/// @throws BadInput  without the file's name: says what differs
+/// @throws BadInput without the file's name: lists the differences
 void require_same(const TunedCase& theirs, const TunedCase& ours);
 
 /// The beginning of a cache, to which entries are appended. It is left open; readers add what closes it.
@@ -46,12 +46,12 @@ std::string cache_line(std::string_view key, std::string_view text);
 /// The values of the parameters, separated by commas.
 std::string cache_key(const Trial& trial);
 
-/// Times in milliseconds as Kernel Tuner has them, and the whole trial, which it ignores. What it does not
-/// have, such as a wrong result, is a failure at run time to it.
+/// Times in milliseconds as Kernel Tuner has them, and the whole trial, which it ignores. Outcomes that it
+/// lacks, such as a wrong result, become its failure at run time.
 std::string cache_entry(const Trial& trial);
 
 /// @param blank  names, size and device, for a time that Kernel Tuner measured
-/// @return  nullopt: it is no configuration of the space, or has neither a time nor an error
+/// @return  nullopt: it is not a configuration of the space, or has neither a time nor an error
 std::optional<Trial> read_cache_entry(std::string_view text, const Space& space, const KernelResult& blank);
 
 /// The trials as a T4 document.

@@ -11,15 +11,15 @@
 namespace kwb {
 namespace {
 
-/// Of the untried configurations, so many are compared: all, or the neighbours of the fastest and a random
-/// sample. With at most so many samples, a proposal takes a few milliseconds, however large the space is.
+/// This many untried configurations are compared: all, or the neighbours of the fastest and a random sample.
+/// With at most this many samples, a proposal takes a few milliseconds, however large the space is.
 constexpr std::size_t kMostCandidates = 1000;
 constexpr std::size_t kNeighboursOf = 8;
 
 /// The fastest half, and a random choice of the others.
 constexpr std::size_t kMostSamples = 128;
 
-/// So many are random, before there is a model.
+/// The first configurations are random, until there is a model.
 constexpr std::size_t kFirst = 5;
 
 /// A configuration that is not good counts as slower than all others by this logarithm.
@@ -29,7 +29,7 @@ constexpr double kLogOfBad = 0.7;
 /// proposals go to configurations that are like the best, while one far away might be much faster.
 constexpr double kMuchFaster = 0.3;
 
-/// The lengths are adapted when there are so many times as many outcomes as the last time.
+/// The lengths are adapted whenever the number of outcomes has grown by this factor.
 constexpr double kAdaptAfter = 1.2;
 
 /// How much less than `best` a normally distributed cost is to be expected, where more counts as none.
@@ -40,9 +40,9 @@ double expected_improvement(const Prediction& cost, double best) {
     return (best - cost.mean) * std::erfc(-z / std::numbers::sqrt2) / 2 + cost.deviation * density;
 }
 
-/// Predicts the logarithm of the times of untried configurations by a Gaussian process, and proposes what
-/// promises the largest improvement. What was proposed and not told about counts as if its prediction had
-/// come true.
+/// Predicts the logarithm of the times of untried configurations by a Gaussian process, and proposes the one
+/// with the largest expected improvement. A proposal without an outcome counts as if its prediction had come
+/// true.
 /// Sources: Jones, Schonlau, Welch, Efficient Global Optimization of Expensive Black-Box Functions, 1998; for
 /// logarithms of times: Hutter, Hoos, Leyton-Brown, Sequential Model-Based Optimization, 2011; for proposals
 /// before outcomes: Ginsbourger, Le Riche, Carraro, Kriging Is Well-Suited to Parallelize Optimization, 2010.
@@ -146,7 +146,7 @@ private:
     GaussianProcess process_;
     std::vector<Outcome> good_;  ///< the fastest first
     std::vector<std::size_t> bad_;
-    std::map<std::size_t, double> expected_;  ///< proposed with this prediction, and not told about yet
+    std::map<std::size_t, double> expected_;  ///< proposed with this prediction, without an outcome so far
     bool looks_far_ = false;
     std::size_t adapted_ = 0;  ///< outcomes when the lengths were adapted
 };

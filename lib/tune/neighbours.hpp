@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which configurations of a space are close to each other.
+// Finds the configurations of a space that are close to each other.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What strategies that learn from outcomes have in common.
+// Shared by the strategies that learn from outcomes.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ public:
 
     /// The remainder's bias is less than 1e-12 for any space that fits into memory.
     std::size_t below(std::size_t end) { return engine_() % end; }
-    /// In [0, 1).
+    /// A random number in [0, 1).
     double share() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
     template <class T>
@@ -35,7 +35,7 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// Configurations that were neither proposed nor told about. All operations take constant time.
+/// Configurations that were neither proposed nor have an outcome. All operations take constant time.
 class Untried {
 public:
     explicit Untried(std::size_t configurations);
@@ -44,16 +44,16 @@ public:
     bool contains(std::size_t configuration) const { return place_[configuration] < listed_.size(); }
     /// @param i  below size()
     std::size_t operator[](std::size_t i) const { return listed_[i]; }
-    /// @return  false: it was not there
+    /// @return false: it was missing
     bool remove(std::size_t configuration);
 
 private:
     std::vector<std::uint32_t> listed_;
-    std::vector<std::uint32_t> place_;  ///< in listed_; its size or more: not there
+    std::vector<std::uint32_t> place_;  ///< in listed_; its size or more: missing
 };
 
-/// Sees to it that each configuration is proposed once and learned from once. The first proposal is the
-/// first configuration of the space: the file's defaults, which somebody chose.
+/// Ensures that each configuration is proposed once and learned from once. The first proposal is the first
+/// configuration of the space: the file's defaults, which its author chose.
 class Search : public Strategy {
 public:
     /// @param space  must outlive it
@@ -77,7 +77,7 @@ private:
     std::size_t size_;
     Chance chance_;
     Untried untried_;
-    std::unordered_set<std::size_t> pending_;  ///< proposed, and not told about yet
+    std::unordered_set<std::size_t> pending_;  ///< proposed, without an outcome so far
 };
 
 std::unique_ptr<Strategy> make_climb(const Space& space, std::uint64_t seed);

@@ -30,8 +30,8 @@ constexpr std::uint64_t kMostKept = 4u << 20;
 ParamSpace wanted_params(const KernelFile& file, const KernelChoices& choices) {
     if (file.spec.params.empty())
         throw BadInput(
-            fmt::format("{} has no parameters, so there is nothing to tune; declare some: "
-                        "[params] with e.g. TILE = [16, 8, 32], in {}",
+            fmt::format("{} has no parameters, so there is nothing to tune; declare some in [params] of {}, "
+                        "e.g. TILE = [16, 8, 32]",
                         file.spec.name, file.spec.file));
     NamedList<std::vector<std::string>> lists;
     for (const auto& [name, text] : choices.params) lists.push_back({name, split_values(name, text)});
@@ -49,13 +49,13 @@ std::vector<std::string> extents_of(const LaunchSpec& launch, const KernelChoice
     return extents;
 }
 
-/// What find_shape_fault() and choose_params() refuse, as conditions.
+/// The limits that find_shape_fault() and choose_params() enforce, as conditions.
 void add_shape_limits(SpaceInput& input, const KernelFile& file, const DeviceInfo& device,
                       const KernelChoices& choices) {
     const std::vector<LaunchSpec>& launches = file.spec.launches;
     for (const LaunchSpec& launch : launches) {
         const std::vector<std::string> extents = extents_of(launch, choices);
-        // In an expression outside of its launch, `local.x` is the work-group of the first one.
+        // In an expression outside its launch, `local.x` is the work-group of the first one.
         const auto is_known = [&](const Written& text) {
             return &launch == &launches.front() || text.text.find("local.") == std::string::npos;
         };
@@ -196,7 +196,7 @@ private:
         }
     }
 
-    /// Of the conditions whose last parameter is the one before `depth`.
+    /// Evaluates the conditions whose last parameter is the one before `depth`.
     bool meets_all(std::size_t depth) {
         if (conditions_.empty()) return true;
         for (Condition& condition : conditions_[depth]) {
@@ -245,7 +245,7 @@ private:
 
     [[noreturn]] static void refuse() {
         throw BadInput(
-            fmt::format("the space is too large: it has more than {} valid combinations, or more "
+            fmt::format("the space is too large, because it has more than {} valid configurations, or more "
                         "than {} must be tried to find them; leave out values with --param",
                         kMostValid, kMostSteps));
     }

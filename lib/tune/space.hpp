@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The configurations that a tuner may try: the combinations of parameter values that meet every restriction.
+// The configurations that a tuner may try: all combinations of parameter values that meet every restriction.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ namespace kwb {
 struct Restriction {
     std::string name;   ///< for the user: "[require] fits", "work-groups too large for the device"
     Written condition;  ///< over parameters and the names of SpaceInput
-    /// Not written by the user: where it cannot be evaluated it counts as met, and make_kernel_plan() says
+    /// Not written by the user: if it cannot be evaluated, it counts as met, and make_kernel_plan() reports
     /// why.
     bool is_limit = false;
     std::uint64_t removed = 0;  ///< combinations, see Space
 };
 
-/// What a space is made of.
+/// The parts of a space.
 struct SpaceInput {
     std::string file;  ///< that the conditions refer to, for messages
     ParamSpace params;
@@ -62,7 +62,7 @@ public:
     /// How many configurations are valid.
     std::size_t size() const { return indices_.size() / params_.size(); }
 
-    /// Of each parameter the index of its value. @param i  below size()
+    /// The index of each parameter's value. @param i below size()
     std::span<const std::uint16_t> indices(std::size_t i) const {
         return std::span(indices_).subspan(i * params_.size(), params_.size());
     }

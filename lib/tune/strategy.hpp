@@ -15,7 +15,7 @@
 namespace kwb {
 
 /// Proposes configurations, each at most once. Deterministic: its proposals depend only on the space, the
-/// seed and what it is told.
+/// seed and the reported outcomes.
 class Strategy {
 public:
     virtual ~Strategy() = default;
@@ -23,11 +23,11 @@ public:
     /// @return  the index of a configuration; nullopt: there is nothing more to try
     virtual std::optional<std::size_t> next() = 0;
 
-    /// Tells the outcome of a configuration. Several may be proposed before the first outcome is known.
+    /// Reports the outcome of a configuration. Several may be proposed before the first outcome is known.
     /// @param cost_ms  its time, see Trial in tuning.hpp; nullopt: it is not good
     virtual void tell(std::size_t configuration, std::optional<double> cost_ms) = 0;
 
-    /// Whether its proposals depend on what it is told.
+    /// Whether its proposals depend on the outcomes.
     virtual bool learns() const { return false; }
 };
 
@@ -36,7 +36,7 @@ enum class StrategyKind {
     Random,      ///< all, in random order
     Climb,       ///< hill climbing with restarts
     Anneal,      ///< simulated annealing
-    Model,       ///< what a model of the times so far promises the most of
+    Model,       ///< those that a model of the times so far predicts to be fast
 };
 
 template <>

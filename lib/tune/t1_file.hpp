@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernel Tuner's T1 files: parameters, restrictions and launch of a kernel that is to be tuned.
-// Source: Kernel Tuner 1.4.0, schema/T1/1.0.0 and kernel_tuner/interface.py (tune_kernel_T1).
+// Kernel Tuner's T1 files: parameters, restrictions and launch of a kernel to tune. Source: Kernel Tuner
+// 1.4.0, schema/T1/1.0.0 and kernel_tuner/interface.py (tune_kernel_T1).
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ struct T1File {
 ///                   an unknown name, too much of something
 T1File read_t1(std::string_view text, const std::string& name);
 
-/// What the file is used for.
+/// The use of the file.
 struct T1Case {
     std::string problem;               ///< its name, for messages
     std::vector<std::string> sizes;    ///< names of the problem's sizes
@@ -58,24 +58,24 @@ struct T1Case {
 };
 
 /// The work-group, as expressions over the parameters.
-/// @throws BadInput  the file does not say it, or by an unknown name
+/// @throws BadInput the file lacks it, or uses an unknown name
 std::vector<std::string> t1_local(const T1File& file);
 
 /// The work-items, as expressions over the parameters, the problem's sizes and local.x: as Kernel Tuner, in
-/// each dimension so many work-groups as the problem's size divided by GridDiv, rounded up. The extents of
+/// each dimension as many work-groups as the problem's size divided by GridDiv, rounded up. The extents of
 /// the output stand for the problem's size, so that the launch fits every size.
-/// @throws BadInput  the file does not say it, or not by the problem's sizes
+/// @throws BadInput the file lacks it, or does not express it by the problem's sizes
 std::vector<std::string> t1_global(const T1File& file, const T1Case& about);
 
 /// The file's problem size in numbers. @return  empty: it has none, or computes it
-/// @throws BadInput  a number that is no size
+/// @throws BadInput a number that is not a size
 std::vector<std::int64_t> t1_numbers(const T1File& file);
 
 /// The file's problem size as --size takes it. @return  nullopt: it has none in numbers
 /// @throws BadInput  it does not determine all sizes
 std::optional<std::string> t1_size(const T1File& file, const T1Case& about);
 
-/// @return  nullopt: Kernel Tuner's strategy has no equal here
+/// @return nullopt: kwb has no equivalent of Kernel Tuner's strategy
 std::optional<StrategyKind> t1_strategy(const T1Text& search);
 
 }  // namespace kwb

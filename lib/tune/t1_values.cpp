@@ -62,7 +62,7 @@ public:
         return is_name ? std::optional(std::string(text_)) : std::nullopt;
     }
 
-    /// What is between the brackets of "open…close". @return  nullopt: it is something else
+    /// The text between the brackets of "open…close". @return nullopt: the piece has another form
     std::optional<Piece> inside(std::string_view open, char close) const {
         if (!text_.starts_with(open)) return std::nullopt;
         const std::size_t end = find_outside(open.size(), [&](std::size_t at) { return text_[at] == close; });
@@ -70,7 +70,7 @@ public:
         return sub(open.size(), end);
     }
 
-    /// Split at a character outside of brackets and quotes.
+    /// Split at a character outside brackets and quotes.
     std::vector<Piece> split_at(char separator) const {
         std::vector<Piece> pieces;
         for (std::size_t begin = 0;;) {
@@ -82,7 +82,7 @@ public:
         }
     }
 
-    /// Split at the first such word outside of brackets and quotes. @return  nullopt: there is none
+    /// Split at the first such word outside brackets and quotes. @return  nullopt: there is none
     std::optional<std::pair<Piece, Piece>> split_at_word(std::string_view word) const {
         const std::size_t at = find_outside(0, [&](std::size_t i) {
             const std::size_t end = i + word.size();
@@ -109,8 +109,8 @@ private:
                static_cast<std::uint32_t>(std::ranges::count_if(whole_.substr(0, offset), starts_character));
     }
 
-    /// The first position from `begin` on that is outside of brackets and quotes and `wanted`; else one at or
-    /// after the end. A closing bracket is outside of what it closes.
+    /// The first position from `begin` on that is outside brackets and quotes and `wanted`; else one at or
+    /// after the end. A closing bracket is outside its pair.
     template <class Wanted>
     std::size_t find_outside(std::size_t begin, const Wanted& wanted) const {
         int depth = 0;
@@ -150,7 +150,7 @@ public:
 private:
     static void add(Value::List& values, Value value, const Piece& of) {
         if (values.size() == kMostT1Values)
-            of.refuse(fmt::format("there are more than {} values; list fewer", kMostT1Values));
+            of.refuse(fmt::format("more than {} values; list fewer", kMostT1Values));
         values.push_back(std::move(value));
     }
 
@@ -172,7 +172,7 @@ private:
         if (!term.empty())
             if (const Value value = term.evaluate(term.parse(), Scope{}); value.list() != nullptr)
                 return *value.list();
-        term.refuse("a list is needed here, such as [16, 32], range(1, 9) or [2**i for i in range(6)]");
+        term.refuse("expected a list, such as [16, 32], range(1, 9) or [2**i for i in range(6)]");
     }
 
     /// range(stop), range(start, stop) or range(start, stop, step)
@@ -196,7 +196,7 @@ private:
     Value::List comprehension(const Piece& each, const Piece& rest) {
         const auto parts = rest.split_at_word("in");
         const auto name = parts ? parts->first.name() : std::nullopt;
-        if (!name) rest.refuse("after `for` comes a name, then `in`, as in [2**i for i in range(6)]");
+        if (!name) rest.refuse("`for` must be followed by a name and `in`, as in [2**i for i in range(6)]");
         const auto filtered = parts->second.split_at_word("if");
         const Expression expression = each.parse();
         std::optional<Expression> condition;
@@ -219,20 +219,22 @@ ParamValue param_value(const Value& value) {
         return number->numerator();
     if (const bool* truth = value.truth()) return std::int64_t{*truth ? 1 : 0};
     if (const std::string* text = value.text()) return *text;
-    throw ExpressionError(1, fmt::format("{} is {} that no parameter can have; give whole numbers or texts{}",
-                                         to_string(value), value.kind(),
-                                         value.number() != nullptr
-                                             ? fmt::format(", e.g. \"{}\" if no condition computes with it",
-                                                           value.number()->to_double())
-                                             : ""));
+    throw ExpressionError(
+        1,
+        fmt::format("{} is {}, which a parameter cannot have; give whole numbers or texts{}",
+                    to_string(value), value.kind(),
+                    value.number() != nullptr ? fmt::format(", e.g. \"{}\" if no condition computes with it",
+                                                            value.number()->to_double())
+                                              : ""));
 }
 
 }  // namespace
 
 std::vector<ParamValue> read_t1_values(std::string_view text) {
     if (text.size() > kMostBytes)
-        throw ExpressionError(1, fmt::format("the list has {}, and {} are the most; write it with range()",
-                                             format_bytes(text.size()), format_bytes(kMostBytes)));
+        throw ExpressionError(
+            1, fmt::format("the list has {}, but at most {} are allowed; write it with range()",
+                           format_bytes(text.size()), format_bytes(kMostBytes)));
     std::vector<ParamValue> values;
     std::set<ParamValue> seen;
     for (const Value& item : ListReader().list_of(Piece(text))) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The lists of values in Kernel Tuner's T1 files: Python that Kernel Tuner runs, and which is only parsed
-// here.
+// The lists of values in Kernel Tuner's T1 files. Kernel Tuner runs them as Python; here they are only
+// parsed.
 #pragma once
 
 #include <cctype>
@@ -12,7 +12,7 @@
 
 namespace kwb {
 
-/// Of one parameter.
+/// The largest number of values of one parameter.
 inline constexpr std::size_t kMostT1Values = 4096;
 
 /// Whether a name of Python may contain it.

@@ -15,11 +15,11 @@ namespace {
 /// stopped.
 constexpr std::size_t kUsualInRun = 8;
 /// More, if the strategy does not learn and the run is expected to end within kLongRunMs: the baseline then
-/// costs less, and processors wait less often for one long compilation.
+/// costs less, and CPUs wait less often for one long compilation.
 constexpr std::size_t kMostInRun = 16;
 constexpr double kLongRunMs = 20e3;
 
-/// Those that run against each other at the end.
+/// The number of configurations that run against each other at the end.
 constexpr std::size_t kMostFinalists = 8;
 
 bool is_faster(const Trial* a, const Trial* b) {
@@ -179,7 +179,7 @@ std::vector<const Trial*> Tuning::take(const TuneRun& run, std::vector<KernelRes
 const Trial* Tuning::record(Trial trial) {
     strategy_.tell(trial.configuration, trial.cost_ms);
     trial.result.speedup.reset();
-    // Of thousands of wrong results nobody looks at the maps, which take most of the memory.
+    // The maps of thousands of wrong results are never viewed, but take most of the memory.
     trial.result.error_map.reset();
     trial.result.picture.reset();
     const std::size_t configuration = trial.configuration;

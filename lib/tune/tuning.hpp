@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The course of a tuning: which configurations run against each other next, and what is known of each.
+// The course of a tuning: the configurations that run against each other next, and the knowledge of each.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,13 @@
 
 namespace kwb {
 
-/// When no more configurations are begun; nullopt: no limit.
+/// The limits after which no more configurations are started; nullopt: no limit.
 struct TuneBudget {
     std::optional<std::size_t> configurations = {};
     std::optional<double> time_ms = {};
 };
 
-/// The strategy for those who choose none: exhaustive; a model, where the budget may end before all
-/// configurations are tried.
+/// The default strategy: exhaustive, or a model if the budget may end before all configurations are tried.
 StrategyKind usual_strategy(const TuneBudget& budget, std::size_t configurations);
 
 /// The factor by which a configuration without an interval may be faster than measured.
@@ -71,15 +70,16 @@ public:
     /// @return  nullopt: there is nothing more to run, or not before a run in progress has ended
     std::optional<TuneRun> next_run(double elapsed_ms);
 
-    /// True once the comparison of the fastest was begun.
+    /// True once the comparison of the fastest has started.
     bool is_final() const { return is_final_; }
 
-    /// How many configurations might be as fast as the best, but had no place in that comparison.
+    /// The number of configurations that might be as fast as the best, but for which that comparison had no
+    /// room.
     std::size_t left_out() const { return left_out_; }
 
-    /// How a run ended. What a stopped one skipped was not tried. What one skipped because the judge failed
-    /// is tried again alone, and then (with several devices: if that fails twice) has the verdict `skipped`.
-    /// What one skipped because the judge is lost for good is tried elsewhere.
+    /// How a run ended. Configurations that a stopped run skipped count as untried. Those skipped because the
+    /// judge failed are retried one by one, and then (with several devices: after two failures) have the
+    /// verdict `skipped`. Those skipped because the judge is lost for good are tried elsewhere.
     enum class End { Complete, Stopped, JudgeFailed, JudgeLost };
 
     /// @param results  of the run's configurations, in their order
@@ -107,7 +107,7 @@ private:
     std::size_t devices_;
     std::map<std::size_t, Trial> trials_;          ///< by configuration
     const Trial* best_ = nullptr;                  ///< of them
-    std::vector<std::size_t> again_;               ///< to be tried alone
+    std::vector<std::size_t> again_;               ///< to be tried one by one
     std::map<std::size_t, std::size_t> failures_;  ///< of the judge, with this configuration alone
     std::size_t in_progress_ = 0;                  ///< runs
     std::size_t measured_ = 0;                     ///< configurations of all runs that have ended

@@ -48,30 +48,31 @@ TEST_CASE("what is typed wrong is named, with what would be right") {
         {{"--hlep"}, {"unknown option --hlep. Did you mean --help? 'kwb --help' lists them"}},
         {{"run", "--hlep"}, {"unknown option --hlep. Did you mean --help? 'kwb run --help' lists them"}},
         {{"run", "matmul/naive", "-d", "cpu"}, {"unknown option -d."}},
-        {{"--kernels", empty}, {"no verb is given"}},
-        {{"devices", "--json"}, {"--json lacks its value; give --json F: also write JSON"}},
-        {{"run", "matmul/naive", "--device"}, {"--device lacks its value"}},
+        {{"--kernels", empty}, {"no verb given"}},
+        {{"devices", "--json"}, {"--json needs a value, as in --json F: also write JSON"}},
+        {{"run", "matmul/naive", "--device"}, {"--device needs a value"}},
         {{"run", "matmul/naive", "--json", "a", "--json", "b"}, {"--json is given twice"}},
-        {{"show", "a", "b"}, {"KERNEL: 2 are given, but at most 1 is taken"}},
-        {{"xray", "a", "b", "c"}, {"KERNEL: 3 are given, but at most 2 are taken"}},
-        {{"devices", "pocl"}, {"'pocl' is one word too many"}},
-        {{"run", "matmul/naive", "--device", "7"}, {"--device 7", "numbered from 0: there is 0 (pocl:0)"}},
-        {{"run", "matmul/naive", "--size", "64,128"}, {"these are several", "kwb sweep --sizes"}},
+        {{"show", "a", "b"}, {"KERNEL: 2 given, but at most 1 is allowed"}},
+        {{"xray", "a", "b", "c"}, {"KERNEL: 3 given, but at most 2 are allowed"}},
+        {{"devices", "pocl"}, {"unexpected extra word 'pocl'"}},
+        {{"run", "matmul/naive", "--device", "7"},
+         {"--device 7", "numbers the devices from 0; available: 0 (pocl:0)"}},
+        {{"run", "matmul/naive", "--size", "64,128"}, {"several sizes", "kwb sweep --sizes"}},
         {{"run", "matmul/naive", "--size", "1e6"}, {"'1e6' is not a whole number", "512 or 4k"}},
         {{"run", "matmul/naive", "--local", "16*16"},
          {"--local 16*16", "plain numbers, as in --local 16x16"}},
         {{"run", "matmul/naive.cl"}, {"there is no file matmul/naive.cl; the kernel is called matmul/naive"}},
         {{"run", empty}, {"this folder has no .cl file"}},
         {{"run", text}, {"notes.txt: no kernel function was found"}},
-        {{"run", bare}, {"its buffers fit transpose", "copy", "'kwb new --from " + bare + "' begins"}},
-        {{"run", "matmul/naive", "--wait", "5s"}, {"--wait 5s: is for the judge of --on"}},
+        {{"run", bare}, {"its buffers fit transpose", "copy", "'kwb new --from " + bare + "' drafts"}},
+        {{"run", "matmul/naive", "--wait", "5s"}, {"--wait 5s: works only with --on"}},
         {{"xray", "matmul/naive", "--target", "sm_99"}, {"Did you mean sm_89, sm_90"}},
-        {{"new", "--from", bare, "--solved"}, {"--solved and --from do not go together"}},
+        {{"new", "--from", bare, "--solved"}, {"--solved and --from cannot be combined"}},
         {{"new", "mine.cl", "matmul"}, {"the problem comes first, then the file: kwb new matmul mine.cl"}},
-        {{"new", "matmul", "mine.cl", "-D", "T=float"}, {"-D T: is for --from alone"}},
-        {{"learn", "1", "--verify", empty}, {"do not go together"}},
-        {{"learn", "--verify", empty, "--once"}, {"do not go together"}},
-        {{"learn", "--language", "xx"}, {"no lesson is in this language; there is en and zh"}},
+        {{"new", "matmul", "mine.cl", "-D", "T=float"}, {"-D T: works only with --from"}},
+        {{"learn", "1", "--verify", empty}, {"cannot be combined"}},
+        {{"learn", "--verify", empty, "--once"}, {"cannot be combined"}},
+        {{"learn", "--language", "xx"}, {"no lesson is in this language; choose from en and zh"}},
     };
     for (const Case& wrong : cases) {
         CAPTURE(wrong.typed);
@@ -109,10 +110,9 @@ TEST_CASE("an unknown kernel is refused with the nearest names") {
 TEST_CASE("an unknown device is refused with the ones there are") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", "pocl:7"}), 2, "unknown device 'pocl:7'",
                   "Did you mean pocl:0?", "kwb devices");
-    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", "accelerator"}), 3, "no accelerator here",
-                  "pocl:0", "kwb doctor");
-    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", ""}), 2, "--device names no device",
-                  "kwb devices");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", "accelerator"}), 3,
+                  "OpenCL finds no accelerator", "pocl:0", "kwb doctor");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--device", ""}), 2, "--device is empty", "kwb devices");
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5", "--device", "cpu", "--timeout", "1h"}), 0,
                 "correct");
 }
@@ -213,14 +213,14 @@ TEST_CASE("an error in the front matter is told with file, line and column") {
     CHECK_REFUSED(run_kwb({"run", problem.string()}), 2, problem.string() + ":3:1: unknown problem 'matmull'",
                   "matmul");
     const auto none = folder.write("none.cl", replaced(good, "problem = \"matmul\"\n", ""));
-    CHECK_REFUSED(run_kwb({"run", none.string()}), 2, none.string() + ":1:1: ", "which problem");
+    CHECK_REFUSED(run_kwb({"run", none.string()}), 2, none.string() + ":1:1: ", "name the problem");
     const auto param = folder.write("param.cl", replaced(good, "[launch]", "[params]\nM = 8\n[launch]"));
     CHECK_REFUSED(run_kwb({"run", param.string()}), 2, param.string() + ":7:1: parameter M",
                   "a size of matmul");
     const auto init = folder.write("init.cl", replaced(good, "[launch]", "[init]\nD = 0\n[launch]"));
     CHECK_REFUSED(run_kwb({"run", init.string()}), 2, init.string() + ":7:1: [init] names `D`");
     const auto bare = folder.write("bare.cl", "__kernel void f(__global float* C) { C[0] = 1; }\n");
-    CHECK_REFUSED(run_kwb({"run", bare.string()}), 2, bare.string(), "which problem", "front matter");
+    CHECK_REFUSED(run_kwb({"run", bare.string()}), 2, bare.string(), "name the problem", "front matter");
 }
 
 TEST_CASE(
@@ -250,7 +250,7 @@ TEST_CASE("an invalid size is rejected with an example") {
                   "2 sizes, but matmul has 3 (M, N, K)");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "99999999999"}), 2, "2147483647");
     CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", "16,,32"}), 2, "not a whole number");
-    CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", ""}), 2, "--sizes names no size", "64,128");
+    CHECK_REFUSED(run_kwb({"sweep", "matmul/naive", "--sizes", ""}), 2, "--sizes is empty", "64,128");
 }
 
 TEST_CASE("a size that the device cannot hold is a constraint, said before the launch with the numbers") {

@@ -51,9 +51,10 @@ TEST_CASE("an unknown name is rejected by every verb before anything runs") {
         folder.write("copy.cl.toml", head + "kernel = \"nope\"\nglobal = [\"N\"]\n");
         CHECK_REFUSED(run_kwb({verb, file}), 2, "copy.cl.toml:3:1: ", "no kernel function `nope`; it has f");
         folder.write("copy.cl.toml", head + "kernel = \"f\"\nglobal = [\"Q\"]\n");
-        CHECK_REFUSED(run_kwb({verb, file}), 2, "copy.cl.toml:4:12: nothing here is named `Q`. There");
+        CHECK_REFUSED(run_kwb({verb, file}), 2, "copy.cl.toml:4:12: unknown name `Q`. Known");
         folder.write("copy.cl.toml", head + "kernel = \"f\"\nglobal = [\"N\"]\nargs = {Z = \"X\"}\n");
-        CHECK_REFUSED(run_kwb({verb, file}), 2, "copy.cl.toml:5:14: ", "no argument of f; there are X and Y");
+        CHECK_REFUSED(run_kwb({verb, file}), 2,
+                      "copy.cl.toml:5:14: ", "not an argument of f; it has X and Y");
     }
 }
 

@@ -46,12 +46,12 @@ TEST_CASE("a judge elsewhere that does not come up is one sentence with what was
     CHECK_REFUSED(devices("/nonexistent/ssh box kwb-judge"), 3, "/nonexistent/ssh: No such file",
                   "install ssh");
     CHECK_REFUSED(devices("sh -c 'kwb-juge'"), 3, "exit code 127", "kwb-juge: not found",
-                  "install kwb there, or give the whole path");
+                  "install kwb there, or give the full path");
     CHECK_REFUSED(devices("sh -c 'echo Banner >&2; echo No route to host. >&2; exit 255'"), 3,
                   "exit code 255: Banner / No route to host; try it in a terminal", "--version");
     CHECK_REFUSED(devices("sh -c 'echo Welcome; exec cat'"), 3, "'Welcome'", "~/.bashrc");
     CHECK_REFUSED(run_kwb({"devices", "--wait", "100ms", "--on", "sh -c 'echo queued >&2; exec cat' srun"}),
-                  3, "has not greeted in 0.1 s: queued", "--wait 10min", "without -u");
+                  3, "has not greeted within 0.1 s: queued", "--wait 10min", "Without -u");
     CHECK_REFUSED(run_kwb({"devices", "--on", "env KWB_FAKE_HELLO='kwb-judge 9.9.9 1' '" KWB_FAKE_PEER "'"}),
                   3, "version 9.9.9", KWB_VERSION, "the same version of kwb at both ends");
 }

@@ -77,7 +77,7 @@ TEST_CASE("a class is graded: right, wrong, cheating and absent; and again from 
                "Participant 6,Tim,100,", "Participant 7,Low,", "Participant 3,Eve,10,",
                "Participant 5,Max,0,nothing was handed in");
     CHECK_SAYS(read_file(of.path("out.xml")), "<testsuite name=\"Bob\" tests=\"5\" failures=\"4\">");
-    CHECK_SAYS(read_file(of.path("pages/index.html")), "Bob_2.html", "The commonest mistakes");
+    CHECK_SAYS(read_file(of.path("pages/index.html")), "Bob_2.html", "Most common mistakes");
     CHECK_SAYS(read_file(of.path("pages/Bob_2.html")), "Bob, 30 of 100 points",
                "An index is below 0 or behind", "get_global_id");
     CHECK_SAYS(read_file(of.path("pages/Eve_3.html")), "wrong at size", "<svg");
@@ -115,8 +115,8 @@ TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anyt
     CHECK_REFUSED(of.grade({"--roster", of.path("class.csv")}), 2, "A is there twice");
     CHECK_REFUSED(of.grade({"--csv", of.path("none/out.csv")}), 2, "none/out.csv");
     of.hand_in("b.cl", "");
-    CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom is of one submission, and ",
-                  " has 2; --csv has all of them");
+    CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom takes one submission, but ",
+                  " has 2; --csv covers all of them");
     CHECK_REFUSED(run_kwb({"grade", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,
                   "give the folder with the submissions");
 }

@@ -194,7 +194,7 @@ TEST_CASE("a full disk is a sentence and code 2, on standard output and in a fil
     options.out_file = "/dev/full";
     const Finished full = run_process(options);
     CHECK(full.exit_code == 2);
-    CHECK_SAYS(full.err, "kwb: standard output cannot be written", "No space left");
+    CHECK_SAYS(full.err, "kwb: cannot write to standard output", "No space left");
     const Finished file =
         run_kwb({"run", "matmul/naive", "--size", "16", "--rounds", "1", "--json", "/dev/full"});
     CHECK(file.exit_code == 2);

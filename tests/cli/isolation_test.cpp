@@ -32,7 +32,7 @@ TEST_CASE("results, devices and doctor say which isolation was in force") {
     const nlohmann::json device = kwb_json({"devices", "--json", "-"})["devices"][0];
     CHECK(device["sandbox"] == in_force);
     CHECK(!device["sandbox_mechanisms"].empty());
-    CHECK_TELLS(run_kwb({"doctor"}), 0, "isolation pocl:0", "a process of their own", "Landlock",
+    CHECK_TELLS(run_kwb({"doctor"}), 0, "isolation pocl:0", "a separate process", "Landlock",
                 "seccomp filters");
     const Finished run = run_kwb(kQuick);
     CHECK(run.exit_code == 0);

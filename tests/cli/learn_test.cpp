@@ -45,9 +45,9 @@ private:
 
 TEST_CASE("a lesson from its copy to its end") {
     const Learner learner;
-    CHECK_TELLS(learner.learn({}), 0, "  1   One work-item", "  6   Sharing", "kwb learn 1: go on with it");
+    CHECK_TELLS(learner.learn({}), 0, "  1   One work-item", "  6   Sharing", "Continue with: kwb learn 1");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1, "# 2. Many work-items", "get_global_id(0)` is the number",
-                "02_many_work_items.cl:14:19", "here is a blank to fill in", "const int i = ____;",
+                "02_many_work_items.cl:14:19", "blank not filled in", "const int i = ____;",
                 "                  ^");
     CHECK(read_file(learner.file("02_many_work_items.cl")) == read_file(Learner::lesson2() / "exercise.cl"));
     CHECK_TELLS(learner.save(replaced(Learner::solution(), "if (i < N) ", "")), 1,
@@ -59,7 +59,7 @@ TEST_CASE("a lesson from its copy to its end") {
     // A loop that never ends is named with its line, and what a kernel prints is shown.
     const Finished endless = learner.save(replaced(Learner::solution(), "if (i < N)", "while (i < N)"));
     CHECK_TELLS(endless, 1, "✗ timeout at size N=1: a loop does not end at line 15 in work-item ",
-                "look at its condition, and at what changes it");
+                "check its condition and what changes it");
     CHECK(endless.out.find("smaller size") == std::string::npos);
     std::ofstream(learner.file("02_many_work_items.cl")) << replaced(
         Learner::solution(), "if (i < N) C", "if (i == 0) printf(\"N is %d\\n\", N); if (i < 0) C");
@@ -67,33 +67,33 @@ TEST_CASE("a lesson from its copy to its end") {
     CHECK_TELLS(learner.learn({"many_work_items", "--hint"}), 0, "Hint 1 of 3");
     CHECK_TELLS(learner.learn({"02", "--hint"}), 0, "Hint 2 of 3");
     CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3", "i < N");
-    CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3",
-                "It is the last one; 'kwb learn 2 --show-solution'");
+    CHECK_TELLS(learner.learn({"2", "--hint"}), 0, "Hint 3 of 3", "This is the last hint; 'kwb learn 2",
+                "--show-solution' shows a solution");
     CHECK_TELLS(learner.learn({}), 0, "(begun: " + learner.file("02_many_work_items.cl").string());
     CHECK_TELLS(learner.save(Learner::solution()), 0, "✓ correct at 1, 63, 64, 1000",
                 "✓ each element has a work-item", "Solved. Next: kwb learn 3");
-    CHECK_TELLS(learner.learn({}), 0, "  2 ✓ Many work-items", "kwb learn 1: go on with it");
+    CHECK_TELLS(learner.learn({}), 0, "  2 ✓ Many work-items", "Continue with: kwb learn 1");
 }
 
 TEST_CASE("saving the file is enough; also an editor that replaces it, and one that deletes it") {
     const Learner learner;
     Process process(learner.command({"learn", "2"}));
-    process.wait_for_stderr("attempt 1: waiting for you to save it");
+    process.wait_for_stderr("attempt 1: waiting for the next save");
     write_file(learner.file("new.cl"), replaced(Learner::solution(), "get_global_id", "get_local_id"));
     std::filesystem::rename(learner.file("new.cl"), learner.file("02_many_work_items.cl"));
-    process.wait_for_stderr("attempt 2: waiting for you to save it");
+    process.wait_for_stderr("attempt 2: waiting for the next save");
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     const Finished finished = process.finish();
     CHECK(finished.exit_code == 0);
-    CHECK_SAYS(finished.out, "here is a blank", "i must take each value from 0 to N - 1 once", "Solved.");
+    CHECK_SAYS(finished.out, "blank not filled in", "i must take each value from 0 to N - 1 once", "Solved.");
 }
 
 TEST_CASE("a second watcher of a file is told") {
     const Learner learner;
     Process first(learner.command({"learn", "2"}));
-    first.wait_for_stderr("waiting for you");
+    first.wait_for_stderr("waiting for the");
     Process second(learner.command({"learn", "2"}));
-    second.wait_for_stderr("another 'kwb learn' watches this file, too");
+    second.wait_for_stderr("another 'kwb learn' is watching this file, too");
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     CHECK(first.finish().exit_code == 0);
     CHECK(second.finish().exit_code == 0);
@@ -102,11 +102,11 @@ TEST_CASE("a second watcher of a file is told") {
 TEST_CASE("an exercise that is deleted meanwhile, and Ctrl-C") {
     const Learner learner;
     Process deleted(learner.command({"learn", "2"}));
-    deleted.wait_for_stderr("waiting for you");
+    deleted.wait_for_stderr("waiting for the");
     std::filesystem::remove(learner.file("02_many_work_items.cl"));
-    CHECK_SAYS(deleted.finish().out, "is gone; 'kwb learn 2' gives you a new one");
+    CHECK_SAYS(deleted.finish().out, "was removed; 'kwb learn 2' makes a new copy");
     Process stopped(learner.command({"learn", "2"}));
-    stopped.wait_for_stderr("waiting for you");
+    stopped.wait_for_stderr("waiting for the");
     stopped.send_signal(SIGINT);
     CHECK(stopped.finish().exit_code == 130);
 }
@@ -157,17 +157,17 @@ TEST_CASE("predict, run, explain") {
     };
     CHECK_TELLS(learn({"2", "--once"}), 1, "What do you predict?", "? How often is each element of C stored?",
                 "kwb learn 2 --predict stores=NUMBER");
-    CHECK_REFUSED(learn({"2", "--predict", "stores=often"}), 2, "is a number");
+    CHECK_REFUSED(learn({"2", "--predict", "stores=often"}), 2, "must be a number");
     CHECK_REFUSED(learn({"2", "--predict", "stores=-1"}), 2, "of at least 0");
     CHECK_REFUSED(learn({"2", "--predict", "store=1"}), 2, "lesson 2 asks for stores and more");
-    CHECK_REFUSED(learn({"2", "--predict", "more=yes"}), 2, "once the exercise is solved");
+    CHECK_REFUSED(learn({"2", "--predict", "more=yes"}), 2, "after the exercise is solved");
     CHECK_TELLS(learn({"2", "--predict", "stores=2"}), 0, "stores: 2.");
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     CHECK_TELLS(learn({"2", "--once"}), 0,
-                "Predicted and measured:", "✗ you said 2, and it is 1. One work-item stores it.",
+                "Predicted and measured:", "✗ your prediction: 2, measured: 1. One work-item stores it.",
                 "One more question:", "Twice as many? (yes, no)", "--predict more=yes");
     CHECK_TELLS(learn({"2", "--predict", "more=yes"}), 0,
-                "✓ you said yes, and it is yes. They are rounded up.");
+                "✓ your prediction: yes, measured: yes. They are rounded up.");
     CHECK_TELLS(learner.learn({"--verify", (course / "02_many_work_items").string()}), 0,
                 "✓ 02_many_work_items");
     std::ofstream(course / "02_many_work_items/lesson.toml", std::ios::app)
@@ -176,7 +176,7 @@ TEST_CASE("predict, run, explain") {
     std::ofstream(course / "02_many_work_items/lesson.md", std::ios::app)
         << "[there](nowhere.md), and `kwb learn word barier`\n";
     CHECK_TELLS(learner.learn({"--verify", course.string()}), 1,
-                "the prediction \"wrong\" expects 2, but it is 1", "the link to nowhere.md leads nowhere",
+                "the prediction \"wrong\" expects 2, but it is 1", "broken link: nowhere.md does not exist",
                 "glossary.toml");
 }
 
@@ -189,12 +189,12 @@ TEST_CASE("an author's mistakes are told") {
     write_file(lesson / "lesson.toml", replaced(read_file(lesson / "lesson.toml"),
                                                 "'get_global_id', 'get_local_id'", "'if (i < N) ', ''"));
     CHECK_TELLS(run_kwb({"learn", "--verify", lesson.string()}), 1, "✗ 02_many_work_items",
-                "the solution does not solve it", "wrong at size N=1000",
+                "the solution does not solve the exercise", "wrong at size N=1000",
                 "\"the local id\", kernel 1, is not recognised, but taken for \"no guard",
                 "failed_buffer=", "findings=[");
     write_file(lesson / "attempts.toml", "\"one element too few\" = [\n    ['if (i < N) ', ''],\n]\n");
     CHECK_TELLS(run_kwb({"learn", "--verify", lesson.string()}), 1,
-                "attempts.toml:2: not \"one element too few\", but taken for \"no guard");
+                "attempts.toml:2: the outcome is not \"one element too few\", but taken for \"no guard");
 }
 
 TEST_CASE("bad input: one sentence, and nothing is lost") {
@@ -202,11 +202,11 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     CHECK_REFUSED(learner.learn({"7000"}), 2, "there is no lesson 7000.", "'kwb learn' lists them");
     CHECK_REFUSED(learner.learn({"sharin"}), 2, "Did you mean sharing?");
     CHECK_TELLS(learner.learn({"word"}), 0, "NDRange, occupancy");
-    CHECK_REFUSED(learner.learn({"word", "local", "memory"}), 2, "in quotes if it has a blank");
+    CHECK_REFUSED(learner.learn({"word", "local", "memory"}), 2, "in quotes if it contains a space");
     CHECK_REFUSED(learner.learn({"word", "workitem"}), 2, "Did you mean work-item?");
-    CHECK_REFUSED(learner.learn({"2", "3"}), 2, "one lesson at a time");
+    CHECK_REFUSED(learner.learn({"2", "3"}), 2, "give one lesson at a time");
     CHECK_REFUSED(learner.learn({"--hint"}), 2, "which lesson?");
-    CHECK_REFUSED(learner.learn({"--lessons", learner.path().string()}), 2, "there are no lessons");
+    CHECK_REFUSED(learner.learn({"--lessons", learner.path().string()}), 2, "no lessons found");
     CHECK_REFUSED(learner.learn({"2", "--hint", "--story"}), 2, "--hint");
     // Replaced by something else.
     std::ofstream(learner.file("02_many_work_items.cl"), std::ios::binary) << std::string("\0\1\2", 3);
@@ -215,8 +215,7 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
         << read_file(std::filesystem::path(KWB_SHIPPED_LESSONS) / "03_two_dimensions/solution/exercise.cl");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1, "this lesson needs problem = \"vector_add\"");
     std::ofstream(learner.file("02_many_work_items.cl")) << '\n';
-    CHECK_TELLS(learner.learn({"2", "--once"}), 1,
-                "is empty; delete it, and 'kwb learn 2' gives you a new one");
+    CHECK_TELLS(learner.learn({"2", "--once"}), 1, "is empty; delete it, and 'kwb learn 2' makes a new copy");
     // What makes a wrong kernel right is no solution.
     std::ofstream(learner.file("02_many_work_items.cl"))
         << replaced(replaced(Learner::solution(), "C[i] = A[i] + B[i];", "C[i] += A[i] + B[i];"),
@@ -226,7 +225,7 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     std::ofstream(learner.file("02_many_work_items.cl"))
         << replaced(Learner::solution(), "local  = [64]", "local  = [32]");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1,
-                "does not change `local` in the front matter: in the exercise it is 64");
+                "`local` in the front matter must stay unchanged; in the exercise it is 64");
     // Progress that is damaged stays, and stops nobody.
     std::filesystem::create_directories(learner.file("data/kwb"));
     std::ofstream(learner.file("data/kwb/course.json")) << "{";
@@ -234,7 +233,7 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     const Finished finished = learner.learn({"2", "--once"});
     CHECK(finished.exit_code == 0);
-    CHECK_SAYS(finished.err, "your progress is not kept", "move it away");
+    CHECK_SAYS(finished.err, "your progress is not saved", "move it away");
     CHECK(read_file(learner.file("data/kwb/course.json")) == "{");
 }
 

@@ -42,13 +42,14 @@ void check_guest(const std::string& name, const Args& options, const std::string
     const Guest guest(name);
     INFO(name);
     const Finished shown = guest.run("run", options, {"--size", size, "--rounds", "1"});
-    CHECK_TELLS(shown, 0, "says nothing about its launch", "kwb adopt", "correct");
+    CHECK_TELLS(shown, 0, "does not declare its launch", "kwb adopt", "correct");
     CHECK_SAYS(shown.out, said);
-    CHECK_TELLS(guest.run("adopt", options), 0, guest.file + ".toml keeps this", "kwb check " + guest.file);
+    CHECK_TELLS(guest.run("adopt", options), 0, "Saved in " + guest.file + ".toml",
+                "kwb check " + guest.file);
     CHECK_SAYS(read_file(guest.file + ".toml"), kept);
     const Finished adopted = guest.run("run", {"--size", size, "--rounds", "1"});
     CHECK_TELLS(adopted, 0, "correct");
-    CHECK(adopted.out.find("says nothing") == std::string::npos);
+    CHECK(adopted.out.find("does not declare its launch") == std::string::npos);
     CHECK_TELLS(guest.run("show", {}), 0, "launch ");
     const Finished checked = guest.run("check", right_everywhere ? Args{} : Args{"--size", size});
     CHECK_TELLS(checked, 0, "correct");
@@ -108,7 +109,7 @@ TEST_CASE("what is worked out goes to standard error where standard output carri
     const Finished told =
         guest.run("check", {"--problem", "matmul", "--args", "M,N,K", "--size", "5", "--json", "-"});
     CHECK(told.exit_code == 0);
-    CHECK_SAYS(told.err, "says nothing about its launch", "Pdim = K");
+    CHECK_SAYS(told.err, "does not declare its launch", "Pdim = K");
     CHECK(nlohmann::json::parse(told.out)["results"][0]["verdict"] == "correct");
 }
 
@@ -119,7 +120,7 @@ TEST_CASE("sweep and show take the same options, and the others of a run tell th
                 "2 sizes");
     CHECK_TELLS(guest.run("show", args, {"--problem", "matmul"}), 0, "mmul_rows: global round_up(M, local.x)",
                 "Pdim = K", "__kernel void mmul_rows");
-    CHECK_TELLS(guest.run("show", {}), 0, "it says nothing about it", "kwb adopt " + guest.file);
+    CHECK_TELLS(guest.run("show", {}), 0, "the file does not declare it", "kwb adopt " + guest.file);
 }
 
 TEST_CASE("show displays the work-group given with --local, even if the file specifies another one") {
@@ -131,7 +132,7 @@ TEST_CASE("show displays the work-group given with --local, even if the file spe
     CHECK_TELLS(run_kwb({"show", "matmul/naive", "--local", "auto"}), 0,
                 "work-group chosen by the driver (--local)");
     const Guest guest("gemm_rows.cl");
-    CHECK_TELLS(guest.run("adopt", {"--problem", "matmul", "--args", "M,N,K"}), 0, "keeps this");
+    CHECK_TELLS(guest.run("adopt", {"--problem", "matmul", "--args", "M,N,K"}), 0, "Saved in ");
     CHECK_TELLS(guest.run("show", {"--local", "64"}), 0, "work-group 64 (--local)");
 }
 
@@ -144,7 +145,7 @@ TEST_CASE("what a host program would have defined is asked for, where its compil
                    "get_global_id(0); if (i < LEN) Y[i] = X[i]; }\n")
             .string();
     CHECK_TELLS(run_kwb({"run", file, "--problem", "copy", "--rounds", "1"}), 1,
-                "undeclared identifier 'LEN'", "if its host program defined LEN, say -D LEN=");
+                "undeclared identifier 'LEN'", "if its host program defined LEN, use -D LEN=");
     CHECK_TELLS(run_kwb({"run", file, "--problem", "copy", "--rounds", "1", "-D", "LEN=N"}), 0,
                 "keep it: kwb adopt " + file + " --problem copy -D LEN=N\n");
 }
@@ -159,14 +160,13 @@ TEST_CASE("new writes a kernel with blanks for every problem; solved, it runs an
         const std::string file = (folder.path() / (problem + ".cl")).string();
         const std::string& shown_problem = problem;
         CAPTURE(shown_problem);
-        CHECK_TELLS(run_kwb({"new", problem, file}), 0, file + " is there", "kwb check " + file,
-                    "with blanks");
-        CHECK_SAYS(read_file(file), "# A kernel of your own for " + problem, "kwb run " + problem + ".cl",
+        CHECK_TELLS(run_kwb({"new", problem, file}), 0, "Wrote " + file, "kwb check " + file, "with blanks");
+        CHECK_SAYS(read_file(file), "# Your kernel for " + problem, "kwb run " + problem + ".cl",
                    "Fill in the blanks", "[launch", "__kernel", "____;");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 1, "compile_error", "____");
         CHECK(!has(read_file(file), "SPDX"));  // it is the person's
         std::filesystem::remove(file);
-        CHECK_TELLS(run_kwb({"new", problem, file, "--solved"}), 0, "right as it stands");
+        CHECK_TELLS(run_kwb({"new", problem, file, "--solved"}), 0, "already right");
         CHECK_TELLS(run_kwb({"check", file, "--size", size}), 0, "correct");
     }
     // The list above is complete: the message about an unknown problem names all problems.
@@ -187,7 +187,7 @@ TEST_CASE("new describes the arguments with their shapes") {
     run_kwb({"new", "convolution", file});
     CHECK_SAYS(read_file(file), "image    float, (H + F - 1) x (W + F - 1), read",
                "filter   float, F x F, read", "result   float, H x W, to be written", "int, a size");
-    CHECK_TELLS(run_kwb({"show", file}), 0, "My own kernel for convolution");
+    CHECK_TELLS(run_kwb({"show", file}), 0, "My kernel for convolution");
 }
 
 // Errors in users' kernels or in the options for them: rejected before anything runs.
@@ -219,7 +219,7 @@ std::string in_one_line(std::string text) {
 
 TEST_CASE("a file without launch information is rejected with what to add and a command that adds it") {
     const Bare bare;
-    CHECK_REFUSED(bare.run({}), 2, bare.file, "which problem", "--problem", "docs/own-problems.md",
+    CHECK_REFUSED(bare.run({}), 2, bare.file, "name the problem", "--problem", "docs/own-problems.md",
                   "kwb adopt " + bare.file + " --problem matmul", "front matter");
     CHECK_REFUSED(bare.run({"--problem", "matmull"}), 2, "unknown problem 'matmull'", "matmul",
                   "kwb new --from", "docs/own-problems.md");
@@ -245,21 +245,20 @@ TEST_CASE("options that cannot be read are refused before the file is") {
 TEST_CASE("adopt keeps what is there, unless it is forced, and refuses what it cannot know") {
     const Bare bare;
     const Args good = {"--problem", "matmul", "--args", "rows=M*N"};
-    CHECK_REFUSED(bare.run({}, "adopt"), 2, "which problem");
+    CHECK_REFUSED(bare.run({}, "adopt"), 2, "name the problem");
     CHECK_REFUSED(bare.run({"--problem", "matmul"}, "adopt"), 2, "'rows'");
     CHECK(!fs::exists(bare.file + ".toml"));
-    CHECK_TELLS(bare.run(good, "adopt"), 0, "keeps this");
+    CHECK_TELLS(bare.run(good, "adopt"), 0, "Saved in ");
     const std::string kept = read_file(bare.file + ".toml");
-    CHECK_REFUSED(bare.run(good, "adopt"), 2, bare.file + ".toml: is there already", "--force");
+    CHECK_REFUSED(bare.run(good, "adopt"), 2, bare.file + ".toml: already exists", "--force");
     CHECK(read_file(bare.file + ".toml") == kept);
     Args forced = good;
     forced.insert(forced.end(), {"--local", "8", "--force"});
-    CHECK_TELLS(bare.run(forced, "adopt"), 0, "keeps this");
+    CHECK_TELLS(bare.run(forced, "adopt"), 0, "Saved in ");
     CHECK_SAYS(read_file(bare.file + ".toml"), "local  = [8]");
     // The side-car now states it; options that differ contradict it.
-    CHECK_REFUSED(bare.run({"--problem", "transpose"}), 2,
-                  bare.file + ".toml:2:1: says that it solves matmul");
-    CHECK_REFUSED(bare.run({"--args", "rows=M"}), 2, bare.file + ".toml:", "[launch] says already",
+    CHECK_REFUSED(bare.run({"--problem", "transpose"}), 2, bare.file + ".toml:2:1: the file solves matmul");
+    CHECK_REFUSED(bare.run({"--args", "rows=M"}), 2, bare.file + ".toml:", "[launch] already declares",
                   "leave out --args");
     CHECK_REFUSED(run_kwb({"adopt", "matmul/naive"}), 2, "only a .cl file");
     CHECK_REFUSED(
@@ -278,11 +277,11 @@ TEST_CASE("a side-car that cannot be written is named") {
 TEST_CASE("several files with one --entry are refused, with the way out") {
     const Bare bare;
     const std::string other = bare.folder.write("other.cl", kBare).string();
-    CHECK_REFUSED(bare.run({other, "--problem", "matmul", "--entry", "f"}), 2, "--entry is for one file",
+    CHECK_REFUSED(bare.run({other, "--problem", "matmul", "--entry", "f"}), 2, "--entry applies to one file",
                   "mine.cl", "other.cl", "kwb adopt");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "matmul/tiled", "--global", "N"}), 2,
-                  "--global is for a file");
-    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--args", "C,A,B"}), 2, "[launch] says already",
+                  "--global works only for a file");
+    CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--args", "C,A,B"}), 2, "[launch] already declares",
                   "leave out --args");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--local", "TILE,TILE"}), 2, "leave out --local");
     CHECK_REFUSED(run_kwb({"run", "matmul/tiled", "-D", "TILE=8"}), 2, "TILE is a parameter",
@@ -297,7 +296,7 @@ TEST_CASE("new replaces nothing, and knows its problems") {
                   "mine.cl");
     CHECK_REFUSED(run_kwb({"new", "matmul"}), 2, "name a problem and the file to write", "kwb new --from");
     folder.write("mine.cl", "kept");
-    CHECK_REFUSED(run_kwb({"new", "matmul", file}), 2, file + ": is there already");
+    CHECK_REFUSED(run_kwb({"new", "matmul", file}), 2, file + ": already exists");
     CHECK(read_file(file) == "kept");
     const std::string beside = folder.write("other.cl.toml", "kept").string();
     CHECK_REFUSED(run_kwb({"new", "matmul", (folder.path() / "other.cl").string()}), 2, beside);
@@ -312,7 +311,7 @@ TEST_CASE("arguments with the names of OpenCL's functions are bound like others"
     const Args more = {"--problem", "copy",   "--args", "length=N,step=N", "--global",
                        "N",         "--size", "100",    "--rounds",        "1"};
     CHECK_TELLS(bare.run(more), 0, "distance = X (nothing else is left), max = Y", "correct");
-    CHECK_TELLS(bare.run(options, "adopt"), 0, "keeps this");
+    CHECK_TELLS(bare.run(options, "adopt"), 0, "Saved in ");
     CHECK_TELLS(bare.run({"--size", "100", "--rounds", "1"}), 0, "correct");
 }
 
@@ -359,10 +358,9 @@ TEST_CASE("both orders of a guessed launch are tried before a kernel is told to 
     for (const Args& verb : {Args{"check"}, Args{"run", "--rounds", "1"}}) {
         Args options(verb.begin() + 1, verb.end());
         options.insert(options.end(), {"--problem", "matmul", "--size", "17x5x3"});
-        CHECK_TELLS(
-            bare.run(options, verb.front()), 0, "correct",
-            "launched over round_up(M, local.x) × round_up(N, local.y), because the order that was guessed",
-            "--global \"round_up(M, local.x),round_up(N, local.y)\"");
+        CHECK_TELLS(bare.run(options, verb.front()), 0, "correct",
+                    "launched over round_up(M, local.x) × round_up(N, local.y), because the kernel is wrong",
+                    "--global \"round_up(M, local.x),round_up(N, local.y)\"");
     }
     // Wrong in both orders: the guess is named.
     const Bare wrong(replaced(kUnguarded, "] = s;", "] = s + 1;"));
@@ -378,7 +376,7 @@ TEST_CASE("a kernel that takes N alone is checked at square sizes, and that is s
     const Bare bare(replaced(source, "row * K", "row * N"));
     const Finished done = bare.run({"--problem", "matmul"}, "check");
     CHECK_TELLS(done, 0, "correct");
-    CHECK_SAYS(in_one_line(done.out), "is told no size but N, so it is checked where all are equal");
+    CHECK_SAYS(in_one_line(done.out), "takes no size except N, so it is checked where all sizes are equal");
     CHECK(done.out.find("K=") == std::string::npos);
 }
 
@@ -414,7 +412,7 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
         "                    float share, int count, int offset) {\n"
         "    int i = get_global_id(0);\n"
         "    if (i < count) mixed[i] = share * a[i + offset] + (1 - share) * b[i + offset];\n}\n");
-    CHECK_TELLS(run_kwb({"new", "--from", bare.file}), 0, bare.file + ".toml is there");
+    CHECK_TELLS(run_kwb({"new", "--from", bare.file}), 0, "Wrote " + bare.file + ".toml");
     CHECK_SAYS(read_file(bare.file + ".toml"), "sizes = {count = 4096}",
                "share = {type = \"float\", value = 1}", "a = {type = \"float\", shape = [\"count\"]}\n",
                "mixed = {type = \"float\", shape = [\"count\"], output = true}", "args = {offset = 0}");
@@ -431,13 +429,13 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
     bare.folder.write("mine.cl.toml", text);
     CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "correct");
     CHECK_TELLS(bare.run({}, "check"), 0, "correct");
-    CHECK_REFUSED(run_kwb({"new", "--from", bare.file}), 2, "is there already");
+    CHECK_REFUSED(run_kwb({"new", "--from", bare.file}), 2, "already exists");
     CHECK_REFUSED(run_kwb({"new", "--from", bare.file, "matmul", "b.cl"}), 2, "leave out 'matmul b.cl'");
-    CHECK_REFUSED(run_kwb({"new", "matmul", "b.cl", "--entry", "f"}), 2, "--entry f: is for --from alone");
+    CHECK_REFUSED(run_kwb({"new", "matmul", "b.cl", "--entry", "f"}), 2, "--entry f: works only with --from");
     const std::string three =
         bare.folder.write("three.cl", "__kernel void f(__global const float3* p, __global float* o) {}\n")
             .string();
-    CHECK_TELLS(run_kwb({"new", "--from", three}), 0, "is there");
+    CHECK_TELLS(run_kwb({"new", "--from", three}), 0, "Wrote ");
     CHECK_SAYS(read_file(three + ".toml"), "p = {type = \"float4\"");
     const std::string image =
         bare.folder
@@ -446,7 +444,7 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
                    "    int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
                    "    write_imagef(o, at, read_imagef(i, s, at));\n}\n")
             .string();
-    CHECK_TELLS(run_kwb({"new", "--from", image}), 0, "is there");
+    CHECK_TELLS(run_kwb({"new", "--from", image}), 0, "Wrote ");
     CHECK_SAYS(read_file(image + ".toml"), "i = {type = \"float4\", shape = [\"N\", \"N\"]}\n",
                "o = {type = \"float4\", shape = [\"N\", \"N\"], output = true}");
     CHECK_TELLS(run_kwb({"run", image, "--size", "33", "--rounds", "1"}), 0, "ran");
@@ -454,7 +452,7 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
         bare.folder.write("volume.cl", "__kernel void f(read_only image3d_t i, __global float* o) {}\n")
             .string();
     CHECK_REFUSED(run_kwb({"new", "--from", volume}), 2,
-                  "volume.cl:1: argument 'i' of f is of type image3d_t");
+                  "volume.cl:1: argument 'i' of f has the type image3d_t");
 }
 
 TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
@@ -479,7 +477,7 @@ TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
         "--rounds",  "1"};
     CHECK_TELLS(bare.run(other), 1, "wrong");
     CHECK_REFUSED(bare.run({"--problem", "transpose", "--args", "height=M,width=N,in=A,out=B,s=nearest"}), 2,
-                  "argument 's' is a sampler, but 'nearest' is none");
+                  "argument 's' is a sampler, but 'nearest' is not");
     CHECK_TELLS(bare.run({"--problem", "copy", "--args", "height=N,width=N,in=X,out=Y", "--rounds", "1"}), 1,
                 "is no grid of pixels");
 }
@@ -512,13 +510,12 @@ TEST_CASE("numbers that a problem does not have are refused, and those of the ke
     CHECK_REFUSED(guest.run("run", add, {"--problem", "vector_add"}), 2,
                   "points to int, but A of vector_add holds float", "such as vector_add:int;",
                   "docs/own-problems.md");
-    CHECK_REFUSED(
-        guest.run("run", add, {"--problem", "vector_add:half"}), 2,
-        "vector_add exists for numbers of type float, double, int and uint and vectors of 2, 4, 8 or 16 of "
-        "them, but not of 'half'");
+    CHECK_REFUSED(guest.run("run", add, {"--problem", "vector_add:half"}), 2,
+                  "vector_add supports numbers of type float, double, int and uint and vectors of 2, 4, 8 or "
+                  "16 of them, but not 'half'");
     CHECK_REFUSED(guest.run("run", add, {"--problem", "stencil:int"}), 2, "float and double and vectors");
     CHECK_REFUSED(guest.run("run", add, {"--problem", "histogram:uint4"}), 2,
-                  "int and uint, but not of 'uint4'");
+                  "int and uint, but not 'uint4'");
 
     const auto with_front_matter = [&](const std::string& lines) {
         write_file(guest.file,
@@ -527,7 +524,7 @@ TEST_CASE("numbers that a problem does not have are refused, and those of the ke
     };
     CHECK_TELLS(with_front_matter("problem = \"vector_add\"\ntype = \"int\""), 0, "in int", "correct");
     CHECK_REFUSED(with_front_matter("problem = \"vector_add\"\ntype = \"text\""), 2,
-                  "numbers.cl:3:1: ", "but not of 'text'");
+                  "numbers.cl:3:1: ", "but not 'text'");
     CHECK_REFUSED(with_front_matter("problem = \"addition\"\ntype = \"int\""), 2,
                   "numbers.cl:2:1: ", "unknown problem 'addition'");
     CHECK_REFUSED(with_front_matter("type = \"int\"\n[problem]\nsizes = {N = 1}\n[problem.buffers]\n"
@@ -536,6 +533,7 @@ TEST_CASE("numbers that a problem does not have are refused, and those of the ke
     write_file(guest.file, "/*+++\ntype = \"int\"\n[build]\noptions = \"-D T=int\"\n+++*/\n" + guest.source);
     const Args typed = {"--entry", "add", "--size", "100", "--rounds", "1", "--problem"};
     CHECK_REFUSED(guest.run("run", typed, {"vector_add"}), 2,
-                  "numbers.cl:2:1: ", "says int, but --problem says vector_add", "--problem vector_add:int");
+                  "numbers.cl:2:1: ", "the type is int, but --problem is vector_add",
+                  "--problem vector_add:int");
     CHECK_TELLS(guest.run("run", typed, {"vector_add:int"}), 0, "in int", "correct");
 }

@@ -373,7 +373,7 @@ TEST_CASE("where nothing says what is correct, a sound kernel ran, and is never 
     CHECK_TELLS(run(ticks), 0, "ran", "two runs with the same inputs gave different values");
     const Finished unkept = run(ticks, {"--freeze", (folder / "unkept").string()});
     CHECK(unkept.exit_code == 2);
-    CHECK_SAYS(unkept.err, "nothing was kept, because two runs");
+    CHECK_SAYS(unkept.err, "nothing was saved, because two runs");
     CHECK_TELLS(run(untold(folder, "nan.cl", "y[i] = i == 3 ? NAN : x[i];")), 0, "ran",
                 "1 of 1000 elements of y are not finite numbers; the first is y[3]");
     // What is stray.
@@ -423,9 +423,9 @@ TEST_CASE("--freeze keeps outputs as what later runs must compute") {
                    "    int i = get_global_id(0);\n    y[i] = i == 700 ? 0 : sqrt(fabs(x[i]));\n}\n")
             .string();
     CHECK_TELLS(against(other), 1, "wrong", "y[700]");
-    CHECK_REFUSED(run_kwb({"run", mine, "--freeze", golden}), 2, "mine.toml is there already");
+    CHECK_REFUSED(run_kwb({"run", mine, "--freeze", golden}), 2, "mine.toml already exists");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--freeze", golden}), 2,
-                  "matmul says itself what is correct");
+                  "matmul already defines what is correct");
     CHECK_REFUSED(run_kwb({"run", mine, mine, "--freeze", golden}), 2, "one kernel");
     CHECK_REFUSED(run_kwb({"run", mine, "--freeze", mine}), 2, "--freeze", "mine.cl");
 
@@ -436,5 +436,5 @@ TEST_CASE("--freeze keeps outputs as what later runs must compute") {
         return done.err;
     };
     CHECK_SAYS(keep(untold(folder, "gap.cl", "if (i != 7) y[i] = x[i];")),
-               "nothing was kept, because the verdict is wrong");
+               "nothing was saved, because the verdict is wrong");
 }

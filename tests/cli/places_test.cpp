@@ -139,12 +139,12 @@ TEST_CASE("what a lost place had in hand is done at the others; without others i
         return places.run(args);
     };
     const Args sweep = {"sweep", "matmul/naive", "--sizes", "5,6,7", "--rounds", "1", "--json", json};
-    check_aside(run_there(sweep, "gone"), 0, {"the link to gone was lost", "the other places go on"});
+    check_aside(run_there(sweep, "gone"), 0, {"the link to gone was lost", "the other places continue"});
     check_done_at_lab("size", 3);
     check_aside(run_there({"tune", "matmul/tiled", "--size", "9", "--rounds", "6", "--json", json}, "gone"),
-                0, {"the tuning goes on at the other places"});
+                0, {"tuning continues at the other places"});
     check_done_at_lab("params", 3);
-    check_aside(run_there(sweep, "sh -c 'exit 3'"), 0, {"exit code 3", "it is left out"});
+    check_aside(run_there(sweep, "sh -c 'exit 3'"), 0, {"exit code 3", "this place is left out"});
     const Finished apart =
         run_there({"run", "matmul/naive", "--size", "5", "--rounds", "1", "--json", json}, "gone");
     CHECK(nlohmann::json::parse(read_file(json))["results"][0]["place"] == "gone");

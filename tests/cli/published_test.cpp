@@ -19,7 +19,7 @@ std::string announcements(const std::string& source) {
 
 TEST_CASE("a published kernel that is as wrong as its file announces is as it should be") {
     CHECK_TELLS(run_kwb({"check", "published/numba_cuda_fast", "--size", "17"}), 0,
-                "out_of_bounds, as expected", "0 of 1 size correct, all as expected", "--explain says why");
+                "out_of_bounds, as expected", "0 of 1 size correct, all as expected", "--explain shows why");
     CHECK_TELLS(run_kwb({"check", "published/numba_cuda_fast", "--size", "17", "--explain"}), 0, "&&");
     CHECK_TELLS(run_kwb({"run", "published/kernel_tuner_naive", "--size", "32", "--rounds", "1"}), 0,
                 "compile_error, as expected", "undeclared identifier 'i'");
@@ -59,7 +59,7 @@ TEST_CASE("help explains exit code 0 for such a kernel, and show lists where and
     CHECK_TELLS(run_kwb({"check", "--help"}), 0, "Exit code 0", "[expect]", "kernels/published");
     CHECK_TELLS(run_kwb({"run", "--help"}), 0, "Exit code 0", "[expect]");
     CHECK_TELLS(run_kwb({"show", "published/numba_cuda_fast"}), 0,
-                "out_of_bounds in a check where K < M and device.kind == 'cpu'; --explain says why",
+                "out_of_bounds in a check where K < M and device.kind == 'cpu'; --explain shows why",
                 "wrong where K != M");
     CHECK_TELLS(run_kwb({"show", "published/numba_cuda_fast", "--explain"}), 0, "wrong where K != M: ");
 }

@@ -13,7 +13,7 @@ TEST_CASE("a run writes a page with table, charts and sources, and its terminal 
                 0, "matmul/naive", "median (95 % interval)");
     const std::string text = read_text(page);
     CHECK(text.starts_with("<!DOCTYPE html>"));
-    CHECK_SAYS(text, "size 64</h1>", "Kernel time", "Times as fast", "02_tiled.cl", "__kernel void",
+    CHECK_SAYS(text, "size 64</h1>", "Kernel time", "Speed-up", "02_tiled.cl", "__kernel void",
                "time of one run", "cpu:blas", "Driver");
     CHECK(folder.count_files() == 1);
 }
@@ -34,7 +34,7 @@ TEST_CASE("a sweep's page has the speed over the size") {
     CHECK_TELLS(run_kwb({"sweep", "matmul/naive", "matmul/tiled", "--sizes", "16,32,64", "--rounds", "6",
                          "--report", page}),
                 0, "GFLOP/s");
-    CHECK_SAYS(read_text(page), "3 sizes</h1>", "Speed over the size", "<td>32</td>");
+    CHECK_SAYS(read_text(page), "3 sizes</h1>", "Speed by size", "<td>32</td>");
 }
 
 TEST_CASE("the page can go to standard output, alone") {

@@ -115,7 +115,7 @@ TEST_CASE("whatever else has the name of a saved output is refused before a judg
     fs::create_directory(taken);
     refused("is a folder");
     REQUIRE(::mkfifo(taken.c_str(), 0600) == 0);
-    refused("is no regular file");
+    refused("is not a regular file");
     CHECK(read_file(outside) == "kept");
     CHECK(!fs::exists(squares.folder / "not yet"));
 }
@@ -220,11 +220,11 @@ TEST_CASE("adopt does not replace the problem that it keeps") {
     const std::string bare = squares.folder.write("m.cl", kBody).string();
     const std::string side_car = squares.folder.write("m.cl.toml", kProblem).string();
     CHECK_REFUSED(run_kwb({"adopt", bare, "--problem", side_car, "--force"}), 2, side_car,
-                  "declares the problem sq", "would be lost", "a file of its own");
+                  "declares the problem sq", "would be lost", "a separate file");
     CHECK(read_file(side_car) == kProblem);
     fs::rename(side_car, squares.folder / "sq.toml");
-    CHECK_TELLS(run_kwb({"adopt", bare, "--problem", squares / "sq.toml"}), 0, "keeps this");
-    CHECK_TELLS(run_kwb({"adopt", bare, "--problem", squares / "sq.toml", "--force"}), 0, "keeps this");
+    CHECK_TELLS(run_kwb({"adopt", bare, "--problem", squares / "sq.toml"}), 0, "Saved in ");
+    CHECK_TELLS(run_kwb({"adopt", bare, "--problem", squares / "sq.toml", "--force"}), 0, "Saved in ");
     fs::remove(side_car);
     fs::create_symlink(squares.folder / "sq.toml", side_car);
     CHECK_REFUSED(run_kwb({"adopt", bare, "--problem", squares / "sq.toml", "--force"}), 2, side_car);

@@ -147,7 +147,7 @@ TEST_CASE("what cannot be asked for is refused, and a missing library named") {
                                      {{"XDG_CONFIG_HOME", folder.path().string()}});
     CHECK(shipped.exit_code == 0);
     CHECK_SAYS(shipped.out, "Compiled for gfx906");
-    CHECK_SAYS(shipped.err, "gpus.toml:1: gpu.target is missing", "only the shipped GPUs are used");
+    CHECK_SAYS(shipped.err, "gpus.toml:1: gpu.target is missing", "only the built-in GPUs are used");
     CHECK_TELLS(run_kwb({"xray", "matmul/naive", "--size", "32", "--target", "gfx9999"}), 1,
                 "does not know gfx9999");
 }

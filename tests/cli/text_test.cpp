@@ -84,12 +84,12 @@ TEST_CASE("each verb has its help, ./workbench names it, and docs/places.md if i
     CHECK_TELLS(run_kwb({"run", "--help"}), 0, "KERNEL", "--device", "--local", "--param", "--force",
                 "--seed", "--timeout", "--json", "--csv", "--time-budget", "--rounds", "--baseline",
                 "--size");
-    CHECK_TELLS(run_kwb({"run", "--help"}), 0, "In every round", "the interval", "--kernels DIR",
+    CHECK_TELLS(run_kwb({"run", "--help"}), 0, "In each round", "confidence interval", "--kernels DIR",
                 "added if not named", "a bare number is seconds");
     CHECK_TELLS(run_kwb({"sweep", "--help"}), 0, "--sizes", "--rounds", "--json");
     CHECK_TELLS(run_kwb({"check", "--help"}), 0, "--size", "--json");
-    CHECK_TELLS(run_kwb({"tune", "--help"}), 0, "TILE=8,16", "--strategy", "--budget", "costs only itself",
-                "--resume");
+    CHECK_TELLS(run_kwb({"tune", "--help"}), 0, "TILE=8,16", "--strategy", "--budget",
+                "only that configuration", "--resume");
 }
 
 TEST_CASE("--version names the program, its version and commit, and the OpenCL drivers") {
@@ -170,7 +170,7 @@ TEST_CASE("show tells a kernel's story and shows its source without the front ma
     CHECK_TELLS(shown, 0, "matmul/tiled", "idea", "problem   matmul", "TILE = 16, 8, 32",
                 "work-group TILE x TILE", "requires", "__kernel void matmul_tiled");
     CHECK(shown.out.find("+++") == std::string::npos);
-    CHECK_SAYS(shown.out, "story     " KWB_SHIPPED_KERNELS "/matmul/README.md");
+    CHECK_SAYS(shown.out, "README    " KWB_SHIPPED_KERNELS "/matmul/README.md");
     CHECK_TELLS(run_kwb({"show", "cpu:blas"}), 0, "OpenBLAS", "not a kernel file");
 }
 

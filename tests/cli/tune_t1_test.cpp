@@ -41,8 +41,8 @@ TEST_CASE("a T1 file is enough to tune its kernel, which the command at the end 
     const Finished finished =
         run_kwb({"tune", "--t1", t1, "--problem", "matmul", "--rounds", "6", "--cache", cache});
     CHECK_TELLS(finished, 0, t1 + ": not used: Arguments (the problem has its own inputs) and Search pso",
-                t1 + " says --size 64x64x64 --entry matmul_kernel --global",
-                "16 combinations of block_size_x", "13 removed by Conditions[0] of " + t1,
+                t1 + " sets --size 64x64x64 --entry matmul_kernel --global",
+                "16 configurations of block_size_x", "13 removed by Conditions[0] of " + t1,
                 "Verdicts: 2 correct; 1 not tried.");
     CHECK(nlohmann::json::parse(read_file(cache).substr(0, read_file(cache).find("\"cache\"")) +
                                 "\"cache\": 0}")["problem_size"] == nlohmann::json({64, 64}));
@@ -76,7 +76,7 @@ TEST_CASE("--list prints each valid configuration, and options stand above the T
     const std::string t1 = folder.write("t1.json", t1_text()).string();
     const Args args = {"tune", "--t1", t1, "--problem", "matmul", "--list"};
     CHECK_TELLS(run_kwb(args), 0,
-                "16 combinations of block_size_x, block_size_y, tile_size_x and tile_size_y: 3 valid",
+                "16 configurations of block_size_x, block_size_y, tile_size_x and tile_size_y: 3 valid",
                 "\nblock_size_x=16 block_size_y=4 tile_size_x=1 tile_size_y=4\n"
                 "block_size_x=16 block_size_y=8 tile_size_x=1 tile_size_y=2\n"
                 "block_size_x=32 block_size_y=8 tile_size_x=1 tile_size_y=4\n");
@@ -108,18 +108,17 @@ TEST_CASE("bad input of --t1") {
         CHECK_REFUSED(run_kwb(args), 2, words...);
     };
     const Args matmul = {"--problem", "matmul"};
-    refused("\"pso\"", "\"pso\"", {}, "t1.json: a T1 file does not say what a correct result is",
-            "--problem");
+    refused("\"pso\"", "\"pso\"", {}, "t1.json: a T1 file does not define a correct result", "--problem");
     refused("block.cl", "no.cl", matmul,
-            "t1.json: KernelSpecification.KernelFile: there is no no.cl next to this file");
+            "t1.json: KernelSpecification.KernelFile: no.cl was not found next to this file");
     refused("\"OpenCL\"", "\"CUDA\"", matmul, "t1.json: KernelSpecification.Language is CUDA", "before --t1");
-    refused("[64, 64]", "[64, 32]", matmul, "it does not say K of matmul", "--size");
+    refused("[64, 64]", "[64, 32]", matmul, "K of matmul is missing", "--size");
     refused("== block_size_y", "% (tile_size_y - 2) == block_size_y", matmul,
             "t1.json: ConfigurationSpace.Conditions[0]", "division by zero");
     refused("[16, 32]", "[__import__('os').system('x')]", matmul,
             "t1.json: ConfigurationSpace.TuningParameters[0].Values: ", "column 18");
     refused("\"pso\"", "\"pso\"", {"--problem", "matmul", "--t4", (folder.path() / "t1.json").string()},
-            "would replace the file of --t1");
+            "would replace the --t1 file");
     refused("\"pso\"", "\"pso\"", {"--list", "--json", "-"}, "--list");
     folder.write("block.cl", "#define block_size_x 16\n" + read_file(block));
     refused("\"pso\"", "\"pso\"", matmul,

@@ -62,7 +62,7 @@ void kill_at(const Args& args, const std::string& words) {
 
 TEST_CASE("a shipped kernel is tuned: the space, the best, the effects and the command that runs it") {
     const Finished finished = run_kwb(tune("matmul/tiled"));
-    CHECK_TELLS(finished, 0, "3 combinations of TILE: 3 valid", "TILE", "the best", "parameter", "spread",
+    CHECK_TELLS(finished, 0, "3 configurations of TILE: 3 valid", "TILE", "the best", "parameter", "spread",
                 "Verdicts: 3 correct.", "kwb run matmul/tiled --size 64 --param TILE=");
     const std::string command = finished.out.substr(finished.out.find("kwb run "));
     const std::string value =
@@ -73,7 +73,7 @@ TEST_CASE("a shipped kernel is tuned: the space, the best, the effects and the c
 
 TEST_CASE("restrictions and the device's limits are told before anything runs") {
     CHECK_TELLS(run_kwb(tune("published/kernel_tuner_block_repaired", {"--budget", "2", "--no-xray"})), 0,
-                "288 combinations of block_size_x, block_size_y, tile_size_x and tile_size_y: ",
+                "288 configurations of block_size_x, block_size_y, tile_size_x and tile_size_y: ",
                 "232 removed by [require] square: block_size_x == block_size_y * tile_size_y", "2 correct; ",
                 " not tried");
 }
@@ -83,7 +83,7 @@ TEST_CASE("each configuration has one verdict; a crash, a wrong answer or an err
     const std::string file = folder.write("faults.cl", with_faults()).string();
     const std::string json = (folder.path() / "out.json").string();
     const Finished finished = run_kwb(tune(file, {"--json", json}));
-    CHECK_TELLS(finished, 0, "12 combinations of MODE and EACH: 12 valid",
+    CHECK_TELLS(finished, 0, "12 configurations of MODE and EACH: 12 valid",
                 "Verdicts: 3 correct, 3 wrong, 3 compile_error and 3 kernel_crashed.",
                 "wrong: MODE=2 EACH=1: ", "kernel_crashed: MODE=1 EACH=1: ", "--param MODE=0");
     const auto document = nlohmann::json::parse(read_file(json));
@@ -117,7 +117,7 @@ TEST_CASE("random order is that of its seed, and standard output carries only th
         const Finished finished = run_kwb(
             tune("matmul/block", {"--strategy", "random", "--seed", seed, "--budget", "1", "--json", "-"}));
         CHECK(finished.exit_code == 0);
-        CHECK_SAYS(finished.err, "combinations of block_size_x");
+        CHECK_SAYS(finished.err, "configurations of block_size_x");
         return nlohmann::json::parse(finished.out)["results"][0]["params"];
     };
     CHECK(first("5") == first("5"));
@@ -146,9 +146,9 @@ TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly 
     CHECK(entries_of(cache).empty());
     kill_at(args, "8 of 12 tried");
     CHECK(entries_of(cache).size() == 8);
-    CHECK_REFUSED(run_kwb(tune(file, {"--cache", cache})), 2, cache + ": is there already", "--resume");
+    CHECK_REFUSED(run_kwb(tune(file, {"--cache", cache})), 2, cache + ": already exists", "--resume");
     CHECK_REFUSED(run_kwb(tune("matmul/tiled", {"--cache", cache, "--resume"})), 2,
-                  "it is a cache of something else", "the list of parameters", "'MODE, EACH' there");
+                  "it is the cache of another tuning", "the list of parameters", "'MODE, EACH' there");
     CHECK_REFUSED(run_kwb({"tune", file, "--size", "32", "--cache", cache, "--resume"}), 2,
                   "the size ('64 x 64 x 64' there, '32 x 32 x 32' here)");
 
@@ -171,7 +171,8 @@ TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly 
     CHECK_TELLS(run_kwb(args), 0, "Resumed: 12 configurations from ");
     Args fewer = args;
     fewer.insert(fewer.end(), {"--param", "MODE=0"});
-    CHECK_TELLS(run_kwb(fewer), 0, "Resumed: 3 configurations from ", "9 of other values, which stay there");
+    CHECK_TELLS(run_kwb(fewer), 0, "Resumed: 3 configurations from ",
+                "9 with other values, which stay in the file");
     CHECK(entries_of(cache).size() == 12);
 
     std::string source = with_faults();
@@ -218,7 +219,7 @@ TEST_CASE("bad input of tune") {
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", same, "--t4", same}), 2, "are the same file");
     const std::string text = folder.write("notes.txt", "no cache");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--cache", text, "--resume"}), 2,
-                  text + ": it is no cache of kwb tune or of Kernel Tuner");
+                  text + ": it is not a cache of kwb tune or of Kernel Tuner");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TIEL=8,16"}), 2,
                   "no kernel here has a parameter", "Did you mean TILE?");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE="}), 2, "--param TILE=");

@@ -34,7 +34,7 @@ TEST_CASE("check finds a missing guard, and names the line in X-ray's words") {
 
 TEST_CASE("tune finds the best value of a parameter") {
     CHECK_TELLS(run_kwb({"tune", "matmul/tiled", "--size", "32", "--rounds", "1", "--no-xray"}), 0,
-                "3 combinations of TILE: 3 valid", "the best", "kwb run matmul/tiled");
+                "3 configurations of TILE: 3 valid", "the best", "kwb run matmul/tiled");
 }
 
 TEST_CASE("xray shows what each line reads and writes") {
@@ -70,7 +70,7 @@ TEST_CASE("learn answers a save") {
     options.environment.push_back({"XDG_DATA_HOME", (folder / "data").string()});
     const Finished begun = Process(options).finish();
     CHECK(begun.exit_code == 1);
-    CHECK_SAYS(begun.out, "Many work-items", "here is a blank to fill in");
+    CHECK_SAYS(begun.out, "Many work-items", "blank not filled in");
     folder.write("02_many_work_items.cl",
                  read_file(KWB_SHIPPED_LESSONS "/02_many_work_items/solution/exercise.cl"));
     const Finished solved = Process(options).finish();

@@ -217,7 +217,7 @@ TEST_CASE("a check gives up on a kernel that hangs after two sizes, and goes on 
                 others += result["kernel"] == "matmul/naive" && result["verdict"] != "correct" ? 1 : 0;
             return others == 0;
         });
-    CHECK_TELLS(checked, 1, "0 of ", " skipped", "ran into the time limit at 2 sizes already (1 and 15)",
+    CHECK_TELLS(checked, 1, "0 of ", " skipped", "exceeded the time limit at 2 sizes already (1 and 15)",
                 "as above");
     std::size_t timeouts = 0;
     std::size_t skipped = 0;

@@ -323,7 +323,7 @@ TEST_CASE("what a program printed is shown, whatever bytes it is made of") {
 TEST_CASE("where a kernel did not finish in time, a longer limit and a run with it are one click away") {
     Scene scene("slow,slow,timed");
     scene.run();
-    CHECK(mentions(scene.label("answer/headline"), "did not finish in time"));
+    CHECK(mentions(scene.label("answer/headline"), "timed out"));
     CHECK(mentions(scene.label("answer/remedy"), "Raise the time limit to 120 s"));
     scene.check_layout_now();
     scene.driver->click("answer/remedy");

@@ -1,5 +1,5 @@
 // kwb check --size 17x19x23
-// refusal *does not say which problem it solves*
+// refusal *does not name the problem that it solves*
 // exit 2
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -87,7 +87,7 @@ TEST_CASE("a lesson opens with its exercise, which is checked whenever it is sav
 
     learner.perform(command::CheckExercise{});
     learner.wait();
-    CHECK_MESSAGE(has(learner.said(), "here is a blank to fill in"), learner.said());
+    CHECK_MESSAGE(has(learner.said(), "blank not filled in"), learner.said());
     CHECK(!learner.course().is_solved);
 
     learner.type(learner.solution());

@@ -96,13 +96,13 @@ TEST_CASE("a damaged experiment, one of another version, or none at all changes 
         fs::path file;
         const char* says;
     } kCases[] = {
-        {scene.folder.write("a.kwb", "version = 1\nproblem = \"matmul\n"), "a.kwb:2: this is no TOML: "},
+        {scene.folder.write("a.kwb", "version = 1\nproblem = \"matmul\n"), "a.kwb:2: invalid TOML: "},
         {scene.folder.write("b.kwb", "version = 1\ntimeout_ms = 3\nsize = 3\n"),
          "b.kwb:2: timeout_ms must be a number from 100 to 3600000, and 1 more like it; correct the file"},
-        {scene.folder.write("c.kwb", "version = 1\nsize = 3\n"), "c.kwb:2: there is no key size"},
-        {scene.folder.write("d.kwb", "problem = \"matmul\"\n"), "d.kwb:1: this is no experiment"},
+        {scene.folder.write("c.kwb", "version = 1\nsize = 3\n"), "c.kwb:2: unknown key size"},
+        {scene.folder.write("d.kwb", "problem = \"matmul\"\n"), "d.kwb:1: not an experiment"},
         {scene.folder.write("e.kwb", "\nversion = 7\ntimeout_ms = \"new\"\n"),
-         "e.kwb:2: this experiment has version 7, and this program reads version 1"},
+         "e.kwb:2: this experiment has version 7, but this program reads version 1"},
         {scene.folder.write("f.kwb", "version = 1\nproblem = \"sudoku\"\n"),
          "f.kwb:2: there is no problem 'sudoku'"},
         {scene.folder.write("g.kwb", std::string(2 << 20, '#')), "g.kwb"},

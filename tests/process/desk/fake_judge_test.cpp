@@ -313,7 +313,7 @@ TEST_CASE("what is on the screen runs without being saved, and results, exports 
     CHECK(mentions(read_text(scene.folder / "run.json"), "\"unsaved\": true"));
     scene.perform(command::ExportRun{command::ExportForm::Html, scene.folder / "session.html"});
     CHECK(scene.state().notices.back().written == scene.folder / "session.html");
-    CHECK(mentions(read_text(scene.folder / "session.html"), "in no file"));
+    CHECK(mentions(read_text(scene.folder / "session.html"), "unsaved edits"));
     scene.perform(command::Sweep{{16, 32}});
     scene.rest();
     CHECK(read_text(scene.mine) == kKernel);
@@ -465,7 +465,7 @@ TEST_CASE("ceilings are there again after a new start, with the time of their me
     scene.open("timed");
     scene.rest();
     CHECK_FALSE(scene.state().ceilings);
-    CHECK(scene.notices("have to be measured again"));
+    CHECK(scene.notices("must be measured again"));
 }
 
 TEST_CASE("the file dialog lists folders, and a damaged settings file is a notice") {

@@ -56,7 +56,7 @@ Unwritable work(Scene& scene, const fs::path& place) {
     found.listed = scene.state().history.size();
     found.is_kept = scene.state().history_is_kept;
     found.settings = scene.notices("the settings cannot be saved: ");
-    found.history = scene.notices("the run cannot be kept (");
+    found.history = scene.notices("the run cannot be saved (");
     found.exported = scene.notices((place / "run.json").string());
     return found;
 }
@@ -203,7 +203,7 @@ TEST_CASE("settings in the place of which there is a folder are told of at the e
     scene.choose_edge(32);
     check_good_run(scene);
     CHECK(scene.notices("the settings cannot be saved: "));
-    CHECK(scene.notices("the next start will not know of this one's"));
+    CHECK(scene.notices("changes will be lost at the next start"));
 }
 
 TEST_CASE("damaged settings give the defaults with a notice and a copy, and the next run works") {
@@ -212,7 +212,7 @@ TEST_CASE("damaged settings give the defaults with a notice and a copy, and the 
     scene.folder.write("settings.toml", "this is [no TOML");
     scene.open("timed");
     scene.rest();
-    CHECK(scene.notices("settings.toml:1: this is no TOML"));
+    CHECK(scene.notices("settings.toml:1: invalid TOML"));
     CHECK(scene.notices("the default settings are used; the old file is kept as "));
     CHECK(read_text(scene.folder / "settings.toml.damaged-1") == "this is [no TOML");
     CHECK(scene.state().settings.theme == Settings{}.theme);
@@ -227,7 +227,7 @@ TEST_CASE("a damaged history is put aside with a notice, and the next run is kep
     scene.open("timed");
     scene.rest();
     CHECK(scene.notices("history.sqlite, could not be read ("));
-    CHECK(scene.notices("it was put aside as " + (scene.folder / "history.sqlite.damaged-1").string()));
+    CHECK(scene.notices("it was renamed to " + (scene.folder / "history.sqlite.damaged-1").string()));
     check_good_run(scene);
     CHECK(scene.state().history.size() == 1);
     CHECK(scene.state().history_is_kept);

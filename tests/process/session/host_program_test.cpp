@@ -80,7 +80,7 @@ TEST_CASE("an error of OpenCL is found in what the program printed") {
 
 TEST_CASE("a crash, no result and a wrong one are told") {
     CHECK(has(check(program("*static_cast<volatile int*>(nullptr) = 1;")).results.at(0).reason, "SIGSEGV"));
-    CHECK(check(program("")).results.at(0).reason == "it wrote no file C");
+    CHECK(check(program("")).results.at(0).reason == "the program did not write the file C");
     const std::string copies =
         "std::ifstream a(names[1], std::ios::binary);\n"
         "const std::string bytes{std::istreambuf_iterator<char>(a), {}};\n"

@@ -200,7 +200,7 @@ TEST_CASE("a judge elsewhere that is lost in a run is started again once, and th
         const SnapshotPtr snapshot = session.run();
         check_good_run(snapshot);
         CHECK(mentions(snapshot->link.restart, "the link to lab was lost"));
-        CHECK(mentions(snapshot->link.restart, "started again"));
+        CHECK(mentions(snapshot->link.restart, "restarted"));
         CHECK(session.judges().size() == 2);
         CHECK(session.run()->link.restart.empty());
         CHECK(session.judges().size() == 2);
@@ -216,7 +216,7 @@ TEST_CASE("a judge elsewhere that is lost twice in a run costs it, with what was
 
     WatchedSession gone("run-exit;exit-at-start", "lab");
     const SnapshotPtr failed = gone.run(2);
-    CHECK(mentions(failed->error, "could not be started again: the judge at lab did not start: exit code 3"));
+    CHECK(mentions(failed->error, "could not be restarted: the judge at lab did not start: exit code 3"));
     CHECK(failed->link.restart.empty());
     CHECK(gone.judges().size() == 2);
     for (const KernelResult& result : failed->results) CHECK(result.verdict == Verdict::Skipped);

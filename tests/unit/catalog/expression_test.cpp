@@ -208,7 +208,7 @@ TEST_CASE("what cannot be read is refused with its column and what was expected 
         {"TILE && N", 6, "write `and`"},
         {"TILE || N", 6, "write `or`"},
         {"!TILE", 1, "write `not`"},
-        {"TILE ? 1 : 2", 6, "no `? :`"},
+        {"TILE ? 1 : 2", 6, "`? :` is not supported"},
         {"2 ^ 3", 3, "write `**`"},
         {"1 if N else 2", 3, "found `if`"},
         {"not (", 6, "expected a value"},
@@ -221,20 +221,20 @@ TEST_CASE("what cannot be read is refused with its column and what was expected 
         {"N \xE2\x89\xA4 4", 3, "found `\xE2\x89\xA4`"},
         {"007", 1, "starts with 0"},
         {"1 + 9223372036854775808", 5, "64 bits"},
-        {"1 + foo(2)", 5, "no function `foo`"},
+        {"1 + foo(2)", 5, "unknown function `foo`"},
         {"1 + celi_div(2, 3)", 5, "Did you mean ceil_div?"},
         {"round_up(2)", 1, "round_up(x, multiple), got 1 argument"},
         {"abs()", 1, "got 0 arguments"},
-        {"__import__('os')", 1, "no function"},
+        {"__import__('os')", 1, "unknown function"},
     };
     for (const Fault& fault : faults) check_fault(fault);
 }
 
 TEST_CASE("what has no value is refused with the column of the operator, function or name") {
     const Fault faults[] = {
-        {"1 + TIEL * 2", 5, "nothing here is named `TIEL`. Did you mean TILE?"},
+        {"1 + TIEL * 2", 5, "unknown name `TIEL`. Did you mean TILE?"},
         {"1 + Q", 5,
-         "nothing here is named `Q`. There are N, TILE and the device's properties (device.compute_units "
+         "unknown name `Q`. Known names: N, TILE and the device's properties (device.compute_units "
          "…)."},
         {"N <= device.max_work_group_sise", 6, "Did you mean device.max_work_group_size?"},
         {"true or 1", 1, "Did you mean True"},

@@ -313,7 +313,7 @@ TEST_CASE("a size that is too large to be checked is an obstacle before anything
     CHECK(!obstacle(304));
     CHECK(says(obstacle(303), {"checking the result needs 304 MiB", "303 MiB are free", "smaller size"}));
     scene.choices.sizes = {{"M", 1}, {"N", 1}, {"K", (1 << 23) + 1}};
-    CHECK(says(obstacle(0), {"K = 8388609 is too long to be checked", "8388608", "smaller size"}));
+    CHECK(says(obstacle(0), {"K = 8388609 is too long to check", "8388608", "smaller size"}));
 }
 
 TEST_CASE("local memory of arguments is counted where its type is plain") {
@@ -404,5 +404,5 @@ TEST_CASE("a file without a problem is advised to take the chosen one") {
     scene.choices.problem = "scan";
     scene.choices.sizes = {{"N", 1000}};
     CHECK(says(scene.one({"bare", {}, ""}).obstacle,
-               {"does not say which problem it solves", "--problem scan'", "problem = \"scan\""}));
+               {"does not name the problem that it solves", "--problem scan'", "problem = \"scan\""}));
 }

@@ -73,7 +73,7 @@ TEST_CASE("a file that is no database, or that of another program, is put aside 
         const std::string notice = notice_of(history);
         CAPTURE(notice);
         CHECK(holds(notice, "the history of runs, " + file.string() + ", could not be read ("));
-        CHECK(holds(notice, "); it was put aside as " + aside.string() + ", and a new one begun"));
+        CHECK(holds(notice, "); it was renamed to " + aside.string() + ", and a new one was created"));
         CHECK(read_text(aside) == text);
         CHECK(history.is_kept());
         CHECK(works(history));
@@ -126,7 +126,7 @@ TEST_CASE("a file found damaged while open is set aside, and the current run is 
     SUBCASE("when a run is removed") {
         CHECK(!history.remove(1));
     }
-    CHECK(holds(notice_of(history), "it was put aside as " + file.string() + ".damaged-1"));
+    CHECK(holds(notice_of(history), "it was renamed to " + file.string() + ".damaged-1"));
     CHECK(works(history));
     CHECK(history.is_kept());
 }
@@ -228,7 +228,7 @@ TEST_CASE("when the file can grow no more, runs go into memory, told once, and b
     {
         const FileSizeLimit limit(fs::file_size(file) + 50'000);
         in_memory = history.add(large);
-        CHECK(holds(notice_of(history), "the run cannot be kept (" + file.string() + ": "));
+        CHECK(holds(notice_of(history), "the run cannot be saved (" + file.string() + ": "));
         CHECK(!history.is_kept());
         history.add(large);
         CHECK(history.take_notices().empty());

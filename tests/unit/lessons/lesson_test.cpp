@@ -93,7 +93,7 @@ TEST_CASE("a broken lesson is refused with place and remedy") {
     CHECK(has(refusal_of(kHead + "goal = 3\n"), "lesson.toml:6:8: goal must be a table"));
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"A.loads <\"\n"), "lesson.toml:8:"));
     CHECK(has(refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"work_item == 1\"\n"),
-              "lesson.toml:8:8: there is no fact `work_item`; there are verdict"));
+              "lesson.toml:8:8: unknown fact `work_item`; the facts are verdict"));
     const auto refused_condition = [](const std::string& when) {
         return refusal_of(kHead + "[[goal]]\nsays = \"x\"\nwhen = \"" + when + "\"\n");
     };
@@ -108,11 +108,12 @@ TEST_CASE("a broken lesson is refused with place and remedy") {
         return refusal_of(
             kHead + "[[mistake]]\nname = \"m\"\nwhen = \"True\"\nsays = \"S\"\nchanges = " + changes + "\n");
     };
-    CHECK(has(refused_changes("[[\"z\", \"y\"]]"), "lesson.toml:10:13: the solution must have `z` once"));
-    CHECK(has(refused_changes("[[\"b\", \"y\"]]"), "the solution must have `b` once"));
-    CHECK(has(refused_changes("[[\"a\"]]"), "changes are pairs"));
+    CHECK(has(refused_changes("[[\"z\", \"y\"]]"),
+              "lesson.toml:10:13: the solution must contain `z` exactly once"));
+    CHECK(has(refused_changes("[[\"b\", \"y\"]]"), "the solution must contain `b` exactly once"));
+    CHECK(has(refused_changes("[[\"a\"]]"), "changes must be pairs"));
     const TempFolder folder;
-    CHECK_THROWS_WITH_AS(read_lessons(folder.path()), doctest::Contains("there are no lessons"), BadInput);
+    CHECK_THROWS_WITH_AS(read_lessons(folder.path()), doctest::Contains("no lessons found"), BadInput);
     write_course(folder, kHead);
     std::filesystem::copy(folder / "02_idea", folder / "02_other", std::filesystem::copy_options::recursive);
     CHECK_THROWS_WITH_AS(read_lessons(folder.path()), doctest::Contains("two lessons have the number 2"),
@@ -303,8 +304,9 @@ TEST_CASE("predictions: read, answered, compared") {
     for (const char* answer : {"3", "1", "-2"}) CHECK_FALSE(agrees(loads, answer, "2"));
     CHECK(agrees(fewer, "no", "no"));
     CHECK_FALSE(agrees(fewer, "yes", "no"));
-    CHECK_THROWS_WITH_AS(require_answer(loads, "many"), doctest::Contains("is a number"), BadInput);
-    CHECK_THROWS_WITH_AS(require_answer(fewer, "2"), doctest::Contains("is one of yes and no"), BadInput);
+    CHECK_THROWS_WITH_AS(require_answer(loads, "many"), doctest::Contains("must be a number"), BadInput);
+    CHECK_THROWS_WITH_AS(require_answer(fewer, "2"), doctest::Contains("must be one of yes and no"),
+                         BadInput);
     CHECK(answer_text("33/17") == "1.94");
     CHECK(answer_text("yes") == "yes");
     CHECK(has(refusal_of(kHead + "[[prediction]]\nname = \"two words\"\n"), "lesson.toml:7:8: "));
@@ -361,5 +363,5 @@ TEST_CASE("the glossary suggests a similar word") {
     CHECK_THROWS_WITH_AS(find_term(glossary, "workitem"), doctest::Contains("Did you mean work-item?"),
                          BadInput);
     CHECK_THROWS_WITH_AS(find_term(glossary, "zzz"),
-                         doctest::Contains("'zzz'. 'kwb learn word' lists its words"), BadInput);
+                         doctest::Contains("'zzz'. 'kwb learn word' lists its terms"), BadInput);
 }

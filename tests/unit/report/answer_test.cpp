@@ -67,7 +67,7 @@ TEST_CASE("a fault is the answer if there is nothing to compare") {
     CHECK(tell({baseline(), faulty(Verdict::Wrong)}).line == "tiled is wrong");
     CHECK(tell({baseline(), faulty(Verdict::Wrong)}).detail == "the index is one off");
     CHECK(tell({faulty(Verdict::CompileError), timed(1, 1, {1, 1})}).line == "naive does not compile");
-    CHECK(tell({faulty(Verdict::Timeout)}).line == "naive did not finish in time");
+    CHECK(tell({faulty(Verdict::Timeout)}).line == "naive timed out");
 }
 
 TEST_CASE("an interval that includes 1 is no difference if it is narrow, and noise otherwise") {
@@ -75,11 +75,11 @@ TEST_CASE("an interval that includes 1 is no difference if it is narrow, and noi
           "No difference seen between tiled and naive");
     const Told noisy = tell({baseline(), timed(9, 1.1, {0.8, 1.4})});
     CHECK(noisy.answer.kind == Answer::Kind::TooNoisy);
-    CHECK(noisy.line == "Too noisy to tell tiled from naive");
+    CHECK(noisy.line == "Too noisy to compare tiled with naive");
     KernelResult few = timed(9, 1.1, {0.8, 1.4});
     few.speedup->interval.reset();
     few.samples_ms = {9, 9};
-    CHECK(tell({baseline(), few}).line == "Too few rounds to tell tiled from naive");
+    CHECK(tell({baseline(), few}).line == "Too few rounds to compare tiled with naive");
     CHECK(tell({baseline(), few}).detail == "2 rounds are too few for an interval");
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("nothing is said of kernels that were measured against another baselin
 TEST_CASE("a fault that the file announces is told as such") {
     KernelResult lesson = faulty(Verdict::Wrong);
     lesson.expected = Expectation{{Verdict::Wrong}, "the barrier is missing"};
-    CHECK(tell({baseline(), lesson}).line == "tiled is wrong, as its file announces");
+    CHECK(tell({baseline(), lesson}).line == "tiled is wrong, as its file expects");
 }
 
 TEST_CASE("a kernel alone is told with its time") {

@@ -61,7 +61,7 @@ TEST_CASE("times: one bar a kernel in its own colour, with interval and samples,
     CHECK(!only_bar(chart, 2).value);
     CHECK(only_bar(chart, 2).missing == "wrong");
     CHECK(only_bar(chart, 3).missing == "compile error");
-    CHECK(notes_say(chart, "6 rounds a kernel"));
+    CHECK(notes_say(chart, "6 rounds per kernel"));
     CHECK(notes_say(chart, "95 % intervals of the median, within this run"));
     CHECK(notes_say(chart, "Some CPU"));
     draw_it(chart);
@@ -74,7 +74,7 @@ TEST_CASE("a chart becomes logarithmic and linear again, and says what that mean
     set_logarithmic(chart, true);
     CHECK(is_logarithmic(chart));
     CHECK(chart.x.kind == plot::ScaleKind::Log10);
-    CHECK(notes_say(chart, "dots take the place of bars"));
+    CHECK(notes_say(chart, "dots replace bars"));
     draw_it(chart);
     set_logarithmic(chart, false);
     CHECK(chart.x.kind == plot::ScaleKind::Linear);
@@ -144,7 +144,7 @@ TEST_CASE("an earlier run is a ghost of the bars with the same labels") {
     draw_it(chart);
     other.labels = {"a", "b"};
     before.labels = other.labels;
-    CHECK(notes_say(time_chart(sample.run(), &before), "12:30: it has no time of a kernel that takes"));
+    CHECK(notes_say(time_chart(sample.run(), &before), "12:30: it has no time for any of these"));
     other.labels = {"tiled", "naive"};
     other.results[0].verdict = Verdict::Wrong;
     before.labels = other.labels;
@@ -170,7 +170,8 @@ TEST_CASE("a run in which nothing was timed has no axis, but says why") {
                                      rounds_chart(sample.run()), speedup_chart(sample.run())}) {
         CAPTURE(chart.title);
         CHECK(!plot::has_data(chart));
-        CHECK(chart.empty_text == "No kernel was timed. The verdicts say why; mend one and run again.");
+        CHECK(chart.empty_text ==
+              "No kernel was timed. The verdicts give the reasons; fix one and run again.");
     }
     for (KernelResult& result : sample.results) result.verdict = Verdict::Skipped;
     CHECK(time_chart(sample.run()).empty_text == "The run ended before any kernel was timed. Run it again.");
@@ -436,9 +437,10 @@ TEST_CASE("a run under way shows the times that there are, and names no verdict"
     CHECK(only_bar(speedup, 1).interval);
     CHECK(only_bar(speedup, 2).missing == "too few rounds");
     CHECK(only_bar(speedup, 3).missing == "not yet timed");
-    CHECK(speedup_chart(sample.run(3)).empty_text == "It is compared once the baseline mine has been timed.");
+    CHECK(speedup_chart(sample.run(3)).empty_text ==
+          "The comparison appears once the baseline mine has been timed.");
     CHECK(error_map_chart(sample.results[0], "naive").empty_text ==
-          "The error map of naive comes with the end of the run.");
+          "The error map of naive appears at the end of the run.");
     for (const plot::Chart& chart :
          {times, rounds_chart(run), distribution, speedup, phases_chart(run), roofline_chart(run, {})})
         draw_it(chart);

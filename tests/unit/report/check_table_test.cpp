@@ -33,10 +33,9 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
           "matmul/naive: 2 of 2 sizes correct\n"
           "matmul/unguarded TILE=16: 0 of 2 sizes correct\n"
           "\n"
-          "Worst error: share of the bound, which rounding alone exceeds in fewer than one of 10^9 runs; at "
-          "most "
-          "100 % is\n"
-          "right. Size: a single number stands for every dimension.\n"
+          "Worst error: as a share of the error bound, which rounding alone exceeds in fewer than one of "
+          "10^9 runs; above\n"
+          "100 % is wrong. Size: a single number applies to every dimension.\n"
           "\n"
           "matmul/unguarded TILE=16 at M=1 N=7 K=3 and 1 more size: wrong\n"
           "  17 elements of C differ from the reference.\n"
@@ -47,9 +46,8 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
 
 TEST_CASE("the bound of a declared problem is said to be its tolerance, not rounding's") {
     const std::string text = check_table({sample::naive()}, {true, false, 110}, true);
-    CHECK(text.find(
-              "Worst error: share of the bound, which is the problem's tolerance; at most 100 % is right.") !=
-          std::string::npos);
+    CHECK(text.find("Worst error: as a share of the error bound, which is the problem's tolerance; above 100 "
+                    "% is wrong.") != std::string::npos);
 }
 
 TEST_CASE("a fault with another announced cause is told apart, with its first size") {
@@ -126,7 +124,7 @@ TEST_CASE("an unwritten element is also shown as \"nothing\" in the table") {
     result.finding = Finding{.code = FindingCode::NeverWritten};
     const std::string text = check_table({result}, {true, false, 110});
     CHECK(table_lines(text)[1] ==
-          "matmul/unguarded TILE=16  512   -            wrong    C[16][0]: expected 12, got nothing");
+          "matmul/unguarded TILE=16  512   -            wrong    C[16][0]: expected 12, never written");
     CHECK(text.find("nan") == std::string::npos);
 }
 
@@ -168,13 +166,13 @@ TEST_CASE("sizes that were skipped are counted apart, told once and named as abo
 TEST_CASE("a check by random vectors tells its chance of missing an error, and which errors that means") {
     const RandomCheck exact{2, 0x1p-34, std::nullopt, 65536};
     CHECK(describe(exact) ==
-          "checked by random vectors, as a full reference would take too long: the chance of missing a wrong "
-          "element is at most 5.8e-11; 65536 elements were compared one by one");
+          "checked by random vectors, because a full reference would take too long: the chance of missing a "
+          "wrong element is at most 5.8e-11, and 65536 elements were compared one by one");
     const RandomCheck both{32, 0x1p-32, 0.0213, 196608};
     CHECK(describe(both) ==
-          "checked by random vectors, as a full reference would take too long: the chance of missing a wrong "
-          "element is at most 2.3e-10 (with random inputs, of one that is off by more than 0.021); 196608 "
-          "elements were compared one by one");
+          "checked by random vectors, because a full reference would take too long: the chance of missing a "
+          "wrong element is at most 2.3e-10 (with random inputs, for an element that is off by more than "
+          "0.021), and 196608 elements were compared one by one");
 }
 
 TEST_CASE("below a table it is said how results were checked that were not compared in full") {

@@ -32,23 +32,21 @@ DeviceInfo pocl() {
 }  // namespace
 
 TEST_CASE("a device is told id first, each limit with its meaning") {
-    CHECK(
-        split_lines(devices_text({{pocl()}, {}}, {true, false, 130})) ==
-        std::vector<std::string>{
-            "pocl:0  pthread-Some CPU (CPU)",
-            "  driver          Portable Computing Language, driver 3.1, OpenCL C 1.2 PoCL",
-            "  compute units   2: a run needs at least as many work-groups to keep all of them busy",
-            "  work-group      at most 4096 work-items, at most 4096 × 4096 × 4096 along the dimensions; a "
-            "kernel may allow fewer",
-            "  local memory    at most 2 MiB shared by the work-items of one group; part of ordinary memory "
-            "here, so no faster than a cache",
-            "  global memory   8 GiB, one buffer at most 2 GiB; constant memory 2 MiB",
-            "  vectors         16 floats in one instruction; double can be used, no half",
-            "  images          none",
-            "  note            a kernel with more than 1024 work-items in a work-group or more than 48 KiB "
-            "of "
-            "local memory fits here, may not",
-            "                  fit a GPU"});
+    CHECK(split_lines(devices_text({{pocl()}, {}}, {true, false, 130})) ==
+          std::vector<std::string>{
+              "pocl:0  pthread-Some CPU (CPU)",
+              "  driver          Portable Computing Language, driver 3.1, OpenCL C 1.2 PoCL",
+              "  compute units   2; a run needs at least this many work-groups to keep all of them busy",
+              "  work-group      at most 4096 work-items, at most 4096 × 4096 × 4096 per dimension; a kernel "
+              "may allow fewer",
+              "  local memory    at most 2 MiB shared by the work-items of a work-group; part of ordinary "
+              "memory, so no faster than a cache",
+              "  global memory   8 GiB, one buffer at most 2 GiB; constant memory 2 MiB",
+              "  vectors         16 floats in one instruction; double supported, no half",
+              "  images          none",
+              "  note            a kernel with more than 1024 work-items in a work-group or more than 48 KiB "
+              "of local memory fits this device but",
+              "                  may not fit a GPU"});
 }
 
 TEST_CASE("a device's isolation is reported if it is known") {
@@ -76,8 +74,9 @@ TEST_CASE("a driver that cannot be used is told with its reason, beside the othe
     const std::string text =
         devices_text({{pocl()}, {{"/etc/OpenCL/vendors/broken.icd", "It ended with SIGABRT."}}});
     CHECK(text.find("pocl:0") == 0);
-    CHECK(text.ends_with(
-        "driver that cannot be used: /etc/OpenCL/vendors/broken.icd\n  It ended with SIGABRT.\n"));
+    CHECK(
+        text.ends_with("unusable driver: /etc/OpenCL/vendors/broken.icd\n"
+                       "  It ended with SIGABRT.\n"));
 }
 
 TEST_CASE("a driver without a device is one grey line") {
@@ -87,8 +86,8 @@ TEST_CASE("a driver without a device is one grey line") {
         "b.icd has no device in this machine\n"));
     CHECK(devices_text(list, {true, true, 100})
               .ends_with("\x1B[2mb.icd has no device in this machine\x1B[0m\n"));
-    CHECK(describe(IdleDriver{"r.icd", "rusticl"})
-              .ends_with("RUSTICL_ENABLE=llvmpipe makes one of the processor"));
+    CHECK(
+        describe(IdleDriver{"r.icd", "rusticl"}).ends_with("RUSTICL_ENABLE=llvmpipe turns the CPU into one"));
 }
 
 TEST_CASE("without a device the text says how to get one") {

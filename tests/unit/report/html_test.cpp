@@ -78,7 +78,7 @@ TEST_CASE("the page has heading, table, charts, verdicts, sources and environmen
     for (const char* words :
          {"12.3 ms (12.1 – 12.6)", "5.1 (4.9 – 5.3)<", "98.7 ms", "compile error",
           "17 elements of C differ from the reference.", "C[16][0]", "1e+30", "pthread-Some CPU",
-          "Speed-ups refer to matmul/naive", "Kernel time", "Rounds in order", "01_naive.cl", "tile.h",
+          "Speed-ups are against matmul/naive", "Kernel time", "Rounds in order", "01_naive.cl", "tile.h",
           "<i>2</i>two", "use of undeclared identifier"}) {
         CAPTURE(words);
         CHECK(has(page, words));
@@ -153,8 +153,8 @@ TEST_CASE("a sweep is a table with sizes and charts over them") {
     section.sizes = sizes;
     for (const Results& results : lists) section.results.push_back(results);
     const std::string text = html_report({"Sweep", "", {section}});
-    CHECK(has(text, "Speed over the size"));
-    CHECK(has(text, "Time over the size"));
+    CHECK(has(text, "Speed by size"));
+    CHECK(has(text, "Time by size"));
     CHECK(has(text, "<td>256</td>"));
     CHECK(has(text, "At size 128."));
     CHECK(occurrences(text, "<summary>") == 2);
@@ -166,7 +166,7 @@ TEST_CASE("charts of times are left out where nothing was timed") {
     page.results = {sample::wrong()};
     const std::string text = page.render();
     CHECK(!has(text, "Kernel time"));
-    CHECK(has(text, "What is paid once"));
+    CHECK(has(text, "One-time costs"));
 }
 
 TEST_CASE("nothing to report is a page, too") {
@@ -180,12 +180,12 @@ TEST_CASE("the section of X-ray has its tables, and a map of loads and stores of
     const std::string page = html_report(report);
     CHECK(first_unclosed(page) == "");
     for (const char* words : {"global traffic, by sectors", "A: loads", "B: loads", "C: stores",
-                              "__local a: loads", "__local a: stores", "How often each element is used"}) {
+                              "__local a: loads", "__local a: stores", "Loads and stores per element"}) {
         CAPTURE(words);
         CHECK(has(page, words));
     }
     CHECK(!has(page, "C: loads"));
     CHECK(occurrences(page, "<figure") == 5);
     report.observed[0].report = {};
-    CHECK(!has(html_report(report), "How often each element"));
+    CHECK(!has(html_report(report), "Loads and stores per element"));
 }

@@ -56,13 +56,12 @@ TEST_CASE("60 columns keep the speed-up, and the foot speaks only of what is sho
 
 TEST_CASE("a wide terminal shows everything, bars beside the times") {
     CHECK(table_lines(results_table({sample::naive(), sample::tiled()}, {true, false, 140})) ==
-          std::vector<std::string>{
-              "kernel                  build  1st run  median (95 % interval)            GFLOP/s   GB/s  "
-              "speed-up                       verdict",
-              "matmul/naive          98.7 ms  45.1 ms  12.3 ms (12.1 – 12.6)   ████████     21.8  0.256  "
-              "-                              correct",
-              "matmul/tiled TILE=16   130 ms  40.0 ms  2.41 ms (2.35 – 2.46)   █▋            111   1.30  "
-              "5.1 (4.9 – 5.3) times as fast  correct"});
+          std::vector<std::string>{"kernel                  build  1st run  median (95 % interval)           "
+                                   " GFLOP/s   GB/s  speed-up         verdict",
+                                   "matmul/naive          98.7 ms  45.1 ms  12.3 ms (12.1 – 12.6)   ████████ "
+                                   "    21.8  0.256  -                correct",
+                                   "matmul/tiled TILE=16   130 ms  40.0 ms  2.41 ms (2.35 – 2.46)   █▋       "
+                                   "     111   1.30  5.1 (4.9 – 5.3)  correct"});
 }
 
 TEST_CASE("every table line fits every width from 40 columns, and no verdict is cut") {
@@ -166,7 +165,7 @@ TEST_CASE("an interval of the ratio that includes 1 is no difference") {
     KernelResult result = sample::tiled();
     result.speedup->interval = Interval{0.97, 1.02};
     CHECK(cell_line(result).find("no difference seen") != std::string::npos);
-    CHECK(cell_line(result).find("times as fast") == std::string::npos);
+    CHECK(cell_line(result).find("0.97") == std::string::npos);
 }
 
 TEST_CASE("a wrong result is followed by its reason and its first wrong elements") {
@@ -180,7 +179,7 @@ TEST_CASE("a wrong result is followed by its reason and its first wrong elements
 
 TEST_CASE("an expected failure says so; why only if that is asked for") {
     CHECK(results_table(everything(), {true, false, 100})
-              .find("  expected to be wrong; --explain says why\n") != std::string::npos);
+              .find("  expected to be wrong; --explain shows why\n") != std::string::npos);
     const std::string text = results_table(everything(), {true, false, 100, true});
     CHECK(text.find("matmul/lesson TILE=16: wrong, as expected\n"
                     "  expected to be wrong: the edge is not guarded\n") != std::string::npos);
@@ -207,7 +206,8 @@ TEST_CASE("a log that nobody understood is shown from its end") {
     result.log.clear();
     for (int i = 1; i <= 20; ++i) result.log += "line " + std::to_string(i) + "\n";
     const std::string text = results_table({result}, {true, false, 100});
-    CHECK(text.find("  the compiler said (last 8 lines):\n    line 13\n") != std::string::npos);
+    CHECK(text.find("  compiler output (last 8 lines):\n"
+                    "    line 13\n") != std::string::npos);
     CHECK(text.find("line 12\n") == std::string::npos);
     CHECK(text.find("    line 20\n") != std::string::npos);
 }
@@ -243,7 +243,7 @@ TEST_CASE("what was cut from the output is counted even where its last line is n
     for (int i = 0; i < 30; ++i) result.output += "more\n";
     result.output += "[… 33488896 more bytes of output were not kept]\n";
     CHECK(results_table({result}).ends_with(
-        "  … and 10 more lines, 50 bytes (--json has what was kept)\n"
+        "  … and 10 more lines, 50 bytes (--json has the kept part)\n"
         "  matmul/naive: [… 33488896 more bytes of output were not kept]\n"));
     result.output = "a\n[… 5 more bytes of output were not kept]\n";
     CHECK(results_table({result}).ends_with("  a\n  [… 5 more bytes of output were not kept]\n"));
@@ -257,7 +257,8 @@ TEST_CASE("one huge line is cut at a letter, and what is not shown is counted in
                          "…\n  … and 58.6 KiB more (all of it with --json)\n"));
     result.output += "next\n[… 1 more byte of output was not kept]\n";
     CHECK(
-        results_table({result}).ends_with("a…\n  … and 1 more line, 58.6 KiB (--json has what was kept)\n"
+        results_table({result}).ends_with("a…\n"
+                                          "  … and 1 more line, 58.6 KiB (--json has the kept part)\n"
                                           "  matmul/naive: [… 1 more byte of output was not kept]\n"));
     result.output = std::string(4000, '\n') + "end";
     CHECK(widest(split_lines(results_table({result}))) < 120);

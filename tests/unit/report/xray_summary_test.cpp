@@ -41,11 +41,11 @@ TEST_CASE("tables say what is estimated, and are silent about what is not known"
     for (XrayBuffer& buffer : kernel.report.buffers) buffer.basis = CountBasis::Partial;
     CHECK(cell(kernel, 1, "A", 2) == "-");
     CHECK(cell(kernel, 0, "global traffic, requested", 1) == "-");
-    CHECK(cell(kernel, 0, "global loads a multiply-add (2 flops)", 1) == "none");
+    CHECK(cell(kernel, 0, "global loads per multiply-add (2 flops)", 1) == "none");
     kernel.is_multiply_adds = true;
-    CHECK(cell(kernel, 0, "global loads a multiply-add (2 flops)", 1) == "-");
+    CHECK(cell(kernel, 0, "global loads per multiply-add (2 flops)", 1) == "-");
     kernel.report = test::sample_xray();
-    CHECK(cell(kernel, 0, "global loads a multiply-add (2 flops)", 1) != "-");
+    CHECK(cell(kernel, 0, "global loads per multiply-add (2 flops)", 1) != "-");
 }
 
 TEST_CASE("an element counts as a load, also where a vector loads several") {

@@ -69,12 +69,11 @@ TEST_CASE("what a source hides is given the benefit of the doubt") {
 TEST_CASE("an argument that the function does not have is refused where it is bound") {
     const std::string rest = "global = [\"N\", \"M\"]\n";
     CHECK(said(launch("multiply", rest + "args = {A = \"B\"}\nlocal_mem = {tile = 16}")) == "");
-    CHECK_SAID(
-        said(launch("multiply", rest + "args = {Q = \"B\"}")),
-        "k.cl.toml:5:14: args names `Q`, which is no argument of multiply; there are A, B, C, M, N, K and "
-        "tile.");
+    CHECK_SAID(said(launch("multiply", rest + "args = {Q = \"B\"}")),
+               "k.cl.toml:5:14: args names `Q`, which is not an argument of multiply; it has A, B, C, M, N, "
+               "K and tile.");
     CHECK_SAID(said(launch("clear", rest + "local_mem = {tiles = 16}")),
-               "`tiles`, which is no argument of clear; there is C.");
+               "`tiles`, which is not an argument of clear; it has only C.");
 }
 
 TEST_CASE("a pipe is refused as such, not as an argument that is missing") {
@@ -84,13 +83,13 @@ TEST_CASE("a pipe is refused as such, not as an argument that is missing") {
 }
 
 TEST_CASE("a name in an expression that nothing has is refused at its column") {
-    CHECK_SAID(said(launch("multiply", "global = [\"Q\"]")), "k.cl.toml:4:12: nothing here is named `Q`.");
+    CHECK_SAID(said(launch("multiply", "global = [\"Q\"]")), "k.cl.toml:4:12: unknown name `Q`.");
     CHECK_SAID(said(launch("multiply", "global = [\"N\", \"round_up(M, TIEL)\"]\n[params]\nTILE = 4")),
-               "k.cl.toml:4:29: nothing here is named `TIEL`. Did you mean TILE?");
+               "k.cl.toml:4:29: unknown name `TIEL`. Did you mean TILE?");
     CHECK_SAID(said(launch("multiply", "global = [\"N\"]\nlocal = [\"local.x\"]")),
-               "k.cl.toml:5:11: nothing here is named `local.x`");
+               "k.cl.toml:5:11: unknown name `local.x`");
     CHECK_SAID(said(launch("multiply", "global = [\"N\"]\n[require]\nfits = \"N < 5 or Q > 1\"")),
-               "k.cl.toml:6:18: nothing here is named `Q`");
+               "k.cl.toml:6:18: unknown name `Q`");
     CHECK(said(launch("multiply",
                       "global = [\"round_up(N, local.x) * W\"]\nlocal = [16]\n[defines]\nW = "
                       "\"device.compute_units\"")) == "");

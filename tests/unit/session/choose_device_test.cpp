@@ -61,21 +61,18 @@ TEST_CASE("a bare number is a place in the list, and no part of a name") {
     CHECK(choose_device(both, "0").id == "pocl:0");
     CHECK_FALSE(has_device(cpu_alone(), "0"));  // others may come before it
     CHECK(complaint<BadInput>(both, "2680") ==
-          "--device 2680: the devices of 'kwb devices' are numbered from 0: there is 0 (pocl:0) and 1 "
-          "(nvidia:0)");
+          "--device 2680: 'kwb devices' numbers the devices from 0; available: 0 (pocl:0) and 1 (nvidia:0)");
 }
 
 TEST_CASE("a kind of device that this machine lacks is told as such, with those there are and the remedy") {
-    CHECK(
-        complaint<EnvironmentError>(cpu_alone(), "gpu") ==
-        "--device gpu: no GPU here that OpenCL knows of, only pocl:0 (pthread-some CPU); choose from these, "
-        "or leave --device out. If this machine has one, its vendor's OpenCL driver is missing or broken: "
-        "'kwb doctor' looks into it.");
-    CHECK(
-        complaint<EnvironmentError>(gpu_alone(), "cpu") ==
-        "--device cpu: no CPU here that OpenCL knows of, only nvidia:0 (Some GeForce); choose from these, or "
-        "leave --device out. PoCL makes one of the processor: apt-get install pocl-opencl-icd.");
-    CHECK(complaint<EnvironmentError>(cpu_alone(), "Accelerator").find("no accelerator here") !=
+    CHECK(complaint<EnvironmentError>(cpu_alone(), "gpu") ==
+          "--device gpu: OpenCL finds no GPU, only pocl:0 (pthread-some CPU); choose from these, or leave "
+          "--device out. If this machine has one, its vendor's OpenCL driver is missing or broken; run 'kwb "
+          "doctor'.");
+    CHECK(complaint<EnvironmentError>(gpu_alone(), "cpu") ==
+          "--device cpu: OpenCL finds no CPU, only nvidia:0 (Some GeForce); choose from these, or leave "
+          "--device out. PoCL turns the CPU into one: apt-get install pocl-opencl-icd.");
+    CHECK(complaint<EnvironmentError>(cpu_alone(), "Accelerator").find("OpenCL finds no accelerator") !=
           std::string::npos);
 }
 

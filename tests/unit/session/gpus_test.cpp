@@ -70,10 +70,10 @@ TEST_CASE("a wrong table is refused with its line and what it should be") {
     CHECK(tells(refusal_of(own_table("target", "target = \"Hopper\"")),
                 "gpu.target must be a name like gfx906"));
     CHECK(tells(refusal_of(own_table("partitions", "partitions = 4\npartition = 4")),
-                "there is no key gpu.partition"));
+                "unknown key gpu.partition"));
     for (const char* name : {"all", "device", "gfx906", "sm_80"})
         CHECK(tells(refusal_of(own_table("name", std::string("name = \"") + name + '"')),
-                    "already means something to --target"));
+                    "already has a meaning for --target"));
     CHECK(tells(refusal_of(own_table("name", "name = \"  \"")), "gpu.name must be a name"));
     CHECK(tells(refusal_of(own_table("name", "name = \"Mine\"") + own_table("name", "name = \"Mine\"")),
                 "two GPUs have the name \"Mine\""));
@@ -82,9 +82,9 @@ TEST_CASE("a wrong table is refused with its line and what it should be") {
         tells(refusal_of(own_table("sub_group", "sub_group = 48")), "gpu.sub_group must be 8, 16, 32 or 64"));
     CHECK(tells(refusal_of(own_table("partitions", "partitions = 7")), "gpu.partitions must be a divisor"));
     CHECK(tells(refusal_of(own_table("local_bytes", "local_bytes = 1024")), "local_bytes"));
-    CHECK(tells(refusal_of(""), "1: it must have a table [[gpu]]"));
-    CHECK(tells(refusal_of("gpu = 3\n"), "it must have a table [[gpu]]"));
-    CHECK(tells(refusal_of("[[gpu]\n"), "this is no TOML"));
+    CHECK(tells(refusal_of(""), "1: the file must have one table [[gpu]]"));
+    CHECK(tells(refusal_of("gpu = 3\n"), "the file must have one table [[gpu]]"));
+    CHECK(tells(refusal_of("[[gpu]\n"), "invalid TOML"));
 }
 
 TEST_CASE("names of targets") {

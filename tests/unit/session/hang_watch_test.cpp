@@ -41,7 +41,7 @@ TEST_CASE("after two timeouts a kernel is not checked any more, and the sentence
     const auto reason = watch.find_reason_to_skip(check_of("hangs"));
     REQUIRE(reason);
     CHECK(*reason ==
-          "not checked, because this kernel ran into the time limit at 2 sizes already (1 and 3); mend that "
+          "not checked, because this kernel exceeded the time limit at 2 sizes already (1 and 3); fix that "
           "first, or allow a longer time limit");
 }
 
@@ -74,12 +74,11 @@ TEST_CASE("each kernel is told its own cause, whatever came of the others") {
     for (const std::int64_t size : {1, 2}) watch.note(without_reference("unjudged", size));
     for (const std::int64_t size : {3, 4}) watch.note(result_of("hangs", size, Verdict::Timeout));
     CHECK(watch.find_reason_to_skip(check_of("hangs")).value_or("") ==
-          "not checked, because this kernel ran into the time limit at 2 sizes already (3 and 4); mend that "
+          "not checked, because this kernel exceeded the time limit at 2 sizes already (3 and 4); fix that "
           "first, or allow a longer time limit");
     // A longer time limit would not help this kernel: at these sizes the reference failed.
     CHECK(watch.find_reason_to_skip(check_of("unjudged")).value_or("") ==
-          "not checked, because the reference came to nothing at 2 sizes already (1 and 2); mend the "
-          "reference first");
+          "not checked, because the reference failed at 2 sizes already (1 and 2); fix the reference first");
     RunRequest both = check_of("hangs");
     both.contestants.push_back(check_of("unjudged").contestants.front());
     const std::string reason = watch.find_reason_to_skip(both).value_or("");

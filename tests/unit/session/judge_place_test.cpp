@@ -39,8 +39,8 @@ TEST_CASE("a launch command is split at blanks outside of quotes") {
           JudgeCommand{"ssh", "box", "cd /x && ./kwb-judge", ""});
     CHECK(split_command("a'b c'd\"'\"") == JudgeCommand{"ab cd'"});
     CHECK(bad_input_of([] { split_command("ssh 'box"); }).find("the quote ' is not closed") == 0);
-    CHECK(bad_input_of([] { split_command(" "); }).find("names no program") == 0);
-    CHECK(bad_input_of([] { split_command("'' x"); }).find("names no program") == 0);
+    CHECK(bad_input_of([] { split_command(" "); }).find("the command is empty") == 0);
+    CHECK(bad_input_of([] { split_command("'' x"); }).find("the command is empty") == 0);
 }
 
 TEST_CASE("a place is one of the settings or a command; anything else is refused with a list of the places") {
@@ -54,10 +54,10 @@ TEST_CASE("a place is one of the settings or a command; anything else is refused
     CHECK(find_refused("lba") ==
           "--on lba: no place has this name. Did you mean lab? The places are here, lab and cluster; see "
           "[places] in settings.toml");
-    CHECK(find_refused("lab", {}).find("settings.toml names none: give the launch command itself") !=
+    CHECK(find_refused("lab", {}).find("settings.toml lists none. Give the launch command itself") !=
           std::string::npos);
     CHECK(find_refused("cluster").find("settings.toml: places.cluster: the quote ' is not closed") == 0);
-    CHECK(find_refused(" ").find("--on: names no program") == 0);
+    CHECK(find_refused(" ").find("--on: the command is empty") == 0);
     CHECK(find_refused("gpu:0").find("no place has this name") != std::string::npos);
     CHECK(find_place("slurm:gpu:8", {}, "").command == JudgeCommand{"slurm:gpu:8"});
     const JudgePlace wordy = find_place("ssh " + std::string(200, 'x'), {}, "");
@@ -75,6 +75,6 @@ TEST_CASE("places are read from the settings without changing them, and a damage
     const std::string file = (folder / "settings.toml").string();
     CHECK(bad_input_of([&] { read("[places]\nlab = 3\n"); }).find(file + ":2: places.lab must be a text") ==
           0);
-    CHECK(bad_input_of([&] { read("[places\n"); }).find(file + ":1: this is no TOML") == 0);
+    CHECK(bad_input_of([&] { read("[places\n"); }).find(file + ":1: invalid TOML") == 0);
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);  // no copy
 }

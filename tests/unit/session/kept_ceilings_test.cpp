@@ -66,7 +66,7 @@ TEST_CASE("another driver, or another device under the same id, drops its ceilin
 TEST_CASE("a damaged file of ceilings is told of with its line, and what is right in it is used") {
     const TempFolder folder;
     const fs::path broken = folder.write("broken.toml", "[devices]\n= 3\n");
-    CHECK(load_ceilings(broken).notice->starts_with(broken.string() + ":2: this is no TOML: "));
+    CHECK(load_ceilings(broken).notice->starts_with(broken.string() + ":2: invalid TOML: "));
     const fs::path file = folder.write("partly.toml",
                                        "[devices.a]\nname = 'x'\ngflops = -3\nmeasured_s = 5\n"
                                        "[devices.b]\nname = 'y'\ngflops = 3\n");
@@ -83,5 +83,5 @@ TEST_CASE("where ceilings cannot be kept a sentence says so") {
     const TempFolder folder;
     const auto fault = save_ceilings(folder.write("file", "") / "ceilings.toml", device("a"), ceilings(1));
     REQUIRE(fault);
-    CHECK(fault->starts_with("the ceilings cannot be kept: "));
+    CHECK(fault->starts_with("the ceilings cannot be saved: "));
 }

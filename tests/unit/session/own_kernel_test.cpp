@@ -107,7 +107,8 @@ TEST_CASE("arguments told by name alone, and work-items by the guards, make a la
     Product one;
     CHECK(one.launch() == "global round_up(N, local.x) round_up(M, local.y) args c=C a=A b=B n=N m=M k=K");
     const std::string notes = join(one.notes, "\n");
-    for (const char* word : {"mine.cl says nothing", "mm", "c = C", "guards", "chosen by the driver"})
+    for (const char* word :
+         {"mine.cl does not declare its launch", "mm", "c = C", "guards", "chosen by the driver"})
         CHECK(notes.find(word) != std::string::npos);
 }
 
@@ -168,18 +169,18 @@ TEST_CASE("what --args gets wrong is refused with what would be right") {
             CHECK(text.find(word) != std::string::npos);
         }
     };
-    says("", {"mine.cl:1: f: what 'p' (a buffer of float)", "'z' (a plain uint) are given", "A, B and C",
-              "M, N and K", "--args p=…,q=…,r=…,z=…"});
+    says("", {"mine.cl:1: f: cannot tell what to pass for 'p' (a buffer of float)",
+              "'z' (a plain uint); matmul has", "A, B and C", "M, N and K", "--args p=…,q=…,r=…,z=…"});
     says("C,A", {"--args gives 2 values", "all 5 arguments (p, q, r, n, z)", "the 3 buffers (p, q, r)",
-                 "the 2 numbers (n, z)", "the 4 whose names do not tell"});
+                 "the 2 numbers (n, z)", "the 4 that no name identifies"});
     says("C,A,B,N,K,M", {"--args gives 6 values"});
-    says("C,A,D,N,K", {"'D' is no buffer of matmul", "A, B and C"});
+    says("C,A,D,N,K", {"'D' is not a buffer of matmul", "A, B and C"});
     says("C,A,B,N,A", {"argument 'z' is a plain uint, but A is a buffer", "M, N or K"});
     says("C,A,B,N,x=K", {"f has no argument 'x'", "p, q, r, n and z"});
-    says("p=C,p=A,q=B,r=B,z=1", {"says twice what p is"});
+    says("p=C,p=A,q=B,r=B,z=1", {"--args sets p twice"});
     says("C,A,B,K*", {"--args 'K*': column"});
     says("C,A,B,QQ+1", {"--args 'QQ+1' for", "QQ"});
-    says("C,A,B,z=", {"--args z=", "says nothing about z"});
+    says("C,A,B,z=", {"--args z=", "has no value for z"});
 }
 
 TEST_CASE("a buffer of another type, and an argument that nothing can be given to, are refused") {
@@ -188,10 +189,11 @@ TEST_CASE("a buffer of another type, and an argument that nothing can be given t
     CHECK_REFUSAL(type, "mine.cl:1: f: argument 'A' points to int, but A of matmul holds float", "misread");
     Case image(three("read_only image3d_t A, __global float* C", "C[get_global_id(0)] = 0;"));
     image.options.problem = "matmul";
-    CHECK_REFUSAL(image, "argument 'A' is of type image3d_t", "__global", "image2d_t, sampler_t");
+    CHECK_REFUSAL(image, "argument 'A' has the unsupported type image3d_t", "__global",
+                  "image2d_t, sampler_t");
     Case size(three("__global float* A, __global float* C, size_t M", "C[get_global_id(0)] = A[0];"));
     size.options.problem = "matmul";
-    CHECK_REFUSAL(size, "argument 'M' is of type size_t", "OpenCL forbids size_t", "use ulong");
+    CHECK_REFUSAL(size, "argument 'M' has the unsupported type size_t", "OpenCL forbids size_t", "use ulong");
     Case pipe(three("read_only pipe float A, __global float* C", "C[get_global_id(0)] = 0;"));
     pipe.options.problem = "matmul";
     CHECK_REFUSAL(pipe, "pipes, which the workbench does not support", "a __global buffer");
@@ -205,8 +207,8 @@ TEST_CASE("what is left over is bound and said; what is not certain is left to t
         Case one(three(parameters, "int i = get_global_id(0);"));
         one.options.problem = problem;
         const std::string refusal = one.refusal();
-        const std::size_t at = refusal.find("Say it with --args ");
-        if (at != std::string::npos) return refusal.substr(at + 19);
+        const std::size_t at = refusal.find("Use --args ");
+        if (at != std::string::npos) return refusal.substr(at + 11);
         return refusal == "(none)" ? one.notes[2] : refusal;
     };
     CHECK(
@@ -239,7 +241,7 @@ TEST_CASE("a kernel that writes vectors has a work-item for each of them") {
         three("__global const float4* X, __global float4* Y", "Y[get_global_id(0)] = X[get_global_id(0)];"));
     flat.options.problem = "copy";
     CHECK(flat.launch() == "global round_up(ceil_div(N, 4), local.x)");
-    CHECK(join(flat.notes, "\n").find("one work-item a vector of Y") != std::string::npos);
+    CHECK(join(flat.notes, "\n").find("one work-item per vector of Y") != std::string::npos);
     Case square(three("__global float8* C", "C[get_global_id(1)] = get_global_id(0);"));
     square.options.problem = "matmul";
     CHECK(square.launch() == "global round_up(ceil_div(N, 8), local.x) round_up(M, local.y)");
@@ -258,7 +260,7 @@ TEST_CASE("a [launch] that lacks its kernel or global size is completed, and kee
     Case one(front("local = [16, 8]\nargs = {m = \"N\", n = \"M\"}") + kProduct);
     CHECK(one.launch() ==
           "global round_up(M, local.x) round_up(N, local.y) local 16 8 args m=N n=M c=C a=A b=B k=K");
-    CHECK(one.notes.front() == "mine.cl says a part of its launch; it is run as");
+    CHECK(one.notes.front() == "mine.cl declares only part of its launch, so it is run as");
     const Problem& matmul = get_problem("matmul");
     CHECK_THROWS_WITH_AS(make_kernel_plan(open_kernel_file(one.path, "mine.cl"),
                                           matmul.at(matmul.default_sizes()), device(), {}),
@@ -268,13 +270,13 @@ TEST_CASE("a [launch] that lacks its kernel or global size is completed, and kee
     one.options.entry = "mm";
     CHECK(one.refusal() == "(none)");
     one.options.args = {"n=K"};
-    CHECK_REFUSAL(one, "mine.cl:5:1: [launch] says this already", "leave out --args");
+    CHECK_REFUSAL(one, "mine.cl:5:1: [launch] already sets this", "leave out --args");
     Case other(front("kernel = \"mm\"\nlocal = [8, 8]") + kProduct + three("__global float* C", "C[0] = 0;"));
     CHECK(other.launch().find("global round_up(N, local.x) round_up(M, local.y) local 8 8") == 0);
     other.options.entry = "f";
-    CHECK_REFUSAL(other, "mine.cl:4:1: [launch] says this already; change it here, or leave out --entry");
+    CHECK_REFUSAL(other, "mine.cl:4:1: [launch] already sets this; change it here, or leave out --entry");
     Case wrong(front("local = [8]\nargs = {q = \"A\"}") + kProduct);
-    CHECK_REFUSAL(wrong, "mine.cl:5:14: args names `q`, which is no argument of mm");
+    CHECK_REFUSAL(wrong, "mine.cl:5:14: args names `q`, which is not an argument of mm");
 }
 
 TEST_CASE("--entry with another function than that of the [launch] begins anew") {
@@ -282,14 +284,14 @@ TEST_CASE("--entry with another function than that of the [launch] begins anew")
              three("__global float* C", "C[0] = 0;"));
     one.options.entry = "mm";
     CHECK(one.launch().find("global round_up(N, local.x) round_up(M, local.y)") == 0);
-    CHECK(one.notes.front() == "mine.cl launches f; with --entry it is run as");
+    CHECK(one.notes.front() == "mine.cl launches f, but with --entry it is run as");
 }
 
 TEST_CASE("an output that no argument is given is missed at once") {
     Case one(three("__global const float* p, __global float* q, int n", "q[get_global_id(0)] = p[0];"));
     one.options.problem = "copy";
     one.options.args = {"X", "X", "N"};
-    CHECK_REFUSAL(one, "no argument is given the output Y", "p = X, q = X");
+    CHECK_REFUSAL(one, "no argument is bound to the output Y", "p = X, q = X");
     one.options.args = {"X", "Y", "N"};
     CHECK(one.refusal() == "(none)");
 }
@@ -307,7 +309,7 @@ TEST_CASE(
     Case held("typedef struct { __global float* x; } holder;\n" +
               three("__global float* C, holder h", "C[get_global_id(0)] = 0;"));
     held.options.problem = "matmul";
-    CHECK_REFUSAL(held, "argument 'h' is of type holder, which nothing here can be given to");
+    CHECK_REFUSAL(held, "argument 'h' has the unsupported type holder");
     Case macro(three("__global float* C, REAL z", "C[get_global_id(0)] = z;"));
     macro.options.problem = "matmul";
     CHECK_REFUSAL(macro, "-D REAL=float");
@@ -320,7 +322,7 @@ TEST_CASE("a pointer may be null, as many kernels take it for an option") {
     CHECK(one.launch().ends_with("bias=null"));
     CHECK(std::get<VectorValue>(resolve_for_test(one.complete()).launches.front().args.back().value).empty());
     one.options.args = {"C=null", "bias=A"};
-    CHECK_REFUSAL(one, "no argument is given the output C");
+    CHECK_REFUSAL(one, "no argument is bound to the output C");
 }
 
 TEST_CASE("a vector needs a list of numbers, a number must not be one") {
@@ -365,7 +367,7 @@ TEST_CASE("__local pointers need their sizes, and nothing else does") {
     one.options.local_mem = {{"tiel", "16"}};
     CHECK_REFUSAL(one, "--local-arg tiel=16: f has no argument 'tiel'", "Did you mean tile?");
     one.options.local_mem = {{"C", "16"}};
-    CHECK_REFUSAL(one, "argument 'C' of f is no __local pointer but a buffer of float", "--args");
+    CHECK_REFUSAL(one, "argument 'C' of f is not a __local pointer but a buffer of float", "--args");
     one.options.local_mem = {{"tile", "TILE"}};
     CHECK_REFUSAL(one, "--local-arg tile 'TILE' for", "TILE");
     one.options.local_mem = {{"tile", "16"}, {"tile", "17"}};
@@ -465,9 +467,8 @@ TEST_CASE("a guessed launch is named with a bad verdict, and can be turned") {
     KernelResult result;
     result.verdict = Verdict::OutOfBounds;
     CHECK(advise_on_guess(result, file.spec) ==
-          "launched over round_up(N, local.x) × round_up(M, local.y), which was a guess: if the kernel "
-          "counts on "
-          "another NDRange, say it with --global");
+          "launched over round_up(N, local.x) × round_up(M, local.y), which was a guess; if the kernel needs "
+          "another NDRange, set it with --global");
     REQUIRE(swap_guess(file.spec));
     CHECK(join_written(file.spec.launches.front().global, " ") ==
           "round_up(M, local.x) round_up(N, local.y)");
@@ -514,7 +515,7 @@ TEST_CASE("a file without a problem is told those that its buffers fit, and none
     CHECK(says(relu, "copy"));
     CHECK_FALSE(says(relu, "--problem matmul"));
     const std::string own = advice(three("__global const float4* bodies, __global float4* forces, int n"));
-    CHECK(says(own, "its buffers fit none"));
+    CHECK(says(own, "its buffers fit no built-in problem"));
     CHECK(says(own, "kwb new --from"));
     CHECK_FALSE(says(own, "--problem matmul"));
     CHECK(says(advice(kProduct), "kwb adopt"));
@@ -527,10 +528,10 @@ TEST_CASE("options that contradict the front matter are refused with its place")
         "\"mm\"\nglobal = [\"N\", \"M\"]\n+++*/\n";
     Case one(front + kProduct);
     one.options.problem = "transpose";
-    CHECK_REFUSAL(one, "mine.cl:2:1: says that it solves matmul, but --problem says transpose");
+    CHECK_REFUSAL(one, "mine.cl:2:1: the file solves matmul, but --problem is transpose");
     one.options = {};
     one.options.entry = "mm";
-    CHECK_REFUSAL(one, "mine.cl:7:", "[launch] says already", "leave out --entry");
+    CHECK_REFUSAL(one, "mine.cl:7:", "[launch] already declares", "leave out --entry");
     one.options = {};
     one.options.local = {"T", "T"};
     CHECK_REFUSAL(one, "leave out --local");
@@ -538,7 +539,7 @@ TEST_CASE("options that contradict the front matter are refused with its place")
     one.options.defines = {{"T", "1"}};
     CHECK_REFUSAL(one, "mine.cl:4:1: T is a parameter", "--param T=1");
     one.options.defines = {{"U", "1"}};
-    CHECK_REFUSAL(one, "mine.cl:6:1: [defines] says U already", "leave out -D U");
+    CHECK_REFUSAL(one, "mine.cl:6:1: [defines] already sets U", "leave out -D U");
     one.options.defines = {{"V", "1"}};
     CHECK(one.complete().spec.defines.size() == 2);
     one.options = {};
@@ -563,7 +564,8 @@ TEST_CASE("--init names buffers of the problem, with a number or their input") {
     CHECK(one.complete().spec.init[0].value.to_input);
     for (const char* value : {"0", "input"}) {
         one.options.init = {{"A", value}};
-        CHECK_REFUSAL(one, std::string("--init A=") + value + ": A is only read; init is for outputs: C");
+        CHECK_REFUSAL(one,
+                      std::string("--init A=") + value + ": A is only read, but --init works for outputs: C");
     }
     one.options.init = {{"D", "0"}};
     CHECK_REFUSAL(one, "--init D=0: matmul has no buffer 'D'", "A, B and C");
@@ -591,9 +593,10 @@ TEST_CASE("options about a launch are for the only file that has none") {
     options.problem = "matmul";
     CHECK(refused({bare, second}, options) == "(none)");
     options.entry = "mm";
-    CHECK(refused({bare, second}, options).find("--entry is for one file, but mine.cl and other.cl") == 0);
+    CHECK(refused({bare, second}, options).find("--entry applies to one file, but mine.cl and other.cl") ==
+          0);
     CHECK(refused({bare, whole}, options) == "(none)");
-    CHECK(refused({whole, whole}, options).find("--entry is for a file that says nothing") == 0);
+    CHECK(refused({whole, whole}, options).find("--entry works only for a file without a launch") == 0);
     // The problem is taken from the other kernels.
     CHECK(refused({bare, whole}, OwnOptions()) == "(none)");
     CHECK(refused({bare, std::nullopt}, OwnOptions()) == "(none)");
@@ -664,7 +667,7 @@ TEST_CASE("options for the compiler come after those of the file, and are for ea
 TEST_CASE("a file with a front matter needs no adoption, and its side-car is not looked at") {
     Case whole("/*+++\nproblem = \"matmul\"\n+++*/\n" + kProduct);
     CHECK_THROWS_WITH_AS(open_bare_kernel(whole.path),
-                         doctest::Contains("has a front matter, which says how it is run"), BadInput);
+                         doctest::Contains("has a front matter, which declares how it is run"), BadInput);
     Case bare(kProduct);
     bare.folder.write("mine.cl.toml", "this is no TOML");
     CHECK(open_bare_kernel(bare.path).spec.launches.empty());

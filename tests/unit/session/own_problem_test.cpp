@@ -90,7 +90,7 @@ TEST_CASE("shapes that do not fit every size need an explicit global size") {
         scene.folder.write("halves.cl", "/*+++\n" + declaration("N = 1000", "N / 2") + "+++*/\n" + unguarded);
     Notes notes;
     CHECK_THROWS_WITH_AS(complete_kernel(open_kernel_file(halves, "halves.cl"), {}, notes),
-                         doctest::Contains("say it with --global"), BadInput);
+                         doctest::Contains("set it with --global"), BadInput);
     OwnOptions options;
     options.global = {"N / 2"};
     CHECK(complete_kernel(open_kernel_file(halves, "halves.cl"), options, notes).spec.launches.size() == 1);
@@ -104,7 +104,7 @@ TEST_CASE("cpu:blas alone does not tell what a file solves, for its library solv
     std::vector<std::optional<KernelFile>> both = {open_kernel_file(bare, "tr.cl"), std::nullopt};
     complete_kernels(both, {}, notes);
     CHECK(both.front()->spec.problem.empty());
-    CHECK_THROWS_WITH_AS(common_problem(both), doctest::Contains("does not say which problem it solves"),
+    CHECK_THROWS_WITH_AS(common_problem(both), doctest::Contains("does not name the problem that it solves"),
                          BadInput);
     OwnOptions options;
     options.problem = "transpose";
@@ -130,11 +130,10 @@ TEST_CASE("a side-car leads to a problem in the kernel's folder or below, and no
     std::filesystem::create_directory_symlink(scene.folder / "q", scene.folder / "link");
     const auto beside = scene.folder.write("q/theirs.cl", kScale);
     CHECK(adopted(beside, scene.folder / "link/other.cl") == "other.cl");
-    CHECK_THROWS_WITH_AS(
-        adopted(beside, scene.declares),
-        doctest::Contains("is outside of the kernel's folder, where no side-car may lead; copy "
-                          "it, and what it names, beside"),
-        BadInput);
+    CHECK_THROWS_WITH_AS(adopted(beside, scene.declares),
+                         doctest::Contains("is outside the kernel's folder, and a side-car must not refer to "
+                                           "files there. Copy it, and the files that it names, next to"),
+                         BadInput);
     std::vector<std::optional<KernelFile>> known = {open_bare_kernel(scene.bare)};
     known.front()->spec.problem = "matmul";
     CHECK(problem_in_side_car(*known.front()) == "matmul");
@@ -192,7 +191,7 @@ TEST_CASE("an extent that is not a size needs an explicit global size") {
     const auto path = folder.write("mine.cl", declaring("N = 1000", "\"N\", 101") + kUnguarded);
     Notes notes;
     CHECK_THROWS_WITH_AS(complete_kernel(open_kernel_file(path, "mine.cl"), {}, notes),
-                         doctest::Contains("say it with --global"), BadInput);
+                         doctest::Contains("set it with --global"), BadInput);
 }
 
 TEST_CASE("a guess without a value names the kernel, says that it is guessed, and how to say it instead") {
@@ -217,7 +216,7 @@ TEST_CASE("a guess without a value names the kernel, says that it is guessed, an
     CHECK(refusal("0", 5) ==
           path.string() +
               ": this global size is 0; it must be at least 1; `round_up(0, local.x)` is only a guess for f "
-              "(as far as its guards let work-items work), so say it with --global, e.g. --global \"N\"");
+              "(as far as its guards allow), so set it with --global, e.g. --global \"N\"");
     // The same if the guess is invalid only at this size.
     for (const char* n : {"N - 5", "N - 9"}) {
         const std::string told = refusal(n, 5);
@@ -275,9 +274,9 @@ TEST_CASE("names that a compiler misses may be macros of a host program") {
         result.diagnostics = {{Severity::Error, "mine.cl", 2, 1, message}};
         return advise_options(result, file);
     };
-    CHECK(with("\"WA must be defined by the host\"") == "if its host program defined WA, say -D WA=…");
-    CHECK(with("use of undeclared identifier 'LEN'") == "if its host program defined LEN, say -D LEN=…");
-    CHECK(with("unknown type name 'REAL'") == "if its host program defined REAL, say -D REAL=float");
+    CHECK(with("\"WA must be defined by the host\"") == "if its host program defined WA, use -D WA=…");
+    CHECK(with("use of undeclared identifier 'LEN'") == "if its host program defined LEN, use -D LEN=…");
+    CHECK(with("unknown type name 'REAL'") == "if its host program defined REAL, use -D REAL=float");
     CHECK(with("expected ';' after expression") == "");
     // A function of OpenCL C is not for its host program to define.
     CHECK(with("use of undeclared identifier 'sub_group_reduce_add'") == "");
@@ -296,7 +295,7 @@ TEST_CASE("names that a compiler misses may be macros of a host program") {
     result.finding = Finding{.code = FindingCode::DependsOnUnset, .subject = "C"};
     CHECK(with("") == "");
     file.places.clear();
-    CHECK(with("") == "here, say --init C=0");
+    CHECK(with("") == "here, use --init C=0");
 }
 
 TEST_CASE("what is begun from a kernel says what its source tells, and can be run") {
@@ -370,9 +369,9 @@ TEST_CASE("what is begun from a kernel says what its source tells, and can be ru
         return std::string();
     };
     CHECK(says(refusal("__kernel void f(read_only pipe int p, __global int* o) { o[0] = 0; }\n"),
-               "is of type pipe"));
-    CHECK(says(refusal("__kernel void f(__global REAL* o) { o[0] = 0; }\n"), "say -D REAL=float"));
+               "has the type pipe"));
+    CHECK(says(refusal("__kernel void f(__global REAL* o) { o[0] = 0; }\n"), "use -D REAL=float"));
     CHECK(says(
         refusal("struct P { float x; int i; };\n__kernel void f(__global struct P* p) { p[0].x = 0; }\n"),
-        "a structure's numbers are of one of them"));
+        "a structure's numbers must all have one of them"));
 }

@@ -92,7 +92,7 @@ TEST_CASE("a file that is no TOML gives the defaults, a notice with the line, an
         CAPTURE(*loaded.notice);
         // toml++ reports invalid UTF-8 one line too early.
         const char* line = text.find('\xff') == std::string_view::npos ? ":2: " : ":1: ";
-        CHECK(holds(loaded.notice, file.string() + line + "this is no TOML: "));
+        CHECK(holds(loaded.notice, file.string() + line + "invalid TOML: "));
         CHECK(holds(loaded.notice, "; the default settings are used; the old file is kept as "));
         const fs::path copy = loaded.notice->substr(loaded.notice->rfind(' ') + 1);
         CHECK(copy.string().starts_with(file.string() + ".damaged-"));
@@ -118,11 +118,10 @@ TEST_CASE("a value out of range or of another type resets only its own key") {
     expected.sizes = {{"N", 64}};
     expected.splits = {{"b", 0.5}};
     CHECK(loaded.settings == expected);
-    CHECK(loaded.notice ==
-          file.string() +
-              ":2: scale must be a number from 0.5 to 3, and 6 more like it; defaults are used "
-              "for that; the old file is kept as " +
-              file.string() + ".damaged-1");
+    CHECK(loaded.notice == file.string() +
+                               ":2: scale must be a number from 0.5 to 3, and 6 more like it; defaults are "
+                               "used instead; the old file is kept as " +
+                               file.string() + ".damaged-1");
 }
 
 TEST_CASE("every key with an invalid value is reported and keeps its default") {

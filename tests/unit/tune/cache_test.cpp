@@ -186,7 +186,7 @@ TEST_CASE("a cache of something else is refused with what differs, and stays as 
         change(ours);
         const std::string what = refusal(file, ours);
         INFO(what);
-        CHECK(what.starts_with(file.string() + ": it is a cache of something else: "));
+        CHECK(what.starts_with(file.string() + ": it is the cache of another tuning ("));
         CHECK(what.find(words) != what.npos);
     };
     differs([](TunedCase& ours) { ours.device_name = "B"; }, "the device ('a device' there, 'B' here)");
@@ -201,7 +201,7 @@ TEST_CASE("a cache of something else is refused with what differs, and stays as 
     for (const char* bad : {"", "{}", "[1, 2]", "{\"cache\": 3}", "no JSON \"cache\": {", "{\"cache\": {\n"})
         CHECK(refusal(folder.write("bad.json", bad), about()).find("bad.json: it is ") != std::string::npos);
     const CacheFile held = resumed(file, space);
-    CHECK(refusal(file, about()).find("another kwb tune is writing it") != std::string::npos);
+    CHECK(refusal(file, about()).find("another 'kwb tune' is writing this file") != std::string::npos);
 }
 
 TEST_CASE("a cache that Kernel Tuner wrote gives known times, if it is about the same") {
