@@ -133,7 +133,7 @@ private:
             else if (missed == nullptr)
                 missed = &step;
         const std::string ratio =
-            fmt::format("{}× as fast as {}", format_ratio(*result.speedup), result.speedup->to);
+            fmt::format("{} as fast as {}", format_ratio(*result.speedup), result.speedup->to);
         if (is_open)
             return {points,
                     fmt::format("{}: undecided, because {}; grade again with --resume when nothing else runs",
@@ -142,7 +142,7 @@ private:
                                                          : "fewer than 6 rounds could be timed"),
                     Doubt::Undecided};
         const bool is_tie = is_near_step(criterion, result);
-        std::string why = missed != nullptr ? fmt::format("{}; {} needs {}", ratio,
+        std::string why = missed != nullptr ? fmt::format("{}; {} at {}×", ratio,
                                                           number_words(missed->points), missed->ratio)
                                             : "";
         if (is_tie) why = ratio + ": so close to a step that another measurement may decide otherwise";
@@ -150,9 +150,9 @@ private:
     }
 
     static std::string format_ratio(const Speedup& speedup) {
-        return speedup.interval ? fmt::format("{:.2f} ({:.2f} to {:.2f})", speedup.value,
+        return speedup.interval ? fmt::format("{:.2f}× ({:.2f} to {:.2f})", speedup.value,
                                               speedup.interval->low, speedup.interval->high)
-                                : fmt::format("{:.2f}", speedup.value);
+                                : fmt::format("{:.2f}×", speedup.value);
     }
     static std::string number_words(double points) {
         return fmt::format("{:g} {}", points, points == 1 ? "point" : "points");
