@@ -8,7 +8,7 @@ local  = [64]
 global = ["round_up(N, local.x)"]
 +++*/
 
-// C[i] = A[i] + B[i], one element a work-item.
+// C[i] = A[i] + B[i], one element per work-item.
 
 __kernel void add(__global const float* A, __global const float* B, __global float* C, const int N) {
     const int i = ____;

@@ -8,7 +8,7 @@ local  = [16, 16]
 global = ["round_up(M, local.x)", "round_up(N, local.y)"]
 +++*/
 
-// C = A B. Right, but sub-groups scatter over memory.
+// C = A B. The result is right, but the accesses of a sub-group scatter over memory.
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C, const int M, const int N,
                        const int K) {

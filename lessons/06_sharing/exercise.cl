@@ -23,12 +23,12 @@ __kernel void multiply(__global const float* A, __global const float* B, __globa
 
     float sum = 0;
     for (int first = 0; first < K; first += TILE) {
-        // Outside of the matrices a zero, which adds nothing.
+        // Outside the matrices a zero, which adds nothing.
         a[y][x] = row < M && first + x < K ? ____ : 0;
         b[y][x] = first + y < K && column < N ? ____ : 0;
-        ____;  // all have stored before anybody reads
+        ____;  // all have stored before any of them reads
         for (int k = 0; k < TILE; ++k) sum += a[y][k] * b[k][x];
-        ____;  // all have read before anybody stores again
+        ____;  // all have read before any of them stores again
     }
     if (row < M && column < N) C[row * N + column] = sum;
 }

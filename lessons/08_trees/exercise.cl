@@ -24,7 +24,7 @@ void add_atomically(volatile __global float* to, const float term) {
     } while (seen != before);
 }
 
-// R = X[0] + X[1] + … Each work-group adds in local memory, and then once to the result.
+// R = X[0] + X[1] + … Each work-group adds in local memory, then adds its sum to the result.
 
 __kernel void add_all(__global const float* X, volatile __global float* R, const int N) {
     __local float part[GROUP];

@@ -3,7 +3,7 @@ title   = "Lesson 12: work-groups"
 problem = "sum"
 
 [params]
-GROUP = [8, 64, 256, 1024]   # work-items of a work-group; the first one is used
+GROUP = [8, 64, 256, 1024]   # work-items of a work-group; the first value is the default
 
 [launch]
 kernel = "add_all"
@@ -30,7 +30,7 @@ void add_atomically(volatile __global float* to, const float term) {
     } while (seen != before);
 }
 
-// R = X[0] + X[1] + … Each work-item adds up to eight numbers by itself, and then a work-group adds by a tree.
+// R = X[0] + X[1] + … Each work-item adds up to eight numbers, then its work-group adds these sums in a tree.
 
 __kernel void add_all(__global const float* X, volatile __global float* R, const int N) {
     __local float part[ROOM];

@@ -11,7 +11,7 @@ global = ["round_up(M, local.x)"]
 four = "N == 4"   # fields of a structure
 +++*/
 
-// A is an array of M structures with four floats each: x, y, z and mass. B is one array for each field: all x,
+// A is an array of M structures with four floats each: x, y, z and mass. B is one array per field: all x,
 // then all y, all z, and all masses.
 
 __kernel void take_apart(__global const float* A, __global float* B, const int M, const int N) {

@@ -36,17 +36,17 @@ int main(int, char** names) try {
     const std::size_t n = a.size();
     std::vector<float> c(n);
 
-    // Where: a device, a context for what belongs to it, a queue for its commands, which are to be timed.
+    // Where: a device, a context for what belongs to it, and a queue for its commands, which records their times.
     const cl::Device device = cl::Device::getDefault();
     const cl::Context context(device);
     const cl::CommandQueue queue(context, device, ____);
 
-    // What: the program is compiled here, for this device.
+    // What: the program, compiled here for this device.
     const cl::Program program(context, read_text(names[4]));
     program.build();
     cl::Kernel kernel(program, "add");
 
-    // With what: buffers in the device's memory. Their size is in bytes.
+    // With what: buffers in the device's memory, with sizes in bytes.
     const std::size_t bytes = ____;
     const cl::Buffer of_a(context, CL_MEM_READ_ONLY, bytes), of_b(context, CL_MEM_READ_ONLY, bytes);
     const cl::Buffer of_c(context, CL_MEM_WRITE_ONLY, bytes);
@@ -64,7 +64,7 @@ int main(int, char** names) try {
     cl::Event event;
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(global), cl::NDRange(64), nullptr, &event);
 
-    // The queue runs its commands in their order. This one waits until it is done, because c is used next.
+    // The queue runs its commands in order. This call waits until its command is done, because c is used next.
     queue.enqueueReadBuffer(of_c, ____, 0, n * sizeof(float), c.data());
 
     // How long the kernel took on the device, in nanoseconds.
@@ -75,7 +75,7 @@ int main(int, char** names) try {
     write_floats(names[3], c);
     return 0;
 } catch (const cl::BuildError& error) {
-    // The compiler says what is wrong with the kernel, for each device.
+    // The compiler's messages about the kernel, for each device.
     for (const auto& log : error.getBuildLog()) ____;
     return 1;
 } catch (const cl::Error& error) {

@@ -8,7 +8,7 @@ local  = [16, 16]
 global = ["round_up(N, local.x)", "round_up(M, local.y)"]
 +++*/
 
-// C = A B, added up in a private variable.
+// C = A B, accumulated in a private variable.
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C, const int M, const int N,
                        const int K) {

@@ -16,7 +16,7 @@ R = 0
 #ifdef cl_khr_subgroups
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #else
-// This device has no sub-groups: each work-item is one by itself.
+// The compiler does not know sub-groups here: each work-item is a sub-group of one. AMD's needs -cl-std=CL2.0.
 #define get_sub_group_local_id() 0u
 #define get_sub_group_id() ((uint)get_local_id(0))
 #define get_num_sub_groups() ((uint)get_local_size(0))
@@ -34,10 +34,10 @@ void add_atomically(volatile __global float* to, const float term) {
     } while (seen != before);
 }
 
-// R = X[0] + X[1] + … Each sub-group adds in registers, and one work-item adds the sums of its work-group's sub-groups.
+// R = X[0] + X[1] + … Each sub-group adds in registers; one work-item per work-group adds these sums.
 
 __kernel void add_all(__global const float* X, volatile __global float* R, const int N) {
-    __local float part[GROUP];  // one number for each sub-group; at most one sub-group for each work-item
+    __local float part[GROUP];  // one number per sub-group; there are at most GROUP sub-groups
     const int i = get_global_id(0);
     const float mine = i < N ? X[i] : 0;
 
