@@ -307,8 +307,7 @@ void add_timing(CLI::App& verb, Raw& raw) {
 }
 
 void add_environment_verbs(CLI::App& app, Raw& raw) {
-    CLI::App& devices =
-        add_verb(app, raw, "devices", list_devices, "list every OpenCL device with the limits that matter");
+    CLI::App& devices = add_verb(app, raw, "devices", list_devices, "list OpenCL devices with their limits");
     add_json(devices, raw);
     add_judge(devices, raw);
     add_judge(add_verb(app, raw, "doctor", examine_machine,
@@ -320,7 +319,7 @@ void add_looking_verbs(CLI::App& app, Raw& raw) {
     add_json(add_verb(app, raw, "kernels", list_kernels, "list the kernels that come with the workbench"),
              raw);
     CLI::App& show =
-        add_verb(app, raw, "show", show_kernel, "one kernel: its story, parameters, launch and source");
+        add_verb(app, raw, "show", show_kernel, "show a kernel: its idea, parameters, launch and source");
     show.add_option("KERNEL", raw.options.kernels, kKernelHelp)->required()->expected(1);
     add_own_options(show, raw.own);
     add_explain(show, raw);
@@ -328,7 +327,7 @@ void add_looking_verbs(CLI::App& app, Raw& raw) {
 
 void add_tune(CLI::App& app, Raw& raw) {
     CLI::App& tune = add_verb(app, raw, "tune", tune_kernel,
-                              "which parameter values are the fastest? tries those that the file lists");
+                              "find the fastest of the parameter values that a kernel's file lists");
     tune.add_option(
             "KERNEL", raw.options.kernels,
             "a name from 'kwb kernels', or the path of a .cl file; with --t1, default: its KernelFile")
@@ -384,24 +383,23 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
         "compared with")
         ->excludes("--save-outputs");
 
-    CLI::App& sweep = add_verb(app, raw, "sweep", run_kernels,
-                               "time kernels against each other at several sizes, one row a size");
+    CLI::App& sweep =
+        add_verb(app, raw, "sweep", run_kernels, "time kernels against each other at several sizes");
     add_running(sweep, raw, kSharedWork);
     add_timing(sweep, raw);
     add_unchecked(sweep, "--sizes", raw.sizes, "64,128,256", "sizes, separated by commas")->required();
 
     CLI::App& check =
         add_verb(app, raw, "check", check_kernels,
-                 "is a kernel right? both checks at awkward sizes: 1, primes, tile edges, long and thin");
+                 "test kernels at the sizes where they fail: 1, primes, tile edges, long and thin");
     add_running(check, raw, kEachPlace);
     check.footer(kCheckFooter);
     add(check, "--size", raw.options.size, "512", "check only at this size");
 
     add_tune(app, raw);
 
-    CLI::App& xray =
-        add_verb(app, raw, "xray", xray_kernels,
-                 "who reads and writes what, from which line, and what OpenCL C does not promise");
+    CLI::App& xray = add_verb(app, raw, "xray", xray_kernels,
+                              "show what each line reads and writes, and find undefined behaviour");
     xray.add_option("KERNEL", raw.options.kernels, "a name from 'kwb kernels', or the path of a .cl file")
         ->required()
         ->expected(1, 2);
@@ -431,8 +429,7 @@ void add_running_verbs(CLI::App& app, Raw& raw) {
 
 void add_learn(CLI::App& app, Raw& raw) {
     CLI::App& verb = add_verb(app, raw, "learn", learn,
-                              "lessons with exercises, from the first work-item on; without a lesson: lists "
-                              "them with what you have done");
+                              "take a lesson; without a name: list the lessons and your progress");
     verb.add_option("LESSON", raw.options.learn,
                     "its number or name: copies the exercise into this folder, if you have not begun it, and "
                     "re-checks it on every save; or word TERM: the meaning of a term; or word: all terms");
@@ -467,8 +464,8 @@ void add_learn(CLI::App& app, Raw& raw) {
 }
 
 void add_grade(CLI::App& app, Raw& raw) {
-    CLI::App& verb = add_verb(app, raw, "grade", grade_submissions,
-                              "grade what a class handed in, by a rubric (docs/teaching.md)");
+    CLI::App& verb =
+        add_verb(app, raw, "grade", grade_submissions, "grade the submissions of a class by a rubric");
     verb.add_option("DIR", raw.options.submissions,
                     "a folder with one folder, kernel file or archive per student, or the archive from a "
                     "learning platform")
@@ -499,9 +496,8 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
     add_own_options(adopt, raw.own);
     adopt.add_flag("--force", raw.options.overwrite, "replace an existing FILE.cl.toml");
 
-    CLI::App& fresh =
-        add_verb(app, raw, "new", write_new_kernel,
-                 "write a kernel to begin with, with blanks to fill in; or, with --from, declare a problem");
+    CLI::App& fresh = add_verb(app, raw, "new", write_new_kernel,
+                               "write a kernel with blanks to fill in; with --from: declare a problem");
     fresh.add_option("PROBLEM", raw.own.problem, "the problem to solve, e.g. matmul");
     fresh.add_option("FILE", raw.options.new_file, "the file to write, e.g. my_kernel.cl");
     CLI::Option* solved =
@@ -516,8 +512,7 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
 }
 
 void add_gui(CLI::App& app, Raw& raw) {
-    CLI::App& gui = add_verb(app, raw, "gui", open_window,
-                             "open the window: choose kernels, run them, see times and errors");
+    CLI::App& gui = add_verb(app, raw, "gui", open_window, "open the window");
     gui.add_option("FILE", raw.options.kernels, "kernel files (.cl) or experiments (.kwb) to open");
     const auto pass_on = [&](const std::string& name, const char* help) {
         return gui.add_option_function<std::string>(
