@@ -62,7 +62,7 @@ public:
         const std::string stem = path.stem().string();
         std::string text = fmt::format(
             "# The problem of {}, inferred from the arguments of {}. Edit it as needed:\n"
-            "# docs/own-problems.md explains every key. Check the sizes, shapes and values.\n"
+            "# docs/front-matter.md explains every key. Check the sizes, shapes and values.\n"
             "[problem]\n",
             printable(path.filename().string()), kernel_.name);
         if (find_problem(stem) != nullptr) text += "name = " + in_quotes("my_" + stem) + '\n';
@@ -127,7 +127,7 @@ private:
         } else if (!parameter.is_value() || !type) {
             throw BadInput(fmt::format(
                 "{}:{}: argument '{}' of {} has the type {}, which a problem cannot have{}; "
-                "docs/own-problems.md lists the types of its buffers and numbers{}",
+                "docs/front-matter.md lists the types of its buffers and numbers{}",
                 file_.spec.file, kernel_.line, parameter.name, kernel_.name, parameter.type_name,
                 advise_on_type(parameter.element_type()),
                 record != nullptr ? ", and a structure's numbers must all have one of them" : ""));
