@@ -175,9 +175,9 @@ TEST_CASE("new writes a kernel with blanks for every problem; solved, it runs an
     for (const auto& [problem, size] : problem_sizes)
         if (unknown.err.find(problem) != std::string::npos) ++named;
     CHECK(named == problem_sizes.size());
-    const std::size_t list = unknown.err.find("there ");
+    const std::size_t list = unknown.err.find("problems are ");
     REQUIRE(list != std::string::npos);
-    const std::string listed = unknown.err.substr(list, unknown.err.find('.', list) - list);
+    const std::string listed = unknown.err.substr(list, unknown.err.find(';', list) - list);
     CHECK(std::count(listed.begin(), listed.end(), ',') + 2 == static_cast<long>(problem_sizes.size()));
 }
 
@@ -224,7 +224,7 @@ TEST_CASE("a file without launch information is rejected with what to add and a 
     CHECK_REFUSED(bare.run({"--problem", "matmull"}), 2, "unknown problem 'matmull'", "matmul",
                   "kwb new --from", "docs/own-problems.md");
     CHECK_REFUSED(bare.run({"--problem", "matmul"}), 2,
-                  bare.file + ":1: f: what 'rows' (a plain int) is given", "--args rows=…");
+                  bare.file + ":1: f: cannot tell what to pass for 'rows' (a plain int)", "--args rows=…");
 }
 
 TEST_CASE("options that cannot be read are refused before the file is") {
