@@ -56,6 +56,7 @@ constexpr std::pair<const char*, const char*> kHeadings[] = {
     {"learn", "Learn"},
     {"kernels", "Learn"},
     {"show", "Learn"},
+    {"docs", "Learn"},
     {"run", "Measure"},
     {"sweep", "Measure"},
     {"tune", "Measure"},
@@ -620,10 +621,10 @@ std::optional<Options> parse_options(int argc, char** argv) {
     app.fallthrough();
     add_learn(app, raw);
     add_looking_verbs(app, raw);
+    add_docs(app, raw);
     add_running_verbs(app, raw);
     add_writing_verbs(app, raw);
     add_grade(app, raw);
-    add_docs(app, raw);
     add_gui(app, raw);
     add_environment_verbs(app, raw);
     for (const auto& [verb, heading] : kHeadings) app.get_subcommand(verb)->group(heading);

@@ -18,15 +18,15 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Where pages are: `page` in `folder`, or in each folder of it; without a `page`, all .md files of `folder`.
-struct Place {
+struct PagePlace {
     const char* folder;
     const char* page;
     bool in_each;
 };
-constexpr Place kPlaces[] = {{"", "README.md", false},       {"docs", "", false},
-                             {"docs/results", "", false},    {"kernels", "README.md", true},
-                             {"lessons", "lesson.md", true}, {"schema", "README.md", false},
-                             {"", "CHANGELOG.md", false},    {"", "CONTRIBUTING.md", false}};
+constexpr PagePlace kPagePlaces[] = {{"", "README.md", false},       {"docs", "", false},
+                                     {"docs/results", "", false},    {"kernels", "README.md", true},
+                                     {"lessons", "lesson.md", true}, {"schema", "README.md", false},
+                                     {"", "CHANGELOG.md", false},    {"", "CONTRIBUTING.md", false}};
 
 std::vector<fs::path> sorted_entries(const fs::path& folder) {
     std::error_code missing;
@@ -101,7 +101,7 @@ std::vector<DocumentationPage> documentation_pages(const fs::path& folder) {
     const auto add = [&](const fs::path& page) {
         if (auto read = read_page(folder, page)) pages.push_back(std::move(*read));
     };
-    for (const Place& place : kPlaces) {
+    for (const PagePlace& place : kPagePlaces) {
         const bool has_one = *place.page != '\0' && !place.in_each;
         if (has_one)
             add(fs::path(place.folder) / place.page);
