@@ -48,6 +48,7 @@ def faults(site: pathlib.Path) -> list[str]:
                 target /= "index.html"
             if not target.is_file() or not target.is_relative_to(site):
                 found.append(f"{name}: link to {address}, which does not exist")
-            elif parts.fragment and target in pages and urllib.parse.unquote(parts.fragment) not in pages[target].anchors:
+            elif parts.fragment and target in pages and \
+                    urllib.parse.unquote(parts.fragment) not in pages[target].anchors:
                 found.append(f"{name}: link to {address}, but that page has no such anchor")
     return found
