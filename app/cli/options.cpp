@@ -56,6 +56,7 @@ constexpr std::pair<const char*, const char*> kHeadings[] = {
     {"learn", "Learn"},
     {"kernels", "Learn"},
     {"show", "Learn"},
+    {"docs", "Learn"},
     {"run", "Measure"},
     {"sweep", "Measure"},
     {"tune", "Measure"},
@@ -107,6 +108,12 @@ const std::string kTuneFooter =
     "continues.\n"
     "Exit code 0: there is a best configuration; 1: none is correct.\n" +
     kVerbFooter;
+
+constexpr const char* kDocsFooter =
+    "Needs no network. Without a display it starts $BROWSER in the terminal if that is set, and otherwise\n"
+    "prints the page's path. Where the pages for the browser are not built ('./workbench docs' in a clone\n"
+    "builds them), it prints the path of the text, as in: less \"$(kwb docs xray)\".\n"
+    "Exit code 0: a page was opened, or its path printed; 2: no page is about that topic.";
 
 const std::string kLearnFooter =
     "Your progress is kept in course.json in the data folder ($XDG_DATA_HOME/kwb, or else\n"
@@ -511,6 +518,15 @@ void add_writing_verbs(CLI::App& app, Raw& raw) {
                  "with --from: a macro that the kernel's host program defined");
 }
 
+void add_docs(CLI::App& app, Raw& raw) {
+    CLI::App& docs = add_verb(app, raw, "docs", open_documentation, "open the documentation in the browser");
+    docs.add_option(
+        "TOPIC", raw.options.topic,
+        "a page's name, or words of a title or heading: xray, front-matter, verdicts; default: the "
+        "first page");
+    docs.footer(kDocsFooter);
+}
+
 void add_gui(CLI::App& app, Raw& raw) {
     CLI::App& gui = add_verb(app, raw, "gui", open_window, "open the window");
     gui.add_option("FILE", raw.options.kernels, "kernel files (.cl) or experiments (.kwb) to open");
@@ -605,6 +621,7 @@ std::optional<Options> parse_options(int argc, char** argv) {
     app.fallthrough();
     add_learn(app, raw);
     add_looking_verbs(app, raw);
+    add_docs(app, raw);
     add_running_verbs(app, raw);
     add_writing_verbs(app, raw);
     add_grade(app, raw);

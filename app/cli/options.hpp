@@ -65,6 +65,7 @@ struct Options {
     std::optional<std::string> junit;      ///< grade: file, or "-"
     std::optional<std::string> classroom;  ///< grade: file, or "-"
     std::optional<std::string> pages;      ///< grade: folder for a page for each student
+    std::vector<std::string> topic;        ///< docs: words
     std::vector<std::string> window;       ///< gui: options passed on to kwb-gui
     std::optional<std::string> json;       ///< file, or "-"
     std::optional<std::string> csv;
@@ -96,6 +97,7 @@ int grade_submissions(const Options& options);
 int adopt_kernel(const Options& options);  ///< writes FILE.cl.toml
 int write_new_kernel(const Options& options);
 int examine_machine(const Options& options);
+int open_documentation(const Options& options);
 int open_window(const Options& options);  ///< replaces this process; only returns by exception
 
 }  // namespace kwb::cli

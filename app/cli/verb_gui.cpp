@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -11,17 +10,9 @@
 
 #include "base/error.hpp"
 #include "options.hpp"
+#include "session/documentation.hpp"
 
 namespace kwb::cli {
-namespace {
-
-bool is_set(const char* variable) {
-    const char* value = std::getenv(variable);
-    return value != nullptr && *value != '\0';
-}
-
-}  // namespace
-
 int open_window(const Options& options) {
     const std::string program =
         (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "kwb-gui").string();
@@ -30,7 +21,7 @@ int open_window(const Options& options) {
                                ", was not built. In a clone, './workbench gui' installs its dependencies and "
                                "builds it; or install libimgui-dev, libglfw3-dev and libgl-dev and build "
                                "with -DKWB_GUI=ON, or work in the terminal with 'kwb run'");
-    if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
+    if (!has_display())
         throw EnvironmentError(
             "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set); start it "
             "from a desktop or through 'ssh -X', or work in the terminal with 'kwb run'");

@@ -129,8 +129,9 @@ std::vector<std::string> faults_of(Conversation& conversation, const Lesson& les
 }  // namespace
 
 int verify_lessons(const Options& options) {
-    const fs::path folder = *options.verify;
     std::error_code missing;
+    fs::path folder = fs::canonical(*options.verify, missing);  // of "." the name matters
+    if (missing) folder = *options.verify;
     const std::vector<Lesson> lessons =
         fs::exists(folder / "lesson.toml", missing) ? std::vector{read_lesson(folder)} : read_lessons(folder);
     Conversation conversation(options);

@@ -358,6 +358,8 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
         toggle_full_screen();
     if (option("workspace/view/present", "Present", {.remark = keys_of(Action::Present)})) present(true);
     if (option("workspace/view/keys", "All keys", {.remark = keys_of(Action::Keys)})) keys_.open();
+    if (option("workspace/view/documentation", "Documentation", {.tooltip = "Opens in the browser"}))
+        commands_.push_back(command::OpenDocumentation{});
 }
 
 }  // namespace kwb::gui

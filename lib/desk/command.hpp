@@ -227,6 +227,9 @@ struct ChangeSettings {
 struct OpenOutside {
     std::filesystem::path file;
 };
+/// Open the first page of the documentation in the browser; if the site is not built, a notice
+/// explains how to build it.
+struct OpenDocumentation {};
 /// Show a notice about something that only the window knows, e.g. the clipboard.
 struct Tell {
     std::string sentence;
@@ -239,20 +242,19 @@ struct DismissNotice {
 
 namespace kwb {
 
-using Command =
-    std::variant<command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-                 command::UsePlace, command::ListPlaces, command::Choose, command::AddKernel,
-                 command::RemoveContestant, command::SaveExperiment, command::OpenExperiment,
-                 command::ResetExperiment, command::TakeFormerChoices, command::NewKernel,
-                 command::KeepLaunch, command::OpenFiles, command::CloseDocument, command::BringToFront,
-                 command::PutBeside, command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk,
-                 command::Edited, command::SelectContestant, command::ShowRun, command::CompareWith,
-                 command::ForgetRun, command::FilterHistory, command::ExportRun, command::ExportBytes,
-                 command::OpenOutside, command::OpenDialog, command::GoToFolder, command::CloseDialog,
-                 command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent,
-                 command::OpenRecent, command::Observe, command::ShowTuning, command::Tune,
-                 command::LoadConfiguration, command::ListLessons, command::OpenLesson, command::LeaveLesson,
-                 command::CheckExercise, command::ShowHint, command::Predict, command::ShowSolution>;
+using Command = std::variant<
+    command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
+    command::UsePlace, command::ListPlaces, command::Choose, command::AddKernel, command::RemoveContestant,
+    command::SaveExperiment, command::OpenExperiment, command::ResetExperiment, command::TakeFormerChoices,
+    command::NewKernel, command::KeepLaunch, command::OpenFiles, command::CloseDocument,
+    command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,
+    command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun, command::CompareWith,
+    command::ForgetRun, command::FilterHistory, command::ExportRun, command::ExportBytes,
+    command::OpenOutside, command::OpenDocumentation, command::OpenDialog, command::GoToFolder,
+    command::CloseDialog, command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent,
+    command::OpenRecent, command::Observe, command::ShowTuning, command::Tune, command::LoadConfiguration,
+    command::ListLessons, command::OpenLesson, command::LeaveLesson, command::CheckExercise,
+    command::ShowHint, command::Predict, command::ShowSolution>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -36,6 +36,7 @@ struct DeskOptions {
     std::filesystem::path lessons_folder = {};          ///< empty: the shipped lessons
     std::filesystem::path progress_file = {};           ///< empty: progress is only kept in memory
     std::filesystem::path exercise_folder = {};         ///< of new exercises; empty: the current folder
+    std::filesystem::path documentation_folder = {};    ///< empty: the shipped documentation
     std::string opener = "xdg-open";                    ///< the desktop's program that opens a file
 };
 
@@ -392,6 +393,7 @@ private:
     void handle(const command::ExportRun& command);
     void handle(const command::ExportBytes& command);
     void handle(const command::OpenOutside& command);
+    void handle(const command::OpenDocumentation& command);
     /// The requested run or sweep first, then the ones on display, then the others of this session.
     std::string session_page(const std::shared_ptr<const ShownRun>& first);
     /// A sweep becomes a run with steps; nullptr if it no longer exists.

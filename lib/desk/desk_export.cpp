@@ -2,9 +2,6 @@
 // Writes results and pictures to files that the user chose.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 
@@ -14,6 +11,7 @@
 #include "problems/problem.hpp"
 #include "report/documents.hpp"
 #include "report/html.hpp"
+#include "session/documentation.hpp"
 #include "session/side_car.hpp"
 
 namespace kwb {
@@ -105,18 +103,24 @@ bool Desk::write_export(const fs::path& path, const std::function<std::string()>
 }
 
 void Desk::handle(const command::OpenOutside& command) {
-    // The shell ends at once; the opener, which may wait for the program that it starts, is left to init.
-    std::string shell = "sh", flag = "-c", opener = options_.opener, file = command.file.string();
-    std::string script = "command -v \"$0\" >/dev/null || exit 1; \"$0\" \"$1\" >/dev/null 2>&1 </dev/null &";
-    char* const words[] = {shell.data(), flag.data(), script.data(), opener.data(), file.data(), nullptr};
-    pid_t child = 0;
-    int status = 0;
-    const bool has_opened = ::posix_spawn(&child, "/bin/sh", nullptr, nullptr, words, environ) == 0 &&
-                            ::waitpid(child, &status, 0) == child && status == 0;
-    if (!has_opened)
+    if (!open_outside(options_.opener, command.file))
         notify(Notice::Kind::Warning,
-               file + " cannot be opened from here: the program " + opener +
+               command.file.string() + " cannot be opened from here: the program " + options_.opener +
                    " is missing. Install it (package xdg-utils), or open the file elsewhere");
+}
+
+void Desk::handle(const command::OpenDocumentation&) {
+    const auto start = documentation_start(
+        options_.documentation_folder.empty() ? shipped_documentation() : options_.documentation_folder);
+    if (!start)
+        notify(Notice::Kind::Warning,
+               "The documentation is missing from this installation; install it again.");
+    else if (start->site.empty())
+        notify(Notice::Kind::Information,
+               kHowToBuildSite + (" Their text begins in " + start->markdown.string() + "."),
+               start->markdown);
+    else
+        handle(command::OpenOutside{start->site});
 }
 
 std::shared_ptr<const ShownRun> Desk::load_as_run(std::int64_t id) {

@@ -66,6 +66,7 @@ void WorkspaceScene::open(const std::string& judges) {
     options.history_file = folder / "history.sqlite";
     options.progress_file = folder / "course.json";
     options.exercise_folder = folder / "exercises";
+    options.documentation_folder = folder / "documentation";
     desk = std::make_unique<WatchedDesk>(std::move(options));
     desk->wait_for_rest();
     WorkspaceOptions choices;

@@ -104,6 +104,17 @@ TEST_CASE("panels are hidden and shown from View, and stay so") {
     CHECK(scene.driver->has("workspace/nothing/title"));
 }
 
+TEST_CASE("View opens the documentation, or tells how its pages are built") {
+    Scene scene("good");
+    scene.folder.write("documentation/README.md", "# The workbench\n");
+    scene.driver->click("workspace/view");
+    scene.driver->click("workspace/view/documentation");
+    scene.driver->settle();
+    REQUIRE(scene.desk->state().notices.size() == 1);
+    const std::string notice = "notice/" + std::to_string(scene.desk->state().notices.front().number);
+    CHECK(mentions(scene.label(notice + "/sentence"), "./workbench docs"));
+}
+
 TEST_CASE("splitters move by mouse and by keyboard, and are remembered") {
     Scene scene("good");
     const auto width = [&] { return scene.driver->at("workspace/area/left").full.width(); };

@@ -398,6 +398,12 @@ TEST_CASE("what was written is opened with the desktop's program") {
     scene.perform(command::OpenOutside{page});
     CHECK(read_text(told) == page.string());
     CHECK(scene.state().notices.empty());
+    scene.folder.write("documentation/README.md", "# The workbench\n");
+    scene.perform(command::OpenDocumentation{});
+    CHECK(scene.notices("'./workbench docs' in a clone builds them"));
+    const fs::path first = scene.folder.write("documentation/site/index.html", "");
+    scene.perform(command::OpenDocumentation{});
+    CHECK(read_text(told) == first.string());
     scene.opener = "no-such-program";
     scene.open("good");
     scene.perform(command::OpenOutside{page});

@@ -44,6 +44,7 @@ struct Scene {
         options.history_file = folder / "history.sqlite";
         options.ceilings_file = folder / "ceilings.toml";
         options.files = std::move(files);
+        options.documentation_folder = folder / "documentation";
         options.opener = opener;
         desk = std::make_unique<WatchedDesk>(std::move(options));
     }
