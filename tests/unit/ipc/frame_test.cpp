@@ -374,7 +374,7 @@ TEST_CASE("another program, version or protocol is refused with a remedy") {
     hello = make_hello("kwb-runner");
     hello["protocol"] = kProtocolVersion + 1;
     CHECK(complaint(hello).find("protocol") != std::string::npos);
-    CHECK(complaint({{"type", "devices"}}).find("did not greet but sent 'devices'") != std::string::npos);
+    CHECK(complaint({{"type", "devices"}}).find("sent 'devices' instead of a greeting") != std::string::npos);
 }
 
 TEST_CASE("a greeting with wrong fields is a protocol error") {
