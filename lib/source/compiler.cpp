@@ -125,7 +125,7 @@ std::string last_words(const ProgramEnd& end) {
     return "";
 }
 
-/// @return  why there is no answer; empty: there is one
+/// @return  the reason for a missing answer; empty: there is one
 std::string failure_of(const ProgramEnd& end, const ReadingLimits& limits) {
     switch (end.how) {
         case ProgramEnd::How::TooSlow:

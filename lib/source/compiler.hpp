@@ -44,7 +44,7 @@ struct CompilerAnswer {
     std::string output;        ///< of standard output; complete only if `failure` is empty
     std::string messages;      ///< errors, one per line: "FILE:LINE:COLUMN: error: …"
     std::string folder;        ///< the folder of the files, with a '/' at the end; already removed
-    std::string failure;       ///< why there is no answer, as a clause: "the compiler took more than 5 s"
+    std::string failure;       ///< why there is no answer, as a clause: "the compiler exceeded 5 s"
     bool is_rejected = false;  ///< the exit code is 1: the source has errors
     bool has_crashed = false;  ///< a signal or another exit code; `messages` may hold the cause
 };

@@ -93,9 +93,9 @@ TEST_CASE("what cannot be read is refused with the reason and a remedy") {
     const std::string data(24, '\0');
     CHECK(complaint(file_of(kFloats, data)) == "");
     CHECK(says(complaint("hello"), "x.npy: not a .npy file; write one with numpy.save"));
-    CHECK(says(complaint(""), "no .npy file"));
+    CHECK(says(complaint(""), "not a .npy file"));
     CHECK(says(complaint("\x93NUMPY"), "truncated"));
-    CHECK(says(complaint(file_of(kFloats, data, 3)), "version 3.0"));
+    CHECK(says(complaint(file_of(kFloats, data, 3)), "version is 3.0"));
     CHECK(says(complaint(file_of("{'descr': '>f4', 'fortran_order': False, 'shape': (2, 3), }", data)),
                "big-endian; save array.astype('<f4')"));
     CHECK(says(complaint(file_of("{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }", data)),
