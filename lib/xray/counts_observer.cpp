@@ -198,7 +198,7 @@ private:
     }
 
     static constexpr std::uint32_t kNone = UINT32_MAX;
-    /// A group's list of elements is folded into counts when it exceeds this length.
+    /// A group's list of elements is folded into counts when it reaches this length.
     static constexpr std::size_t kMostUnfolded = std::size_t{1} << 20;
 
     /// Loads or stores of the elements of a region.

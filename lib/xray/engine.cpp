@@ -27,7 +27,7 @@ constexpr double kMostOfBudget = 0.9;
 /// many groups of each launch are observed if they take at most this part of the budget.
 constexpr std::uint64_t kLeastGroups = 5;
 constexpr std::uint64_t kOverdraft = 50;
-/// Launches whose estimate is below this part of the budget are observed group by group, in order.
+/// Launches whose estimate is below this part of the budget are observed from the first group to the last.
 constexpr std::uint64_t kSmallPart = 1000;
 
 }  // namespace
