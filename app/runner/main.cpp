@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb-runner: the only program that loads OpenCL drivers. It executes requests of kwb-judge, and may crash
-// doing so.
+// kwb-runner: the only program that loads OpenCL drivers. It executes requests of kwb-judge and may crash
+// in the process.
 #include <unistd.h>
 
 #include <cstdio>
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
         kwb::run_runner(has_arena);
         leave(0);
     } catch (const kwb::ProtocolError& error) {
-        std::fprintf(stderr, "kwb-runner: this did not come from kwb-judge: %s\n", error.what());
+        std::fprintf(stderr, "kwb-runner: input that is not from kwb-judge: %s\n", error.what());
         leave(2);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "kwb-runner: %s\n", error.what());

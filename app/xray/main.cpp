@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb-xray: runs a kernel's own source under observation, for kwb-judge. It may crash doing so.
+// kwb-xray: runs a kernel's own source under observation, for kwb-judge. It may crash in the process.
 #include <unistd.h>
 
 #include <cstdio>
@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
         kwb::xray::run_server(has_arena);
         return 0;
     } catch (const kwb::ProtocolError& error) {
-        std::fprintf(stderr, "kwb-xray: this did not come from kwb-judge: %s\n", error.what());
+        std::fprintf(stderr, "kwb-xray: input that is not from kwb-judge: %s\n", error.what());
         return 2;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "kwb-xray: %s\n", error.what());

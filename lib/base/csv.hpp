@@ -8,15 +8,15 @@
 
 namespace kwb {
 
-/// A text from somebody else as a field that no spreadsheet takes for a formula: an apostrophe before what
-/// begins one. Source: OWASP, "CSV Injection".
+/// An untrusted text as a field that no spreadsheet evaluates: an apostrophe precedes a character that would
+/// start a formula. Source: OWASP, "CSV Injection".
 std::string no_formula(const std::string& text);
 
 /// One record, its fields quoted where needed, with CR LF.
 std::string csv_line(const std::vector<std::string>& fields);
 
-/// Reads records whose fields may be quoted and then hold line ends. Lines may end with LF or CR LF; empty
-/// ones are left out.
+/// Reads records whose fields may be quoted and then contain line ends. Lines may end with LF or CR LF; empty
+/// ones are skipped.
 /// @param separator  ',', ';' or a tab
 std::vector<std::vector<std::string>> read_csv(std::string_view text, char separator);
 

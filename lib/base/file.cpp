@@ -73,7 +73,7 @@ std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
     const std::string& name = path.native();
     if (std::ranges::any_of(name, is_control))
         throw BadInput(printable_line(name) +
-                       ": the name has a line break or another control character; rename it");
+                       ": the name contains a line break or another control character; rename it");
     // Without O_NONBLOCK, opening a FIFO blocks until a writer opens it.
     const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) refuse(path, "read", errno);
@@ -81,9 +81,8 @@ std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
     if (::fstat(fd.get(), &info) != 0) refuse(path, "read", errno);
     if (S_ISDIR(info.st_mode)) refuse(path, "read", EISDIR);
     if (!S_ISREG(info.st_mode))
-        throw BadInput(
-            path.string() +
-            ": cannot read: a pipe or a device, not a regular file; save its text in a file first");
+        throw BadInput(path.string() +
+                       ": cannot read a pipe or a device; save its text in a regular file first");
     std::string content;
     char block[65536];
     for (;;) {
@@ -135,7 +134,7 @@ fs::path reserve_name(const fs::path& path) {
         const fs::path name = path.string() + ".damaged-" + std::to_string(number);
         if (Fd(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600))) return name;
         if (errno == EEXIST && number == kMostCopies) return name;
-        if (errno != EEXIST) throw BadInput(path.string() + ": cannot be put aside: " + std::strerror(errno));
+        if (errno != EEXIST) throw BadInput(path.string() + ": cannot be set aside: " + std::strerror(errno));
     }
 }
 
@@ -164,7 +163,7 @@ fs::path move_damaged_aside(const fs::path& path) {
     if (std::rename(path.c_str(), name.c_str()) != 0) {
         const int error = errno;
         give_back_name(name);
-        throw BadInput(path.string() + ": cannot be put aside: " + std::strerror(error));
+        throw BadInput(path.string() + ": cannot be set aside: " + std::strerror(error));
     }
     return name;
 }

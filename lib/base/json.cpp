@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kMaxDepth = 64;
 
-/// Looks at the brackets and commas outside of strings, before anything is built: a parser's callback would
-/// be slow (quadratic in nlohmann/json), and its destructor recurses.
+/// Checks the brackets and commas outside strings before parsing: a parser's callback would be slow
+/// (quadratic in nlohmann/json), and its destructor recurses.
 /// @throws ProtocolError  nested too deeply, or too many values
 void require_modest(std::string_view text, std::size_t most_values) {
     std::size_t values = 1;
@@ -25,10 +25,10 @@ void require_modest(std::string_view text, std::size_t most_values) {
                 break;
             case '[':
             case '{':
-                if (++depth > kMaxDepth) throw ProtocolError("JSON nested too deeply");
+                if (++depth > kMaxDepth) throw ProtocolError("JSON is nested too deeply");
                 [[fallthrough]];
             case ',':
-                if (++values > most_values) throw ProtocolError("JSON with too many values");
+                if (++values > most_values) throw ProtocolError("JSON contains too many values");
                 break;
             case ']':
             case '}':
@@ -65,7 +65,7 @@ std::string dump_json(const Json& json, int indent) {
 Json parse_json(std::string_view text, std::size_t most_values) {
     require_modest(text, most_values);
     Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-    if (json.is_discarded()) throw ProtocolError("text that is no JSON");
+    if (json.is_discarded()) throw ProtocolError("the text is not valid JSON");
     return json;
 }
 

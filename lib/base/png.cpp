@@ -28,18 +28,18 @@ PngPicture decode_png(const std::string& name, std::string_view bytes, unsigned 
                       std::uint64_t most_bytes) {
     Image image;
     if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0)
-        throw BadInput(name + ": is no PNG picture (" + image.message + "); save it as one");
+        throw BadInput(name + ": not a PNG picture (" + image.message + "); save it as one");
     image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16-bit files are encoded as sRGB, as 8-bit files are
     image.format = format_of(channels);
     PngPicture picture{image.width, image.height, {}};
     const std::uint64_t size = std::uint64_t{channels} * image.width * image.height;
     if (size > most_bytes)
-        throw BadInput(name + ": its pixels take " + format_bytes(size) + ", and at most " +
-                       format_bytes(most_bytes) + " can be used; choose a smaller picture");
+        throw BadInput(name + ": its pixels take " + format_bytes(size) + ", but the limit is " +
+                       format_bytes(most_bytes) + "; choose a smaller picture");
     picture.pixels.resize(size);
     png_color background = {};  // black, behind the transparent pixels of grey
     if (png_image_finish_read(&image, &background, picture.pixels.data(), 0, nullptr) == 0)
-        throw BadInput(name + ": is a damaged PNG picture (" + image.message + "); save it again");
+        throw BadInput(name + ": damaged PNG picture (" + image.message + "); save it again");
     return picture;
 }
 

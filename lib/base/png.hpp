@@ -18,7 +18,7 @@ struct PngPicture {
 /// @param name      of the file, for error messages
 /// @param channels  1: grey, colours become their luminance; 4: red, green, blue and alpha
 /// @param most_bytes  of the pixels
-/// @throws BadInput "name: finding; remedy": not a PNG file, a damaged one, or too large
+/// @throws BadInput "name: finding; remedy": not a PNG file, damaged, or too large
 PngPicture decode_png(const std::string& name, std::string_view bytes, unsigned channels,
                       std::uint64_t most_bytes);
 

@@ -18,8 +18,8 @@ struct Letters {
     std::uint32_t last;
 };
 
-/// What shows nothing: format characters (outside of single scripts), line separators, fillers, variation
-/// selectors, and what U+E0000 and up reserve for more of them.
+/// Invisible characters: format characters (except those of single scripts), line separators, fillers,
+/// variation selectors, and the range from U+E0000 that is reserved for more of them.
 constexpr auto kUnseen = std::to_array<Letters>({{0x00AD, 0x00AD},
                                                  {0x034F, 0x034F},
                                                  {0x061C, 0x061C},

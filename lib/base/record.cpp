@@ -22,7 +22,7 @@ constexpr double kInf = std::numeric_limits<double>::infinity();
 
 std::string wanted_whole(const Limits& limits, double type_least, double type_most) {
     if (limits.wanted != nullptr) return limits.wanted;
-    // The limits of 64-bit types are no help in a message.
+    // The limits of 64-bit types do not help in a message.
     const double least = std::max(limits.least, type_least > -0x1p62 ? type_least : -kInf);
     const double most = std::min(limits.most, type_most < 0x1p62 ? type_most : kInf);
     return "a whole number" + range(least, most);

@@ -63,7 +63,7 @@ private:
 template <class T>
 void read_json(const JsonPlace& place, T& value, const Limits& limits = {});
 
-/// Whether message-only fields (Fields::sent) and "type" are written.
+/// Selects whether message-only fields (Fields::sent) and "type" are written.
 enum class JsonUse { Message, Document };
 
 template <class T>
@@ -168,7 +168,7 @@ void read_number(const JsonPlace& place, double& value, const Limits& limits);
 void read_text(const JsonPlace& place, std::string& value, const Limits& limits);
 [[noreturn]] void refuse_word(const JsonPlace& place, std::vector<std::string> words);
 
-/// Whether a plain alternative of a variant matches the JSON value: an integer, a number, or a string.
+/// True if a plain alternative of a variant matches the JSON value: an integer, a number, or a string.
 template <class T>
 bool is_for(const Json& json) {
     if constexpr (std::is_integral_v<T>)
@@ -208,7 +208,7 @@ void read_variant(const JsonPlace& place, std::variant<T...>& value, const Limit
         return true;
     };
     if constexpr ((!kIsPlain<T> && ...)) place.require_object();
-    if (!(try_one(std::type_identity<T>{}) || ...)) place.refuse("one of the forms that are known");
+    if (!(try_one(std::type_identity<T>{}) || ...)) place.refuse("one of the supported forms");
 }
 
 }  // namespace detail

@@ -34,8 +34,8 @@ fs::path home() {
 fs::path folder(const char* variable, const char* below_home, const char* what) {
     if (fs::path own = path_from_environment(variable); !own.empty()) return own / "kwb";
     if (const fs::path here = home(); !here.empty()) return here / below_home / "kwb";
-    throw EnvironmentError("this user has no home folder in which " + std::string(what) +
-                           " could be kept; set HOME or " + variable + " to an absolute path");
+    throw EnvironmentError("this user has no home folder for " + std::string(what) + "; set HOME or " +
+                           variable + " to an absolute path");
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ CacheFolder choose_cache_folder() {
     if (fs::path own = path_from_environment("KWB_CACHE_DIR"); !own.empty()) return {own};
     if (fs::path xdg = path_from_environment("XDG_CACHE_HOME"); !xdg.empty()) return {xdg / "kwb"};
     const bool is_given = !path_from_environment("HOME").empty();
-    // For users of services, the password database names folders that do not exist or are not theirs.
+    // For service users, the password database names folders that do not exist or belong to other users.
     if (const fs::path own = home(); is_given || (!own.empty() && ::access(own.c_str(), W_OK | X_OK) == 0))
         return {own / ".cache" / "kwb"};
     return {fs::temp_directory_path() / ("kwb-" + std::to_string(::getuid())), true};
@@ -78,7 +78,7 @@ CacheFolder choose_cache_folder() {
 
 [[noreturn]] void refuse(const fs::path& folder, const std::string& finding) {
     throw EnvironmentError("the cache folder " + folder.string() + " " + finding +
-                           "; set KWB_CACHE_DIR to a folder of your own");
+                           "; set KWB_CACHE_DIR to a folder that you own");
 }
 
 }  // namespace
@@ -92,11 +92,12 @@ fs::path cache_folder() {
     struct stat info {};
     if (::lstat(folder.c_str(), &info) != 0)
         refuse(folder, std::string("cannot be read: ") + std::strerror(errno));
-    if (S_ISLNK(info.st_mode) && among_strangers) refuse(folder, "is a link that anybody may have made");
+    if (S_ISLNK(info.st_mode) && among_strangers)
+        refuse(folder, "is a link that another user may have created");
     if (S_ISLNK(info.st_mode)) ::stat(folder.c_str(), &info);
-    if (!S_ISDIR(info.st_mode)) refuse(folder, "is no folder");
+    if (!S_ISDIR(info.st_mode)) refuse(folder, "is not a folder");
     if (info.st_uid != ::getuid()) refuse(folder, "belongs to another user");
-    if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(folder, "cannot be written");
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) refuse(folder, "is not writable");
     return folder;
 }
 

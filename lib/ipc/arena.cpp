@@ -53,7 +53,7 @@ void Arena::require(std::size_t bytes) {
     struct stat info {};
     if (::fstat(fd_.get(), &info) != 0) throw_errno("fstat");
     if (static_cast<std::size_t>(info.st_size) < bytes)
-        throw ProtocolError("bulk data beyond the shared memory");
+        throw ProtocolError("bulk data exceeds the shared memory");
     map(bytes);
 }
 

@@ -23,7 +23,7 @@ constexpr std::size_t kKeptTailBytes = 4096;
 template <class Take>
 bool read_available(int fd, const Take& take) {
     std::array<char, 65536> block;
-    // Bounded, so that a program that prints without pause does not block the reader.
+    // Bounded, so that a program that prints continuously does not block the reader.
     for (int blocks = 0; fd >= 0 && blocks < 64; ++blocks) {
         const ssize_t n = ::read(fd, block.data(), block.size());
         if (n < 0 && errno == EINTR) continue;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program prints, read from a pipe: its beginning for a result, or its end for a message about why it
-// failed.
+// A program's output, read from a pipe: its beginning for a result, or its end for a message about a failure.
 #pragma once
 
 #include <cstddef>

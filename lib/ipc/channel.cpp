@@ -97,7 +97,7 @@ Channel::SendOutcome Channel::send(const Json& json, std::string_view attachment
 
 bool Channel::read_available() {
     std::array<char, 65536> block;
-    // Bounded, so that a peer that writes without pause does not block the reader.
+    // Bounded, so that a peer that writes continuously does not block the reader.
     for (int blocks = 0; !closed_ && blocks < kMostBlocks; ++blocks) {
         iovec part{block.data(), block.size()};
         const ssize_t n = ::syscall(SYS_readv, in_.get(), &part, 1UL, secret_, 0, 0);
@@ -153,7 +153,7 @@ std::optional<FrameDecoder::Sizes> FrameDecoder::next_sizes() const {
     const std::uint64_t attachment_bytes = get_number(rest.substr(8, 8));
     if (json_bytes > limits_.json_bytes || attachment_bytes > limits_.attachment_bytes)
         throw ProtocolError("a message of " + format_bytes(json_bytes) + " with an attachment of " +
-                            format_bytes(attachment_bytes) + " is larger than allowed");
+                            format_bytes(attachment_bytes) + " exceeds the limits");
     if (rest.size() - kHeaderBytes < json_bytes + attachment_bytes) return std::nullopt;
     return Sizes{json_bytes, attachment_bytes};
 }
@@ -185,13 +185,14 @@ Json make_hello(const std::string& program) {
 }
 
 std::string find_hello_fault(const Message& message, const std::string& program) {
-    if (message.type != "hello") return program + " did not greet but sent '" + message.type + "'";
+    if (message.type != "hello") return program + " sent '" + message.type + "' instead of a greeting";
     // Qualified, so that functions of nlohmann/json with the same name are not considered.
     const auto [sender, protocol, version] = kwb::from_json<Hello>(message.json, "hello");
     if (sender != program) return "expected " + program + ", found " + sender;
     if (protocol != kProtocolVersion || version != kwb_version())
-        return program + " is of version " + version + " (protocol " + std::to_string(protocol) +
-               "), this program of " + kwb_version() + " (protocol " + std::to_string(kProtocolVersion) + ")";
+        return program + " has version " + version + " (protocol " + std::to_string(protocol) +
+               "), but this program has version " + kwb_version() + " (protocol " +
+               std::to_string(kProtocolVersion) + ")";
     return "";
 }
 

@@ -149,14 +149,14 @@ inline constexpr int kProtocolVersion = 11;
 /// @param program  "kwb-judge" or "kwb-runner"
 Json make_hello(const std::string& program);
 
-/// How to mend a fault of the greeting, if both programs are on this machine.
+/// How to fix a fault of the greeting, if both programs are on this machine.
 inline constexpr const char* kSameBuildRemedy = "; build and install kwb, kwb-judge and kwb-runner together";
 
-/// What is wrong with the first message: it is no greeting, or of a different program or version. Empty if
-/// nothing is.
+/// The fault of the first message: not a greeting, or from another program or version. Empty if it is
+/// correct.
 std::string find_hello_fault(const Message& message, const std::string& program);
 
-/// @throws  EnvironmentError  there is a fault; the message says how to fix it
+/// @throws  EnvironmentError  there is a fault; the message contains the remedy
 void require_hello(const Message& message, const std::string& program);
 
 }  // namespace kwb

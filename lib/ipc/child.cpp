@@ -28,7 +28,8 @@ namespace {
 /// Used without close_range(): higher descriptors stay open, but no process has that many.
 constexpr rlim_t kMostDescriptors = 65'536;
 
-/// Closes what our own parent left open (a shell's `3<file`, a build tool's locks). Uses only system calls.
+/// Closes descriptors inherited from our parent (a shell's `3<file`, a build tool's locks). Uses only system
+/// calls.
 void close_from(int first) {
     if (::syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, 0U) == 0) return;
     rlimit files{};
@@ -51,8 +52,8 @@ struct ExecPlan {
 };
 
 /// Makes the machine's kernel send `signal` to the whole process group when the other end of kLeashFd closes,
-/// whatever closes it. The descriptor counts, not a process: each process that inherits it, also from a
-/// parent that has died, keeps the group on the leash. Source: Linux, fcntl(2), F_SETOWN and F_SETSIG.
+/// for any reason. The descriptor counts, not a process: each process that inherits it, also from a parent
+/// that has died, keeps the group on the leash. Source: Linux, fcntl(2), F_SETOWN and F_SETSIG.
 void hold_leash(int signal) {
     ::fcntl(kLeashFd, F_SETOWN, -::getpid());
     ::fcntl(kLeashFd, F_SETSIG, signal);
@@ -300,7 +301,7 @@ ProtocolPipes take_protocol_pipes(bool has_arena) {
     ProtocolPipes pipes;
     // The arena first: a number that becomes free is reused by the next descriptor that is opened.
     if (has_arena) pipes.arena = Arena::adopt(move_away(kKeptFd));
-    // Never closed, also not by exec: whatever a kernel starts stays on the leash.
+    // Never closed, not even by exec: any process that a kernel starts stays on the leash.
     if (::fcntl(kLeashFd, F_GETOWN) == -::getpid()) pipes.leash_fd = move_away(kLeashFd, F_DUPFD).release();
     Fd in = move_away(STDIN_FILENO);
     Fd out = move_away(STDOUT_FILENO);

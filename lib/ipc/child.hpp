@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A child process with a pipe in each direction, captured stderr, and its own environment; at the end, what
-// such a child does with its descriptors.
+// A child process with a pipe in each direction, captured stderr, and its own environment; and, at the end of
+// the file, how such a child sets up its descriptors.
 #pragma once
 
 #include <signal.h>
@@ -41,8 +41,8 @@ struct ChildOptions {
     bool over_sockets = false;
     bool capture_stderr = false;  ///< readable at output_fd(); otherwise it goes to this process's stderr
     int keep_fd = -1;             ///< passed to the child as descriptor kKeptFd
-    /// Sent to the group if this process ends without ending it. A program that stands for processes on
-    /// another machine (ssh, srun) ends those at SIGTERM.
+    /// Sent to the group if this process ends without ending it. A program that represents processes on
+    /// another machine (ssh, srun) ends those on SIGTERM.
     int death_signal = SIGKILL;
     FrameLimits limits = {};
 };
@@ -55,9 +55,9 @@ inline constexpr int kLeashFd = 4;
 
 /// Owns one child in its own process group. The destructor kills the group and reaps the child. The child
 /// communicates over its stdin and stdout, and should move them to other descriptors at once. It gets only
-/// these, stderr, kKeptFd and kLeashFd, whatever descriptors this process has inherited. It is killed (by
-/// ChildOptions::death_signal) when the *thread* that started it ends (PR_SET_PDEATHSIG), and its whole
-/// group, however this process ends.
+/// these, stderr, kKeptFd and kLeashFd, regardless of the descriptors that this process has inherited. It is
+/// killed (by ChildOptions::death_signal) when the *thread* that started it ends (PR_SET_PDEATHSIG), and its
+/// whole group, regardless of how this process ends.
 class Child {
 public:
     /// @throws std::system_error  no such program, no permission, or out of memory

@@ -24,8 +24,8 @@ namespace kwb {
 struct ListDevices {
     static constexpr const char* kType = "devices";
 };
-/// Somebody may soon ask for a run of kernels of their own on this device: between the requests, the judge
-/// makes a runner ready for it. Without this it uses no processor time between requests.
+/// A run of the user's own kernels on this device may follow soon: the judge prepares a runner for it between
+/// requests. Without this request, it uses no CPU time between requests.
 struct ExpectRuns {
     static constexpr const char* kType = "expect";
     std::string device;  ///< DeviceInfo::id
@@ -41,7 +41,7 @@ std::string contents_of(const JudgeRequest& request);
 /// @throws ProtocolError
 JudgeRequest judge_request_from(const Message& message);
 
-/// What is known about one contestant. During a run, partial results are sent as they grow. Without a verdict
+/// The state of one contestant. During a run, partial results are sent as they grow. Without a verdict
 /// (KernelResult::judged is false) they contain new samples; with a verdict they contain everything but the
 /// error map and the speedup.
 struct ResultEvent {
@@ -65,15 +65,15 @@ struct DoneEvent {
     Environment environment;
     bool stopped = false;  ///< `stop` arrived before the end
 };
-/// What was observed. Why there is nothing is one of the report's remarks.
+/// The observation. If there is none, one of the report's remarks gives the reason.
 struct XrayEvent {
     static constexpr const char* kType = "xray";
     XrayReport report;
-    std::optional<TargetReport> machine_code = {};  ///< what the device's driver compiled, if asked for
+    std::optional<TargetReport> machine_code = {};  ///< the driver's compiled code, if requested
 };
 struct ErrorEvent {
     static constexpr const char* kType = "error";
-    std::string message;  ///< for the user: what is wrong with this machine, and what to do
+    std::string message;  ///< for the user: the fault of this machine, and what to do
 };
 using JudgeEvent =
     std::variant<DeviceList, Progress, OutputEvent, ResultEvent, DoneEvent, XrayEvent, ErrorEvent>;

@@ -10,7 +10,7 @@
 //   allocated ·
 //                    uploaded · prepared · executed · failed
 //
-// kwb-xray speaks a part of it:
+// kwb-xray supports a part of the protocol:
 //
 //   judge → xray     confine · observe
 //   xray → judge     hello · stage · confined · observed · failed
@@ -60,8 +60,8 @@ struct OpenedReply {
     static constexpr const char* kType = "opened";
 };
 
-/// Compiles and runs a tiny kernel of the runner's own, so that the next kernel costs less: see warm_up(). It
-/// does not matter whether that succeeds. Reply: WarmedUpReply.
+/// Compiles and runs a tiny kernel of the runner, so that the next kernel costs less: see warm_up(). Failures
+/// are ignored. Reply: WarmedUpReply.
 struct WarmUpRequest {
     static constexpr const char* kType = "warm_up";
 };
@@ -77,12 +77,12 @@ struct BuildRequest {
     std::string file_name;  ///< the name of the source in compiler messages
     std::string source_text;
     NamedList<std::string> includes;  ///< name in the #include directive → text
-    std::string options;              ///< complete except for what the runner adds
+    std::string options;              ///< complete except for the runner's additions
 };
 
 struct BuiltReply {
     static constexpr const char* kType = "built";
-    bool accepted = false;  ///< false: the source was rejected, `log` says why
+    bool accepted = false;  ///< false: the source was rejected; `log` holds the reason
     std::string log;
     double build_ms = 0;
     std::vector<FunctionInfo> functions;
@@ -156,14 +156,14 @@ struct ExecuteRequest {
     static constexpr const char* kType = "execute";
     std::uint32_t program = 0;
     std::vector<Launch> launches;
-    std::vector<BufferOperation> before_first;  ///< before this run: overwrites what other kernels left
+    std::vector<BufferOperation> before_first;  ///< before this run: overwrites data of other kernels
     std::vector<BufferOperation> before_run;    ///< before every run, untimed, in order: poison, then init
     std::vector<Transfer> inputs;               ///< payloads, arena to device, before everything else
     std::vector<Transfer> download;             ///< whole allocations, device to arena, after the run
 };
 
 /// Another run of the launches that were executed last, in two steps, so that the judge's clock sees the
-/// launches alone. The runner never knows which runs the judge will verify, nor how many follow.
+/// launches only. The runner never knows which runs the judge will verify, nor how many follow.
 /// Valid until buffers or programs change.
 /// First step: copies `inputs` as above, then performs `before_run`. Reply: PreparedReply.
 struct PrepareRequest {
@@ -187,7 +187,7 @@ struct ExecutedReply {
 };
 
 /// Observe launches of a kernel, in order. Enters stage "compile", then "launch". Reply: ObservedReply;
-/// FailedReply if the source does not compile here, or uses what X-ray cannot observe.
+/// FailedReply if the source does not compile, or uses a feature that X-ray does not support.
 struct ObserveRequest {
     static constexpr const char* kType = "observe";
     /// A buffer; its number in Launch's arguments and in `before_run` is its place in the list.
@@ -195,7 +195,7 @@ struct ObserveRequest {
         std::string name;
         ElementType type;
         std::vector<std::uint64_t> extents;   ///< its shape, outermost dimension first
-        std::optional<std::uint64_t> offset;  ///< of its content in the arena; nullopt: nobody has set it
+        std::optional<std::uint64_t> offset;  ///< of its content in the arena; nullopt: uninitialised
 
         std::uint64_t elements() const {
             std::uint64_t product = 1;
@@ -212,12 +212,12 @@ struct ObserveRequest {
     std::vector<FunctionInfo> functions;  ///< at least those that are launched, with all parameters
     std::vector<Launch> launches;         ///< with local sizes
     std::vector<Buffer> buffers;
-    std::vector<BufferOperation> before_run;  ///< in order; what they write counts as set
+    std::vector<BufferOperation> before_run;  ///< in order; their targets count as initialised
     std::vector<Transfer> download;           ///< payloads, to the arena, after the run
     XrayOptions xray;
 };
-/// What precedes the name of a variable among the numbers of a finding about an access outside of an array or
-/// a buffer: an integer that had this value each time.
+/// The prefix of a variable's name among the numbers of a finding about an out-of-bounds access: an integer
+/// that had this value each time.
 inline constexpr const char* kVariablePrefix = "variable ";
 
 struct ObservedReply {
@@ -246,7 +246,7 @@ struct FaultNote {
     /// The buffer nearest to the address, if the address is within that buffer's unreadable pages.
     std::optional<std::uint32_t> buffer;
     std::int64_t offset = 0;  ///< bytes from the start of that buffer's payload; negative: before it
-    /// True: the processor did not report the address (a misaligned vector, or an invalid address), so there
+    /// True: the CPU did not report the address (a misaligned vector, or an invalid address), so there
     /// is no buffer.
     bool address_unknown = false;
     std::uint64_t address = 0;
@@ -271,7 +271,7 @@ using RunnerReply =
 /// @throws ProtocolError  unknown type, an invalid field, or an impossible number (a negative time)
 RunnerReply runner_reply_from_json(const Json& json);
 
-/// FailedReply::code_name for a failure that no request can cause, such as a closed descriptor or an
+/// FailedReply::code_name for a failure that is not caused by a request, such as a closed descriptor or an
 /// unexpected system call error. The judge then ends the runner.
 inline constexpr const char* kBrokenProcess = "KWB_BROKEN_PROCESS";
 

@@ -58,12 +58,12 @@ DriverFailure failure(const std::string& platform_name, const cl::Error& error) 
 DriverFailure without_compiler(const std::string& device_name) {
     return {"",
             "its device '" + device_name +
-                "' has no compiler, and kernels are built from source; install the driver's compiler or take "
+                "' has no compiler to build kernels from source; install the driver's compiler or choose "
                 "another device",
             DriverFailure::Kind::NoCompiler, device_name};
 }
 
-/// A clause that says why the loader cannot use a driver's library; nullopt if it can.
+/// A clause with the reason why the loader cannot use a driver's library; nullopt if it can.
 std::optional<std::string> find_library_fault(const std::string& library) {
     void* const handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (handle == nullptr) {
@@ -71,7 +71,7 @@ std::optional<std::string> find_library_fault(const std::string& library) {
         return "it cannot be loaded (" + clean(why != nullptr ? why : library) + ")";
     }
     // Never closed, because drivers do not expect that. The function name is from the extension cl_khr_icd.
-    if (::dlsym(handle, "clGetExtensionFunctionAddress") == nullptr) return "it is no OpenCL driver";
+    if (::dlsym(handle, "clGetExtensionFunctionAddress") == nullptr) return "it is not an OpenCL driver";
     return std::nullopt;
 }
 

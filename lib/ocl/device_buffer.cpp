@@ -23,13 +23,13 @@ void require_aligned(const cl::Device& device, std::uint64_t front_bytes) {
         std::max<std::uint64_t>(device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8, 1);
     if (front_bytes % align != 0)
         throw ClError::mistake(
-            fmt::format("a guard zone of {} bytes is no multiple of the device's base alignment of {}",
+            fmt::format("a guard zone of {} bytes is not a multiple of the device's base alignment of {}",
                         front_bytes, align));
 }
 
 ClError no_pages(const char* call, std::uint64_t bytes) {
     return ClError(call, CL_OUT_OF_HOST_MEMORY,
-                   fmt::format("no {} of address space for a buffer between unreadable pages: {}",
+                   fmt::format("cannot reserve {} of address space for a buffer between unreadable pages: {}",
                                format_bytes(bytes), std::generic_category().message(errno)),
                    "check without unreadable pages, or allow more address space (ulimit -v)");
 }
@@ -39,13 +39,12 @@ void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 8;
     std::uint64_t most = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
     if (most == 0) most = kMost;  // not reported
-    if (bytes == 0)
-        throw ClError::refusal("a buffer of 0 bytes was asked for", "give every buffer at least one element");
+    if (bytes == 0) throw ClError::refusal("a buffer has 0 bytes", "give every buffer at least one element");
     if (bytes > kMost || front_bytes > kMost || back_bytes > kMost || front_bytes + bytes + back_bytes > most)
         throw ClError(
             "clCreateBuffer", CL_INVALID_BUFFER_SIZE,
-            fmt::format("a buffer of {} between guard zones of {} and {} is needed, one buffer of this "
-                        "device holds at most {}",
+            fmt::format("a buffer of {} between guard zones of {} and {} exceeds the largest buffer of this "
+                        "device, {}",
                         format_bytes(bytes), format_bytes(front_bytes), format_bytes(back_bytes),
                         format_bytes(most)),
             "choose a smaller size");
@@ -62,7 +61,7 @@ FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes)
     const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     if (bytes % page_bytes != 0 || fence_bytes % page_bytes != 0)
         throw ClError::refusal(
-            fmt::format("a buffer of {} bytes is no multiple of this machine's pages of {}", bytes,
+            fmt::format("a buffer of {} bytes is not a multiple of this machine's page size of {}", bytes,
                         page_bytes),
             "check without unreadable pages");
     const std::uint64_t all_bytes = 2 * fence_bytes + bytes;
@@ -174,12 +173,12 @@ void require_works_in_place(const cl::Context& context, const cl::CommandQueue& 
     };
     int status = CL_SUCCESS;
     const cl::Buffer buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, kOddBytes, begin, &status);
-    if (status != CL_SUCCESS) refuse("it takes no memory from the host");
+    if (status != CL_SUCCESS) refuse("it does not accept host memory");
     const std::uint8_t value = 0x5A;
     queue.enqueueFillBuffer(buffer, value, 0, kOddBytes);
     queue.finish();
     const auto is_value = [&](std::byte b) { return b == std::byte{value}; };
-    if (!std::all_of(begin, begin + kOddBytes, is_value)) refuse("it works in a copy of the host's memory");
+    if (!std::all_of(begin, begin + kOddBytes, is_value)) refuse("it works in a copy of the host memory");
 }
 
 }  // namespace kwb

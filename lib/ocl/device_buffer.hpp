@@ -76,7 +76,7 @@ public:
     /// Replaces the payload; `host` has payload_bytes() bytes and must live until the queue has finished.
     void write_payload(const cl::CommandQueue& queue, std::span<const std::byte> host);
 
-    /// Copies the payload to an image of as many bytes, or from it. Not by the sub-buffer: PoCL 3.1 crashes.
+    /// Copies the payload to an image of the same size, or from it. Avoids the sub-buffer: PoCL 3.1 crashes.
     void load(const cl::CommandQueue& queue, const cl::Image2D& image) const;
     void store(const cl::CommandQueue& queue, const cl::Image2D& image) const;
 
@@ -92,7 +92,7 @@ private:
     cl::Buffer payload_;
 };
 
-/// Tests that the device uses the memory that it is given (CL_MEM_USE_HOST_PTR), at any address. OpenCL also
+/// Tests that the device uses the given memory itself (CL_MEM_USE_HOST_PTR), at any address. OpenCL also
 /// allows it to use a copy, which unreadable pages would not protect.
 /// @throws ClError  it uses a copy, or rejects the memory
 void require_works_in_place(const cl::Context& context, const cl::CommandQueue& queue);

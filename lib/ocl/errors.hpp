@@ -18,7 +18,7 @@ public:
     /// For a request that is impossible on this device or with this program.
     static ClError refusal(std::string cause, std::string next_step);
 
-    /// For a request that no correct judge makes.
+    /// For a request that only a faulty judge sends.
     static ClError mistake(std::string cause);
 
     FailedReply failure;

@@ -15,7 +15,7 @@
 namespace kwb {
 namespace {
 
-static_assert(std::is_same_v<std::size_t, std::uint64_t>, "OpenCL gets the sizes of a launch as they are");
+static_assert(std::is_same_v<std::size_t, std::uint64_t>, "a launch's sizes are passed to OpenCL unchanged");
 
 void check(int status, const char* call) {
     if (status != CL_SUCCESS) throw explain_status(call, status);
@@ -49,7 +49,7 @@ void check_dimensions(const Launch& launch) {
                kNext);
     for (const auto& [name, sizes] : {std::pair("global", launch.global), std::pair("local", launch.local)})
         if (std::ranges::count(sizes, 0u) > 0)
-            refuse(launch, fmt::format("the {} size [{}] has a 0", name, fmt::join(sizes, ", ")), kNext);
+            refuse(launch, fmt::format("the {} size [{}] contains a 0", name, fmt::join(sizes, ", ")), kNext);
     if (launch.repeat == 0) refuse(launch, "repeat is 0", "repeat a launch at least once");
     // Drivers multiply these without an overflow check.
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
@@ -95,20 +95,20 @@ void check_kind(const Launch& launch, const FunctionInfo& function, std::size_t 
         case AddressSpace::Other:
             if (function.arguments[index].is_sampler())
                 return wanted(std::holds_alternative<SamplerArgument>(argument), "a sampler");
-            return wanted(false, "a buffer, a number or local memory: its type is not supported");
+            return wanted(false, "a buffer, a number or local memory, since its type is not supported");
     }
 }
 
 void check_arguments(const Launch& launch, const FunctionInfo& function, std::size_t count) {
     if (launch.arguments.size() != count) {
         if (function.arguments.size() != count)
-            refuse(
-                launch,
-                "this driver does not report the arguments of a kernel, and they could not be read from the "
-                "source",
-                "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
+            refuse(launch,
+                   "this driver does not report a kernel's arguments, and the source could not be read to "
+                   "find them",
+                   "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
         refuse(launch,
-               fmt::format("the kernel has {} arguments, {} were given", count, launch.arguments.size()),
+               fmt::format("the kernel has {} arguments, but the launch passes {}", count,
+                           launch.arguments.size()),
                kCheckArguments);
     }
     if (function.arguments.size() != count) return;  // unknown
@@ -176,7 +176,7 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const std::vector<Fun
                                const cl::CommandQueue& queue, const std::vector<Launch>& launches,
                                const FindBuffer& find_buffer)
     : queue_(queue), launch_ms_(launches.size()) {
-    if (launches.empty()) throw ClError::refusal("there is nothing to launch", "give at least one launch");
+    if (launches.empty()) throw ClError::refusal("no launch is defined", "give at least one launch");
     std::uint64_t enqueued = 0;
     for (const Launch& launch : launches) {
         const FunctionInfo& function = find_function(functions, launch.kernel);
@@ -190,8 +190,8 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const std::vector<Fun
                 unswapped_.emplace(id, &find_buffer(id));
         enqueued += std::min(launch.repeat, kMostEnqueued + 1);
         if (enqueued > kMostEnqueued)
-            throw ClError::refusal(fmt::format("a run of more than {} launches was asked for", kMostEnqueued),
-                                   "repeat fewer times, or do more in one launch");
+            throw ClError::refusal(fmt::format("a run has more than {} launches", kMostEnqueued),
+                                   "repeat fewer times, or do more work per launch");
     }
     refuse_mixed_use();
     events_.reserve(enqueued);
@@ -232,7 +232,7 @@ int LaunchSequence::set_image(const cl::Kernel& kernel, cl_uint index, const Ima
         const DeviceBuffer& content = find_buffer(argument.buffer);
         if (shape.width == 0 || shape.height == 0 ||
             content.payload_bytes() / shape.pixel.bytes() / shape.width != shape.height)
-            throw ClError::mistake("an image of another size than its buffer");
+            throw ClError::mistake("an image and its buffer differ in size");
         cl::Image2D image(queue_.getInfo<CL_QUEUE_CONTEXT>(), CL_MEM_READ_WRITE, format_of(shape),
                           shape.width, shape.height);
         found = images_.emplace(argument.buffer, Image{&content, std::move(image), false}).first;
@@ -248,8 +248,8 @@ void LaunchSequence::refuse_mixed_use() const {
         const bool is_swapped =
             step.launch.swap && (is_image(step.launch.swap->first) || is_image(step.launch.swap->second));
         if (is_swapped || std::ranges::any_of(step.buffers, is_image, &BufferSlot::id))
-            refuse(step.launch, "a buffer is used as an image, and swapped or used as a pointer",
-                   "use it in one way in all launches");
+            refuse(step.launch, "a buffer is used as an image, and also swapped or used as a pointer",
+                   "use it the same way in all launches");
     }
 }
 

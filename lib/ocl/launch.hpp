@@ -32,7 +32,7 @@ public:
     static constexpr std::uint64_t kMostEnqueued = 100'000;
 
     /// @param functions  of the program
-    /// @throws ClError  a launch is invalid: its function, dimensions, arguments or local memory; says which
+    /// @throws ClError  a launch is invalid: its function, dimensions, arguments or local memory; names which
     LaunchSequence(const cl::Program& program, const std::vector<FunctionInfo>& functions,
                    const cl::CommandQueue& queue, const std::vector<Launch>& launches,
                    const FindBuffer& find_buffer);
@@ -45,9 +45,9 @@ public:
     /// @param watch  launches that may compile run one at a time, so that the compiling one is known
     double run(const CompileWatch* watch = nullptr);
 
-    /// Copy the content of buffers to the images of them, before a run; does not wait.
+    /// Copy buffers to their images, before a run; does not wait.
     void load_images();
-    /// Copy it back from those that a kernel may have written, and wait.
+    /// Copy images that a kernel may have written back to their buffers, and wait.
     void store_images();
 
     /// For each launch of the last run(): START to END in ms, summed over its repeats.

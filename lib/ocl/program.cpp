@@ -54,7 +54,7 @@ bool is_qualifier(std::string_view word) {
     return std::ranges::find(kQualifiers, without_underscores(word)) != kQualifiers.end();
 }
 
-/// The type that C means by words such as "unsigned long int", in any order; nullopt for other types.
+/// The C type of words such as "unsigned long int", in any order; nullopt for other types.
 std::optional<std::string> integer_name(const Tokens& words) {
     const auto count = [&](std::string_view word) { return std::ranges::count(words, word); };
     const auto longs = count("long");
@@ -94,7 +94,7 @@ void require_inside(const std::string& name) {
         !name.empty() && path.is_relative() && path.has_filename() && name.find('\0') == std::string::npos;
     for (const fs::path& part : path) inside = inside && part != ".." && part != ".";
     if (!inside)
-        throw ClError::refusal("the included file '" + name + "' lies outside of the kernel's folder",
+        throw ClError::refusal("the included file '" + name + "' is outside the kernel's folder",
                                "put it next to the kernel");
 }
 
@@ -111,8 +111,8 @@ std::string make_root() {
     if (error) folder = "/tmp";
     std::string root = (folder / "kwb-build-XXXXXX").string();
     if (::mkdtemp(root.data()) == nullptr)
-        throw EnvironmentError("cannot make a folder in " + folder.string() +
-                               "; set TMPDIR to one that can be written");
+        throw EnvironmentError("cannot create a folder in " + folder.string() +
+                               "; set TMPDIR to a writable folder");
     return root;
 }
 

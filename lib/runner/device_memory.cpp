@@ -17,7 +17,7 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
     std::set<std::uint32_t> wanted;
     for (const auto& asked : request.buffers)
         if (!wanted.insert(asked.id).second)
-            throw ClError::mistake("two buffers of number " + std::to_string(asked.id) + " were asked for");
+            throw ClError::mistake("two buffers have the number " + std::to_string(asked.id));
     // Release before allocating: the old and the new buffers may not fit together.
     if (request.unreadable_pages != has_unreadable_pages_) buffers_.clear();
     has_unreadable_pages_ = request.unreadable_pages;
@@ -59,13 +59,13 @@ void DeviceMemory::clear_trace() {
 
 DeviceBuffer& DeviceMemory::at(std::uint32_t id) const {
     const auto found = buffers_.find(id);
-    if (found == buffers_.end()) throw ClError::mistake("there is no buffer of number " + std::to_string(id));
+    if (found == buffers_.end()) throw ClError::mistake("no buffer has the number " + std::to_string(id));
     return *found->second.buffer;
 }
 
 namespace {
 
-/// @param bytes_of  how much of an allocation is copied
+/// @param bytes_of  the number of bytes of an allocation to copy
 /// @param move      copies between the allocation and its place in the arena
 template <class BytesOf, class Move>
 double transfer_all(const DeviceMemory& memory, const cl::CommandQueue& queue,

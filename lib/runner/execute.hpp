@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Performs launches, once or repeatedly: inputs, poison, init, run, download.
+// Executes launches, once or repeatedly: inputs, poison, init, run, download.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@
 namespace kwb {
 
 /// The launches of a program in this process so far: kernel, global size, local size. A driver may compile at
-/// each new combination.
+/// each new one.
 using FirstLaunches =
     std::set<std::tuple<std::string, std::vector<std::uint64_t>, std::vector<std::uint64_t>>>;
 
@@ -58,7 +58,7 @@ public:
     void settle();
 
 private:
-    /// An error after a run is that run's: the call only reports it.
+    /// An error after a run belongs to that run; the call only reports it.
     template <class Work>
     auto attributed(Work&& work);
     ExecutedReply run();

@@ -96,7 +96,7 @@ struct Fault {
     std::string_view access = "unknown";
 };
 
-/// "read" or "write" if the processor reports it, else "unknown".
+/// "read" or "write" if the CPU reports it, else "unknown".
 std::string_view access_of(const ucontext_t& context) {
 #if defined(__x86_64__)
     constexpr greg_t kPageFault = 14;
@@ -170,7 +170,7 @@ void note_loaded_code() {
 }
 
 /// True if the faulting code was compiled after note_loaded_code(). False if the faulting address is the
-/// instruction itself: then a jump went wrong, which any code may have caused.
+/// instruction itself: then a jump failed, which any code may have caused.
 bool is_of_new_code(const Fault& fault, const void* context) {
     const std::uint64_t instruction = instruction_of(*static_cast<const ucontext_t*>(context));
     if (!loaded.is_whole || instruction == 0 || (fault.has_address && fault.address == instruction))
@@ -255,7 +255,7 @@ WatchedBuffer::WatchedBuffer(std::uint32_t id, std::uint64_t begin, std::uint64_
     while (slot_ < kMost && slots[slot_].is_used) ++slot_;
     if (slot_ == kMost)
         throw ClError::refusal(
-            "more than " + std::to_string(kMost) + " buffers between unreadable pages are needed",
+            "the kernel needs more than " + std::to_string(kMost) + " buffers between unreadable pages",
             "check without unreadable pages");
     Slot& slot = slots[slot_];
     slot.id = id;
@@ -275,11 +275,11 @@ TracePage::TracePage() {
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     if (page == MAP_FAILED || page != wanted) {
         const std::string why =
-            page == MAP_FAILED ? std::generic_category().message(errno) : "it is not available";
+            page == MAP_FAILED ? std::generic_category().message(errno) : "the address is not available";
         // Kernels before 4.17 ignore MAP_FIXED_NOREPLACE and treat the address as a hint.
         if (page != MAP_FAILED) ::munmap(page, kPageBytes);
-        throw ClError("mmap", CL_OUT_OF_HOST_MEMORY, "the page for the work-item's trace: " + why,
-                      "check without looking for the work-item");
+        throw ClError("mmap", CL_OUT_OF_HOST_MEMORY, "cannot map the page for the work-item's trace: " + why,
+                      "check without tracing the work-item");
     }
     is_tracing = true;
 }

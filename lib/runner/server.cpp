@@ -88,7 +88,7 @@ private:
             return to_json(explain_status("memory allocation", CL_OUT_OF_HOST_MEMORY).failure);
         } catch (const std::exception& error) {
             return to_json(
-                FailedReply{"", kBrokenProcess, 0, error.what(), "this should not happen: please report it"});
+                FailedReply{"", kBrokenProcess, 0, error.what(), "this is unexpected: please report it"});
         }
     }
 
@@ -102,7 +102,7 @@ private:
 
     Json handle(const ConfineRequest& request) {
         if (is_confined_ || found_)
-            throw ClError::mistake("a runner is confined once, before it loads a driver");
+            throw ClError::mistake("a runner can be confined only once, before it loads a driver");
         is_confined_ = true;
         const SandboxReport report =
             enter_sandbox(request.policy, PrivateDescriptors{channel_.read_fd(), channel_.write_fd(),
@@ -119,8 +119,9 @@ private:
     Json handle(const OpenRequest& request) {
         find();
         if (request.index >= found_->handles.size())
-            throw ClError::refusal("there is no device of number " + std::to_string(request.index) +
-                                       ", only " + std::to_string(found_->handles.size()),
+            throw ClError::refusal("device number " + std::to_string(request.index) +
+                                       " does not exist; the number of devices is " +
+                                       std::to_string(found_->handles.size()),
                                    "list the devices with 'kwb devices'");
         opened_.reset();
         const cl::Device& device = found_->handles[request.index];
@@ -135,7 +136,7 @@ private:
         question_fd_.reset();
         try {
             warm_up(place.context, place.device, place.queue);
-        } catch (const std::exception&) {  // if the driver compiles nothing, the first kernel will tell why
+        } catch (const std::exception&) {  // if the driver cannot compile, the first kernel reports why
         }
         return to_json(WarmedUpReply{});
     }
@@ -172,7 +173,7 @@ private:
         Opened& place = opened();
         const auto program = place.programs.find(request.program);
         if (program == place.programs.end())
-            throw ClError::refusal("there is no built program of number " + std::to_string(request.program),
+            throw ClError::refusal("no built program has the number " + std::to_string(request.program),
                                    "build it first");
         const Execution execution{program->second, place.queue, place.memory, arena_,
                                   [this](const char* stage) { enter(stage); }};
@@ -215,17 +216,17 @@ private:
     }
 
     Runs& runs() {
-        if (!opened().runs) throw ClError::mistake("nothing has been executed with these buffers");
+        if (!opened().runs) throw ClError::mistake("no launch has run with these buffers");
         return *opened().runs;
     }
 
-    /// Finds the devices, if that has not been done.
+    /// Finds the devices on the first call.
     void find(const std::string& library = "") {
         if (!found_) found_ = find_devices(library);
     }
 
     Opened& opened() {
-        if (!opened_) throw ClError::mistake("no device has been opened");
+        if (!opened_) throw ClError::mistake("no device is open");
         return *opened_;
     }
 

@@ -16,7 +16,7 @@ namespace kwb {
 
 struct ConfinedProgram {
     std::vector<std::string> command;
-    NamedList<std::string> environment;  ///< all of it
+    NamedList<std::string> environment;  ///< the complete environment
     SandboxPolicy policy;
     double milliseconds = 5'000;  ///< until it is killed
     std::size_t output_bytes = std::size_t{24} << 20;
@@ -33,9 +33,9 @@ struct ProgramEnd {
     std::string messages;  ///< of standard error
 };
 
-/// Runs it to its end, or until it breaks a limit or is stopped; then it and all that it started are killed.
-/// Without Landlock in the machine's kernel, its access to files is not restricted.
-/// @throws std::system_error  there is no such program, or no permission
+/// Runs the program until it exits, exceeds a limit or is stopped, then kills it and all processes it
+/// started. Without Landlock in the machine's kernel, its access to files is not restricted.
+/// @throws std::system_error  the program does not exist, or no permission
 ProgramEnd run_confined(const ConfinedProgram& program, const std::stop_token& stop = {});
 
 }  // namespace kwb

@@ -11,8 +11,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The files that the dynamic linker, libc, the ICD loader, PoCL with its LLVM, and ld read. Nothing else in
-/// /etc, and nothing in /home, /root, /var, /tmp or of other processes.
+/// The files that the dynamic linker, libc, the ICD loader, PoCL with its LLVM, and ld read. Excludes the
+/// rest of /etc, all of /home, /root, /var and /tmp, and other processes.
 constexpr const char* kSystem[] = {"/usr",
                                    "/lib",
                                    "/lib32",
@@ -39,8 +39,8 @@ constexpr const char* kSystem[] = {"/usr",
                                    "/sys/fs/cgroup"};
 constexpr const char* kNodes[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"};
 
-/// Where GPU drivers look for their hardware and settings, and the device nodes that they use. Sources: the
-/// device lists of NVIDIA's container toolkit and of AMD's and Intel's notes on OpenCL in containers.
+/// The folders in which GPU drivers look for their hardware and settings, and their device nodes. Sources:
+/// the device lists of NVIDIA's container toolkit and of AMD's and Intel's notes on OpenCL in containers.
 constexpr const char* kGpuSystem[] = {"/sys/module",
                                       "/sys/class",
                                       "/sys/bus/pci",

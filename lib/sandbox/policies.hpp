@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a runner may access, depending on the driver that it loads.
+// The files that a runner may access, depending on the driver that it loads.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace kwb {
 /// The library named in the first line of a driver's .icd file; empty if it names none.
 std::string library_of(const std::filesystem::path& driver_file);
 
-/// Everything that a driver needs to list its devices, to build and to launch, and none of the user's files.
+/// All that a driver needs to list its devices, to build and to launch, but none of the user's files.
 /// A CPU driver (PoCL) gets the system's programs and libraries; every other driver also gets the device
 /// nodes and folders through which GPU drivers find and use their hardware.
 /// @param driver_file  the .icd file of the driver; it and the library that it names become readable. Empty:
@@ -21,8 +21,8 @@ std::string library_of(const std::filesystem::path& driver_file);
 SandboxPolicy make_policy(const std::filesystem::path& driver_file, const std::filesystem::path& cache,
                           const std::filesystem::path& temporary);
 
-/// What kwb-xray needs to run clang on a kernel and to run the result: the system's programs, clang's
-/// installation and PoCL's headers and built-in functions.
+/// The files that kwb-xray needs to run clang on a kernel and to run the result: the system's programs,
+/// clang's installation and PoCL's headers and built-in functions.
 SandboxPolicy make_xray_policy(const std::filesystem::path& compiler, const std::filesystem::path& temporary);
 
 }  // namespace kwb

@@ -48,7 +48,7 @@ enum Access : std::uint64_t {
 };
 
 constexpr std::uint64_t kReadable = kExecute | kReadFile | kReadDir;
-/// No devices, sockets or pipes: opening one would block whoever removes the folder.
+/// No devices, sockets or pipes: opening one would block the process that removes the folder.
 constexpr std::uint64_t kWritable =
     kReadable | kWriteFile | kRemoveDir | kRemoveFile | kMakeDir | kMakeFile | kMakeLink | kMove | kTruncate;
 constexpr std::uint64_t kDevice = kReadFile | kReadDir | kWriteFile | kTruncate | kIoctl;
@@ -158,7 +158,7 @@ int drop_capabilities(const SandboxPolicy& policy) {
 
     const std::uint32_t spare = sets[0].permitted & kOverride;
     if (spare != 0 && are_writable(policy.writable)) {
-        // They may be writable only because of CAP_DAC_OVERRIDE: try without it.
+        // The folders may be writable only because of CAP_DAC_OVERRIDE: try without it.
         if (const int error = set_capabilities(0, spare); error != 0) return error;
         if (!are_writable(policy.writable)) return set_capabilities(spare, spare);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gives up access to files (Landlock) and root's privileges. Separate from sandbox.hpp for programs that need
-// no system call filter.
+// Drops access to files (Landlock) and root's privileges. Separate from sandbox.hpp for programs without a
+// system call filter.
 #pragma once
 
 #include "model/sandbox.hpp"
@@ -27,7 +27,7 @@ LandlockOutcome close_files(const SandboxPolicy& policy);
 /// starts): raising priorities, locking memory, opening raw devices, inspecting other users' processes.
 /// CAP_DAC_OVERRIDE is kept if the writable folders belong to another user and cannot be used without it
 /// (`sudo` with that user's cache); Landlock decides to which files it applies. Affects only the calling
-/// thread, so call it while there is no other.
+/// thread, so call it while the process has no other.
 /// @return  0, or errno
 /// Source: Linux, capabilities(7), capset(2).
 int drop_capabilities(const SandboxPolicy& policy);

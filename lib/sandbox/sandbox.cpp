@@ -97,7 +97,7 @@ public:
         // All threads, in case there is more than one.
         keep(::seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_TSYNC, 1));
         // Otherwise kernels before 5.16 slow down every memory access of a filtered process (speculative
-        // store bypass), and thus the measured kernels. Older libraries and processors do not have this
+        // store bypass), and thus the measured kernels. Older libraries and CPUs do not have this
         // switch.
         ::seccomp_attr_set(context_.get(), SCMP_FLTATR_CTL_SSB, 1);
     }
@@ -161,7 +161,7 @@ void refuse_by_argument(Filter& filter) {
     for (const unsigned long option :
          Values{PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_MM, PR_SET_PTRACER, PR_SET_DUMPABLE})
         filter.refuse("prctl", {low32_is(0, option)});
-    // The system forgets the processor time of children whose parent ignores their end.
+    // The system drops the CPU time of children whose parent ignores their exit.
     filter.refuse("rt_sigaction", {low32_is(0, SIGCHLD), is_not(1, 0)});
     filter.refuse("prlimit64", {is_not(2, 0)});  // setting a limit
     filter.refuse("prlimit64", {is_not(0, 0)});  // another process
@@ -202,14 +202,14 @@ struct SystemCallFilter {
                            ///< there are no notifications
 };
 
-/// @param asks  false: binding another thread to processors is refused without a notification
+/// @param asks  false: binding another thread to CPUs is refused without a notification
 SystemCallFilter load_filter(const SandboxPolicy& policy,
                              const std::optional<PrivateDescriptors>& descriptors, bool asks) {
     Filter filter;
     for (const char* call : kRefused) filter.refuse(call);
     for (const char* call : kAbsent) filter.refuse(call, {}, ENOSYS);
-    // Files in memory, which no limit counts until they are mapped. GPU drivers need them, as they need the
-    // folder for such files.
+    // Files in memory, which no limit counts until they are mapped. GPU drivers need them, and the folder
+    // for such files.
     if (std::ranges::find(policy.writable, kSharedMemoryFolder) == policy.writable.end())
         filter.refuse("memfd_create", {}, ENOSYS);
     refuse_signals(filter);
@@ -225,12 +225,12 @@ SystemCallFilter load_filter(const SandboxPolicy& policy,
 }
 
 /// In this process and all that it starts, refuses: sockets; signals to, tracing of and inspecting other
-/// processes; leaving the process group or clearing the parent-death signal; making the system forget the
-/// children's processor time, or who adopts them; files in memory, except for GPU drivers; changing owners,
+/// processes; leaving the process group or clearing the parent-death signal; making the system drop the
+/// children's CPU time, or who adopts them; files in memory, except for GPU drivers; changing owners,
 /// modes and times of files (which Landlock does not control); watching folders; namespaces, mounts, kernel
 /// interfaces; System V and POSIX message queues and asynchronous I/O. Calls of another architecture end the
 /// process (SIGSYS). These stay possible: signals to itself except SIGKILL and SIGSTOP, so that abort()
-/// works, and reading limits. A thread may bind itself to processors; for other threads, the process that
+/// works, and reading limits. A thread may bind itself to CPUs; for other threads, the process that
 /// holds `question_fd` decides (linux/seccomp.h, SECCOMP_IOCTL_NOTIF_RECV). Requires no-new-privileges.
 /// Source: Linux, Documentation/userspace-api/seccomp_filter.rst; libseccomp, seccomp_rule_add(3).
 SystemCallFilter close_system_calls(const SandboxPolicy& policy,
@@ -240,7 +240,8 @@ SystemCallFilter close_system_calls(const SandboxPolicy& policy,
     return asking.error == 0 ? asking : load_filter(policy, descriptors, false);  // kernels before 5.7
 }
 
-/// The system's memory for open files and full pipes is in no process. GPU drivers open some hundred files.
+/// The system's memory for open files and full pipes counts for no process. GPU drivers open some hundred
+/// files.
 constexpr rlim_t kMostOpenFiles = 16'384;
 
 void lower_limits() {
@@ -262,8 +263,8 @@ std::string files_are_open(const LandlockOutcome& landlock) {
     std::string gap = "files are open: ";
     if (landlock.abi == 0) return gap + "this machine's kernel has no Landlock";
     if (landlock.abi < kLeastLandlockAbi)
-        return gap + "this machine's kernel knows Landlock only at level " + std::to_string(landlock.abi) +
-               ", and drivers need " + std::to_string(kLeastLandlockAbi);
+        return gap + "this machine's kernel supports Landlock only at level " + std::to_string(landlock.abi) +
+               ", but drivers need level " + std::to_string(kLeastLandlockAbi);
     return gap + "Landlock failed (" + ::strerror(landlock.error) + ")";
 }
 
@@ -278,7 +279,7 @@ SandboxReport enter_sandbox(const SandboxPolicy& policy,
         report.gaps.push_back("programs may gain privileges (" + std::string(::strerror(errno)) + ")");
 
     if (const int failed = drop_capabilities(policy); failed != 0)
-        report.gaps.push_back("root's privileges stay (" + std::string(::strerror(failed)) + ")");
+        report.gaps.push_back("root's privileges remain (" + std::string(::strerror(failed)) + ")");
 
     const LandlockOutcome landlock = close_files(policy);
     if (landlock.in_force)

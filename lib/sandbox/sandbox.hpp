@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Restricts a process to what it needs.
+// Restricts a process to the files and system calls that it needs.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,19 @@ struct PrivateDescriptors {
     int write_fd = -1;
     std::uint64_t secret = 0;
     unsigned secret_argument = 3;
-    int leash_fd = -1;  ///< kLeashFd of ipc/child.hpp, which nobody reads or writes; -1: there is none
+    int leash_fd = -1;  ///< kLeashFd of ipc/child.hpp, which is never read or written; -1: none
 };
 
 /// Permanently enforces `policy` on this process and everything it starts, for root and all other users. Call
-/// it while there is only one thread. What the machine's kernel does not support becomes a gap in the report,
-/// not an error.
+/// it while there is only one thread. Anything that the machine's kernel does not support becomes a gap in
+/// the report, not an error.
 ///
 /// Landlock restricts files, a seccomp filter restricts system calls, root's capabilities are dropped, the
 /// size of files and the number of descriptors are limited, and core dumps are disabled. By design these stay
 /// possible:
 /// * finding out whether a file exists, and its size, owner and times (Landlock does not hide them);
-/// * using what the allowed folders and devices offer, above all processor time and memory: the process that
-///   started this one has to monitor those;
+/// * using the allowed folders and devices, and CPU time and memory: the process that started this one must
+///   monitor those;
 /// * starting programs, which outlive this process unless its process group is killed (they cannot leave it,
 ///   nor the leash of ipc/child.hpp).
 SandboxReport enter_sandbox(const SandboxPolicy& policy,

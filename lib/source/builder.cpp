@@ -125,7 +125,7 @@ SymbolId Builder::declare(const Node& node) {
     symbol.used = node.used;
     symbol.bytes = types_.bytes_of(node.type);
     std::string plain = types_.plain_name(parts.element);
-    // A type that nothing defines, perhaps a macro that the host program would define.
+    // An undefined type, perhaps a macro that the host program would define.
     for (const Fault& fault : program_.faults) {
         constexpr std::string_view kUnknown = "unknown type name '";
         const Place at = files_.place_of(node.begin);

@@ -9,7 +9,7 @@
 namespace kwb {
 namespace {
 
-/// Whole names, so that a user's `sub_group_sum` is not taken for a function of the language.
+/// Patterns match whole names, so that a user's `sub_group_sum` does not count as a built-in function.
 struct Family {
     const char* names;
     const char* home;
@@ -52,11 +52,11 @@ constexpr std::array kUnsupported = {
     Family{"template|typename|class|namespace|constexpr|nullptr|decltype|operator|virtual|"
            "(static|reinterpret|const|dynamic|addrspace)_cast",
            "C++ for OpenCL, which the workbench does not support: write OpenCL C, with a function or a macro "
-           "for each type in the place of a template"},
+           "for each type instead of a template"},
     Family{"ndrange_t|ndrange_[123]D|queue_t|clk_event_t|enqueue_(kernel|marker)|get_default_queue|"
            "get_kernel_(work_group_size|preferred_work_group_size_multiple)|CLK_ENQUEUE_FLAGS_[A-Z_]+",
-           "device-side enqueue, which the workbench does not support: let the front matter launch the "
-           "kernels one after the other, with [[launch]], or several times, with repeat"},
+           "device-side enqueue, which the workbench does not support: launch the kernels from the front "
+           "matter, one after the other with [[launch]], or several times with repeat"},
     Family{"pipe|reserve_id_t|get_pipe_(num|max)_packets|(work_group_|sub_group_)?"
            "((read|write)|(reserve|commit)_(read|write))_pipe",
            "pipes, which the workbench does not support: pass the data through a __global buffer, under "
@@ -99,7 +99,7 @@ std::string advise_argument_type(std::string_view type) {
     for (const Forbidden& forbidden : kForbidden)
         if (forbidden.type == type)
             return "OpenCL forbids " + std::string(type) +
-                   " as an argument of a kernel, because devices differ in it: use " +
+                   " as a kernel argument, because its size depends on the device: use " +
                    std::string(forbidden.instead);
     return "";
 }

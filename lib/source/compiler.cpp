@@ -28,9 +28,9 @@ namespace {
 
 constexpr unsigned kOldestVersion = 14;  // the oldest version whose output nodes.cpp can parse
 
-/// The same target everywhere, so that sizes do not depend on the machine. CL1.2 is the default of drivers
-/// without -cl-std; they define __OPENCL_VERSION__, clang itself does not. The layouts of structs are printed
-/// before the tree.
+/// A fixed target, so that sizes do not depend on the machine. CL1.2 is the drivers' default without -cl-std.
+/// Drivers define __OPENCL_VERSION__, clang itself does not. The layouts of structs are printed before the
+/// tree.
 constexpr const char* kArguments =
     "-x cl -cl-std=CL1.2 -D__OPENCL_VERSION__=300 -target spir64-unknown-unknown -fsyntax-only -w "
     "-fno-caret-diagnostics -fno-color-diagnostics -fno-crash-diagnostics -Xclang -fdeclare-opencl-builtins "
@@ -109,8 +109,8 @@ SandboxPolicy policy_for(const std::string& compiler, const fs::path& folder) {
         .devices = {"/dev/null"}};
 }
 
-/// Whether a compiler ended by a signal, or with an exit code that is not for errors in the source: clang's
-/// is 70.
+/// True if a compiler ended by a signal, or with an exit code other than that for errors in the source: clang
+/// crashes with 70.
 bool has_crashed(const ProgramEnd& end) {
     return end.how == ProgramEnd::How::Exited && (!end.status.code || *end.status.code > 1);
 }
@@ -125,17 +125,17 @@ std::string last_words(const ProgramEnd& end) {
     return "";
 }
 
-/// @return  why there is no answer; empty: there is one
+/// @return  the reason for a missing answer; empty: there is one
 std::string failure_of(const ProgramEnd& end, const ReadingLimits& limits) {
     switch (end.how) {
         case ProgramEnd::How::TooSlow:
             return fmt::format(
-                "the compiler took more than {:g} s; unroll less, or try again when the machine is less busy",
+                "the compiler exceeded {:g} s; unroll less, or retry when the machine is less busy",
                 limits.milliseconds / 1000);
         case ProgramEnd::How::TooMuchOutput:
-            return "what the compiler printed is larger than " + format_bytes(limits.output_bytes);
+            return "the compiler's output exceeds " + format_bytes(limits.output_bytes);
         case ProgramEnd::How::TooManyMessages:
-            return "it has too many errors";
+            return "the source has too many errors";
         case ProgramEnd::How::Stopped:
             return kStopped;
         case ProgramEnd::How::Exited:
@@ -182,20 +182,20 @@ const std::map<unsigned, std::string>& installed_compilers() {
     return installed;
 }
 
-/// The compiler that KWB_CLANG names, if it is set: nullopt inside if there is no such file.
+/// The compiler that KWB_CLANG names, if it is set; the inner nullopt: no such file.
 std::optional<std::optional<std::string>> chosen_compiler() {
     const fs::path chosen = path_from_environment("KWB_CLANG");
     if (chosen.empty()) return std::nullopt;
     return fs::exists(chosen) ? std::optional(chosen.string()) : std::nullopt;
 }
 
-/// Why there is no compiler, if KWB_CLANG is the reason; otherwise empty.
+/// Explains a missing compiler if KWB_CLANG is the reason; otherwise empty.
 std::string explain_wrong_choice() {
     const auto chosen = chosen_compiler();
     if (!chosen || *chosen) return "";
     return "the compiler that KWB_CLANG names, " + path_from_environment("KWB_CLANG").string() +
-           ", is not there; name another one, or unset KWB_CLANG, so that clang-15 (Debian 12) or clang-18 "
-           "(Debian 13) is used";
+           ", does not exist; set KWB_CLANG to another one, or unset it to use clang-15 (Debian 12) or "
+           "clang-18 (Debian 13)";
 }
 
 /// The version of LLVM that the installed libpocl.so was linked with; 0: there is none.
@@ -248,8 +248,7 @@ std::string explain_missing_compiler() {
     if (std::string wrong = explain_wrong_choice(); !wrong.empty())
         return "OpenCL C cannot be read before it is built, because " + wrong;
     return "OpenCL C cannot be read before it is built, because no clang of version 14 or later is "
-           "installed; "
-           "install the one that belongs to PoCL: clang-15 (Debian 12) or clang-18 (Debian 13)";
+           "installed; install the one that PoCL uses, clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
 
 std::vector<std::string> clang_command(const std::string& compiler, const std::vector<std::string>& arguments,
@@ -269,7 +268,7 @@ CompilerAnswer run_compiler(const SourceText& text, const CommandFor& command_fo
                             const ReadingLimits& limits, const std::stop_token& stop) {
     CompilerAnswer answer;
     if (text.text.size() > limits.source_bytes) {
-        answer.failure = "it is larger than " + format_bytes(limits.source_bytes);
+        answer.failure = "the source exceeds " + format_bytes(limits.source_bytes);
         return answer;
     }
     try {

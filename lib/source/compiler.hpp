@@ -26,7 +26,7 @@ std::optional<std::string> find_pocl_compiler();
 /// "OpenCL C cannot be read before it is built, because no clang of version 14 or later is installed; …"
 std::string explain_missing_compiler();
 
-/// Why find_pocl_compiler() found none: another clang may well be installed.
+/// Explains why find_pocl_compiler() found none; another clang may be installed.
 std::string explain_missing_pocl_compiler();
 
 /// Limits for hostile sources. An ordinary kernel takes 65 ms and 400 KB.
@@ -38,15 +38,15 @@ struct ReadingLimits {
 };
 
 /// The failure of a reading that its caller stopped.
-inline constexpr const char* kStopped = "reading it was stopped";
+inline constexpr const char* kStopped = "reading was stopped";
 
 struct CompilerAnswer {
     std::string output;        ///< of standard output; complete only if `failure` is empty
     std::string messages;      ///< errors, one per line: "FILE:LINE:COLUMN: error: …"
     std::string folder;        ///< the folder of the files, with a '/' at the end; already removed
-    std::string failure;       ///< why there is no answer, as a clause: "the compiler took more than 5 s"
+    std::string failure;       ///< why there is no answer, as a clause: "the compiler exceeded 5 s"
     bool is_rejected = false;  ///< the exit code is 1: the source has errors
-    bool has_crashed = false;  ///< a signal or another exit code: `failure` says so, `messages` may say why
+    bool has_crashed = false;  ///< a signal or another exit code; `messages` may hold the cause
 };
 
 /// The name of the main file in the folder.

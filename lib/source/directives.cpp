@@ -64,7 +64,8 @@ std::optional<std::size_t> find_first_comment(std::string_view source) {
 std::string_view leading_identifier(std::string_view text) {
     std::size_t length = 0;
     const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    // Looked at first: a caller that steps through a number of a million digits asks at each of them.
+    // Checked first, because a caller that steps through a number of a million digits calls this at each
+    // digit.
     if (!text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0) return "";
     while (length < text.size() && is_part(text[length])) ++length;
     return text.substr(0, length);
@@ -90,7 +91,7 @@ std::vector<Directive> find_directives(std::string_view blanked) {
 
 namespace {
 
-// A hostile source may hide a great many kernels in a great many conditions.
+// Limits for hostile sources with many kernels in many conditions.
 constexpr std::size_t kLongestHead = 1024;  ///< bytes read of a kernel up to its name, and of a condition
 constexpr std::size_t kMostNamed = 8;       ///< conditions of a kernel
 constexpr std::size_t kMostFound = 256;     ///< kernels
@@ -116,7 +117,7 @@ std::string function_name(std::string_view text) {
     std::string_view last;
     for (std::size_t at = 0; at < text.size(); ++at) {
         const std::string_view name = leading_identifier(text.substr(at));
-        if (starts_kernel(name)) return "";  // the search comes to this one by itself
+        if (starts_kernel(name)) return "";  // the search reaches this one later
         if (!name.empty()) {
             last = name;
             at += name.size() - 1;
@@ -136,7 +137,7 @@ std::string function_name(std::string_view text) {
     return "";
 }
 
-/// Whether the condition has a `!`: defining a macro that must not be defined would not help.
+/// True if the condition has a `!`: then defining the macro does not help.
 bool denies(std::string_view condition) {
     for (std::size_t at = 0; (at = condition.find('!', at)) != std::string_view::npos; ++at)
         if (!condition.substr(at).starts_with("!=")) return true;
@@ -172,10 +173,10 @@ std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source)
     const std::string blanked = blank_comments(source);
     const std::vector<Directive> directives = find_directives(blanked);
     std::vector<Condition> open;
-    std::size_t hiding = 0;  // open conditions that are no include guards
+    std::size_t hiding = 0;  // open conditions other than include guards
     std::vector<ConditionalKernel> found;
     std::size_t line = 1, counted = 0;
-    const auto line_of = [&](std::size_t offset) {  // of offsets that rise
+    const auto line_of = [&](std::size_t offset) {  // for ascending offsets
         line += static_cast<std::size_t>(
             std::ranges::count(std::string_view(blanked).substr(counted, offset - counted), '\n'));
         counted = offset;

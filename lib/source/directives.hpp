@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses just the comments and preprocessor lines of OpenCL C.
+// Parses only the comments and preprocessor lines of OpenCL C.
 #pragma once
 
 #include <cstddef>
@@ -26,16 +26,17 @@ struct Directive {
 /// @param blanked  result of blank_comments(); the returned views refer to it
 std::vector<Directive> find_directives(std::string_view blanked);
 
-/// A kernel function in the text of a source, with the conditions around it that may not hold.
+/// A kernel function in the text of a source, with the conditions around it, which may be false.
 struct ConditionalKernel {
     std::string name;
     std::size_t line = 1;  ///< of the word __kernel
     /// "#ifdef USE_FLOAT (line 1)", outermost first; after the first eight, "3 more"
     std::vector<std::string> conditions;
-    std::vector<std::string> macros;  ///< that the conditions need; without those of compilers
+    std::vector<std::string> macros;  ///< those that the conditions need, except compilers' own
 };
 
-/// Finds kernel functions inside `#if` and its like; include guards do not count. Macros are not expanded.
+/// Finds kernel functions inside `#if`, `#ifdef` and `#ifndef`; include guards do not count. Macros are not
+/// expanded.
 /// @return  the first 256, in source order
 std::vector<ConditionalKernel> find_conditional_kernels(std::string_view source);
 

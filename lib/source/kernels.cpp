@@ -21,11 +21,11 @@ namespace {
 constexpr int kMostCalled = 1000;  // maximum number of functions reached from one kernel
 
 KernelParameter parameter_of(const Symbol& symbol) {
-    // An older standard takes `pipe` for the name, and an error for what follows.
+    // An older standard reads `pipe` as the name and reports an error for the rest.
     const std::string_view type = symbol.name == "pipe" ? symbol.name : symbol.type;
     const bool opaque = type == "pipe" || type.find("pipe ") != std::string_view::npos ||
                         type == "sampler_t" || type == "queue_t" || type == "event_t";
-    // A pointer without an address space cannot be given to a kernel.
+    // A pointer without an address space cannot be a kernel argument.
     const bool unplaced = symbol.pointer && symbol.space == Space::Private;
     return {std::string(symbol.name), std::string(type) + (symbol.pointer ? "*" : ""),
             type.starts_with("image") ? Space::Image
@@ -35,7 +35,7 @@ KernelParameter parameter_of(const Symbol& symbol) {
             symbol.is_const};
 }
 
-/// Compilers that know no pipes take `read_only pipe float p` for an int of the name `pipe`.
+/// Compilers without pipes read `read_only pipe float p` as an int named `pipe`.
 bool has_pipe_for(const Program& program, const KernelParameter& parameter) {
     return parameter.name == "pipe" && std::ranges::any_of(program.faults, [](const Fault& fault) {
                return fault.message.find("can only be used for pipe") != std::string::npos;
@@ -181,8 +181,8 @@ private:
         choices_;  ///< from conditions with an else branch, which do not exclude work-items
 };
 
-/// Finds the parameters that a function uses other than as the target of a store: it reads them, or hands
-/// them on to somebody who may.
+/// Finds the parameters that a function uses other than as the target of a store: it reads them, or passes
+/// them to a function that may.
 class ReadParameters {
 public:
     ReadParameters(const Program& program, const Function& function) : program_(program) {
@@ -219,7 +219,7 @@ private:
                 look(item);
     }
 
-    /// What lies at the address is not read, but its indices are.
+    /// The element at the address is not read, but its indices are.
     void look_at_target(ExprId id) {
         if (id == kNone) return;
         const Expr& e = program_.expr(id);

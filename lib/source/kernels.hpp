@@ -28,12 +28,12 @@ struct SourceKernel {
     std::string name;
     std::uint32_t line = 1;  ///< in the user's main file; for an included function, the line of the #include
     std::vector<KernelParameter> parameters;
-    NamedList<std::size_t> records;        ///< parameters that are structures of numbers alone: how many
-    NamedList<source::Record> structures;  ///< pointers to structures of numbers alone
-    std::vector<std::string> read;         ///< pointers not to const through which it may read
+    NamedList<std::size_t> records;  ///< parameters that are structures of only numbers: how many numbers
+    NamedList<source::Record> structures;  ///< pointers to structures of only numbers
+    std::vector<std::string> read;         ///< pointers to non-const through which it may read
     std::optional<std::array<std::uint64_t, 3>> work_group;  ///< reqd_work_group_size
     unsigned dimensions = 0;   ///< the highest dimension used in get_global_id() and similar calls, plus one
-    bool uses_groups = false;  ///< it queries its work-group or its position in it, or has a barrier
+    bool uses_groups = false;  ///< it queries its work-group or its position there, or has a barrier
     std::array<std::string, 3>
         bounds;  ///< what its guards or loops compare its index in the NDRange with: an expression over
                  ///< parameters and macros, "n" or "M * N"; may be empty
@@ -52,7 +52,7 @@ std::vector<SourceKernel> kernel_functions_of(const source::Program& program);
 std::optional<std::uint32_t> find_first_call(const source::Program& program, std::string_view name);
 
 /// True if a condition of the preprocessor depends on a name that compilers define (`#ifdef cl_khr_fp64`):
-/// another compiler may read another source.
+/// another compiler may see a different source.
 bool depends_on_compiler(const SourceText& source);
 
 // The local memory that kernel functions declare, for drivers that do not report it.

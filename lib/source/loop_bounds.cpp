@@ -61,7 +61,7 @@ private:
         if (counted.kind != ExprKind::Name || counted.symbol == kNone || !is_plain || step.op != "++" ||
             !is_name_of(step.a, counted.symbol) || !starts_at_zero(loop, counted.symbol) || !place.own)
             return;
-        if (bound.op == "0" || bound.op == "1") return;  // its last turn may be the only one that is outside
+        if (bound.op == "0" || bound.op == "1") return;  // only the last iteration may be out of bounds
         InclusiveLoop found;
         found.place = {"", place.line, place.column};
         found.variable = counted.op;
@@ -101,7 +101,7 @@ private:
         for (const ExprId item : e.items) collect(item, variable, accesses);
     }
 
-    /// Whether one of the indices of a[…][…] reads the variable itself.
+    /// True if one of the indices of a[…][…] reads the variable itself.
     bool depends(const Expr& index, SymbolId variable) const {
         const Expr* at = &index;
         for (; at->kind == ExprKind::Index; at = &program_.expr(at->a))

@@ -210,7 +210,8 @@ bool add_numbers(Record& record, std::string_view offset, std::string_view membe
 
 /// Parses layouts such as "   0 | struct P", "   0 |   short s" … "     | [sizeof=10, align=2]".
 std::map<std::string, Record> read_layouts(std::string_view text) {
-    // A few numbers may be aligned to many thousands of bytes, which each of many launches would bind.
+    // Structures of a few numbers may be aligned to many thousands of bytes, and every launch would pass
+    // them.
     constexpr std::uint64_t kMostRecordBytes = 4096;
     std::map<std::string, Record> records;
     std::string name;

@@ -37,7 +37,7 @@ Reading ask(const std::string& compiler, const SourceText& text, const std::stop
     if (!answer.failure.empty()) return {nullptr, answer.failure};
     if (answer.output.empty()) return {nullptr, "the compiler printed no syntax tree"};
     std::optional<source::Program> program = source::build_program(text, answer);
-    if (!program) return {nullptr, "its syntax tree is too large, too deep or cut off"};
+    if (!program) return {nullptr, "its syntax tree is too large, too deep or truncated"};
     return {std::make_shared<const source::Program>(std::move(*program)), ""};
 }
 
@@ -56,8 +56,8 @@ std::string key_of(const std::string& compiler, const SourceText& text) {
     return sha256_hex(all);
 }
 
-/// The most recent results. A result depends only on its key, so a cached one equals a new one. A reading
-/// that was stopped has none.
+/// The most recent results. A result depends only on its key, so a cached one equals a new one. A stopped
+/// reading has none.
 struct Memory {
     using Future = std::shared_future<std::optional<Reading>>;
     std::mutex mutex;
@@ -69,11 +69,11 @@ Memory& memory() {
     return memory;
 }
 
-/// The reading of one key while it lasts. Unless keep() is called, it is forgotten, and a caller that waits
-/// for it starts another.
+/// A reading of one key in progress. Without a call of keep() it is discarded, and a caller that waits for it
+/// starts another.
 class Unfinished {
 public:
-    /// With the memory's mutex held.
+    /// Requires the memory's mutex.
     explicit Unfinished(std::string key) : key_(std::move(key)) {
         auto& readings = memory().readings;
         readings.push_back({key_, promise_.get_future().share()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only parser of OpenCL C: returns a source as its compiler understands it.
+// The only parser of OpenCL C: returns the compiler's syntax tree of a source.
 #pragma once
 
 #include <condition_variable>

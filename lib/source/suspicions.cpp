@@ -58,7 +58,7 @@ private:
         found_.push_back({place.line, place.column, std::move(finding)});
     }
 
-    /// Depth first: a call of a function that is still open closes a circle.
+    /// Depth-first search: a call of a function that is still open closes a cycle.
     void follow_calls(std::string_view kernel) {
         const auto enter = [&](std::string_view name, auto& path) {
             const auto known = program_.function_places.find(name);
@@ -86,7 +86,7 @@ private:
 
     /// Variables that are only added to, or computed from themselves: sum = sum + x.
     void find_unset() {
-        std::map<SymbolId, std::int32_t> first;  // place of the first such use; kNone: there is none yet
+        std::map<SymbolId, std::int32_t> first;  // place of the first such use; kNone: none yet
         for (std::size_t i = 0; i < marks_.size(); ++i)
             for (const SymbolId id : program_.functions[i].variables) {
                 const Symbol& s = program_.symbol(id);
@@ -105,7 +105,7 @@ private:
             const bool adds =
                 steps || (e.kind == ExprKind::Assign && (e.op != "=" || reads(e.b, known->first)));
             if (target != e.a || !adds)
-                first.erase(known);  // something may set it
+                first.erase(known);  // another statement may set it
             else if (known->second == kNone)
                 known->second = e.place;
         }
@@ -115,7 +115,7 @@ private:
                     {.code = FindingCode::UnsetVariable, .subject = std::string(program_.symbol(id).name)});
     }
 
-    /// Whether computing the expression always reads the variable.
+    /// True if evaluating the expression always reads the variable.
     bool reads(ExprId id, SymbolId symbol) const {
         if (id == kNone) return false;
         const Expr& e = program_.expr(id);
@@ -124,7 +124,7 @@ private:
                std::ranges::any_of(e.items, [&](ExprId item) { return reads(item, symbol); });
     }
 
-    /// The variables whose every value depends on an id: all start as such, until an assignment refutes it.
+    /// The variables whose every value depends on an id: all count as such until an assignment refutes it.
     void find_dependent() {
         dependent_.assign(program_.symbols.size(), false);
         const auto for_each_value = [&](const auto& see) {
@@ -149,7 +149,7 @@ private:
         }
     }
 
-    /// Whether the value differs between the work-items of a group, as far as that is certain.
+    /// True if the value certainly differs between the work-items of a group.
     bool depends(ExprId id) const {
         if (id == kNone) return false;
         const Expr& e = program_.expr(id);
@@ -158,7 +158,7 @@ private:
             case ExprKind::Name:
                 return e.symbol != kNone && dependent_[static_cast<std::size_t>(e.symbol)];
             case ExprKind::Call:
-                // A function of the group gives all the same; of one of the source nothing is known.
+                // Work-group functions return the same value to all; the source's own functions are unknown.
                 return is_id(e.op) || (!e.op.starts_with("work_group_") && !e.op.starts_with("sub_group_") &&
                                        program_.find_function(e.op) == nullptr && any());
             case ExprKind::Unary:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel source, and its tree as its compiler understood it: functions, statements, expressions, and the
-// variable to which each name refers. Macros are expanded; casts and parentheses are omitted.
+// A kernel source and the compiler's syntax tree of it: functions, statements, expressions, and the variable
+// to which each name refers. Macros are expanded; casts and parentheses are omitted.
 #pragma once
 
 #include <array>
@@ -149,14 +149,14 @@ struct StatementStart {
     std::uint32_t offset = 0;
 };
 
-/// A structure as it lies in memory.
+/// A structure's layout in memory.
 struct Record {
     struct Number {
         std::uint64_t offset = 0;
         Scalar scalar = Scalar::Float32;
     };
     std::uint64_t bytes = 0;
-    std::vector<Number> numbers;  ///< all that it holds, in order; empty if it holds anything else
+    std::vector<Number> numbers;  ///< all members, in order; empty if any member is not a number
 };
 
 /// An error of the compiler.

@@ -12,7 +12,7 @@ bool is_name_part(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// "__local float[2][256]" as the debug information has it.
+/// "__local float[2][256]" as the debug information writes it.
 TypeInfo parse_type(std::string_view text) {
     TypeInfo type;
     const std::size_t bracket = std::min(text.find('['), text.size());
@@ -53,7 +53,7 @@ std::vector<Indexed> find_indexed(std::string_view text) {
     std::vector<Indexed> all;
     for (std::size_t at = 0; at < text.size();) {
         if (!is_name_part(text[at]) || std::isdigit(static_cast<unsigned char>(text[at])) != 0) {
-            // Numbers go with their suffixes: 0x10u.
+            // Numbers include their suffixes: 0x10u.
             const bool is_number = is_name_part(text[at]);
             ++at;
             while (is_number && at < text.size() && is_name_part(text[at])) ++at;
@@ -90,11 +90,11 @@ ArrayName name_array(std::string_view text, std::string_view type, const DebugIn
         std::string called = name.name;
         for (std::size_t i = indexed.extents.size(); i < (*whole)->extents.size(); ++i) called += "[…]";
         if (found.name == called) continue;
-        if (!found.name.empty()) return {"", text_of(indexed)};  // it could be either
+        if (!found.name.empty()) return {"", text_of(indexed)};  // ambiguous
         found = {called, text_of(**whole)};
         if (name.at == 0) return found;
     }
-    // A member of a structure, or what a pointer points to.
+    // A member of a structure, or the target of a pointer.
     if (found.name.empty() && !names.empty() && names.front().at == 0 &&
         debug.types_of(names.front().name).empty())
         found.name = names.front().name;

@@ -34,11 +34,11 @@ constexpr const char* kPoclFolder = "/usr/share/pocl";
 constexpr const char* kPreludeName = "kwb_prelude.h";
 constexpr std::size_t kMostMessageBytes = std::size_t{64} << 10;
 
-/// The compiler's own description of each: clang, docs/AddressSanitizer.rst,
-/// docs/UndefinedBehaviorSanitizer.rst, docs/SanitizerCoverage.rst. Unoptimised, so that what is observed is
-/// what the source says. Accesses call a function (the threshold of 0); private variables have no margins,
-/// since the stack is looked after otherwise. Functions of the source are bound symbolically, lest one named
-/// `wait` or `index` be that of the C library.
+/// The compiler documents each option: clang, docs/AddressSanitizer.rst,
+/// docs/UndefinedBehaviorSanitizer.rst, docs/SanitizerCoverage.rst. No optimisation, so that the observed
+/// accesses are those of the source. Accesses call a function (threshold 0). Private variables have no
+/// margins, since the engine watches the stack in another way. -Bsymbolic binds the source's functions to
+/// themselves, so that one named `wait` or `index` does not become that of the C library.
 constexpr const char* kArguments =
     "-x cl -target x86_64-pc-linux-gnu -march=x86-64 -fPIC -shared -nostdlib -nostartfiles -O0 -gdwarf-4 "
     "-fno-builtin -ffp-contract=off -fvisibility=default -fno-omit-frame-pointer "
@@ -89,7 +89,7 @@ constexpr std::array kWrapped = {
     "ubsan_handle_type_mismatch_v1",
 };
 
-/// PoCL's built-in functions for a processor that every x86-64 machine can stand for.
+/// PoCL's built-in functions for a CPU type that runs on every x86-64 machine.
 fs::path find_library() {
     std::error_code error;
     fs::path found;
@@ -100,7 +100,7 @@ fs::path find_library() {
     }
     if (found.empty())
         throw std::runtime_error(fmt::format(
-            "PoCL's library of built-in functions is not in {}; install pocl-opencl-icd", kPoclFolder));
+            "PoCL's library of built-in functions is missing from {}; install pocl-opencl-icd", kPoclFolder));
     return found;
 }
 
@@ -112,7 +112,7 @@ std::string calls_of(const ObserveRequest& request) {
         if (!done.insert(launch.kernel).second) continue;
         const auto function = std::ranges::find(request.functions, launch.kernel, &FunctionInfo::name);
         if (function == request.functions.end())
-            throw std::runtime_error("nothing is known of the function " + launch.kernel);
+            throw std::runtime_error("unknown kernel function " + launch.kernel);
         text += "__attribute__((no_sanitize(\"address\", \"undefined\", \"coverage\"))) void __kwb_call_" +
                 launch.kernel + "(__private ulong* a) { " + launch.kernel + "(";
         for (std::size_t i = 0; i < function->arguments.size(); ++i) {
@@ -133,7 +133,7 @@ std::string calls_of(const ObserveRequest& request) {
                     break;
                 default:
                     throw std::runtime_error(
-                        fmt::format("X-ray does not observe images, samplers and pipes, and {} takes {}",
+                        fmt::format("X-ray does not support images, samplers or pipes, and {} takes {}",
                                     launch.kernel, parameter.name));
             }
         }
@@ -154,7 +154,7 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
     }
     if (!has_version) command.emplace_back("-cl-std=CL1.2");
     command.push_back("-I" + folder.string());
-    // Debug information names files relative to this folder, which is the current one otherwise.
+    // Debug information names files relative to this folder; the default is the current folder.
     command.push_back("-fdebug-compilation-dir=" + folder.string());
     for (const char* name : kWrapped) command.push_back(std::string("-Wl,--wrap=__") + name);
     for (const char* header : {"/usr/share/pocl/include/_kernel.h"}) {
@@ -173,9 +173,9 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
     return command;
 }
 
-/// Starts the compiler and reads what it says until it has ended. Plain system calls, because the sandbox
-/// refuses those with which Child supervises its process; the judge supervises both.
-/// @return  the exit code is 0
+/// Runs the compiler and reads its messages until it exits. Uses plain system calls, because the sandbox
+/// refuses those that Child needs to supervise a process; the judge supervises both processes.
+/// @return  true: the exit code is 0
 bool run(const ObserveRequest& request, const fs::path& folder, std::string& messages) {
     std::vector<std::string> command = command_line(request, folder);
     std::vector<std::string> environment = {"LC_ALL=C", "PATH=/usr/bin:/bin", "TMPDIR=" + folder.string()};
@@ -244,7 +244,7 @@ Program::Program(const fs::path& file) {
         const std::string error = ::dlerror();
         const std::size_t at = error.find("undefined symbol: ");
         throw std::runtime_error(at == std::string::npos ? "the compiled kernel cannot be loaded: " + error
-                                                         : "X-ray has no " + error.substr(at + 18));
+                                                         : "X-ray does not support " + error.substr(at + 18));
     }
     variables_ = take_program_variables();
     link_map* map = nullptr;
@@ -277,7 +277,7 @@ bool Program::is_writable(std::uintptr_t address) const {
                                [&](const Range& range) { return address - range.begin < range.bytes; });
 }
 
-/// What the result depends on.
+/// All inputs that determine the result.
 std::string inputs_of(const ObserveRequest& request, const SourceText& text) {
     std::string inputs = request.compiler + '\0' + request.options + '\0' + text.text;
     for (const auto& [name, content] : text.includes) inputs += '\0' + name + '\0' + content;
@@ -292,8 +292,8 @@ std::string content_of(const fs::path& file) {
 Compiled compile(const ObserveRequest& request) {
     const fs::path folder = request.folder;
     SourceText text{request.source_text + calls_of(request), request.includes};
-    // The judge asks at several sizes, which mostly need the same code. The kernel could change these files
-    // only to deceive what observes itself.
+    // The judge requests several sizes, which mostly need the same code. A kernel could change these files,
+    // but would only distort its own observation.
     const std::string inputs = inputs_of(request, text);
     if (fs::exists(folder / "kernel.so") && content_of(folder / "inputs") == inputs) {
         const std::string messages = content_of(folder / "messages");

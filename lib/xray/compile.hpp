@@ -14,10 +14,10 @@
 
 namespace kwb::xray {
 
-/// A kernel that is loaded into this process.
+/// A kernel loaded into this process.
 class Program {
 public:
-    /// @throws std::runtime_error  it cannot be loaded: the sentence says what it needs
+    /// @throws std::runtime_error  it cannot be loaded; the message names the missing function
     explicit Program(const std::filesystem::path& file);
 
     /// Calls a kernel function with the addresses of its arguments.
@@ -27,7 +27,7 @@ public:
     std::uintptr_t base() const { return base_; }
     std::uint64_t bytes() const { return bytes_; }
     const std::vector<ProgramVariable>& variables() const { return variables_; }
-    /// True if the program may write there: a constant cannot be written.
+    /// True if the program may write to the address; constants are read-only.
     bool is_writable(std::uintptr_t address) const;
 
 private:
@@ -48,7 +48,7 @@ private:
 struct Compiled {
     std::filesystem::path file;  ///< empty: the compiler rejected the source
     std::string messages;        ///< of the compiler
-    /// Variables that are used before they have a value, as the compiler warns.
+    /// Variables that the compiler's warnings report as used uninitialised.
     struct Unset {
         std::string name;
         XrayPlace place;
@@ -56,7 +56,7 @@ struct Compiled {
     std::vector<Unset> unset;
 };
 
-/// Blocks while the compiler runs; there is no time limit but that of the whole process.
+/// Blocks while the compiler runs; only the time limit of the whole process applies.
 /// @throws std::runtime_error  PoCL's declarations and library are not installed; a file cannot be written
 Compiled compile(const ObserveRequest& request);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts of whole launches: for each element, and how sub-groups address memory. Where only some work-groups
-// were observed, each kind of them stands for the others of its kind.
+// Counts of whole launches: accesses per element, and how sub-groups address memory. If only some work-groups
+// were observed, those of each kind represent the rest of their kind.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@
 namespace kwb::xray {
 namespace {
 
-/// What is summed over the accesses of a site.
+/// The numbers that are summed over the accesses of a site.
 constexpr std::array kSums = {&XraySite::executions,
                               &XraySite::sub_group_accesses,
                               &XraySite::requested_bytes,
@@ -28,22 +28,22 @@ constexpr std::array kSums = {&XraySite::executions,
                               &XraySite::active_lanes,
                               &XraySite::adjacent};
 
-/// Maps are made from the footprints of groups if that takes at most this many changes.
+/// Maps are built from the groups' footprints if that takes at most this many changes.
 constexpr std::uint64_t kMostChanges = 100'000'000;
 
 std::uint64_t rounded(double count) {
     return static_cast<std::uint64_t>(std::llround(std::max(count, 0.0)));
 }
 
-/// What is counted at all counts at least once.
+/// Any positive count becomes at least 1.
 std::uint32_t saturated(double count) {
     if (count <= 0) return 0;
     return static_cast<std::uint32_t>(
         std::clamp(std::round(count), 1.0, static_cast<double>(std::numeric_limits<std::uint32_t>::max())));
 }
 
-/// How many elements groups use that nobody has observed, if `groups` of them exist and `observed` have been,
-/// in which some elements were used by one group alone, or by two. (A. Chao et al., "Rarefaction and
+/// Estimates how many elements the unobserved groups use, if `observed` of `groups` were observed and some
+/// elements were used by exactly one of those, or by exactly two. (A. Chao et al., "Rarefaction and
 /// extrapolation with Hill numbers", Ecological Monographs 84, 2014, equations 9 and 18a, for species found
 /// in samples.)
 double count_unseen(double used_once, double used_twice, double observed, double groups) {
@@ -78,7 +78,7 @@ public:
     }
 
     void access(View& view, const AccessEvent& event) override {
-        if (event.is_part && event.access == Access::Read) return;  // only a component is stored
+        if (event.is_part && event.access == Access::Read) return;  // the store changes only a component
         const Region& region = view.memory()[event.region];
         if (current_.size() <= event.site) current_.resize(event.site + 1, kNone);
         std::uint32_t number = current_[event.site];
@@ -95,7 +95,7 @@ public:
         used.offsets[event.item].push_back(event.offset);
     }
 
-    /// Work-items are together again here, however often each has accessed memory before.
+    /// Work-items meet here, however often each has accessed memory before.
     void barrier(View& view, bool /*local*/, bool /*global*/) override {
         count_sub_groups(view);
         ++barriers_[kinds_.kind_of(view.group())];
@@ -198,7 +198,7 @@ private:
     }
 
     static constexpr std::uint32_t kNone = UINT32_MAX;
-    /// More elements of a group are counted in between.
+    /// A group's list of elements is folded into counts when it reaches this length.
     static constexpr std::size_t kMostUnfolded = std::size_t{1} << 20;
 
     /// Loads or stores of the elements of a region.
@@ -208,10 +208,10 @@ private:
             : all(elements), now(elements), users(elements), changes(elements + 1) {}
         LazyArray<std::uint32_t> all;    ///< by all groups of the launches so far
         LazyArray<std::uint32_t> now;    ///< by the observed groups of this launch
-        LazyArray<std::uint32_t> users;  ///< of this launch: the last group, and how many: see add_user()
+        LazyArray<std::uint32_t> users;  ///< in this launch: the last group, and their number: see add_user()
         LazyArray<std::int64_t> changes;
         std::uint64_t first = UINT64_MAX, last = 0;  ///< those of this launch lie in [first, last)
-        double once = 0, twice = 0;                  ///< used by so many observed groups
+        double once = 0, twice = 0;                  ///< elements used by one observed group, by two
         double accesses = 0;                         ///< of all launches
         double unseen = 0;                           ///< elements that are used, but not in `all`
     };
@@ -220,7 +220,7 @@ private:
         std::uint64_t groups = 0;  ///< of the launches that use the region
         CountBasis basis = CountBasis::Counted;
     };
-    /// What the observed groups of a kind have done at a site.
+    /// The activity of a kind's observed groups at a site.
     struct OfKind {
         std::array<std::uint64_t, kSums.size()> sums{};
         std::uint64_t elements = 0;
@@ -233,14 +233,14 @@ private:
         XraySite site;  ///< without sums
         XraySite now;   ///< the sums of the current group
         std::array<double, kSums.size()> sums{};
-        bool is_site = false;  ///< work-items access memory there, not only asynchronous copies
+        bool is_site = false;  ///< work-items themselves access memory there, not only asynchronous copies
         std::map<Addressing, std::uint64_t> patterns;
         std::vector<std::vector<std::uint64_t>> offsets;  ///< since the last barrier, for each work-item
         bool is_used = false;                             ///< since then
         bool is_in_group = false;
-        std::vector<std::uint64_t> elements;                          ///< of the current group, as they come
-        std::vector<std::pair<std::uint64_t, std::uint64_t>> folded;  ///< earlier ones, and how often each
-        std::vector<OfKind> kinds;  ///< of this launch; empty: it is not executed there
+        std::vector<std::uint64_t> elements;  ///< of the current group, in order of access
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> folded;  ///< earlier ones, each with its count
+        std::vector<OfKind> kinds;  ///< of this launch; empty: not executed in it
         Footprints footprints;
 
         bool loads() const { return site.kind != AccessKind::Store; }
@@ -323,7 +323,7 @@ private:
         known = group_ * (kMost + 1) + users;
     }
 
-    /// From the observed groups of this launch to all of them.
+    /// Extrapolates from the observed groups of this launch to all of them.
     CountBasis extend(Elements& elements, const std::vector<Used*>& users, bool is_load,
                       const std::array<double, GroupKinds::kKinds>& weights) {
         if (elements.last == 0) return CountBasis::Counted;
@@ -384,7 +384,7 @@ private:
         return basis;
     }
 
-    /// Elements that were seen get the average that all have.
+    /// Observed elements get the average over all elements.
     void add_uneven(Elements& elements, double accesses) {
         double seen = 0;
         double observed = 0;
@@ -423,7 +423,7 @@ private:
         }
     }
 
-    /// `__local` memory belongs to a group: its counts are those of one, on average.
+    /// `__local` memory belongs to a group: its counts are the average of one group.
     static void add_counts(XrayBuffer& buffer, const Counts& counts, std::uint64_t elements) {
         const std::uint64_t columns =
             buffer.extents.empty() ? 1 : std::max<std::uint64_t>(buffer.extents.back(), 1);
@@ -457,7 +457,7 @@ private:
     std::uint32_t group_ = 0;  ///< number of the observed group in this launch, from 1
     bool is_in_group_ = false;
     bool is_cut_off_ = false;              ///< the launch was stopped in its first group
-    std::vector<std::uint32_t> in_group_;  ///< in used_: what the current group has executed
+    std::vector<std::uint32_t> in_group_;  ///< indices into used_: what the current group has executed
     std::size_t launches_ = 0;
     std::vector<double> launch_barriers_;
     LazyArray<std::uint32_t> scratch_;  ///< zero for each element of the largest region

@@ -132,7 +132,7 @@ std::optional<FrameInteger> describe_integer(Dwarf_Die type) {
     return std::nullopt;
 }
 
-/// A location of one operation.
+/// A location that consists of one operation.
 std::optional<Dwarf_Op> simple_location(Dwarf_Die& die) {
     Dwarf_Attribute attribute;
     Dwarf_Op* operations = nullptr;
@@ -240,7 +240,7 @@ private:
         if (!location || !type) return;
         if (location->atom == DW_OP_addr)
             into_.variables_.push_back({name_of(die), function, location->number, describe_type(*type)});
-        // Of a frame that holds vectors of 32 bytes and more, only the stack pointer is aligned to them.
+        // In a frame that holds vectors of 32 bytes and more, only the stack pointer has their alignment.
         else if ((location->atom == DW_OP_fbreg || location->atom == DW_OP_breg7) && frame != nullptr)
             frame->variables.push_back({name_of(die), static_cast<std::int64_t>(location->number),
                                         location->atom == DW_OP_breg7, describe_type(*type)});
@@ -286,7 +286,7 @@ XrayPlace DebugInfo::place_of(const void* pc) const {
     const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(pc) - base_ - 1;
     auto row = std::upper_bound(rows_.begin(), rows_.end(), offset,
                                 [](std::uint64_t at, const Row& r) { return at < r.offset; });
-    // Line 0: code that the compiler has added; it belongs to what stands before.
+    // Line 0: code that the compiler has added; it belongs to the line before.
     while (row != rows_.begin() && std::prev(row)->line == 0) --row;
     if (row == rows_.begin()) return {};
     --row;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler says about its program (DWARF): places of instructions, variables and parameters.
+// Reads the compiler's debug information (DWARF): places of instructions, variables and parameters.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace kwb::xray {
 
-/// A type as far as findings name it.
+/// The parts of a type that findings name.
 struct TypeInfo {
     std::string name;  ///< of an element: "float", "struct P"
     std::uint64_t element_bytes = 1;
@@ -23,7 +23,7 @@ struct TypeInfo {
     std::uint64_t bytes() const;
 };
 
-/// A variable with a fixed place: a `__local` one, or a constant of the program.
+/// A variable with a fixed address: a `__local` one, or a constant of the program.
 struct StaticVariable {
     std::string name;
     std::string function;      ///< empty: of the whole program
@@ -31,7 +31,7 @@ struct StaticVariable {
     TypeInfo type;
 };
 
-/// Where the frame of a function is. The stack pointer is its lowest address.
+/// The position of a function's frame. The stack pointer is its lowest address.
 struct FramePlace {
     std::uintptr_t base = 0;
     std::uintptr_t stack_pointer = 0;
@@ -49,7 +49,7 @@ struct PrivateVariable {
 struct FrameInteger {
     std::string name;
     std::int64_t offset = 0;
-    bool is_above_stack_pointer = false;  ///< as of PrivateVariable
+    bool is_above_stack_pointer = false;  ///< as in PrivateVariable
     std::uint64_t bytes = 4;
     bool is_signed = true;
     std::uint64_t begin = 0;  ///< the code of its block, in the program
@@ -68,17 +68,17 @@ public:
     XrayPlace place_of(const std::string& file, std::uint32_t line, std::uint32_t column) const;
 
     const std::vector<StaticVariable>& variables() const { return variables_; }
-    /// What a parameter points to; null if it is not known.
+    /// The target type of a pointer parameter; null if unknown.
     const TypeInfo* pointee(const std::string& function, const std::string& parameter) const;
-    /// Of all variables with this name, in whatever function.
+    /// The types of all variables with this name, in any function.
     std::vector<const TypeInfo*> types_of(const std::string& variable) const;
     /// The variable of the function around `pc` that lies at `address`.
     const PrivateVariable* find_private(const void* pc, std::uintptr_t address, FramePlace frame) const;
 
-    /// The integers whose blocks are around `pc`, the inner ones last.
+    /// The integers whose blocks contain `pc`, the inner ones last.
     std::vector<const FrameInteger*> integers_at(const void* pc) const;
 
-    /// A number for the function around `pc`, or around a line of the source; nullopt: not known.
+    /// A number for the function around `pc`, or around a line of the source; nullopt: unknown.
     std::optional<std::size_t> function_of(const void* pc) const;
     std::optional<std::size_t> function_of(const XrayPlace& place) const;
     const std::string& name_of_function(std::size_t function) const { return functions_[function].name; }

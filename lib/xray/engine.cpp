@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs groups: work-items in turn, and how they wait for each other.
+// Runs groups: schedules their work-items and lets them wait for each other.
 #include "xray/engine.hpp"
 
 #include <algorithm>
@@ -18,16 +18,16 @@ namespace context = boost::context::detail;
 namespace {
 
 constexpr std::uint64_t kEventsBetweenLooks = 1 << 15;
-/// One group may take this many times the budget of events before it counts as endless.
+/// A group that takes more than this many times the budget of events counts as endless.
 constexpr std::uint64_t kEndlessFactor = 4;
 constexpr std::uint64_t kBlocksBetweenLooks = 1 << 16;
-/// Of what is left, a launch may take this share if others follow and all its groups then fit.
+/// A launch may take this share of the remaining budget if others follow and all its groups then fit.
 constexpr double kMostOfBudget = 0.9;
-/// Besides group 0, its neighbours and the last group are observed even if that takes more than the budget;
-/// and so many groups of each launch if that takes at most this part of the budget.
+/// Group 0, its neighbours and the last group are observed even if that exceeds the budget. At least this
+/// many groups of each launch are observed if they take at most this part of the budget.
 constexpr std::uint64_t kLeastGroups = 5;
 constexpr std::uint64_t kOverdraft = 50;
-/// Launches that seem to take less than this part of the budget are simply observed from first to last.
+/// Launches whose estimate is below this part of the budget are observed from the first group to the last.
 constexpr std::uint64_t kSmallPart = 1000;
 
 }  // namespace
@@ -76,7 +76,7 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
         }
     };
     if (const auto traced = traced_group()) observe({*traced}, UINT64_MAX, Deadline::max());
-    // In a large launch, group 0 alone does not tell what the others take.
+    // In a large launch, group 0 is not enough to estimate the cost of the others.
     if (options_.keep_counts && count * dearest > options_.most_events / kSmallPart)
         observe(sample_groups(geometry, least_groups(dearest)), UINT64_MAX, deadline_);
     std::vector<std::uint64_t> others = choose_groups(dearest, launches_left);
@@ -128,7 +128,7 @@ void Engine::end_crashed() {
         observers_ = std::exchange(resting_observers_, {});
 }
 
-/// The group to be traced in this launch, if it is not the first.
+/// The group to trace in this launch, if it is not the first.
 std::optional<std::uint64_t> Engine::traced_group() const {
     if (!options_.trace_group || options_.trace_launch != launch_) return std::nullopt;
     std::uint64_t group = 0;
@@ -147,8 +147,8 @@ std::uint64_t Engine::least_groups(std::uint64_t events) const {
     return kLeastGroups * events <= options_.most_events / kOverdraft ? kLeastGroups : neighbours + 1;
 }
 
-/// All groups in order, or as many as the budget allows, the most telling first.
-/// @param events  of the dearest group so far
+/// All groups in order, or as many as the budget allows, the most informative first.
+/// @param events  of the most expensive group so far
 std::vector<std::uint64_t> Engine::choose_groups(std::uint64_t events, std::uint64_t launches_left) const {
     const std::uint64_t count = geometry_.group_count();
     const std::uint64_t left = options_.most_events - std::min(options_.most_events, events_);
@@ -180,7 +180,7 @@ bool Engine::run_group(std::uint64_t group) {
     for (const auto& observer : observers_) observer->begin_group(*this);
     std::vector<std::uint32_t> order(geometry_.items);
     std::iota(order.begin(), order.end(), 0);
-    std::uint64_t yielded = 0;  // times in a row that some work-item did
+    std::uint64_t yielded = 0;  // consecutive yields of any work-items
     while (true) {
         if (options_.order_seed) std::shuffle(order.begin(), order.end(), random_);
         for (std::size_t i = 0; i < order.size(); ++i) {
@@ -262,7 +262,7 @@ void Engine::meet(std::uint32_t first, std::uint32_t last, bool of_sub_group) {
         begin_copy();
         end_copies();
     }
-    // A fence counts if all ask for it.
+    // A fence counts if all work-items request it.
     std::uint32_t flags = kLocalFence | kGlobalFence;
     bool barrier = false;
     bool gathers = false;
@@ -295,7 +295,7 @@ void Engine::find_divergence(std::uint32_t first, std::uint32_t last, bool of_su
     double waiting = 0;
     for (std::uint32_t i = first; i < last; ++i) {
         const Item& item = items_[i];
-        if (item.state == ItemState::Stopped) return;  // it was stopped here, its absence means nothing
+        if (item.state == ItemState::Stopped) return;  // it was stopped, so its absence is no error
         const bool waits = item.state == ItemState::Waiting && item.of_sub_group == of_sub_group;
         if (waits && !one) one = i;
         if (waits && item.site == items_[*one].site)
@@ -314,7 +314,7 @@ void Engine::find_divergence(std::uint32_t first, std::uint32_t last, bool of_su
                       {"other_place", absent.state == ItemState::Waiting ? place_name(absent.site) : ""}}});
 }
 
-/// Two buffers in turn: a work-item that runs ahead to the next gathering leaves this one to the others.
+/// Two buffers alternate: a work-item that runs ahead to the next gathering leaves this one for the others.
 void Engine::gather(std::uint32_t first, std::uint32_t last, bool of_sub_group) {
     Gathered& place = gathered_[{of_sub_group, first}];
     std::vector<std::byte>& all = place.all[place.turn++ % 2];

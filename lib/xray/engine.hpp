@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the groups of a launch, one work-item after the other between barriers, and tells observers what
-// happens.
+// Runs the groups of a launch, one work-item after the other between barriers, and reports events to
+// observers.
 //
-// Each work-item has a stack of its own. The compiled kernel calls hooks.cpp at each access, basic block,
+// Each work-item has its own stack. The compiled kernel calls hooks.cpp at each access, basic block,
 // barrier and undefined operation; a barrier switches to the next work-item.
 #pragma once
 
@@ -27,14 +27,14 @@
 
 namespace kwb::xray {
 
-/// Spinning: it repeats one access until another work-item stores something. Stopped: it did something
-/// undefined that it cannot survive.
+/// Spinning: it repeats one access until another work-item stores a new value. Stopped: after undefined
+/// behaviour from which it cannot continue.
 enum class ItemState : std::uint8_t { Ready, Waiting, Spinning, Done, Stopped };
 
 inline constexpr std::uint32_t kLocalFence = 1;   // CLK_LOCAL_MEM_FENCE
 inline constexpr std::uint32_t kGlobalFence = 2;  // CLK_GLOBAL_MEM_FENCE
 
-/// Where work-items wait for each other.
+/// The kind of place at which work-items wait for each other.
 enum class Meeting : std::uint8_t { Barrier, Copy, Wait, Gather };
 
 /// An asynchronous copy between local and global memory; strides in elements.
@@ -42,7 +42,7 @@ struct Copy {
     std::uintptr_t to = 0, from = 0;
     std::uint64_t elements = 0, element_bytes = 0;
     std::uint64_t to_stride = 1, from_stride = 1;
-    std::uint64_t event = 0;  ///< given to it; 0: none
+    std::uint64_t event = 0;  ///< the event passed to it; 0: none
 
     bool operator==(const Copy&) const = default;
 };
@@ -55,19 +55,19 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    /// What to call for each work-item.
+    /// The function to call for each work-item.
     using Entry = std::function<void()>;
 
     /// Observes groups of a launch.
-    /// @param launches_left  among which the budget of events is shared, with this one
-    /// @return  true: all of them
+    /// @param launches_left  the launches that share the budget of events, including this one
+    /// @return  true: all groups were observed
     bool run(std::uint32_t launch, const std::string& kernel, const Geometry& geometry, const Entry& entry,
              std::uint64_t launches_left);
-    /// After run(): runs the groups that were not observed, so that the launches after it find what they
-    /// store. That is some ten times as fast.
-    /// @return  false: time was up
+    /// After run(): runs the unobserved groups, so that later launches find their results. About ten times
+    /// as fast as observing them.
+    /// @return  false: the time limit was reached
     bool run_rest(const Entry& entry);
-    /// Instead of the end of a launch in which the kernel has crashed.
+    /// Ends a launch in which the kernel has crashed.
     void end_crashed();
 
     std::uint64_t events() const { return events_; }
@@ -95,7 +95,7 @@ public:
     /// The compiler's pattern for a private variable without an initializer was stored there.
     void on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, FramePlace frame,
                           const void* pc);
-    /// Reports something undefined at a place of the source, by the current work-item.
+    /// Reports undefined behaviour of the current work-item at a place of the source.
     /// @param place  with the file as the compiler printed it
     void on_undefined(Finding finding, const XrayPlace& place, bool stop);
     void on_misaligned(std::uintptr_t address, std::uint64_t needed, const std::string& type,
@@ -104,9 +104,9 @@ public:
     std::uint64_t local_id(unsigned d) const { return d < 3 ? local_id_[d] : 0; }
     std::uint64_t group_id(unsigned d) const { return d < 3 ? group_id_[d] : 0; }
     std::uint32_t item() const { return item_; }
-    /// False while groups run that are not observed.
+    /// False while unobserved groups run.
     bool is_observing() const { return is_observing_; }
-    /// A basic block of a group that is not observed.
+    /// A basic block of an unobserved group.
     void on_rest_block() {
         if (--blocks_to_look_ == 0) look_at_rest();
     }
@@ -139,13 +139,13 @@ public:
 
     /// The kernel has divided by zero at this instruction.
     void on_division_by_zero(const void* instruction);
-    /// What a signal in the kernel means.
+    /// Translates a signal in the kernel to a finding.
     Finding describe_crash(const std::string& signal) const;
     bool in_item() const { return in_item_; }
     /// The size of each work-item's stack.
     static constexpr std::size_t kStackBytes = std::size_t{1} << 20;
     static constexpr std::size_t kSpareStackBytes = 32 << 10;  ///< for the hooks themselves
-    /// Memory for the first hook of a work-item that needs too much, before it is stopped.
+    /// Stack for the first hook of a work-item that exceeds its own, before it is stopped.
     static constexpr std::size_t kBelowStacksBytes = std::size_t{64} << 20;
     bool is_on_stack(std::uintptr_t address) const { return address - stacks_begin_ < stacks_bytes_; }
 
@@ -165,7 +165,7 @@ private:
         Spin spin;
         std::uint32_t yields = 0;
     };
-    /// The values that the work-items of a group or sub-group have given each other.
+    /// The values that the work-items of a group or sub-group exchange.
     struct Gathered {
         std::vector<std::byte> all[2];
         unsigned turn = 0;
@@ -184,14 +184,14 @@ private:
     /// Switches from the current work-item to run_group().
     void leave(ItemState state);
     void wait_at(Meeting meeting, bool of_sub_group, const void* pc);
-    /// The work-items [first, last) that wait in this scope go on together.
+    /// The work-items [first, last) that wait in this scope continue together.
     void meet(std::uint32_t first, std::uint32_t last, bool of_sub_group);
     void find_divergence(std::uint32_t first, std::uint32_t last, bool of_sub_group);
     bool meet_in_sub_groups();
     bool let_others_go_on();
     void note_access(Access access, std::uint32_t site, std::uintptr_t address, std::uint64_t bytes);
     void report_spin(std::uint32_t item, bool is_endless);
-    /// The first work-item that waits in this meeting. Reports it if others give other arguments.
+    /// The first work-item that waits in this meeting. Reports work-items that pass different arguments.
     template <class Same>
     std::optional<std::uint32_t> spokesman(Meeting meeting, const char* function, Same same);
     void begin_copy();
@@ -205,10 +205,10 @@ private:
     void name_outside_array(Finding& finding, const XrayPlace& place) const;
     NamedList<double> integers_of_caller() const;
     using Reported = std::tuple<FindingCode, std::string, std::string, std::string, bool>;
-    /// Notes what an access outside has in common with the earlier ones at its place.
+    /// Notes what an out-of-bounds access has in common with the earlier ones at its place.
     void compare_integers(const Reported& what, bool is_new);
     void tell(const AccessEvent& event);
-    /// What the last event has written is in memory; tells a read that was held back.
+    /// The last event's store is in memory; reports a read that was held back.
     void settle();
     void count_event(const void* pc) {
         if (must_yield_ && !is_storing_) yield();
@@ -249,7 +249,7 @@ private:
     std::uintptr_t stacks_begin_ = 0;
     std::size_t stacks_bytes_ = 0;
     LazyBytes stacks_;
-    LazyBytes private_unset_;  ///< one byte for each byte of the stacks: 1: nobody has set it
+    LazyBytes private_unset_;  ///< one byte per byte of the stacks; 1: uninitialised
     std::vector<PrivateMark> marks_;
 
     std::vector<Site> sites_;
@@ -257,12 +257,12 @@ private:
     std::vector<std::uint32_t> region_of_site_;
     std::vector<std::uint32_t> block_sites_;  ///< guard → site
 
-    AccessEvent held_;  ///< a vector read that may belong to the store of a component
+    AccessEvent held_;  ///< a vector read that may be part of a component's store
     bool holds_ = false;
     GroupCopies copies_;
     std::vector<bool> is_awaited_;  ///< by number of the copy
-    bool must_yield_ = false;  ///< the work-item has done an atomic operation, so that others may be next
-    bool has_spun_ = false;    ///< some work-item has repeated an access for long
+    bool must_yield_ = false;  ///< the work-item has done an atomic operation, so that others may run next
+    bool has_spun_ = false;    ///< some work-item has repeated an access many times
     std::map<std::pair<bool, std::uint32_t>, Gathered> gathered_;  ///< by scope and first work-item
 
     std::uint64_t events_ = 0;
@@ -272,14 +272,14 @@ private:
     std::vector<std::unique_ptr<Observer>> resting_observers_;  ///< while is_observing_ is false
     std::uint64_t blocks_to_look_ = 0;
     std::vector<bool> has_run_;  ///< the groups of this launch
-    double rest_ms_ = 0;         ///< left for groups that are not observed
+    double rest_ms_ = 0;         ///< time left for unobserved groups
     Deadline rest_deadline_ = Deadline::max();
     std::set<std::uint32_t> barrier_sites_;
     Deadline deadline_ = Deadline::max();
     bool is_stopped_ = false;
     bool must_settle_ = false;
-    bool is_storing_ = false;  ///< a built-in function has reported its store but not yet done it
-    /// A read of a private vector that nobody has set, unless it belongs to the store of a component.
+    bool is_storing_ = false;  ///< a built-in function has reported its store but not yet made it
+    /// A read of an uninitialised private vector, unless it is part of a component's store.
     struct Doubt {
         std::uintptr_t address = 0;
         std::uint64_t bytes = 0;
@@ -291,7 +291,7 @@ private:
     std::vector<Finding> undefined_;
     std::vector<Finding> remarks_;
     std::set<Reported> reported_;
-    /// Of accesses outside: the integers that had the same value each time, and the finding.
+    /// For out-of-bounds accesses: the integers that had the same value each time, and the finding.
     struct SameEachTime {
         std::size_t finding = 0;
         NamedList<double> integers;

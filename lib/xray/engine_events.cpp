@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiled kernel does, as events for the observers and as findings.
+// Turns the compiled kernel's actions into events for the observers and into findings.
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -15,7 +15,7 @@ namespace kwb::xray {
 namespace {
 
 constexpr std::size_t kMostFindings = 64;
-/// Accesses outside at one place whose integers are compared: that takes a microsecond.
+/// Out-of-bounds accesses per place whose integers are compared: each takes a microsecond.
 constexpr std::uint32_t kMostCompared = 10'000;
 constexpr std::uintptr_t kNullBytes = 1 << 16;
 
@@ -105,7 +105,7 @@ void Engine::on_compare_exchange(std::uintptr_t address, std::uint64_t bytes, st
     on_access(address, bytes, fails ? Access::FailedExchange : Access::CompareExchange, pc);
 }
 
-/// Blocks inside the function are reported between this and its store, so settle() waits until then.
+/// Blocks inside the function are reported between this call and its store, so settle() waits for the store.
 void Engine::on_built_in_store(std::uintptr_t address, std::uint64_t bytes, const void* pc) {
     on_access(address, bytes, Access::Write, pc);
     is_storing_ = true;
@@ -139,8 +139,8 @@ void Engine::on_private(std::uintptr_t address, std::uint64_t bytes, Access acce
 void Engine::on_private_unset(std::uintptr_t address, std::uint64_t bytes, bool ones, FramePlace frame,
                               const void* pc) {
     if (!is_on_stack(address)) return;
-    // The compiler fills floating-point variables with ones, all others with 0xAA. What a person's own
-    // initializer fills like that has another type.
+    // The compiler fills floating-point variables with ones, all others with 0xAA. A variable that the
+    // source initialises with that pattern has another type.
     const PrivateVariable* const variable = debug_.find_private(pc, address, frame);
     if (variable == nullptr) return;
     const std::string& type = variable->type.name;
@@ -159,7 +159,7 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
         for (const std::vector<std::byte>& all : place.all)
             if (address - reinterpret_cast<std::uintptr_t>(all.data()) < all.size()) return;
     const std::uint32_t near_by = memory_.find_near(address);
-    // What is accessed here most often tells better which array was meant.
+    // The array that is accessed here most often is the more likely target.
     std::uint32_t region = item_ == kGroupItem ? Memory::kNone : region_of_site_[site];
     const bool is_local = region != Memory::kNone && memory_[region].space == AddressSpace::Local;
     if (near_by == Memory::kNone && debug_.holds(address) && !is_local) return;  // a constant without a name
@@ -200,13 +200,13 @@ void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame
     const bool is_full = frame < stacks_begin_ + item_ * kStackBytes + kSpareStackBytes;
     if (*guard >= block_sites_.size()) block_sites_.resize(*guard + 1, UINT32_MAX);
     std::uint32_t& site = block_sites_[*guard];
-    // Some block is first reached by the innermost of nested calls, where the recursion ends.
+    // The innermost of nested calls, where the recursion ends, is the first to reach some block.
     if ((site == UINT32_MAX || is_full) && find_recursion(pc, frame) && is_full) stop_item();
     if (is_full) {
-        remarks_.push_back({.code = FindingCode::XrayNotObserved,
-                            .texts = {{"sentence", "a work-item needs more than " +
-                                                       format_bytes(kStackBytes - kSpareStackBytes) +
-                                                       " of private memory"}}});
+        remarks_.push_back(
+            {.code = FindingCode::XrayNotObserved,
+             .texts = {{"sentence", "a work-item exceeds " + format_bytes(kStackBytes - kSpareStackBytes) +
+                                        " of private memory"}}});
         is_stopped_ = true;
         stop_item();
     }
@@ -215,7 +215,7 @@ void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame
     for (const auto& observer : observers_) observer->block(*this, site, item_);
 }
 
-/// Looks for the function around `pc` among those that have called it.
+/// Searches the callers of the function around `pc` for the same function.
 /// @param frame  of the hook: the frame pointers of its callers form a list
 bool Engine::find_recursion(const void* pc, std::uintptr_t frame) {
     constexpr int kMostCallers = 1000;
@@ -250,7 +250,7 @@ void Engine::on_undefined(Finding finding, const XrayPlace& place, bool stop) {
     if (stop) stop_item();
 }
 
-/// The processor would end the process.
+/// The CPU would end the process.
 void Engine::on_misaligned(std::uintptr_t address, std::uint64_t needed, const std::string& type,
                            const XrayPlace& place) {
     const std::uint32_t region = memory_.find(address);
@@ -299,7 +299,7 @@ void Engine::name_outside_array(Finding& finding, const XrayPlace& place) const 
     type->value = std::move(array.type);
 }
 
-/// The name that begins there in the kernel's file; empty if there is none.
+/// The name that begins at the place in the kernel's file; empty if there is none.
 std::string Engine::word_at(std::uint32_t line, std::uint32_t column) const {
     if (line == 0 || line > source_lines_.size() || column == 0) return "";
     const std::string& text = source_lines_[line - 1];
@@ -314,7 +314,7 @@ std::string Engine::word_at(std::uint32_t line, std::uint32_t column) const {
 std::optional<std::size_t> Engine::report(Finding finding) {
     const std::string base = finding.subject.substr(0, finding.subject.find('['));
     std::string place = finding.place;
-    // One access outside an array may be seen twice: by its index, and by its address.
+    // One out-of-bounds access may be detected twice: by its index, and by its address.
     if (finding.code == FindingCode::OutsideArray) place.resize(place.rfind(':'));
     const Reported what{finding.code, place, finding.text("first_place"), base,
                         finding.number("between_groups") > 0};
@@ -342,11 +342,11 @@ void Engine::compare_integers(const Reported& what, bool is_new) {
     });
 }
 
-/// Of the kernel's function that has called a hook: the frame pointers of its callers form a list.
+/// For the kernel's function that has called a hook: the frame pointers of its callers form a list.
 NamedList<double> Engine::integers_of_caller() const {
     NamedList<double> integers;
     auto frame = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    const std::uintptr_t* words = nullptr;  // the caller's frame, and where it goes on
+    const std::uintptr_t* words = nullptr;  // the caller's frame, and its return address
     for (;; frame = words[0]) {
         if (!is_on_stack(frame) || !is_on_stack(frame + 15)) return integers;
         words = reinterpret_cast<const std::uintptr_t*>(frame);

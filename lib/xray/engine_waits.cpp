@@ -10,11 +10,11 @@
 namespace kwb::xray {
 namespace {
 
-/// How often in a group a work-item lets others run after it has changed something by an atomic operation.
+/// How often per group a work-item lets others run after an atomic operation that changed memory.
 constexpr std::uint32_t kMostYields = 64;
-/// A work-item that finds the same value so often is taken to wait: a loop that gives up tries less often.
+/// A work-item that reads the same value this often counts as waiting: a loop that gives up tries less often.
 constexpr std::uint64_t kSpins = 100'000;
-constexpr std::uint64_t kSpinsOfOthers = 64;  // where one has repeated it so often
+constexpr std::uint64_t kSpinsOfOthers = 64;  // once some work-item has reached kSpins
 /// The same where no other work-item of the group can run.
 constexpr std::uint64_t kSpinsOfEndless = 500'000;
 
@@ -24,7 +24,7 @@ constexpr std::int64_t kMostEvents = 1024;
 
 void Engine::yield() {
     Item& item = items_[item_];
-    if (!item.spin.has_changed()) return;  // not yet done, or without effect
+    if (!item.spin.has_changed()) return;  // not executed yet, or without effect
     must_yield_ = false;
     if (item.yields++ >= kMostYields) return;
     leave(ItemState::Ready);
@@ -55,7 +55,7 @@ void Engine::note_access(Access access, std::uint32_t site, std::uintptr_t addre
     stop_item();
 }
 
-/// No work-item can go on. @return  true: now one that has repeated an access may
+/// No work-item can continue. @return  true: now one that has repeated an access can
 bool Engine::let_others_go_on() {
     bool any = false;
     bool any_goes_on = false;
@@ -67,7 +67,7 @@ bool Engine::let_others_go_on() {
         items_[i].state = ItemState::Ready;
         if (items_[i].spin.times() >= kSpins) report_spin(i, false);
     }
-    if (any && !any_goes_on)  // unless they give up by themselves, it has no end
+    if (any && !any_goes_on)  // endless, unless they give up
         for (Item& item : items_)
             if (item.state == ItemState::Spinning) item.state = ItemState::Ready;
     return any;
@@ -124,7 +124,7 @@ std::optional<std::uint32_t> Engine::spokesman(Meeting meeting, const char* func
     return first;
 }
 
-/// All work-items of the group begin a copy together.
+/// All work-items of the group start a copy together.
 void Engine::begin_copy() {
     const auto first = spokesman(Meeting::Copy, "async_work_group_copy",
                                  [](const Item& one, const Item& other) { return one.copy == other.copy; });
@@ -171,7 +171,7 @@ void Engine::report_unfinished_copies() {
     is_awaited_.resize(copies_.count() + 1);
     for (std::uint32_t copy = 1; copy <= copies_.count(); ++copy) {
         const std::string place = place_name(copies_.site_of(copy));
-        const bool has_raced = std::ranges::any_of(  // which tells the same
+        const bool has_raced = std::ranges::any_of(  // which reports the same error
             undefined_, [&](const Finding& finding) { return finding.text("first_place") == place; });
         if (!is_awaited_[copy] && !has_raced)
             report({.code = FindingCode::UnfinishedCopy,

@@ -27,7 +27,7 @@ constexpr int kGarbage = 0xCB;
 /// The strictest alignment of a value, that of double16.
 constexpr std::size_t kValueRoom = 256;
 
-/// A request that is being performed.
+/// A request in progress.
 class Observation {
 public:
     Observation(const ObserveRequest& request, Arena* arena) : request_(request), arena_(arena) {}
@@ -40,7 +40,7 @@ public:
         Compiled compiled = compile(request_);
         report_.compile_ms = watch.ms();
         if (compiled.file.empty())
-            throw std::runtime_error("the source does not compile for observation: " +
+            throw std::runtime_error("the source does not compile for X-ray: " +
                                      with_own_path(split_lines(compiled.messages + "\n").front()));
         program_.emplace(compiled.file);
         debug_.emplace(compiled.file, program_->base(), program_->bytes());
@@ -69,7 +69,7 @@ public:
     void on_division_by_zero(const void* instruction) { engine_->on_division_by_zero(instruction); }
     bool in_kernel() const { return engine_ && engine_->in_item(); }
     Finding describe_crash(const std::string& signal) const { return engine_->describe_crash(signal); }
-    /// Its counts are those until then.
+    /// The counts are those up to the crash.
     void end_crashed() {
         engine_->end_crashed();
         has_left_out_ = true;
@@ -106,7 +106,7 @@ public:
     }
 
 private:
-    /// A compiler's message, with the file's name instead of the place where it was compiled.
+    /// A compiler's message, with the file's own name instead of its temporary path.
     std::string with_own_path(const std::string& message) const {
         const std::string folder = request_.folder + "/";
         const std::string own = folder + source::kMainName;
@@ -114,7 +114,7 @@ private:
         return message.starts_with(folder) ? message.substr(folder.size()) : message;
     }
 
-    /// Those of functions that were executed, unless their reads were observed.
+    /// Unset variables of the functions that were executed, unless their reads were observed.
     void add_unset_variables() {
         std::set<std::optional<std::size_t>> executed;
         for (const Site& site : engine_->sites()) executed.insert(debug_->function_of(site.pc));
@@ -157,7 +157,7 @@ private:
             region.number_bytes = variable.type.number_bytes;
             region.granule_bytes = std::min<std::uint64_t>(region.number_bytes, 4);
             region.extents = variable.type.extents;
-            // There is no margin at those whose alignment is larger than a margin.
+            // Variables whose alignment exceeds a margin have none.
             const auto placed =
                 std::ranges::find(program_->variables(), region.begin, &ProgramVariable::begin);
             if (placed != program_->variables().end()) {
@@ -195,7 +195,7 @@ private:
         if (arena_ != nullptr)
             arena_->require(arena_bytes);
         else if (arena_bytes > 0)
-            throw std::runtime_error("there is no shared memory for the buffers");
+            throw std::runtime_error("shared memory for the buffers is missing");
         for (std::size_t i = 0; i < request_.buffers.size(); ++i) {
             Region& region = memory_[static_cast<std::uint32_t>(i)];
             void* const place = reinterpret_cast<void*>(region.begin);
@@ -222,13 +222,13 @@ private:
     static Geometry geometry_of(const Launch& launch, std::uint32_t sub_group) {
         Geometry geometry;
         if (launch.local.size() != launch.global.size() || launch.global.empty() || launch.global.size() > 3)
-            throw std::runtime_error("X-ray needs the work-groups of each launch");
+            throw std::runtime_error("X-ray needs the work-group size of each launch");
         geometry.dimensions = static_cast<std::uint32_t>(launch.global.size());
         std::uint64_t items = 1;
         for (std::size_t d = 0; d < launch.global.size(); ++d) {
             if (launch.local[d] == 0 || launch.global[d] % launch.local[d] != 0)
                 throw std::runtime_error(
-                    "X-ray does not observe work-groups of different sizes in one launch");
+                    "X-ray does not support work-groups of different sizes in one launch");
             geometry.global[d] = launch.global[d];
             geometry.local[d] = launch.local[d];
             geometry.groups[d] = launch.global[d] / launch.local[d];
@@ -236,7 +236,7 @@ private:
         }
         if (items > kMostXrayGroupItems)
             throw std::runtime_error(
-                fmt::format("X-ray observes groups of at most {} work-items", kMostXrayGroupItems));
+                fmt::format("X-ray supports work-groups of at most {} work-items", kMostXrayGroupItems));
         geometry.items = static_cast<std::uint32_t>(items);
         geometry.sub_group = sub_group;
         return geometry;
@@ -259,7 +259,7 @@ private:
                 const bool has_all =
                     run_launch(static_cast<std::uint32_t>(i), launch, geometry, renamed, left);
                 result.observed_groups = engine_->observed_groups();
-                // There was no time for more than the first group.
+                // The time limit allowed only the first group.
                 const bool is_first_alone = result.observed_groups == 1 && result.groups > 1;
                 has_left_out_ = has_left_out_ || result.observed_groups == 0 || is_first_alone;
                 if (launch.swap) std::swap(renamed.at(launch.swap->first), renamed.at(launch.swap->second));
@@ -268,23 +268,23 @@ private:
         }
     }
 
-    /// What the groups compute that have not run is not known, so the launches after them are left out.
+    /// The results of groups that have not run are unknown, so later launches are skipped.
     void skip_after(std::size_t launch, std::uint64_t left) {
         if (left == 1) return;
         has_left_out_ = true;
         engine_->remark({.code = FindingCode::XrayNotObserved,
                          .texts = {{"sentence", "the launches after " + request_.launches[launch].kernel +
-                                                    " are not observed at this size"}}});
+                                                    " were not observed at this size"}}});
     }
 
-    /// @param left  launches to come, with this one
-    /// @return  true: all its groups have run
+    /// @param left  remaining launches, including this one
+    /// @return  true: all groups have run
     bool run_launch(std::uint32_t number, const Launch& launch, const Geometry& geometry,
                     const std::vector<std::uint32_t>& renamed, std::uint64_t left) {
         const auto function = std::ranges::find(request_.functions, launch.kernel, &FunctionInfo::name);
         const Program::Call call = program_->find_call(launch.kernel);
         if (function->arguments.size() != launch.arguments.size())
-            throw std::runtime_error("the arguments of " + launch.kernel + " are not those of its launch");
+            throw std::runtime_error("the launch of " + launch.kernel + " has the wrong number of arguments");
         LazyBytes values(std::max<std::size_t>(launch.arguments.size(), 1) * kValueRoom);
         std::vector<std::uintptr_t> places;
         for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -299,17 +299,17 @@ private:
                 places.push_back(memory_[local_buffer(number, i, launch.kernel, name, local->bytes)].begin);
             } else if (const auto* value = std::get_if<ValueArgument>(&launch.arguments[i])) {
                 if (value->bytes.size() > kValueRoom)
-                    throw std::runtime_error(name + " is too large a value");
+                    throw std::runtime_error("the value of " + name + " is too large");
                 std::byte* const place = values.data() + i * kValueRoom;
                 std::memcpy(place, value->bytes.data(), value->bytes.size());
                 const bool is_null = value->bytes.empty() && !function->arguments[i].is_value();
                 places.push_back(is_null ? 0 : reinterpret_cast<std::uintptr_t>(place));
             } else {
-                throw std::runtime_error("X-ray does not observe images and samplers");
+                throw std::runtime_error("X-ray does not support images and samplers");
             }
         }
         const Engine::Entry entry = [&] { call(places.data()); };
-        // Counts are those of all launches; findings come from observed launches alone.
+        // Counts cover all launches; findings come only from observed launches.
         if (!request_.xray.keep_counts) left = 1;
         return engine_->run(number, launch.kernel, geometry, entry, left) ||
                (left > 1 && engine_->run_rest(entry));
@@ -344,25 +344,25 @@ private:
     std::optional<Engine> engine_;
     std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> locals_;
     std::vector<Compiled::Unset> unset_;
-    bool has_left_out_ = false;  ///< launches, or the end of one
+    bool has_left_out_ = false;  ///< some launches, or the end of one, were skipped
     XrayReport report_;
 };
 
-/// The one that a signal handler asks.
+/// For the signal handler.
 Observation* current = nullptr;
 
 void require_valid(const ObserveRequest& request) {
     const auto is_buffer = [&](std::uint64_t number) { return number < request.buffers.size(); };
     for (const BufferOperation& operation : request.before_run)
         if (!is_buffer(operation.buffer) || (operation.copy_from && !is_buffer(*operation.copy_from)))
-            throw std::runtime_error("there is no buffer of that number");
+            throw std::runtime_error("no buffer has that number");
     for (const Transfer& transfer : request.download)
-        if (!is_buffer(transfer.buffer)) throw std::runtime_error("there is no buffer of that number");
+        if (!is_buffer(transfer.buffer)) throw std::runtime_error("no buffer has that number");
     for (const Launch& launch : request.launches)
         for (const Argument& argument : launch.arguments)
             if (const auto* buffer = std::get_if<BufferArgument>(&argument);
                 buffer && !is_buffer(buffer->buffer))
-                throw std::runtime_error("there is no buffer of that number");
+                throw std::runtime_error("no buffer has that number");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Performs a request: compiles the kernel, makes its buffers, runs its launches under observation.
+// Executes a request: compiles the kernel, creates its buffers, runs its launches under observation.
 #pragma once
 
 #include <functional>
@@ -11,15 +11,15 @@
 
 namespace kwb::xray {
 
-/// @param arena  contents of the buffers, and where `download` puts them; may be null if there are none
+/// @param arena  holds the buffers' contents and receives those in `download`; may be null if there are none
 /// @param enter  called before a step in which this process may crash, with its name
-/// @throws std::runtime_error  the source does not compile here, or uses what is not observed; a sentence
+/// @throws std::runtime_error  the source does not compile, or uses an unsupported feature; a sentence
 ObservedReply observe(const ObserveRequest& request, Arena* arena,
                       const std::function<void(const char*)>& enter);
 
-/// For a handler of signals: what was observed until then, if a kernel was running.
-/// @return  nullopt: none was
-/// @param division  the instruction that divided by zero; null: it was something else
+/// For a signal handler: the observations up to the signal, if a kernel was running.
+/// @return  nullopt: no kernel was running
+/// @param division  the instruction that divided by zero; null: another cause
 std::optional<ObservedReply> observed_until_crash(const std::string& signal, const void* division);
 
 }  // namespace kwb::xray

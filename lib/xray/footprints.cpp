@@ -11,7 +11,7 @@ std::int64_t as_signed(std::uint64_t value) {
     return static_cast<std::int64_t>(value);
 }
 
-/// The distance of two groups in each dimension.
+/// The distance between two groups in each dimension.
 std::array<std::int64_t, 3> distance(const Geometry& geometry, std::uint64_t from, std::uint64_t to) {
     const auto a = geometry.group_id(from), b = geometry.group_id(to);
     return {as_signed(b[0] - a[0]), as_signed(b[1] - a[1]), as_signed(b[2] - a[2])};
@@ -47,7 +47,7 @@ std::optional<Footprints::Steps> Footprints::find_steps(const GroupKinds& kinds)
         if (seen_of_kind[kind] != 0 && seen_of_kind[kind] != kinds.observed(kind)) return std::nullopt;
 
     std::array<std::optional<std::int64_t>, 3> steps;
-    // Each round finds the steps of pairs that differ in one more dimension than those known already.
+    // Each round finds the steps of pairs that differ in one dimension more than the known ones.
     const auto solve = [&](const auto& partner_of) {
         for (std::size_t round = 0; round < steps.size(); ++round)
             for (const Seen& seen : seen_) {
@@ -81,12 +81,12 @@ std::optional<Footprints::Steps> Footprints::find_steps(const GroupKinds& kinds)
         }
         if (expected != as_signed(seen.first)) return std::nullopt;
     }
-    // Where only few groups were observed, those of other kinds that look the same tell the missing steps.
+    // If few groups were observed, other kinds with the same shape provide the missing steps.
     const auto first_of_shape = [&](const Seen& seen) {
         return &*std::ranges::find(seen_, seen.shape, &Seen::shape);
     };
     if (!solve(first_of_shape)) return std::nullopt;
-    // Groups that were not observed lie elsewhere than those that stand for them.
+    // Unobserved groups access other addresses than the groups that represent them.
     for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {
         const GroupKinds::Range range = kinds.range(kind);
         if (range.groups() == 0) continue;

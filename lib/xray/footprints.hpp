@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the groups of a launch access at one place of the source, from those that were observed.
+// Derives the accesses of all groups of a launch at one place of the source from the observed groups.
 #pragma once
 
 #include <array>
@@ -22,25 +22,25 @@ struct Run {
     friend bool operator==(const Run&, const Run&) = default;
 };
 
-/// The observed groups are even if those of a kind access the same elements, moved by a constant step from
-/// group to group in each dimension: then what the others access is known, too.
+/// The observed groups are even if those of a kind access the same elements, shifted by a constant step from
+/// group to group in each dimension: then the accesses of the others follow.
 class Footprints {
 public:
-    /// @param runs  of a group, in ascending order; not empty
+    /// @param runs  of one group, in ascending order; not empty
     void add(std::uint64_t group, std::uint32_t kind, std::vector<Run> runs);
 
     /// The steps in elements from group to group in each dimension, 0 where no step is needed.
-    /// @return  nullopt: the groups are not even, or too few were observed to tell
+    /// @return  nullopt: the groups are not even, or too few were observed
     using Steps = std::array<std::int64_t, 3>;
     std::optional<Steps> find_steps(const GroupKinds& kinds) const;
-    /// Whether nothing speaks for a kind without observed groups to differ: there is none, or those of all
-    /// others access the same elements but for the steps.
+    /// True if kinds without observed groups probably do not differ: there are none, or the groups of all
+    /// other kinds access the same elements except for the steps.
     bool is_known(const GroupKinds& kinds, const Steps& steps) const;
 
-    /// How many changes add_all() makes.
+    /// The number of changes that add_all() makes.
     std::uint64_t cost(const GroupKinds& kinds, const Steps& steps) const;
-    /// Adds what all groups of the launch access to `changes`: the difference of each element's count from
-    /// the one before it. Elements beyond the end are left out.
+    /// Adds the accesses of all groups of the launch to `changes`, each element's count minus that of the
+    /// element before. Elements beyond the end are left out.
     void add_all(const GroupKinds& kinds, const Steps& steps, LazyArray<std::int64_t>& changes) const;
 
 private:

@@ -19,7 +19,7 @@ std::array<std::uint32_t, 3> places_of(std::uint32_t kind) {
     return {kind % kPlaces, kind / kPlaces % kPlaces, kind / kPlaces / kPlaces};
 }
 
-/// The last group of a dimension may be cut off, so that none of another place is like it.
+/// The last group of a dimension may be partial, so no group at another place resembles it.
 std::uint32_t distance(std::uint32_t one, std::uint32_t other) {
     const auto a = places_of(one), b = places_of(other);
     std::uint32_t sum = 0;
@@ -124,10 +124,10 @@ std::vector<std::uint64_t> sample_groups(const Geometry& geometry, std::uint64_t
         for (std::size_t d = 0; d < 3; ++d) middle[d] = (range.first[d] + range.last[d]) / 2;
         add(middle);
     }
-    // Launches are often rounded up, so that more than the last groups have nothing to do.
+    // NDRanges are often rounded up, so that more groups than the last ones are idle.
     add(ranges.front().first);
     add({ranges.front().last[0] - 1, ranges.front().last[1] - 1, ranges.front().last[2] - 1});
-    // Where nearly all fit, the sequence takes long to meet those that are left.
+    // If nearly all fit, the sequence takes long to reach the remaining ones.
     const std::uint64_t tries = 2 * most;
     for (std::uint64_t n = 1; n <= tries && groups.size() < most; ++n)
         add({static_cast<std::uint64_t>(spread(n, 2) * static_cast<double>(count[0])),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which work-groups of a launch stand for which others, where not all are observed.
+// Decides which work-groups of a launch represent which others, if not all are observed.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace kwb::xray {
 
-/// Groups by their place: first, inner or last in each dimension. Guards and borders act at the edges of a
-/// launch, so groups of one kind mostly do the same, and those of different kinds need not. (Stratified
+/// Groups by position: first, inner or last in each dimension. Guards and borders act at the edges of a
+/// launch, so groups of one kind mostly do the same, and those of different kinds may differ. (Stratified
 /// sampling: W. G. Cochran, Sampling Techniques, 3rd ed., 1977, chapter 5.)
 class GroupKinds {
 public:
@@ -21,7 +21,7 @@ public:
     explicit GroupKinds(const Geometry& geometry);
 
     std::uint32_t kind_of(std::uint64_t group) const;
-    /// Notes that a group was observed.
+    /// Records that a group was observed.
     void observe(std::uint64_t group) { ++observed_[kind_of(group)]; }
 
     const Geometry& geometry() const { return geometry_; }
@@ -29,12 +29,12 @@ public:
     std::uint64_t observed() const;
     std::uint64_t observed(std::uint32_t kind) const { return observed_[kind]; }
 
-    /// Whether groups of every kind were observed.
+    /// True if groups of every kind were observed.
     bool has_all_kinds() const;
-    /// Whose counts stand for groups of this kind: itself, or the nearest kind that was observed.
-    /// Some group must have been observed.
+    /// The kind whose counts represent groups of this kind: itself, or the nearest observed kind.
+    /// At least one group must have been observed.
     std::uint32_t stand_in(std::uint32_t kind) const;
-    /// How many groups of the launch an observed one of this kind stands for; 0: none was observed.
+    /// The number of groups that each observed group of this kind represents; 0: none was observed.
     double weight(std::uint32_t kind) const;
 
     /// The groups of a kind: [first, last) in each dimension; empty if there are none.
@@ -52,10 +52,10 @@ private:
     std::array<std::uint64_t, kKinds> observed_{};
 };
 
-/// Groups to observe after group 0, the most telling first: its neighbours and those of one inside, which
-/// show how addresses grow from group to group; the last one; one of each kind; then others, spread evenly in
-/// all dimensions (J. H. Halton's sequence, 1960).
-/// @param most  how many at most
+/// Groups to observe after group 0, the most informative first: its neighbours and those of an inner group,
+/// which show how addresses grow from group to group; the last one; one of each kind; then others, spread
+/// evenly in all dimensions (J. H. Halton's sequence, 1960).
+/// @param most  maximum number of groups
 std::vector<std::uint64_t> sample_groups(const Geometry& geometry, std::uint64_t most);
 
 }  // namespace kwb::xray

@@ -34,8 +34,8 @@ struct SourceLocation {
     std::uint32_t column;
 };
 
-/// Integers have kind 0; the lowest bit of `info` says whether they are signed, the others log2 of their
-/// bits.
+/// Integers have kind 0; the lowest bit of `info` is set for signed ones, the others hold log2 of their
+/// width in bits.
 struct TypeDescriptor {
     std::uint16_t kind;
     std::uint16_t info;
@@ -67,7 +67,7 @@ std::string name_of(const TypeDescriptor& type) {
     return name.substr(1, name.find('\'', 1) - 1);
 }
 
-/// The value of an integer operand as text. Values of up to 64 bits lie in the operand itself.
+/// The value of an integer operand as text. The operand itself holds values of up to 64 bits.
 std::string value_of(const TypeDescriptor& type, std::uintptr_t value) {
     if (type.kind != 0) return "?";
     const unsigned bits = 1u << (type.info >> 1);
@@ -100,7 +100,7 @@ void access(std::uintptr_t address, std::uint64_t bytes, Access kind, const void
     if (is_observing()) engine->on_access(address, bytes, kind, pc);
 }
 
-/// 0xFF or 0xAA everywhere: what the compiler stores to variables without an initializer.
+/// 0xFF or 0xAA in every byte: the compiler's pattern for variables without an initializer.
 bool is_filling(const void* from, std::size_t bytes, unsigned char& filling) {
     const auto* const content = static_cast<const unsigned char*>(from);
     filling = *content;
@@ -220,7 +220,7 @@ void __wrap___ubsan_handle_mul_overflow(kwb::xray::OverflowData* data, std::uint
 void __wrap___ubsan_handle_negate_overflow(kwb::xray::OverflowData* data, std::uintptr_t value) {
     kwb::xray::overflow(data, 0, value, "-");
 }
-/// Also for the smallest number divided by -1, which leaves its type.
+/// Also for the smallest number divided by -1, which overflows.
 void __wrap___ubsan_handle_divrem_overflow(kwb::xray::OverflowData* data, std::uintptr_t left,
                                            std::uintptr_t right) {
     if (engine == nullptr) return;
@@ -246,7 +246,7 @@ void __wrap___ubsan_handle_type_mismatch_v1(kwb::xray::TypeMismatchData* data, s
     engine->on_misaligned(address, needed, kwb::xray::name_of(*data->type), kwb::xray::place_of(data->place));
 }
 
-// What prelude.hpp declares.
+// The functions that prelude.hpp declares.
 
 std::uint32_t __xray_work_dim() {
     return engine->geometry().dimensions;
@@ -274,7 +274,7 @@ std::size_t __xray_linear_id(std::uint32_t of_group) {
     const auto& global = engine->geometry().global;
     return (engine->global_id(2) * global[1] + engine->global_id(1)) * global[0] + engine->global_id(0);
 }
-/// 0: the largest size, 1: how many a group has, 2: number of this one
+/// 0: the largest size, 1: sub-groups per group, 2: index of this sub-group
 std::uint32_t __xray_sub_group(std::uint32_t what) {
     const kwb::xray::Geometry& geometry = engine->geometry();
     if (what == 0) return geometry.sub_group;
@@ -300,7 +300,7 @@ void __xray_access(std::uint64_t address, std::uint64_t bytes, std::uint32_t kin
 void __xray_exchange(std::uint64_t address, std::uint64_t bytes, std::uint64_t expected) {
     if (is_observing()) engine->on_compare_exchange(address, bytes, expected, KWB_RETURN_ADDRESS);
 }
-/// A built-in function is about to store there, until __xray_stored().
+/// A built-in function is about to store to the address; __xray_stored() reports completion.
 void __xray_store(std::uint64_t address, std::uint64_t bytes) {
     if (is_observing()) engine->on_built_in_store(address, bytes, KWB_RETURN_ADDRESS);
 }
@@ -320,7 +320,7 @@ std::uint64_t __xray_gather(std::uint64_t value, std::uint64_t bytes, std::uint3
     return reinterpret_cast<std::uint64_t>(
         engine->on_gather(reinterpret_cast<const void*>(value), bytes, scope != 0, KWB_RETURN_ADDRESS));
 }
-/// The arguments have been read already; nobody sees the text.
+/// The arguments have already been read; the text is discarded.
 int __xray_printf(const char*, ...) {
     return 0;
 }

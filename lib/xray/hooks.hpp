@@ -10,11 +10,11 @@ namespace kwb::xray {
 
 class Engine;
 
-/// The engine that the hooks tell; null: they do nothing. There is one for a process, since the compiled code
-/// finds the hooks by name.
+/// The engine that the hooks notify; null: they do nothing. There is one per process, since the compiled
+/// code finds the hooks by name.
 void set_engine(Engine* engine);
 
-/// A variable of the loaded program with the unused bytes that the compiler has put after it.
+/// A variable of the loaded program, with the unused bytes that the compiler has added after it.
 struct ProgramVariable {
     std::uintptr_t begin = 0;
     std::uint64_t bytes = 0;
@@ -22,7 +22,7 @@ struct ProgramVariable {
     std::string name;  ///< "kernel.tile" in a function
 };
 
-/// Those of the programs that were loaded since the last call.
+/// The variables of all programs loaded since the last call.
 std::vector<ProgramVariable> take_program_variables();
 
 }  // namespace kwb::xray

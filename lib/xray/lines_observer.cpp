@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executions of basic blocks by whole launches, and how many lanes of a sub-group execute them together.
-// Where only some work-groups were observed, each kind of them stands for the others of its kind.
+// If only some work-groups were observed, those of each kind represent the rest of their kind.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -54,7 +54,7 @@ public:
     }
 
     void end_launch(View& view) override {
-        const bool is_cut_off = kinds_.observed() == 0;  // it was stopped in its first group
+        const bool is_cut_off = kinds_.observed() == 0;  // the launch was stopped in its first group
         if (is_cut_off) end_group(view);
         totals_.resize(std::max(totals_.size(), of_kind_.size()));
         for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {

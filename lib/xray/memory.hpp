@@ -12,7 +12,7 @@
 
 namespace kwb::xray {
 
-/// Memory that is zero at first and takes room only where it is used.
+/// Zero-initialised memory that occupies physical pages only where it is used.
 class LazyBytes {
 public:
     LazyBytes() = default;
@@ -47,8 +47,8 @@ private:
     LazyBytes bytes_;
 };
 
-/// A buffer, or one variable of the program. Its granules are the smallest parts whose accesses are told
-/// apart: numbers of up to 4 bytes, halves of larger ones.
+/// A buffer, or one variable of the program. Its granules are the smallest parts whose accesses are
+/// distinguished: numbers of up to 4 bytes, halves of larger ones.
 struct Region {
     std::string name;  ///< of a variable, or the buffer's
     std::string type;  ///< of an element
@@ -56,12 +56,12 @@ struct Region {
     std::uintptr_t begin = 0;
     std::uint64_t bytes = 0;
     std::uint64_t element_bytes = 4;
-    std::uint64_t number_bytes = 4;  ///< the smallest number in an element: of a vector, a component
+    std::uint64_t number_bytes = 4;  ///< the smallest number in an element: a vector's component
     std::uint64_t granule_bytes = 4;
     std::vector<std::uint64_t> extents;  ///< in elements, outermost first
-    bool is_set = false;                 ///< somebody has set all of it before the launches
+    bool is_set = false;                 ///< fully initialised before the launches
     bool is_dynamic = false;             ///< a __local argument, whose size may differ between launches
-    /// Unused bytes that belong to it; accesses there do no harm and are meant for it.
+    /// Unused bytes that belong to it; accesses there are harmless and count as out of its bounds.
     std::uint64_t margin_before = 0;
     std::uint64_t margin_after = 0;
 
@@ -70,15 +70,15 @@ struct Region {
     bool holds(std::uintptr_t address) const { return address - begin < bytes; }
 };
 
-/// Places buffers far apart, so that an access outside one of them hits no other and does not crash.
+/// Places buffers far apart, so that an out-of-bounds access hits no other buffer and does not crash.
 class Memory {
 public:
-    /// Room on each side of a buffer for accesses outside of it.
+    /// Room on each side of a buffer for out-of-bounds accesses.
     static constexpr std::uint64_t kMarginBytes = std::uint64_t{64} << 20;
 
     /// Adds a buffer between wide margins. @return  its number
     std::uint32_t add_buffer(Region region);
-    /// Adds a variable at its place in the loaded program. @return  its number
+    /// Adds a variable at its address in the loaded program. @return  its number
     std::uint32_t add_variable(Region region);
 
     static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -95,7 +95,7 @@ private:
     std::vector<LazyBytes> blocks_;
 };
 
-/// "tile[3][4]", "A[289]", or just the name of a variable that is no array.
+/// "tile[3][4]", "A[289]", or just the name if the variable is no array.
 std::string element_name(const Region& region, std::uint64_t byte_offset);
 
 }  // namespace kwb::xray

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine tells, and the interface of those that listen. (The idea of a small core with separate
+// The engine's events, and the interface of its observers. (The idea of a small core with separate
 // analyses: J. Price and S. McIntosh-Smith, "Oclgrind: an extensible OpenCL device simulator", IWOCL 2015.)
 #pragma once
 
@@ -16,22 +16,22 @@
 
 namespace kwb::xray {
 
-/// The work-item that stands for a whole group: it does the accesses of asynchronous copies.
+/// The work-item that represents a whole group: it makes the accesses of asynchronous copies.
 inline constexpr std::uint32_t kGroupItem = UINT32_MAX - 1;
 
 /// An instruction that accesses memory, or a basic block.
 struct Site {
-    const void* pc = nullptr;  ///< of the return from the callback
+    const void* pc = nullptr;  ///< the callback's return address
     XrayPlace place;
     bool is_assignment =
-        false;  ///< at a = of the kernel's own file, so that a read of what is stored is none
+        false;  ///< at a = in the kernel's own file, so that a read of the store's target does not count
 };
 
-/// Exchange: the value before may be of no interest. FailedExchange: a comparison that found another value,
-/// so that nothing is stored.
+/// Exchange: the kernel may ignore the old value. FailedExchange: the comparison found another value, so
+/// nothing is stored.
 enum class Access : std::uint8_t { Read, Write, Atomic, Exchange, CompareExchange, FailedExchange };
 
-/// "read", "write", "atomic": as findings tell it.
+/// "read", "write", "atomic": as in findings.
 constexpr const char* access_name(Access access) {
     return access == Access::Read ? "read" : access == Access::Write ? "write" : "atomic";
 }
@@ -46,7 +46,7 @@ struct AccessEvent {
     std::uint32_t site = 0;
     std::uint32_t region = 0;
     Access access = Access::Read;
-    /// A vector of which only some components are meant, as in v[i].x = 1: the compiler reads and writes all.
+    /// Only some components of a vector are meant, as in v[i].x = 1: the compiler reads and writes all of it.
     bool is_part = false;
     std::uint32_t bytes = 0;
     std::uint32_t copy = 0;    ///< by kGroupItem: the number of the copy in its group, from 1
@@ -76,7 +76,7 @@ struct Geometry {
     }
 };
 
-/// What the engine lets observers see.
+/// The state of the engine that observers can query.
 class View {
 public:
     virtual ~View() = default;
@@ -93,11 +93,11 @@ public:
     virtual std::string group_name(std::uint64_t group) const = 0;
     virtual std::string place_name(std::uint32_t site) const = 0;
     /// Adds a finding, once for each code, place, first_place and between_groups.
-    /// @return  its number for add_number(); nullopt: it is known, or there are too many
+    /// @return  its number for add_number(); nullopt: already known, or too many findings
     virtual std::optional<std::size_t> report(Finding finding) = 0;
     /// Adds a number to a finding.
     virtual void add_number(std::size_t finding, std::string name, double number) = 0;
-    /// Calls settle() of all observers before the next event.
+    /// Requests a call of settle() of all observers before the next event.
     virtual void settle_later() = 0;
 };
 
@@ -110,31 +110,31 @@ public:
     virtual void block(View&, std::uint32_t /*site*/, std::uint32_t /*item*/) {}
     /// All work-items of the group have passed a barrier with the fence of these memories.
     virtual void barrier(View&, bool /*local*/, bool /*global*/) {}
-    /// The work-items first … last - 1, a sub-group, have passed a barrier of their own.
+    /// The work-items first … last - 1, a sub-group, have passed a sub-group barrier.
     virtual void sub_group_barrier(View&, std::uint32_t /*first*/, std::uint32_t /*last*/, bool /*local*/,
                                    bool /*global*/) {}
     /// A work-item has passed a fence of these memories.
     virtual void fence(View&, std::uint32_t /*item*/, bool /*local*/, bool /*global*/) {}
     /// The group has waited for these asynchronous copies.
     virtual void copies_done(View&, const std::vector<std::uint32_t>& /*copies*/) {}
-    /// After settle_later(): what the last store wrote is in memory now.
+    /// After settle_later(): the last store is in memory now.
     virtual void settle(View&) {}
     virtual void end_group(View&) {}
     virtual void end_launch(View&) {}
-    /// The groups of the launch that were not observed have run, too.
+    /// The unobserved groups of the launch have run, too.
     virtual void rest_done(View&) {}
-    /// Adds what it has observed. Buffers of the report and regions have the same numbers.
+    /// Adds the observer's results. Buffers of the report and regions have the same numbers.
     virtual void add_to(XrayReport&, View&) const {}
 };
 
 /// Two accesses to the same memory, at least one of them a write, that no barrier orders.
 std::unique_ptr<Observer> make_race_observer();
-/// Reads of what nobody has stored.
+/// Reads of uninitialised memory.
 std::unique_ptr<Observer> make_unset_observer();
-/// How often each element is read and written by whole launches, and how sub-groups address memory in each
-/// access of the source.
+/// Reads and writes of each element by whole launches, and how sub-groups address memory in each access of
+/// the source.
 std::unique_ptr<Observer> make_counts_observer();
-/// How often each line is executed, and by how many lanes of a sub-group at once.
+/// Executions of each line, and by how many lanes of a sub-group at once.
 std::unique_ptr<Observer> make_lines_observer();
 /// The accesses of one group, in order.
 std::unique_ptr<Observer> make_trace_observer(std::uint32_t launch, std::vector<std::uint64_t> group);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenCL C that is compiled before the kernel's source: work-item functions, barriers, and the built-in
-// functions that access memory, in terms of the callbacks in hooks.cpp. PoCL's own declarations come first.
+// functions that access memory, implemented by the callbacks in hooks.cpp. PoCL's own declarations come
+// first.
 #pragma once
 
 namespace kwb::xray {
@@ -76,7 +77,7 @@ int __xray_printf(__constant const char* format, ...);
     __xray_access((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p), 0); f(__o, __p); })
 #define __XR_VLOAD_HALF(n, m, f, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     __xray_access((ulong)__p + __o * m * 2, n * 2, 0); f(__o, __p); })
-// The last argument tells the store, after the others have been computed.
+// The last argument reports the store, after the others have been computed.
 #define __XR_VSTORE(n, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     f(v, __o, (__xray_store((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p)), __p)); __xray_stored(); })
 #define __XR_VSTORE_HALF(n, m, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
@@ -134,10 +135,10 @@ int __xray_printf(__constant const char* format, ...);
 #define __XR_CMPXCHG(f, p, c, v) ({ __typeof__(&(p)[0]) __p = (p); __typeof__((c) + 0) __c = (c); \
     __xray_exchange((ulong)__p, sizeof(*__p), (ulong)__c); f(__p, __c, v); })
 )cl"
-                                        // Two literals: compilers need not accept longer ones.
+                                        // Two literals: compilers may reject longer ones.
                                         R"cl(
-// Functions that give a second result through a pointer. A source may have its own ones of these names, with
-// another number of arguments.
+// Functions that return a second result through a pointer. A source may define its own functions with these
+// names and another number of arguments.
 #define __XR_MATH(f, p, ...) ({ __typeof__(&(p)[0]) __p = (p); __typeof__(f(__VA_ARGS__, __p)) __r = \
     f(__VA_ARGS__, (__xray_store((ulong)__p, sizeof(*__p)), __p)); __xray_stored(); __r; })
 #define __XR_FIFTH(a, b, c, d, e, ...) e
@@ -210,7 +211,7 @@ int __xray_printf(__constant const char* format, ...);
 #undef async_work_group_copy
 #undef async_work_group_strided_copy
 #undef wait_group_events
-// Not observed: their places are in no file of the kernel.
+// Not observed: their places are outside the kernel's files.
 #define __XR_OWN __attribute__((overloadable, no_sanitize("address", "undefined", "coverage"))) static
 __XR_OWN ulong __xr_stride(__local const void* p, ulong stride) { return 1; }
 __XR_OWN ulong __xr_stride(__global const void* p, ulong stride) { return stride; }

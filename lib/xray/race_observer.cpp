@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data races: for each granule of memory the last writer and two readers since the last barrier, and the last
-// group that wrote and one that read it. (The idea of such a shadow: C. Flanagan and S. Freund, "FastTrack:
-// efficient and precise dynamic race detection", PLDI 2009, where barriers take the place of vector clocks.)
+// Data races: for each granule of memory the last writer and two readers since the last barrier, the last
+// group that wrote it and one group that read it. (The idea of such a shadow: C. Flanagan and S. Freund,
+// "FastTrack: efficient and precise dynamic race detection", PLDI 2009, where barriers take the place of
+// vector clocks.)
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -121,7 +122,7 @@ public:
         for (Suspicion& suspicion : suspicions_) {
             const auto* const now = reinterpret_cast<const std::byte*>(suspicion.address);
             if (std::memcmp(now, suspicion.before.data(), suspicion.bytes) == 0)
-                races_.erase(suspicion.key);  // the same value: whoever is last, nothing changes
+                races_.erase(suspicion.key);  // the same value: the order changes nothing
             else
                 report(view, suspicion.key, std::move(suspicion.finding));
         }
@@ -129,14 +130,14 @@ public:
     }
 
 private:
-    /// For each work-item, the last epoch whose accesses to local [0] and global memory [1] are before.
+    /// For each work-item, the last epoch whose accesses to local [0] and global memory [1] come before.
     using Acquired = std::array<std::vector<Epoch>, 2>;
-    /// How a work-item is ordered with others of its group by fences and atomic operations, and by barriers
-    /// of its sub-group.
+    /// The order of a work-item relative to others of its group by fences and atomic operations, and by
+    /// barriers of its sub-group.
     struct Order {
         /// Since its last atomic operation: local [0] and global memory [1].
         std::array<bool, 2> fenced{};
-        Epoch epoch = 0;                  ///< a new one begins when it releases what it has done
+        Epoch epoch = 0;                  ///< a new one begins at each release
         std::array<Epoch, 2> released{};  ///< the last one before its last fence
         Acquired acquired;
     };
@@ -145,7 +146,7 @@ private:
     using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool, bool>;
     struct Race {
         std::optional<std::size_t> finding = {};  ///< its number, during the launch
-        bool crosses_sub_groups = false;          ///< also of work-items of two sub-groups
+        bool crosses_sub_groups = false;          ///< also between work-items of two sub-groups
     };
     /// A race of two writes, or of a read and a write after it, unless the write changes nothing.
     struct Suspicion {
@@ -155,8 +156,8 @@ private:
         std::array<std::byte, 4> before{};
         Key key;
     };
-    /// A plain read of what others change by atomic operations. It is no race where the read only starts an
-    /// attempt with compare and exchange, by this work-item or by another one in the same place.
+    /// A plain read of memory that others change by atomic operations. It is no race if the read only starts
+    /// a compare-and-exchange attempt, by this work-item or by another one at the same place.
     struct Guess {
         Finding finding;
         Key key;
@@ -178,7 +179,7 @@ private:
         view.settle_later();
     }
 
-    /// The work-item's last read of what it now tries to exchange was the start of that attempt.
+    /// The work-item's last read of the value that it now tries to exchange started that attempt.
     void forgive(const AccessEvent& event) {
         Shadow& shadow = shadows_[event.region];
         const Cell& cell = shadow.cells[event.offset / shadow.granule_bytes];
@@ -186,8 +187,8 @@ private:
             if (reader.epoch != 0 && reader.item == event.item) attempts_.insert(reader.site);
     }
 
-    /// A group that fences and then does an atomic operation lets a group that does one there later see its
-    /// writes.
+    /// A group that fences and then does an atomic operation publishes its writes to a group that later does
+    /// an atomic operation at the same address.
     void synchronize(View& view, const AccessEvent& event) {
         const auto key = std::pair(event.region, event.offset);
         const auto found = released_.find(key);
@@ -199,7 +200,7 @@ private:
         }
     }
 
-    /// The same between work-items of a group, up to what each did before its last fence.
+    /// The same between work-items of a group, for the accesses of each before its last fence.
     void synchronize_items(View& view, const AccessEvent& event) {
         Order& own = orders_[event.item];
         const auto key = std::pair(event.region, event.offset);
@@ -225,13 +226,13 @@ private:
         for (std::size_t i = 0; i < from.size(); ++i) into[i] = std::max(into[i], from[i]);
     }
 
-    /// In which a work-item is now.
+    /// The epoch of a work-item.
     Epoch epoch_of(std::uint32_t item) const {
         return orders_.empty() || item == kGroupItem ? since_barrier_
                                                      : std::max(since_barrier_, orders_[item].epoch);
     }
 
-    /// What `first` did in an epoch is certainly before what `second` does now.
+    /// The accesses of `first` in an epoch certainly come before the current access of `second`.
     bool is_ordered(std::uint32_t first, Epoch epoch, std::uint32_t second, bool is_global) const {
         if (orders_.empty() || first == kGroupItem || second == kGroupItem) return false;
         const std::vector<Epoch>& acquired = orders_[second].acquired[is_global];
@@ -365,7 +366,7 @@ private:
             suspicion.address = region.begin + granule * region.granule_bytes;
             suspicion.bytes = region.granule_bytes;
             suspicion.key = key;
-            // A write of the value that the reader saw changes nothing, either.
+            // A write of the value that the reader saw changes nothing.
             const void* const before = first.seen ? &*first.seen : value_before(region, event, granule);
             std::memcpy(suspicion.before.data(), before, suspicion.bytes);
             view.settle_later();
@@ -385,7 +386,7 @@ private:
         return !between && one != kGroupItem && other != kGroupItem && one / items == other / items;
     }
 
-    /// A work-item stores to what it has read, in one line of the source: x[i] += 1.
+    /// A work-item stores to the element that it has read, in one line of the source: x[i] += 1.
     void note_update(View& view, const AccessEvent& event, const Cell& cell) {
         for (const User& reader : {cell.one, cell.another}) {
             if (reader.epoch == 0 || reader.item != event.item || reader.epoch != epoch_of(event.item))
@@ -405,7 +406,7 @@ private:
         return reads_for(one, other) || reads_for(other, one);
     }
 
-    /// In which of several dimensions alone the two work-items differ.
+    /// The only dimension, of several, in which the two work-items differ.
     static std::optional<std::size_t> only_dimension(View& view, std::uint32_t item, std::uint32_t first,
                                                      std::uint64_t first_group) {
         const Geometry& geometry = view.geometry();
@@ -433,7 +434,7 @@ private:
         return value;
     }
 
-    /// The granule before this write; a part of a vector has been written already.
+    /// The granule's value before this write; part of a vector has already been written.
     const void* value_before(const Region& region, const AccessEvent& event, std::uint64_t granule) const {
         if (event.is_part) return before_.data() + (granule * region.granule_bytes - event.offset);
         return reinterpret_cast<const void*>(region.begin + granule * region.granule_bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the race observer knows of each granule of memory.
+// The race observer's state of each granule of memory.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,8 @@
 
 namespace kwb::xray {
 
-/// A span of one group between two barriers; 0: none. Each has its own number, and a later one a larger. A
-/// work-item that fences goes on in one of its own. Whether a barrier orders two accesses depends on its
-/// fence.
+/// A span of one group between two barriers; 0: none. Numbers are unique and ascending. A work-item that
+/// fences continues in its own epoch. Whether a barrier orders two accesses depends on its fence.
 using Epoch = std::uint32_t;
 
 struct User {
@@ -20,13 +19,13 @@ struct User {
     std::uint32_t site;
 };
 
-/// What is known of a granule. All zero: nobody has used it.
+/// The state of a granule. All zero: not accessed yet.
 struct Cell {
     Epoch write_epoch;
     std::uint32_t write_item;
     std::uint32_t write_site;
     std::uint32_t write_is_atomic;
-    User one;            ///< in the last epoch in which somebody read
+    User one;            ///< a reader in the last epoch with reads
     User another;        ///< another work-item of the same epoch
     std::uint32_t seen;  ///< the value that `one` read
     std::uint32_t copy;  ///< the asynchronous copy that wrote or read it last; 0: none
@@ -42,7 +41,7 @@ struct RareCell {
 };
 
 struct Shadow {
-    /// Bytes are told apart from the moment on that somebody uses one that is smaller than a granule.
+    /// Bytes are tracked separately from the first access that is smaller than a granule.
     void refine(Region& region, const AccessEvent& event) {
         while (region.granule_bytes > 1 &&
                (event.bytes % region.granule_bytes != 0 || event.offset % region.granule_bytes != 0))

@@ -41,7 +41,7 @@ public:
         }
     }
 
-    /// A kernel has crashed: tells what was observed before.
+    /// A kernel has crashed: sends the observations up to then.
     void tell_crash(int signal, const void* division) {
         if (const auto reply = observed_until_crash(signal_name(signal), division)) send(to_json(*reply));
     }
@@ -51,7 +51,8 @@ private:
         try {
             if (const auto* confine = std::get_if<ConfineRequest>(&request)) return handle(*confine);
             if (const auto* wanted = std::get_if<ObserveRequest>(&request)) return handle(*wanted);
-            return to_json(FailedReply{"", "", 0, "kwb-xray only observes", "ask kwb-runner"});
+            return to_json(
+                FailedReply{"", "", 0, "kwb-xray only observes kernels", "send this request to kwb-runner"});
         } catch (const std::exception& error) {
             return to_json(FailedReply{"", "", 0, error.what(), ""});
         }
@@ -77,8 +78,8 @@ private:
 
 Server* server = nullptr;
 
-/// x86 raises SIGFPE for a division by zero and for the smallest number by -1. The dividend tells them apart;
-/// the smallest number divided by zero counts as the latter.
+/// x86 raises SIGFPE for a division by zero and for the smallest number by -1. The dividend distinguishes
+/// them; the smallest number divided by zero counts as the latter.
 bool is_by_zero(int signal, const void* context) {
     if (signal != SIGFPE) return false;
     const auto dividend =
@@ -87,7 +88,7 @@ bool is_by_zero(int signal, const void* context) {
                                                                                              << 63;
 }
 
-/// The kernel's code has crashed, not the engine's: what the engine holds can still be told. If it cannot, a
+/// The kernel's code has crashed, not the engine's, so the engine can still report its data. If that fails, a
 /// second signal ends the process.
 void on_crash(int signal, siginfo_t* info, void* context) {
     if (server != nullptr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers the judge: confines this process, then observes a kernel.
+// Serves the judge's requests: confines this process, then observes a kernel.
 #pragma once
 
 namespace kwb::xray {

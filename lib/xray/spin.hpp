@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells when a work-item waits in a loop for what another one stores.
+// Detects a work-item that waits in a loop for another one's store.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace kwb::xray {
 
-/// A work-item's last reads, if they repeat one access that finds the same value each time.
+/// A work-item's last reads, if they repeat one access with the same value each time.
 class Spin {
 public:
-    /// A read, or an atomic operation, before it is done. @return  how often it has been repeated
+    /// Called before a read or an atomic operation. @return  how often it has been repeated
     std::uint64_t repeat(std::uint32_t site, std::uintptr_t address, std::uint64_t bytes, bool is_atomic) {
         const std::uint64_t value = value_at(address, bytes);
         times_ = site == site_ && address == address_ && value == value_ ? times_ + 1 : 0;
@@ -23,7 +23,7 @@ public:
     }
     void end() { address_ = 0; }
 
-    /// Whether another value has been stored since, by this atomic operation or by another work-item.
+    /// True if another value has been stored since, by this atomic operation or by another work-item.
     bool has_changed() const { return address_ != 0 && value_at(address_, bytes_) != value_; }
 
     std::uint64_t times() const { return times_; }
@@ -32,7 +32,7 @@ public:
     bool is_atomic() const { return is_atomic_; }
 
 private:
-    /// As far as it is compared: the first 8 bytes.
+    /// The first 8 bytes, which are compared.
     static std::uint64_t value_at(std::uintptr_t address, std::uint64_t bytes) {
         std::uint64_t value = 0;
         std::memcpy(&value, reinterpret_cast<const void*>(address), bytes < 8 ? bytes : 8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one access of a sub-group costs: sectors and lines of global memory, cycles of local memory's banks.
+// The cost of one access of a sub-group: sectors and lines of global memory, cycles of local memory's banks.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline constexpr std::uint64_t kBankBytes = 4;
 std::uint64_t count_segments(std::span<const std::uint64_t> offsets, std::uint64_t width_bytes,
                              std::uint64_t segment_bytes);
 
-/// Cycles that local memory takes: in each, a bank gives one word to all lanes that want it.
+/// Cycles of local memory: in each, a bank delivers one word to all lanes that read it.
 struct BankCycles {
     std::uint64_t cycles = 0;
     std::uint64_t ideal = 0;  ///< without conflicts

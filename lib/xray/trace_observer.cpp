@@ -37,7 +37,7 @@ public:
 
     void end_group(View&) override { is_on_ = false; }
 
-    /// After the counts: it refers to their sites.
+    /// Runs after the counts observer: it refers to its sites.
     void add_to(XrayReport& report, View& view) const override {
         std::map<std::tuple<XrayPlace, std::uint32_t, AccessKind>, std::uint32_t> numbers;
         for (std::size_t i = 0; i < report.sites.size(); ++i)

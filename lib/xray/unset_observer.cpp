@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of memory that nobody has set: local memory at the start of a group, scratch buffers and outputs.
+// Reads of uninitialised memory: local memory at the start of a group, scratch buffers and outputs.
 #include <cstring>
 #include <set>
 #include <utility>
@@ -14,7 +14,7 @@ class UnsetObserver final : public Observer {
 public:
     void begin_launch(View& view) override { resize(view); }
 
-    /// Local memory of a new group holds garbage.
+    /// Local memory of a new group is uninitialised.
     void begin_group(View& view) override {
         for (std::size_t i = 0; i < set_.size(); ++i)
             if (view.memory()[static_cast<std::uint32_t>(i)].space == AddressSpace::Local) {
@@ -51,7 +51,7 @@ public:
         if (finding) reads_.push_back({*finding, event.region, event.bytes, event.offset});
     }
 
-    /// What they have set is not known, so that all may be.
+    /// Their stores are unknown, so all memory may be initialised.
     void rest_done(View& view) override {
         for (Region& region : view.memory().regions())
             if (region.space == AddressSpace::Global) region.is_set = true;
@@ -65,7 +65,7 @@ private:
         std::uint64_t offset = 0;
     };
 
-    /// Told at the end of a group or launch: whether anybody has stored there after the read.
+    /// Reported at the end of a group or launch, with whether a store followed the read.
     void tell_never(View& view, AddressSpace space) {
         std::erase_if(reads_, [&](const UnsetRead& read) {
             if (view.memory()[read.region].space != space) return false;
@@ -83,7 +83,7 @@ private:
             set_.emplace_back(regions[i].is_set ? 0 : regions[i].bytes);
     }
 
-    std::vector<LazyArray<std::uint8_t>> set_;  ///< for each region and byte: 1: somebody has set it
+    std::vector<LazyArray<std::uint8_t>> set_;  ///< for each region and byte; 1: initialised
     std::set<std::pair<std::uint32_t, std::uint32_t>> reported_;
     std::vector<UnsetRead> reads_;  ///< of this group or launch
 };

@@ -63,8 +63,7 @@ TEST_CASE("a judge of another version, or another program, is refused with the r
         environment.push_back({"KWB_FAKE_HELLO", hello});
         return run_kwb({"devices"}, environment);
     };
-    CHECK_REFUSED(greet("kwb-judge 9.9.9 1"), 3, "kwb-judge is of version 9.9.9", KWB_VERSION,
-                  "same version");
+    CHECK_REFUSED(greet("kwb-judge 9.9.9 1"), 3, "kwb-judge has version 9.9.9", KWB_VERSION, "same version");
     CHECK_REFUSED(greet("kwb-judge " KWB_VERSION " 77"), 3, "protocol 77", "same version");
     CHECK_REFUSED(greet("kwb-other " KWB_VERSION " 1"), 3, "expected kwb-judge, found kwb-other",
                   "same version");
@@ -78,7 +77,7 @@ TEST_CASE("a runner of another version, or none, is refused with the remedy") {
                   "/nonexistent/kwb-runner", "No such file", "install kwb-runner");
     CHECK_REFUSED(run_kwb({"run", "matmul/naive"}, {{"KWB_JUDGE", judge + "\"" KWB_FAKE_PEER "\""},
                                                     {"KWB_FAKE_HELLO", "kwb-runner 9.9.9 1"}}),
-                  3, "kwb-runner is of version 9.9.9", "together");
+                  3, "kwb-runner has version 9.9.9", "together");
     CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", judge + "/bin/echo"}}), 3, "kwb-runner", "together");
     CHECK_REFUSED(run_kwb({"devices"}, {{"KWB_JUDGE", judge + "/bin/false"}}), 3, "kwb-runner",
                   "exit code 1");

@@ -198,9 +198,9 @@ TEST_CASE("nothing can be done before a device is open, and only devices that ex
     CHECK(mentions(refusal(runner, BuildRequest{1, "a.cl", "kernel void f() {}", {}, ""}), "no device"));
     CHECK(mentions(refusal(runner, BuffersRequest{{{0, 0, 4, 0}}}), "no device"));
     CHECK(mentions(refusal(runner, good_launch()), "no device"));
-    CHECK(mentions(refusal(runner, OpenRequest{99}), "no device of number 99"));
+    CHECK(mentions(refusal(runner, OpenRequest{99}), "device number 99 does not exist"));
     runner.get<OpenedReply>(OpenRequest{0});
-    CHECK(mentions(refusal(runner, good_launch()), "no built program of number 1"));
+    CHECK(mentions(refusal(runner, good_launch()), "no built program has the number 1"));
 }
 
 TEST_CASE("buffers that no device can hold are refused with the numbers") {
@@ -209,10 +209,12 @@ TEST_CASE("buffers that no device can hold are refused with the numbers") {
     CHECK(mentions(refusal(runner, BuffersRequest{{{0, 0, 0, 0}}}), "0 bytes"));
     const FailedReply huge = refusal(runner, BuffersRequest{{{0, 4096, std::uint64_t{1} << 45, 4096}}});
     CHECK(huge.code_name == "CL_INVALID_BUFFER_SIZE");
-    CHECK(mentions(huge, "at most"));
-    CHECK(mentions(refusal(runner, BuffersRequest{{{0, std::uint64_t{1} << 45, 4, 0}}}), "at most"));
+    CHECK(mentions(huge, "exceeds the largest buffer"));
+    CHECK(mentions(refusal(runner, BuffersRequest{{{0, std::uint64_t{1} << 45, 4, 0}}}),
+                   "exceeds the largest buffer"));
     CHECK(mentions(refusal(runner, BuffersRequest{{{0, 3, 4, 3}}}), "base alignment"));
-    CHECK(mentions(refusal(runner, BuffersRequest{{{7, 0, 4, 0}, {7, 0, 8, 0}}}), "two buffers of number 7"));
+    CHECK(mentions(refusal(runner, BuffersRequest{{{7, 0, 4, 0}, {7, 0, 8, 0}}}),
+                   "two buffers have the number 7"));
     runner.get<AllocatedReply>(BuffersRequest{{{0, 0, 1, 0}}});
 }
 
@@ -220,13 +222,13 @@ TEST_CASE("transfers beyond the arena or of unknown buffers are refused") {
     RunnerProcess runner;
     runner.get<OpenedReply>(OpenRequest{0});
     runner.get<AllocatedReply>(BuffersRequest{{{0, kGuardBytes, 16, kGuardBytes}}});
-    CHECK(mentions(refusal(runner, UploadRequest{{{0, 0}}}), "beyond the shared memory"));
+    CHECK(mentions(refusal(runner, UploadRequest{{{0, 0}}}), "exceeds the shared memory"));
     runner.arena.grow(16 + 2 * kGuardBytes);
     runner.get<UploadedReply>(UploadRequest{{{0, 0}}});
-    CHECK(mentions(refusal(runner, UploadRequest{{{0, 1}}}), "beyond the shared memory"));
+    CHECK(mentions(refusal(runner, UploadRequest{{{0, 1}}}), "exceeds the shared memory"));
     CHECK(
-        mentions(refusal(runner, UploadRequest{{{0, std::uint64_t{1} << 45}}}), "beyond the shared memory"));
-    CHECK(mentions(refusal(runner, UploadRequest{{{3, 0}}}), "no buffer of number 3"));
+        mentions(refusal(runner, UploadRequest{{{0, std::uint64_t{1} << 45}}}), "exceeds the shared memory"));
+    CHECK(mentions(refusal(runner, UploadRequest{{{3, 0}}}), "no buffer has the number 3"));
 }
 
 TEST_CASE("launches that cannot run are refused before the driver sees them, or with its words explained") {
@@ -252,8 +254,8 @@ TEST_CASE("launches that cannot run are refused before the driver sees them, or 
         };
         CHECK(mentions(with({}, {}), "not 0"));
         CHECK(mentions(with({1, 1, 1, 1}, {}), "not 4"));
-        CHECK(mentions(with({4, 0}, {}), "[4, 0] has a 0"));
-        CHECK(mentions(with({4}, {0}), "[0] has a 0"));
+        CHECK(mentions(with({4, 0}, {}), "[4, 0] contains a 0"));
+        CHECK(mentions(with({4}, {0}), "[0] contains a 0"));
         CHECK(mentions(with({4}, {2, 2}), "local has 2 dimensions, global 1"));
         CHECK(mentions(with({UINT64_MAX, 2}, {}), "is too large"));
         const FailedReply uneven = with({4}, {3});
@@ -267,8 +269,8 @@ TEST_CASE("launches that cannot run are refused before the driver sees them, or 
         const auto with = [&](std::vector<Argument> arguments) {
             return refuse(one_launch("shift", {4}, {}, std::move(arguments)));
         };
-        CHECK(mentions(with({}), "has 3 arguments, 0 were given"));
-        CHECK(mentions(with({BufferArgument{0}, BufferArgument{9}, value(4)}), "no buffer of number 9"));
+        CHECK(mentions(with({}), "has 3 arguments, but the launch passes 0"));
+        CHECK(mentions(with({BufferArgument{0}, BufferArgument{9}, value(4)}), "no buffer has the number 9"));
         CHECK(mentions(with({BufferArgument{0}, value(4.0), value(4)}), "argument 2 (out) must be a buffer"));
         CHECK(mentions(with({BufferArgument{0}, BufferArgument{1}, BufferArgument{1}}),
                        "argument 3 (n) must be a number"));
@@ -293,15 +295,15 @@ TEST_CASE("launches that cannot run are refused before the driver sees them, or 
         CHECK(mentions(refuse(request), "more than 100000 launches"));
         request = good_launch();
         request.launches[0].swap = {0, 5};
-        CHECK(mentions(refuse(request), "no buffer of number 5"));
+        CHECK(mentions(refuse(request), "no buffer has the number 5"));
         request = good_launch();
         request.before_run = {{0, {}, 1}};
         CHECK(mentions(refuse(request), "same size"));
         request.before_run = {{5, {1}, std::nullopt}};
-        CHECK(mentions(refuse(request), "no buffer of number 5"));
+        CHECK(mentions(refuse(request), "no buffer has the number 5"));
         request.before_run = {};
         request.download = {{0, 1u << 30}};
-        CHECK(mentions(refuse(request), "beyond the shared memory"));
+        CHECK(mentions(refuse(request), "exceeds the shared memory"));
     }
     runner.execute(good_launch());
     CHECK(runner.payload<float>(0) != std::vector<float>(4));

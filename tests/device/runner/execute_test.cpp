@@ -189,7 +189,8 @@ TEST_CASE("only what was executed with the present buffers can run again") {
     const auto refused = [&](const auto& request) {
         const RunnerReply reply = runner.ask(request);
         const auto* failed = std::get_if<FailedReply>(&reply);
-        return failed != nullptr && failed->describe().find("nothing has been executed") != std::string::npos;
+        return failed != nullptr &&
+               failed->describe().find("no launch has run with these buffers") != std::string::npos;
     };
     CHECK(refused(LaunchRequest{}));
     CHECK(refused(PrepareRequest{}));

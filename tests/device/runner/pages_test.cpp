@@ -323,7 +323,7 @@ TEST_CASE("what cannot lie between unreadable pages is refused, and the runner g
         REQUIRE(std::holds_alternative<FailedReply>(reply));
         return std::get<FailedReply>(reply).describe();
     };
-    CHECK(refusal({{0, 0, 100, 0}}).find("pages of 4096") != std::string::npos);
+    CHECK(refusal({{0, 0, 100, 0}}).find("page size of 4096") != std::string::npos);
     std::vector<BuffersRequest::Buffer> many;
     for (std::uint32_t id = 0; id < 300; ++id) many.push_back(place(id, 4, Placement::RightAligned));
     CHECK(refusal(many).find("256") != std::string::npos);

@@ -377,9 +377,9 @@ TEST_CASE("a runner that cannot greet is an error with its reason, and the next 
                           {"start=version", "99.9.9"},
                           {"start=stranger", "kwb-stranger"},
                           {"start=bare-hello", "kwb-runner"},
-                          {"start=unknown", "did not greet"},
+                          {"start=unknown", "instead of a greeting"},
                           {"start=no-type", "does not speak our protocol"},
-                          {"start=oversized", "larger than allowed"}}) {
+                          {"start=oversized", "exceeds the limits"}}) {
         INFO(c.what);
         FakeBench bench(std::string(c.what) + ";good");
         const JudgeAnswer answer = bench.judge.ask(ListDevices{});

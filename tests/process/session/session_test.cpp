@@ -123,7 +123,7 @@ TEST_CASE("a judge that cannot greet is an error in words, and the next command 
     };
     for (const Case& c : {Case{"exit-at-start", "exit code 3"},
                           {"garbage-at-start", "Welcome to gpu-box"},
-                          {"no-hello", "did not greet"},
+                          {"no-hello", "instead of a greeting"},
                           {"bare-hello", "missing"},
                           {"half-hello", "in the middle of a message"},
                           {"stranger", "kwb-stranger"},
@@ -167,7 +167,7 @@ TEST_CASE("a judge that fails in a run costs that run, and the next command star
     for (const Case& c : {Case{"run-exit", "ended unexpectedly: exit code 3"},
                           {"run-segv", "SIGSEGV"},
                           {"run-garbage", "terminate called"},
-                          {"run-oversized", "larger than allowed"},
+                          {"run-oversized", "exceeds the limits"},
                           {"run-unknown", "unknown event 'surprise'"},
                           {"run-no-type", "type"},
                           {"run-bad-result", "kernel"},

@@ -525,7 +525,7 @@ TEST_CASE("what is not observed is said: images, and source that does not compil
     CHECK(observe(KWB_XRAY_PROGRAM, job).failure.find("images") != std::string::npos);
     job.source = "__kernel void k(__global float* in, __global float* out) { out[0] = nothing; }\n";
     const std::string failure = observe(KWB_XRAY_PROGRAM, job).failure;
-    CHECK(failure.find("observation: kernel.cl:1:") != std::string::npos);
+    CHECK(failure.find("X-ray: kernel.cl:1:") != std::string::npos);
     CHECK(failure.find("nothing") != std::string::npos);
 }
 

@@ -245,7 +245,7 @@ TEST_CASE("where nothing can be put aside the cause is told, and nothing is left
         const ReadOnlyFolder read_only(folder.path());
         const WithoutPrivileges me;
         CHECK_THROWS_WITH_AS(move_damaged_aside(file),
-                             (file.string() + ": cannot be put aside: Permission denied").c_str(), BadInput);
+                             (file.string() + ": cannot be set aside: Permission denied").c_str(), BadInput);
         CHECK_THROWS_AS(copy_damaged_aside(file), BadInput);
     }
     {

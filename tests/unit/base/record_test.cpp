@@ -181,8 +181,8 @@ TEST_CASE("whatever is missing, of another type or out of range is refused with 
     CHECK(refusal("/sizes/M", 0) == "it.sizes.M must be a whole number of at least 1");
     CHECK(refusal("/sizes", Json::array()) == "it.sizes must be an object");
     CHECK(refusal("/swap", Json::array({"X"})) == "it.swap must be an array of 2 items");
-    CHECK(refusal("/plain", true) == "it.plain must be one of the forms that are known");
-    CHECK(refusal("/shape", Json{{"corners", 3}}) == "it.shape must be one of the forms that are known");
+    CHECK(refusal("/plain", true) == "it.plain must be one of the supported forms");
+    CHECK(refusal("/shape", Json{{"corners", 3}}) == "it.shape must be one of the supported forms");
     CHECK(refusal("/shape", 3) == "it.shape must be an object");
     CHECK(refusal("/shape/sides/3", 256) == "it.shape.sides[3] must be a whole number from 0 to 255");
     CHECK(refusal("/interval", Json::array({1})) == "it.interval must be an array of 2 items");

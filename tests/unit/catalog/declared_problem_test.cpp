@@ -378,7 +378,7 @@ TEST_CASE("an array is read as the buffer lies in memory, and refused where it d
     CHECK_COMPLAINS(with,
                     "in/x.npy holds int32 numbers, but x is of float4; save array.astype(numpy.float32)");
     folder.write("in/x.npy", "no array");
-    CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: this is no .npy file");
+    CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: not a .npy file");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"/etc/x.npy\""),
                     "is outside this file's folder");
 }
@@ -417,9 +417,9 @@ TEST_CASE("a picture fills pixels of bytes, or of floats from 0 to 1, in grey or
     CHECK_COMPLAINS(with("uchar4", "[2, 1]"), "p.png is 1 x 2 x 4, but x is 2 x 1 x 4");
     CHECK_COMPLAINS(with("uchar", "[2]"), "x is 2 of uchar");
     folder.write("p.png", "no picture");
-    CHECK_COMPLAINS(with("uchar", "[1, 2]"), "p.png: is no PNG picture");
+    CHECK_COMPLAINS(with("uchar", "[1, 2]"), "p.png: not a PNG picture");
     folder.write("p.png", encode_png(colours, 2, 1, 4).substr(0, 60));
-    CHECK_COMPLAINS(with("uchar", "[1, 2]"), "p.png: is a damaged PNG picture");
+    CHECK_COMPLAINS(with("uchar", "[1, 2]"), "p.png: damaged PNG picture");
 }
 
 TEST_CASE("an edited declaration takes the arrays that were read before, until their file changes") {

@@ -178,8 +178,8 @@ TEST_CASE("a side-car that is a link out of its folder is refused, whoever asks 
 TEST_CASE("a file whose name has a line break is refused by a sentence without one") {
     const TempFolder folder;
     const auto kernel = folder.write("a\nkwb: b.cl", "__kernel void k() {}\n");
-    CHECK_THROWS_WITH_AS(read_kernel_file(kernel, "k"), doctest::Contains("a?kwb: b.cl: the name has a line"),
-                         BadInput);
+    CHECK_THROWS_WITH_AS(read_kernel_file(kernel, "k"),
+                         doctest::Contains("a?kwb: b.cl: the name contains a line"), BadInput);
 }
 
 TEST_CASE("a hostile source is read or refused at once") {

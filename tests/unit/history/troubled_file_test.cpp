@@ -203,7 +203,7 @@ TEST_CASE("where no file can be made, read or put aside the history is in memory
         const ReadOnlyFolder read_only(folder.path());
         const WithoutPrivileges me;
         History history = History::open(file);
-        CHECK(holds(notice_of(history), "cannot be put aside: Permission denied"));
+        CHECK(holds(notice_of(history), "cannot be set aside: Permission denied"));
         CHECK(works(history));
         CHECK(read_text(file) == "damaged");
     }

@@ -368,13 +368,13 @@ TEST_CASE("another program, version or protocol is refused with a remedy") {
     CHECK(complaint(hello).find("expected kwb-runner, found kwb-judge") == 0);
     hello = make_hello("kwb-runner");
     hello["version"] = "99.0";
-    CHECK(complaint(hello).find("of version 99.0") != std::string::npos);
+    CHECK(complaint(hello).find("has version 99.0") != std::string::npos);
     CHECK(complaint(hello).find("build and install kwb, kwb-judge and kwb-runner together") !=
           std::string::npos);
     hello = make_hello("kwb-runner");
     hello["protocol"] = kProtocolVersion + 1;
     CHECK(complaint(hello).find("protocol") != std::string::npos);
-    CHECK(complaint({{"type", "devices"}}).find("did not greet but sent 'devices'") != std::string::npos);
+    CHECK(complaint({{"type", "devices"}}).find("sent 'devices' instead of a greeting") != std::string::npos);
 }
 
 TEST_CASE("a greeting with wrong fields is a protocol error") {
