@@ -1,89 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instructions in docs/own-problems.md, executed.
+// Problems that a user declares. documents_test.cpp runs the commands of docs/own-problems.md.
 #include <fmt/format.h>
 
 #include "base/png.hpp"
-#include "base/text.hpp"
 #include "cli/kwb.hpp"
 
 using namespace kwb::test;
-
-namespace {
-
-/// A part of the document: a file to write, or commands to run.
-struct Piece {
-    std::string file;  ///< empty: commands
-    std::string text;
-};
-
-/// "`smooth.cl`, the one in question:" → "smooth.cl"; empty if the line contains no file name
-std::string file_named_in(const std::string& paragraph) {
-    std::string found;
-    for (std::size_t at = paragraph.find('`'); at != std::string::npos;) {
-        const std::size_t end = paragraph.find('`', at + 1);
-        if (end == std::string::npos) break;
-        const std::string name = paragraph.substr(at + 1, end - at - 1);
-        if (name.ends_with(".cl") && name.find(' ') == std::string::npos) found = name;
-        at = paragraph.find('`', end + 1);
-    }
-    return found;
-}
-
-/// The fenced blocks of the document; the paragraph before a kernel names its file.
-std::vector<Piece> read_pieces(const std::string& document) {
-    std::vector<Piece> pieces;
-    std::string paragraph;
-    std::optional<Piece> open;
-    for (const std::string& line : kwb::split_lines(document)) {
-        if (open && line == "```") {
-            pieces.push_back(std::move(*open));
-            open.reset();
-            paragraph.clear();
-        } else if (open) {
-            open->text += line + "\n";
-        } else if (line == "```c") {
-            open = Piece{file_named_in(paragraph), ""};
-            REQUIRE_MESSAGE(open->file != "", "no file is named before: ", paragraph);
-        } else if (line == "```sh") {
-            open = Piece{};
-        } else {
-            paragraph = line.empty() ? paragraph : paragraph + "\n" + line;
-            if (line.starts_with("#")) paragraph.clear();
-        }
-    }
-    return pieces;
-}
-
-Finished run_in(const TempFolder& folder, const std::string& command) {
-    REQUIRE(command.starts_with("kwb "));
-    ProcessOptions options = kwb_command({});
-    options.command = {
-        "/bin/sh", "-c",
-        fmt::format("cd '{}' && exec '{}'{}", folder.path().string(), KWB_PROGRAM, command.substr(3))};
-    return run_process(options);
-}
-
-}  // namespace
-
-TEST_CASE("every example of docs/own-problems.md comes out as it says") {
-    const TempFolder folder;
-    std::size_t commands = 0;
-    for (const Piece& piece : read_pieces(read_text(KWB_DOCS "/own-problems.md"))) {
-        if (!piece.file.empty()) {
-            folder.write(piece.file, piece.text);
-            continue;
-        }
-        for (const std::string& line : kwb::split_lines(piece.text)) {
-            const Finished done =
-                run_in(folder, line.starts_with("kwb run") ? line + " --rounds 3" : line + " --timeout 60s");
-            INFO(line, "\n", done.out, done.err);
-            CHECK(done.exit_code == 0);
-            CHECK(done.err == "");
-            ++commands;
-        }
-    }
-    CHECK(commands == 22);
-}
 
 TEST_CASE("outputs are saved for shipped problems, too, one file a kernel and buffer") {
     const TempFolder folder;
