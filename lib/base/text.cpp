@@ -180,13 +180,6 @@ std::string counted(unsigned long long count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string grouped(std::uint64_t number) {
-    std::string digits = std::to_string(number);
-    if (number < 10'000) return digits;
-    for (std::size_t place = digits.size(); place > 3;) digits.insert(place -= 3, 1, ',');
-    return digits;
-}
-
 std::string format_bytes(unsigned long long bytes) {
     constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
     if (bytes < 1024) return counted(bytes, "byte");

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,9 +44,6 @@ std::string caret_line(std::string_view source, std::size_t line, std::size_t co
 /// "0 bytes", "1 byte", "2 bytes"
 /// @param noun  singular; its plural ends in s
 std::string counted(unsigned long long count, std::string_view noun);
-
-/// "9999", "31,744": a comma between thousands from 10,000 on.
-std::string grouped(std::uint64_t number);
 
 /// "1.5 MiB", "48 KiB", "100 bytes": one decimal, or none for an integer.
 std::string format_bytes(unsigned long long bytes);

@@ -39,11 +39,11 @@ struct Controls {
 
 constexpr Controls kTerminal = {"--local", "--size", " (--force takes others)",
                                 "leave out `auto`, or add --force to see what happens",
-                                "name it with --problem, save it next to the file with"};
+                                "say it with --problem, keep it beside the file with"};
 constexpr Controls kWindow = {"work-group", "size", "", "choose another work-group",
                               "adopt it in a terminal with"};
 constexpr Controls kPage = {"work-group", "size", "", "choose another work-group",
-                            "save it next to the file with"};
+                            "keep it beside the file with"};
 
 const Controls& controls_of(Face face) {
     switch (face) {
@@ -57,7 +57,7 @@ const Controls& controls_of(Face face) {
     return kPage;
 }
 
-/// The words of a finding. Names in braces are replaced: see Renderer::look_up().
+/// The words of a finding. What stands in braces is replaced: see Renderer::look_up().
 struct Pattern {
     FindingCode code;
     const char* what;
@@ -73,7 +73,7 @@ constexpr Pattern kPatterns[] = {
      "first "
      "comment ('kwb show matmul/naive' has an example)"},
     {FindingCode::OtherProblem,
-     "{subject} solves {own}, but the problem is {chosen}; choose {own}, or remove this kernel"},
+     "{subject} solves {own}, but {chosen} is chosen; choose {own} as the problem, or remove this kernel"},
     {FindingCode::SameProblemName,
      "{subject} declares a problem '{problem}', and so does another of these kernels; remove one, or give "
      "the "
@@ -116,9 +116,11 @@ constexpr Pattern kPatterns[] = {
      "checking the result needs {needed_bytes:bytes} of this machine's memory, but {free_bytes:bytes} are "
      "free; choose a smaller size"},
     {FindingCode::NoHostLibrary,
-     "The CPU's BLAS library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
+     "The processor's library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
     {FindingCode::BoundByElimination,
-     "{subject}: {bindings}, because nothing else is left; if that is wrong, set the args of its launch"},
+     "{subject}: {bindings}, because nothing else is left; if that is wrong, say what is right in the args "
+     "of "
+     "its launch"},
     {FindingCode::LargeForGpus,
      "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs take at most "
      "{most:count}; {remedy} would fit there"},
@@ -126,64 +128,63 @@ constexpr Pattern kPatterns[] = {
      "{subject}: a work-group uses {bytes:bytes} of local memory, but many GPUs have only "
      "{most_bytes:bytes}"},
     {FindingCode::PrivateLargeForCpu,
-     "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may exceed "
+     "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may burst "
      "the stack of a CPU driver, {most_bytes:bytes}; use smaller private arrays or a smaller work-group"},
     {FindingCode::NotRepeatable,
-     "two runs with the same inputs differ at {differing:count} of {elements:count} elements of {subject}, "
-     "first at {place}{first}, then {then}; a barrier may be missing"},
+     "two runs with the same inputs gave different values, at {differing:count} of {elements:count} elements "
+     "of {subject}; the first is {place}{first}, and then {then}; a barrier may be missing"},
     {FindingCode::SlowFirstRound,
-     "The first round took {ratio:.1f} times as long as the others: clocks, caches or memory were still "
-     "warming "
-     "up.",
-     "With 10 rounds or more this barely affects the median and its interval."},
+     "The first round took {ratio:.1f} times as long as the others: something was still warming up (clocks, "
+     "caches, memory).",
+     "From 10 rounds on it hardly matters to the median and its interval."},
     {FindingCode::DriftsSlower,
-     "Speed drifted: the last third of the rounds is {share} slower than the first. Another program may be "
-     "using the machine, or heat lowers the clock rate.",
-     "Trust the speed-up column, which compares within each round."},
+     "Times drift: the last third of the rounds is {share} slower than the first; something else may be "
+     "using "
+     "the machine, or the clocks are falling with the heat.",
+     "Compare kernels only by their per-round ratios."},
     {FindingCode::DriftsFaster,
-     "Speed drifted: the last third of the rounds is {share} faster than the first. The clock rate may still "
-     "have been rising, or another program has ended.",
-     "Trust the speed-up column, which compares within each round, or measure again."},
+     "Times drift: the last third of the rounds is {share} faster than the first; the clocks may still have "
+     "been rising, or another program has ended.",
+     "Compare kernels only by their per-round ratios, or measure again."},
     {FindingCode::Wanders,
-     "Speed drifted by {share} during the run, so the interval of the median is too narrow. Another program "
-     "may "
-     "be using the machine.",
-     "Trust the speed-up column, which compares within each round."},
+     "Times wander: neighbouring rounds resemble each other while their level moves by {share}, so the "
+     "interval of the median looks surer than it is; something else may be using the machine.",
+     "Compare kernels only by their per-round ratios."},
     {FindingCode::TwoGroups,
-     "Times form two groups: {share} of the rounds took {ratio:.2f} times as long as the others, and the "
+     "Times fall into two groups: {share} of the rounds took {ratio:.2f} times as long as the others, and "
+     "the "
      "median may jump between the two.",
-     "Two clock rates, two kinds of cores or a program that runs now and then can cause this. Measure more "
-     "rounds, and look at the single rounds."},
-    {FindingCode::Scatters, "Times scatter: half of the rounds differ from the median by {share} or more.",
+     "Causes can be two clock speeds, two kinds of cores, or a program that comes and goes; measure more "
+     "rounds and look at the single samples."},
+    {FindingCode::Scatters, "Times scatter: half of the rounds are {share} or more away from the median.",
      kCalmDown},
-    {FindingCode::FewFarRounds,
-     "Some rounds are far from the others, so the median is known only to ± {share}.", kCalmDown},
+    {FindingCode::FewFarRounds, "Some rounds are far from the others: the median is known only to ± {share}.",
+     kCalmDown},
     {FindingCode::Stopped, "stopped by you after {rounds}"},
     {FindingCode::CutShort, "cut short after {rounds}: {sentence}"},
     {FindingCode::ClocksDisagree,
-     "the device's clock disagrees with this machine's: runs took {device_ms:.4g} ms by the device's clock, "
-     "within {host_ms:.4g} ms by the machine's. Do not compare times of different devices; GFLOP/s and GB/s "
-     "may be wrong by the same factor"},
+     "the device's clock and this machine's disagree: by the device's, runs took {device_ms:.4g} ms within "
+     "{host_ms:.4g} ms by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s "
+     "may be off by as much"},
     {FindingCode::SlowTurns,
-     "the device reports {told_ms:.3g} ms for a run that took {took_ms:.3g} ms of wall-clock time, launch "
-     "included: this machine is busy, launches are slow here, or the device's clock is wrong"},
+     "a run reports {told_ms:.3g} ms but took {took_ms:.3g} ms by the wall clock, launch included: this "
+     "machine is busy, launches are slow here, or the device's clock is wrong"},
     {FindingCode::NoDeviceClock,
-     "the device's clock gave no usable time for some runs; their times are by this machine's clock, launch "
-     "included"},
+     "the device's clock measures no usable time for some runs; their times are by this machine's clock, "
+     "launch included"},
     {FindingCode::Outrun,
-     "timed for {rounds:.0f} rounds only, because it was slower than the fastest; the median is rough"},
+     "not timed beyond {rounds:.0f} rounds, in which it was slower than the fastest; the median is rough"},
     {FindingCode::SlowLibrary,
-     "not a fair measure of this CPU: the matrix product of {subject} reaches {share} of the multiply-adds "
-     "of "
-     "a plain loop here.",
-     "The library may not know this CPU, or may use kernels for an older one (OPENBLAS_CORETYPE chooses "
-     "them)."},
+     "no fair measure of this processor: the matrix product of {subject} reaches {share} of the "
+     "multiply-adds that a plain loop does here.",
+     "The library may not know the processor, or runs kernels that were made for an older one "
+     "(OPENBLAS_CORETYPE chooses them)."},
     {FindingCode::SuspectBarrier,
      "this barrier {suspicion} of line {line:.0f}, which depends on the work-item's id, and X-ray did not "
-     "see it run: if only some work-items of a group reach it, they may wait forever; move it to where all "
-     "of "
+     "see "
+     "it run: if only some work-items of a group reach it, they may wait forever; move it to where all of "
      "them do"},
-    {FindingCode::ClaimsIgnored, "an untrusted kernel: the declarations of {claims} in its file are ignored"},
+    {FindingCode::ClaimsIgnored, "a foreign kernel: what its file says about {claims} does not count"},
 };
 
 class Renderer {
@@ -268,26 +269,24 @@ private:
     }
 
     std::string wrong_elements() const {
-        const bool has_truth = !text("expected").empty();
         const bool never_written = low_.code == FindingCode::NeverWritten;
-        const std::string which =
-            fmt::format("{}{} of {} elements of {}", low_.number("at_least") > 0 ? "at least " : "",
-                        count("wrong"), count("elements"), low_.subject);
-        const std::string first =
-            fmt::format("; the first{} is {}", low_.number("at_least") > 0 ? " known" : "", low_.place);
-        std::string sentence;
-        if (!has_truth)
-            sentence = which + " are undefined" + first;
-        else if (never_written)
-            sentence = which + " were never written" + first + ", expected " + text("expected");
-        else
-            sentence = fmt::format("{} are wrong with {} inputs{}: expected {}, got {}", which,
-                                   text("inputs"), first, text("expected"), text("got"));
+        const bool at_least = low_.number("at_least") > 0;
+        const bool has_truth = !text("expected").empty();
+        std::string sentence = !has_truth
+                                   ? fmt::format("{} of {} elements of {} are undefined; the first is {}",
+                                                 count("wrong"), count("elements"), low_.subject, low_.place)
+                                   : fmt::format(
+                                         "{}{} of {} elements of {} are wrong with {} inputs; the first{} is "
+                                         "{}: expected {}, got {}",
+                                         at_least ? "at least " : "", count("wrong"), count("elements"),
+                                         low_.subject, text("inputs"), at_least ? " known" : "", low_.place,
+                                         text("expected"), never_written ? "nothing" : text("got"));
+        const double unwritten = low_.number("unwritten");
         if (low_.code == FindingCode::DependsOnUnset) return sentence + unset_output();
-        if (never_written && !has_truth)
-            sentence += " (never written)";
-        else if (!never_written && low_.number("unwritten") > 0)
-            sentence += fmt::format(" ({} were never written)", count("unwritten"));
+        if (never_written)
+            sentence += " (all of them hold what they held before the run)";
+        else if (unwritten > 0)
+            sentence += fmt::format(" ({} hold what they held before the run)", count("unwritten"));
         if (low_.number("not_finite") > 0)
             sentence += fmt::format(" ({} are not finite numbers)", count("not_finite"));
         const std::string pattern = wrong_pattern();
@@ -298,20 +297,20 @@ private:
         const std::string& sizes = text("right_in_xray");
         if (sizes.empty()) return "";
         return fmt::format(
-            ". The source is right{}: without optimisation it gives the expected result, on this device and "
-            "under "
-            "X-ray. Suspect the driver's compiler; try --build-options -cl-opt-disable",
-            low_.number("at_other_size") > 0 ? fmt::format(" as far as X-ray can tell, at size {}", sizes)
-                                             : "");
+            "; the source is right{}: run unoptimised it gives the expected result, on this device and under "
+            "X-ray; this driver's compiler is the suspect; try --build-options -cl-opt-disable",
+            low_.number("at_other_size") > 0
+                ? fmt::format(" as far as X-ray sees, which is at size {}", sizes)
+                : "");
     }
 
     std::string unset_output() const {
         return fmt::format(
-            "; {0}: store to it with = instead of adding to it, or clear it before every run with {1} = 0 "
+            "; {0}: store to it with = instead of adding, or clear it before every run, with {1} = 0 "
             "under [init] in the front matter",
             low_.number("changed") == 0
-                ? fmt::format("all are right if {} is 0 before the run", low_.subject)
-                : fmt::format("{} of them depend on uninitialised memory, on what {} holds before the run",
+                ? fmt::format("when {} is 0 before the run, all are right", low_.subject)
+                : fmt::format("{} of them depend on what {} holds before the run, which nobody has set",
                               count("changed"), low_.subject),
             low_.subject);
     }
@@ -321,11 +320,11 @@ private:
         if (!pattern) return "";
         switch (*pattern) {
             case WrongPattern::Transposed:
-                return "the values are right, but stored column by column instead of row by row";
+                return "the right values are there, but column by column instead of row by row";
             case WrongPattern::ColumnMajor:
-                return "C holds B · A: the kernel assumes matrices stored column by column, but they are "
-                       "stored "
-                       "row by row; exchange A and B, and M and N";
+                return "C holds B · A: the kernel takes its matrices to be stored column by column, but they "
+                       "are "
+                       "stored row by row; exchange A and B, and M and N";
             case WrongPattern::Shifted:
                 return fmt::format("each element has the value expected one {} {} it",
                                    low_.number("rows") > 0 ? "row" : "place",
@@ -333,7 +332,7 @@ private:
             case WrongPattern::Scaled:
                 return low_.number("factor") == -1
                            ? "each element has the opposite sign"
-                           : fmt::format("each element is {:.6g} times the expected value",
+                           : fmt::format("each element is {:.6g} times what is expected",
                                          low_.number("factor"));
             case WrongPattern::AtEdges:
                 return "they are all in " + edges();
@@ -385,7 +384,7 @@ private:
             return {what, "Give each kernel more time: --time-budget " + value + "s."};
         if (face_ == Face::Window)
             return {what, "Give each kernel more time: set 'Seconds per kernel' to " + value + "."};
-        return {what, "This takes about " + value + " s per kernel."};
+        return {what, "It takes about " + value + " s a kernel."};
     }
 
     const std::string& text(std::string_view name) const { return low_.text(name); }
@@ -398,8 +397,7 @@ private:
 
     std::string count(std::string_view name) const {
         const double number = low_.number(name);
-        return number < 0x1p63 ? grouped(static_cast<std::uint64_t>(std::max(number, 0.0)))
-                               : "more than 2^64";
+        return number < 0x1p63 ? fmt::format("{:.0f}", number) : "more than 2^64";
     }
 
     unsigned long long whole(std::string_view name) const {

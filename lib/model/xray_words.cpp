@@ -55,7 +55,7 @@ std::string count(const Finding& finding, std::string_view number) {
     return fmt::format("{:.0f}", finding.number(number));
 }
 
-/// "reads", "writes"; "accesses" if the finding does not state it.
+/// "reads", "writes"; "accesses" if the finding does not tell.
 std::string_view verb(std::string_view access) {
     return access == "read"     ? "reads"
            : access == "write"  ? "writes"
@@ -74,19 +74,18 @@ std::string atomic_advice(const std::string& type) {
     if (type == "long" || type == "ulong" || type == "unsigned long")
         return "use atom_add, where the device has cl_khr_int64_base_atomics";
     if (type == "float")
-        return "use a loop with atomic_cmpxchg on its bits, because OpenCL C 1.2 has no atomic addition of "
-               "float";
-    return fmt::format("use an int and atomic_add, because OpenCL C has no atomic operation on {}", type);
+        return "use a loop with atomic_cmpxchg on its bits, for OpenCL C 1.2 has no atomic addition of float";
+    return fmt::format("use an int and atomic_add, for OpenCL C has no atomic operation on {}", type);
 }
 
-/// Several work-items store to one element, where each should have its own.
+/// Several work-items store to an element that each should have of its own.
 std::string index_advice(const Finding& race) {
     const double* const dimension = find_named(race.numbers, "one_dimension");
     return (dimension != nullptr
-                ? fmt::format("the index is the same for work-items that differ only in dimension {0:.0f}: "
+                ? fmt::format("the index is the same for work-items that differ in dimension {0:.0f} alone: "
                               "make it depend on get_global_id({0:.0f})",
                               *dimension)
-                : std::string("correct the index, so that each work-item has its own element")) +
+                : std::string("correct the index, so that each work-item has an element of its own")) +
            ", or let only one of them store";
 }
 
@@ -104,7 +103,7 @@ std::string remedy_of_race(const Finding& race) {
             "it",
             barrier);
     if (race.number("update") > 0)
-        return atomic_advice(race.text("type")) + ", or give each work-item its own element";
+        return atomic_advice(race.text("type")) + ", or give each work-item an element of its own";
     if (is_plain_store_of_all(race)) return index_advice(race);
     if (!race.text("barrier").empty())
         return fmt::format(
@@ -118,14 +117,13 @@ std::string remedy_of_race(const Finding& race) {
 /// What ends a race between groups.
 std::string remedy_between_groups(const Finding& race) {
     const bool one_atomic = race.text("access") == "atomic" || race.text("first_access") == "atomic";
-    if (one_atomic) return "make both accesses atomic, or split the kernel into two launches";
+    if (one_atomic) return "make both accesses atomic, or make two launches of it";
     if (race.number("update") > 0)
         return atomic_advice(race.text("type")) +
-               ", or give each group its own element and add those up in a second launch";
+               ", or give each group an element of its own and add those up in a second launch";
     if (is_plain_store_of_all(race)) return index_advice(race);
-    return "store to another buffer than the one that others read, give each group its own elements, or "
-           "split "
-           "the kernel into two launches";
+    return "store to another buffer than the one that others read, give each group elements of its own, or "
+           "make two launches of it";
 }
 
 std::string data_race(const Finding& race) {
@@ -144,19 +142,19 @@ std::string data_race(const Finding& race) {
                            remedy_between_groups(race));
     if (is_copy(race.text("first_item")))
         return both +
-               ", and nothing waits for that copy: call wait_group_events with its event between the two";
+               ", and nothing waits for that copy: put wait_group_events with its event between the two";
     const double interval = race.number("interval");
     if (!race.text("fence").empty())
         return fmt::format("{}, and the barrier between them does not order {} memory: write barrier({})",
                            both, race.text("space"), fence_of(race.text("space")));
     const std::string when = interval > 0 ? fmt::format("after barrier {:.0f} of the group", interval)
                                           : "before any barrier of the group";
-    const std::string lock_step = race.number("sub_group") > 0
-                                      ? fmt::format(
-                                            "; this relies on a sub-group of {:.0f} running in lockstep, "
-                                            "which OpenCL C does not guarantee",
-                                            race.number("sub_group"))
-                                      : "";
+    const std::string lock_step =
+        race.number("sub_group") > 0
+            ? fmt::format(
+                  "; this relies on a sub-group of {:.0f} in lock step, which OpenCL C does not promise",
+                  race.number("sub_group"))
+            : "";
     return fmt::format("{}, without a barrier between them ({}){}: {}", both, when, lock_step,
                        remedy_of_race(race));
 }
@@ -190,7 +188,7 @@ std::string divergent_barrier(const Finding& finding) {
     const std::string& other_place = finding.text("other_place");
     return fmt::format(
         "{} of {} work-items of a group wait in {}(){}{}, while {} {}: all work-items of a group must reach "
-        "the same {}: put it outside conditions that differ between them, and return only after it",
+        "the same {}: put it outside of conditions that differ between them, and return only after it",
         count(finding, "waiting"), count(finding, "items"), function, at(finding.place),
         finding.text("item").empty() ? "" : ", such as " + finding.text("item"),
         finding.text("other_item").empty() ? "another" : finding.text("other_item"),
@@ -205,10 +203,10 @@ std::string unset_read(const Finding& finding) {
                            space == "local" ? " in its group" : "");
     const std::string_view advice =
         space == "local"     ? "store to it first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read"
-        : space == "private" ? "initialise it where it is declared"
-                             : "store to it first, in this launch or an earlier one, or initialise an output "
-                               "under [init]";
-    return fmt::format("{} reads {}{}, which is uninitialised: {}", work_item(finding.text("item")),
+        : space == "private" ? "give it a value where it is declared"
+                             : "store to it first, in this launch or in one before, or let an output begin "
+                               "with a value under [init]";
+    return fmt::format("{} reads {}{}, before anything was stored there: {}", work_item(finding.text("item")),
                        finding.subject, at(finding.place), advice);
 }
 
@@ -216,7 +214,7 @@ std::string unset_read(const Finding& finding) {
 std::string advice_for_loop(const Finding& finding, std::string_view otherwise) {
     const std::string& condition = finding.text("loop");
     if (condition.empty()) return std::string(otherwise);
-    return fmt::format("the loop{} runs once too often; write {} instead of {}",
+    return fmt::format("the loop{} runs once too often, write {} instead of {}",
                        at(finding.text("loop_place")), finding.text("loop_instead"), condition);
 }
 
@@ -227,11 +225,10 @@ std::string outside_array(const Finding& finding) {
         finding.text("type").empty() ? counted(whole(finding, "elements"), "element") : finding.text("type");
     // "sums[…]": what is outside is an index of one of its rows.
     const std::string whole = finding.subject.substr(0, finding.subject.find('['));
-    return fmt::format(
-        "{} {} {}{}{}, but {} is {}: {}", work_item(finding.text("item")), verb(finding.text("access")),
-        whole.empty() ? "element " : finding.subject, index, at(finding.place),
-        whole.empty() ? "the array" : whole, type,
-        advice_for_loop(finding, "correct the index, guard the access, or make the array larger"));
+    return fmt::format("{} {} {}{}{}, but {} is {}: {}", work_item(finding.text("item")),
+                       verb(finding.text("access")), whole.empty() ? "element " : finding.subject, index,
+                       at(finding.place), whole.empty() ? "the array" : whole, type,
+                       advice_for_loop(finding, "correct the index, guard the access, or make it larger"));
 }
 
 std::string outside_buffer(const Finding& finding) {
@@ -256,7 +253,7 @@ std::string misaligned(const Finding& finding) {
     const std::string type = finding.text("type").empty() ? "a vector" : finding.text("type");
     return fmt::format(
         "{} {} {} as {}{}, at an address that is a multiple of {} only, while {} needs a multiple of {}: "
-        "access it with {} and vstore, or start at a multiple of its size",
+        "access it with {} and vstore, or begin at a multiple of its size",
         work_item(finding.text("item")), verb(finding.text("access")), finding.subject, type,
         at(finding.place), counted(whole(finding, "bytes"), "byte"), type, count(finding, "needed_bytes"),
         vload_of(type));
@@ -266,10 +263,10 @@ std::string signed_overflow(const Finding& finding) {
     const std::string type = finding.text("type").empty() ? "its type" : finding.text("type");
     const std::string& first = finding.text("first_size");
     const std::string& clean = finding.text("clean_size");
-    const std::string since =
-        first.empty()   ? ""
-        : clean.empty() ? fmt::format(" (X-ray observed it already at size {})", first)
-                        : fmt::format(" (X-ray observed it at size {}, but not at {})", first, clean);
+    const std::string since = first.empty() ? ""
+                              : clean.empty()
+                                  ? fmt::format(" (X-ray saw it at size {} already)", first)
+                                  : fmt::format(" (X-ray saw it at size {}, not yet at {})", first, clean);
     return fmt::format(
         "{} computes {}{}, which {} cannot hold{}: compute it in a wider or unsigned type, such as long or "
         "size_t",
@@ -279,18 +276,18 @@ std::string signed_overflow(const Finding& finding) {
 std::string endless(const Finding& finding) {
     const std::string item = finding.text("item").empty() ? "" : " in work-item " + finding.text("item");
     return fmt::format(
-        "X-ray stopped {}{}{} after {} events and {:.1f} s and did not observe the rest: if it should have "
-        "ended by then, check the condition of that loop",
+        "X-ray stopped {}{}{} after {} events and {:.1f} s, so it did not see the rest: if it should have "
+        "ended by then, look at the condition of that loop",
         finding.subject, at(finding.place), item, count(finding, "events"), finding.number("seconds"));
 }
 
 std::string crashed(const Finding& finding) {
-    std::string sentence = "X-ray's process crashed";
-    if (!finding.text("signal").empty()) sentence += " with " + finding.text("signal");
+    std::string sentence = "X-ray's process died";
+    if (!finding.text("signal").empty()) sentence += " of " + finding.text("signal");
     if (!finding.subject.empty()) sentence += " in " + finding.subject;
     if (!finding.place.empty()) sentence += ", after the access" + at(finding.place);
     if (!finding.text("item").empty()) sentence += " by work-item " + finding.text("item");
-    return sentence + "; undefined behaviour after that was not checked";
+    return sentence + "; what the language promises of this kernel was not observed to the end";
 }
 
 std::string wrong_in_other_order(const Finding& finding) {
@@ -339,17 +336,16 @@ std::string words_alone(const Finding& finding) {
             return unequal_arguments(finding);
         case FindingCode::UnknownEvent:
             return fmt::format(
-                "{} gives {}{} an event that no copy of its group created: store the result of "
+                "{} gives {}{} an event that no copy of its group has made: store the result of "
                 "async_work_group_copy there first",
                 item, finding.subject, at(finding.place));
         case FindingCode::UnfinishedCopy:
             return fmt::format(
-                "no work-item waits for {}{}: call wait_group_events with its event before its data are "
-                "used, "
+                "{}{} is never waited for: put wait_group_events with its event before its data are used, "
                 "and before the kernel ends",
                 item, at(finding.place));
         case FindingCode::UnsetVariable:
-            return fmt::format("{} is used{} uninitialised: give it a value where it is declared",
+            return fmt::format("{} is used{} before it has a value: give it one where it is declared",
                                finding.subject, at(finding.place));
         case FindingCode::Recursion:
             return fmt::format("{} calls itself{}, which OpenCL C forbids: use a loop", finding.subject,

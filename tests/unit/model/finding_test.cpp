@@ -114,13 +114,11 @@ TEST_CASE("what wrong elements have in common is said after their number") {
 TEST_CASE("an output that needs to be cleared comes with how to clear it") {
     Finding finding = filled(FindingCode::DependsOnUnset);
     finding.subject = "C";
-    CHECK(sentence_of(finding).find("all are right if C is 0 before the run: store to it with =") !=
+    CHECK(sentence_of(finding).find("when C is 0 before the run, all are right: store to it with =") !=
           std::string::npos);
     CHECK(sentence_of(finding).find("with C = 0 under [init]") != std::string::npos);
     finding.numbers.push_back({"changed", 5});
-    CHECK(sentence_of(finding).find(
-              "5 of them depend on uninitialised memory, on what C holds before the run") !=
-          std::string::npos);
+    CHECK(sentence_of(finding).find("5 of them depend on what C holds before the run") != std::string::npos);
 }
 
 // --- model/xray_words.hpp ---
@@ -170,7 +168,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     Finding same = race();
     set(same, "first_place", "53:20");
     set(same, "access", "write");
-    CHECK(says(same, "correct the index, so that each work-item has its own element"));
+    CHECK(says(same, "correct the index, so that each work-item has an element of its own"));
     CHECK_FALSE(says(same, "put barrier"));
     CHECK_FALSE(says(same, "atomic"));
     same.numbers.push_back({"one_dimension", 1});
@@ -192,7 +190,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
 
     Finding lock_step = race();
     lock_step.numbers.push_back({"sub_group", 32});
-    CHECK(says(lock_step, "this relies on a sub-group of 32 running in lockstep"));
+    CHECK(says(lock_step, "this relies on a sub-group of 32 in lock step"));
 
     Finding half = race();
     set(half, "first_access", "atomic");
@@ -206,7 +204,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     Finding copy = race();
     set(copy, "first_item", "group (0, 0)");
     CHECK(says(copy, "an asynchronous copy by group (0, 0) writes it"));
-    CHECK(says(copy, "nothing waits for that copy: call wait_group_events with its event between"));
+    CHECK(says(copy, "nothing waits for that copy: put wait_group_events with its event between"));
 
     Finding first = race();
     first.numbers = {{"interval", 0}};
@@ -237,13 +235,13 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
                 .numbers = {{"waiting", 15}, {"items", 16}},
                 .texts = {{"function", "barrier"}, {"item", "(0)"}, {"other_item", "(15)"}}}) ==
           "15 of 16 work-items of a group wait in barrier() at line 20:5, such as (0), while (15) has ended: "
-          "all work-items of a group must reach the same barrier: put it outside conditions that differ "
+          "all work-items of a group must reach the same barrier: put it outside of conditions that differ "
           "between them, and return only after it");
     CHECK(says({.code = FindingCode::UnsetRead,
                 .subject = "tile[0][1]",
                 .place = "9:3",
                 .texts = {{"space", "local"}, {"item", "(1, 0)"}}}) ==
-          "work-item (1, 0) reads tile[0][1] at line 9:3, which is uninitialised: store to it "
+          "work-item (1, 0) reads tile[0][1] at line 9:3, before anything was stored there: store to it "
           "first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read");
     CHECK(says({.code = FindingCode::OutsideArray,
                 .subject = "tile",
@@ -251,7 +249,7 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
                 .numbers = {{"elements", 16}},
                 .texts = {{"index", "16"}, {"type", "float[16]"}, {"access", "write"}, {"item", "(3)"}}}) ==
           "work-item (3) writes tile[16] at line 9:3, but tile is float[16]: correct the index, guard the "
-          "access, or make the array larger");
+          "access, or make it larger");
     CHECK(says({.code = FindingCode::OutsideBuffer,
                 .subject = "A",
                 .place = "9:3",
@@ -273,16 +271,16 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
               .texts = {{"operation", "2147483647 + 1"}, {"type", "int"}, {"item", "(0)"}}}) ==
         "work-item (0) computes 2147483647 + 1 at line 9:3, which int cannot hold: compute it in a wider or "
         "unsigned type, such as long or size_t");
-    CHECK(
-        says({.code = FindingCode::SignedOverflow,
-              .place = "9:3",
-              .texts = {{"operation", "1664100 * 1291"},
-                        {"type", "int"},
-                        {"item", "(0)"},
-                        {"first_size", "1292"},
-                        {"clean_size", "1291"}}}) ==
-        "work-item (0) computes 1664100 * 1291 at line 9:3, which int cannot hold (X-ray observed it at size "
-        "1292, but not at 1291): compute it in a wider or unsigned type, such as long or size_t");
+    CHECK(says({.code = FindingCode::SignedOverflow,
+                .place = "9:3",
+                .texts = {{"operation", "1664100 * 1291"},
+                          {"type", "int"},
+                          {"item", "(0)"},
+                          {"first_size", "1292"},
+                          {"clean_size", "1291"}}}) ==
+          "work-item (0) computes 1664100 * 1291 at line 9:3, which int cannot hold (X-ray saw it at size "
+          "1292, not "
+          "yet at 1291): compute it in a wider or unsigned type, such as long or size_t");
     CHECK(
         says({.code = FindingCode::WrongInOtherOrder,
               .subject = "C",

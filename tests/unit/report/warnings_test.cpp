@@ -33,7 +33,7 @@ TEST_CASE("too few rounds name the control of the face, with a time that is enou
           "1 round is too few for an interval, which needs 6. Give each kernel more time: set 'Seconds per "
           "kernel' to 128.");
     CHECK(warning_sentences(result, Face::Page).front() ==
-          "1 round is too few for an interval, which needs 6. This takes about 128 s per kernel.");
+          "1 round is too few for an interval, which needs 6. It takes about 128 s a kernel.");
 }
 
 TEST_CASE("where it was not the time that ended the rounds, more rounds are the advice") {
@@ -84,8 +84,7 @@ TEST_CASE("the same scatter of several kernels is one warning with the range and
     findings.add(doubt(FindingCode::Scatters, 0.2), "c");
     const std::string text = findings.render("warning", kWide);
     CHECK(split_lines(text).size() == 1);
-    CHECK(text.starts_with(
-        "warning: a, b and c: Times scatter: half of the rounds differ from the median by 15–30 %"));
+    CHECK(text.starts_with("warning: a, b and c: Times scatter: half of the rounds are 15–30 % or more"));
     CHECK(occurrences(text, "Close other programs") == 1);
 }
 
@@ -95,8 +94,8 @@ TEST_CASE("ranges are ordered by value and survive a third number") {
     findings.add(doubt(FindingCode::DriftsSlower, 0.10), "b");
     findings.add(doubt(FindingCode::DriftsSlower, 0.08), "c");
     const std::string text = findings.render("warning", kWide);
-    CHECK(text.starts_with(
-        "warning: a, b and c: Speed drifted: the last third of the rounds is 8–10 % slower"));
+    CHECK(
+        text.starts_with("warning: a, b and c: Times drift: the last third of the rounds is 8–10 % slower"));
 }
 
 TEST_CASE("two groups that differ in share and ratio are one warning with both ranges") {
@@ -113,8 +112,8 @@ TEST_CASE("different findings with the same advice stay apart, the advice follow
     findings.add(remark("Rounds are few."), "b");
     findings.add(doubt(FindingCode::FewFarRounds, 0.2), "b");
     CHECK(findings.render("warning", kWide) ==
-          "warning: a: Times scatter: half of the rounds differ from the median by 10 % or more.\n"
-          "warning: b: Some rounds are far from the others, so the median is known only to ± 20 %.\n"
+          "warning: a: Times scatter: half of the rounds are 10 % or more away from the median.\n"
+          "warning: b: Some rounds are far from the others: the median is known only to ± 20 %.\n"
           "  Close other programs, choose a larger size, or give each kernel more time.\n"
           "warning: b: Rounds are few.\n");
 }
