@@ -111,14 +111,29 @@ TEST_CASE("what wrong elements have in common is said after their number") {
     CHECK(sentence_of(wrong) == plain);
 }
 
+TEST_CASE("elements that were never written are counted with their region") {
+    const Finding corner{
+        .code = FindingCode::NeverWritten,
+        .subject = "C",
+        .place = "C[0][480]",
+        .numbers = {{"wrong", 31744}, {"elements", 262144}, {"last_rows", 32}, {"last_columns", 32}},
+        .texts = {{"inputs", "integer"}, {"expected", "231"}, {"pattern", "at_edges"}}};
+    CHECK(
+        sentence_of(corner) ==
+        "31,744 of 262,144 elements of C were never written: all in the last 32 rows and columns (the first "
+        "is C[0][480], with integer inputs)");
+}
+
 TEST_CASE("an output that needs to be cleared comes with how to clear it") {
     Finding finding = filled(FindingCode::DependsOnUnset);
     finding.subject = "C";
-    CHECK(sentence_of(finding).find("when C is 0 before the run, all are right: store to it with =") !=
+    CHECK(sentence_of(finding).find("if C is 0 before the run, all elements are right. Store to C with =") !=
           std::string::npos);
     CHECK(sentence_of(finding).find("with C = 0 under [init]") != std::string::npos);
     finding.numbers.push_back({"changed", 5});
-    CHECK(sentence_of(finding).find("5 of them depend on what C holds before the run") != std::string::npos);
+    CHECK(sentence_of(finding).find(
+              "The initial content of C, which is uninitialised memory, affects 5 of them") !=
+          std::string::npos);
 }
 
 // --- model/xray_words.hpp ---
