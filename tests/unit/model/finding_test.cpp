@@ -183,7 +183,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     Finding same = race();
     set(same, "first_place", "53:20");
     set(same, "access", "write");
-    CHECK(says(same, "correct the index, so that each work-item has an element of its own"));
+    CHECK(says(same, "correct the index, so that each work-item has its own element"));
     CHECK_FALSE(says(same, "put barrier"));
     CHECK_FALSE(says(same, "atomic"));
     same.numbers.push_back({"one_dimension", 1});
@@ -205,7 +205,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
 
     Finding lock_step = race();
     lock_step.numbers.push_back({"sub_group", 32});
-    CHECK(says(lock_step, "this relies on a sub-group of 32 in lock step"));
+    CHECK(says(lock_step, "this relies on a sub-group of 32 in lockstep"));
 
     Finding half = race();
     set(half, "first_access", "atomic");
@@ -250,13 +250,13 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
                 .numbers = {{"waiting", 15}, {"items", 16}},
                 .texts = {{"function", "barrier"}, {"item", "(0)"}, {"other_item", "(15)"}}}) ==
           "15 of 16 work-items of a group wait in barrier() at line 20:5, such as (0), while (15) has ended: "
-          "all work-items of a group must reach the same barrier: put it outside of conditions that differ "
+          "all work-items of a group must reach the same barrier: put it outside conditions that differ "
           "between them, and return only after it");
     CHECK(says({.code = FindingCode::UnsetRead,
                 .subject = "tile[0][1]",
                 .place = "9:3",
                 .texts = {{"space", "local"}, {"item", "(1, 0)"}}}) ==
-          "work-item (1, 0) reads tile[0][1] at line 9:3, before anything was stored there: store to it "
+          "work-item (1, 0) reads tile[0][1] at line 9:3, which is still uninitialised memory: store to it "
           "first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read");
     CHECK(says({.code = FindingCode::OutsideArray,
                 .subject = "tile",
@@ -294,8 +294,7 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
                           {"first_size", "1292"},
                           {"clean_size", "1291"}}}) ==
           "work-item (0) computes 1664100 * 1291 at line 9:3, which int cannot hold (X-ray saw it at size "
-          "1292, not "
-          "yet at 1291): compute it in a wider or unsigned type, such as long or size_t");
+          "1292, but not at 1291): compute it in a wider or unsigned type, such as long or size_t");
     CHECK(
         says({.code = FindingCode::WrongInOtherOrder,
               .subject = "C",
