@@ -180,6 +180,12 @@ std::string counted(unsigned long long count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string group_thousands(std::string text) {
+    if (text.find_first_not_of("0123456789") != std::string::npos) return text;
+    for (std::size_t left = text.size(); left > 3; left -= 3) text.insert(left - 3, 1, ',');
+    return text;
+}
+
 std::string format_bytes(unsigned long long bytes) {
     constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
     if (bytes < 1024) return counted(bytes, "byte");

@@ -45,6 +45,9 @@ std::string caret_line(std::string_view source, std::size_t line, std::size_t co
 /// @param noun  singular; its plural ends in s
 std::string counted(unsigned long long count, std::string_view noun);
 
+/// "262,144" of "262144"; anything but digits is returned unchanged.
+std::string group_thousands(std::string text);
+
 /// "1.5 MiB", "48 KiB", "100 bytes": one decimal, or none for an integer.
 std::string format_bytes(unsigned long long bytes);
 

@@ -121,7 +121,7 @@ bool fits(const ProblemInstance& problem, const std::string& name, const NamedAr
     return (problem.find_buffer(name) != nullptr) == argument.is_pointer;
 }
 
-/// Everything that an argument without a telling name can be.
+/// All possible bindings of an argument without a recognised name.
 std::vector<std::string> candidates(const NamedArgument& argument, const ProblemInstance& problem,
                                     const std::vector<std::string>& scratch) {
     std::vector<std::string> names;
@@ -224,7 +224,7 @@ void match_by_elimination(const std::vector<NamedArgument>& arguments,
                 taken.push_back(open[i].front());
             }
         }
-        // If anything is left over, one of the others may be something else, too: nothing is proven.
+        // If anything is left over, another argument may have been bound wrongly: nothing is proven.
         if (std::ranges::all_of(open, &Words::empty)) matches = std::move(found);
     }
 }

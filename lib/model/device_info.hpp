@@ -86,8 +86,8 @@ inline constexpr auto kEnumNames<DriverFailure::Kind> =
     std::to_array<std::string_view>({"not_loaded", "refused", "crashed", "hung", "no_compiler"});
 template <>
 inline constexpr const char* kEnumMeaning<DriverFailure::Kind> =
-    "not_loaded: the file names no library, or one that is missing or broken. refused: the driver answered "
-    "with an error. crashed, hung: the driver did so when it listed its devices. no_compiler: the device "
+    "not_loaded: the file names no library, or one that is missing or broken. refused: the driver returned "
+    "an error. crashed, hung: the driver did so when it listed its devices. no_compiler: the device "
     "cannot build kernels from source.";
 
 /// A driver that has not finished starting; its devices are not known yet.

@@ -13,7 +13,7 @@
 
 namespace kwb {
 
-/// The closed list of findings. Each comment says what the finding's subject, numbers and texts are.
+/// The closed list of findings. Each comment lists the finding's subject, numbers and texts.
 enum class FindingCode {
     // Findings that consist only of a sentence.
     Remark,    ///< texts: sentence
@@ -47,12 +47,12 @@ enum class FindingCode {
     // Details of verdicts that other code distinguishes.
     NoReference,  ///< file of the reference, which failed. texts: sentence
     /// buffer; place: the first element. numbers: wrong, at_least (1 or 0), elements, unwritten, not_finite.
-    /// texts: inputs, expected, got (none of them where nothing says what is correct); pattern if there is
+    /// texts: inputs, expected, got (none of them if there is nothing to compare with); pattern if there is
     /// one (a WrongPattern, with its numbers); right_in_xray (sizes at which the source gives the expected
     /// result there; number at_other_size: 1 or 0) if it does so on the device, too, when it is not optimised
     WrongElements,
-    NeverWritten,  ///< as WrongElements, if all wrong elements hold what they held before the run
-    /// As WrongElements, if it depends on what nobody has set: the content of the output before the run.
+    NeverWritten,  ///< as WrongElements, if no wrong element was ever written
+    /// As WrongElements, if it depends on uninitialised memory: the content of the output before the run.
     /// number: changed, the wrong elements that are changed only if they were 0; 0: all are right then
     DependsOnUnset,
 
@@ -63,7 +63,7 @@ enum class FindingCode {
     /// Two runs with the same inputs differ; buffer, place as above. numbers: differing, elements.
     /// texts: first, then
     NotRepeatable,
-    BoundByElimination,  ///< function; nothing else is left for its arguments. texts: bindings
+    BoundByElimination,  ///< function; its arguments were bound by elimination. texts: bindings
 
     // Portability warnings: the kernel fits this device, but perhaps not others.
     LargeForGpus,        ///< function. numbers: items, most, fit_items. texts: local
@@ -85,16 +85,16 @@ enum class FindingCode {
     SlowTurns,       ///< numbers: told_ms, took_ms
     NoDeviceClock,   ///< some times are by the judge's clock
     Outrun,          ///< numbers: rounds
-    SlowLibrary,     ///< the library; numbers: share (of the processor's multiply-adds that it reaches)
+    SlowLibrary,     ///< the library; numbers: share (of the CPU's multiply-adds that it reaches)
 
     ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
 
-    /// Read in the source, where no observation decides; place: "line:column" of a barrier that only some
+    /// Found in the source, if no observation decides; place: "line:column" of a barrier that only some
     /// work-items of a group may reach. numbers: line (of the condition on their ids), leaves (1: those that
     /// fulfil it return before the barrier)
     SuspectBarrier,
 
-    // What the language does not promise, observed by X-ray; the last two also as read in the source. Each
+    // Undefined behaviour, observed by X-ray; the last two also found in the source. Each
     // has place: "line:column" in the kernel's own file, or "file:line:column" in an included one, and, where
     // a work-item did it, texts: item (its global id, "(3, 0)"). Those of a result also have texts: sizes
     // (where it was observed, if not at those of the result), clean_at (those of the result, if they were
@@ -114,13 +114,12 @@ enum class FindingCode {
     /// texts: function (barrier, async_work_group_copy, …), item (one that waits), other_item (one that does
     /// not), other_place (the barrier where that one waits; empty: it has ended)
     DivergentBarrier,
-    /// The element, read before anything was stored to it. numbers: never (1: nobody stores to it later,
-    /// either). texts: space, item
+    /// The element, read while uninitialised. numbers: never (1: it is not stored to later, either). texts:
+    /// space, item
     UnsetRead,
     OutsideArray,  ///< the array. texts: index, type ("float[16]"), access, space, item. numbers: elements
-    /// The buffer. numbers: element, elements. texts: access, item. Of both, if only the last turn of a loop
-    /// does
-    /// so: loop ("k <= K", its condition), loop_instead ("k < K"), loop_place ("line:column")
+    /// The buffer. numbers: element, elements. texts: access, item. Of both, if only the last iteration of a
+    /// loop does so: loop ("k <= K", its condition), loop_instead ("k < K"), loop_place ("line:column")
     OutsideBuffer,
     NullAccess,      ///< through a null pointer (number is_null: 1), or to no buffer. texts: access, item
     Misaligned,      ///< the element. numbers: bytes, needed_bytes. texts: access, type, item
@@ -130,15 +129,15 @@ enum class FindingCode {
     /// none: it was seen at all of them)
     SignedOverflow,
     /// The element that a work-item reads again and again until another one stores there: OpenCL promises
-    /// no progress. numbers: endless (1: no other work-item of its group goes on). texts: space, item
+    /// no progress. numbers: endless (1: no other work-item of its group continues). texts: space, item
     WaitsForOthers,
     UnequalArguments,  ///< the function, which a group calls together. texts: item, other_item
-    UnknownEvent,      ///< the function, which is given an event that no copy of the group made. texts: item
-    UnfinishedCopy,    ///< an asynchronous copy that nobody waits for. texts: item ("group (0, 1)")
+    UnknownEvent,      ///< the function, called with an event that no copy of the group created. texts: item
+    UnfinishedCopy,    ///< an asynchronous copy without a wait. texts: item ("group (0, 1)")
     UnsetVariable,     ///< the variable, used before it has a value, as the compiler or the source shows
     Recursion,         ///< the function, which calls itself, perhaps through others; OpenCL C forbids it
 
-    // What X-ray did not observe.
+    // Gaps in X-ray's observation.
     XraySampled,      ///< function of a launch. numbers: groups, observed
     XrayEndless,      ///< function; place: where it was stopped. numbers: events, seconds. texts: item
     XrayCrashed,      ///< function; place: the last access before. texts: signal, item
@@ -219,9 +218,9 @@ inline constexpr auto kEnumNames<FindingCode> = std::to_array<std::string_view>(
 });
 static_assert(kEnumNames<FindingCode>.size() == static_cast<std::size_t>(FindingCode::XrayNotObserved) + 1);
 template <>
-inline constexpr const char* kEnumMeaning<FindingCode> = "What was found: one of a closed list.";
+inline constexpr const char* kEnumMeaning<FindingCode> = "The kind of finding: one of a closed list.";
 
-/// What all elements of a wrong output have in common. Each comment names its numbers.
+/// A property common to all elements of a wrong output. Each comment names its numbers.
 enum class WrongPattern {
     Transposed,   ///< the right values, in the order of columns
     ColumnMajor,  ///< B · A instead of A · B, as of matrices that are stored column by column
@@ -241,7 +240,7 @@ inline constexpr auto kEnumNames<WrongPattern> =
     std::to_array<std::string_view>({"transposed", "column_major", "shifted", "scaled", "at_edges", "zeros",
                                      "late_start", "early_end", "first_twice", "last_twice"});
 
-/// What the user can change. Each front end has its own name for it.
+/// A choice that the user can change. Each front end has its own name for it.
 enum class RemedyKind { Size, WorkGroup, Params, Problem, TimeBudget, Rounds };
 
 template <>

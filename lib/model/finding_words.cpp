@@ -37,13 +37,13 @@ struct Controls {
     const char* adopting;          ///< followed by the command that saves a declaration
 };
 
-constexpr Controls kTerminal = {"--local", "--size", " (--force takes others)",
+constexpr Controls kTerminal = {"--local", "--size", " (--force accepts others)",
                                 "leave out `auto`, or add --force to see what happens",
-                                "say it with --problem, keep it beside the file with"};
+                                "name it with --problem, save it next to the file with"};
 constexpr Controls kWindow = {"work-group", "size", "", "choose another work-group",
-                              "adopt it in a terminal with"};
+                              "save it next to the file, from a terminal, with"};
 constexpr Controls kPage = {"work-group", "size", "", "choose another work-group",
-                            "keep it beside the file with"};
+                            "save it next to the file with"};
 
 const Controls& controls_of(Face face) {
     switch (face) {
@@ -57,7 +57,7 @@ const Controls& controls_of(Face face) {
     return kPage;
 }
 
-/// The words of a finding. What stands in braces is replaced: see Renderer::look_up().
+/// The words of a finding, with placeholders in braces: see Renderer::look_up().
 struct Pattern {
     FindingCode code;
     const char* what;
@@ -69,39 +69,36 @@ constexpr const char* kCalmDown =
 
 constexpr Pattern kPatterns[] = {
     {FindingCode::Undeclared,
-     "{subject}: {missing}; {adopting} '{command}', or write a front matter with {declaration} into its "
-     "first "
-     "comment ('kwb show matmul/naive' has an example)"},
+     "{subject}: {missing}; {adopting} '{command}', or write front matter with {declaration} in its first "
+     "comment ('kwb show matmul/naive' shows an example)"},
     {FindingCode::OtherProblem,
-     "{subject} solves {own}, but {chosen} is chosen; choose {own} as the problem, or remove this kernel"},
+     "{subject} solves {own}, but the chosen problem is {chosen}; choose {own}, or remove this kernel"},
     {FindingCode::SameProblemName,
-     "{subject} declares a problem '{problem}', and so does another of these kernels; remove one, or give "
-     "the "
-     "problem another name"},
+     "{subject} and another of these kernels both declare a problem '{problem}'; remove one of them, or "
+     "rename its problem"},
     {FindingCode::UnlistedParamValue,
-     "{subject}: parameter {param} cannot be {value}; its values are {values}{unlisted_values}"},
+     "{subject}: parameter {param} cannot be {value}; choose one of {values}{unlisted_values}"},
     {FindingCode::WorkGroupIsFixed,
-     "{subject} needs work-groups of [{extent}], so the driver cannot choose them; {no_driver_choice}"},
+     "{subject} requires work-groups of [{extent}], so the driver cannot choose them; {no_driver_choice}"},
     {FindingCode::MalformedWorkGroup,
      "{work_group} {subject}: give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto"},
     {FindingCode::TooManyDimensions, "{work_group} {subject}: a work-group has at most 3 dimensions"},
     {FindingCode::BufferBeyondMemory,
-     "{place}{subject} is larger than any memory at {sizes}; choose a smaller {size}"},
+     "{place}{subject} exceeds any memory at {sizes}; choose a smaller {size}"},
     {FindingCode::RequirementFails, "the requirement \"{subject}\" does not hold: {condition}{with_values}"},
-    {FindingCode::NoLaunchApplies, "none of the kernel's launches applies at this size"},
+    {FindingCode::NoLaunchApplies, "no launch of the kernel applies at this size"},
     {FindingCode::TooManyLaunches,
-     "the counters of its [launch] count further than {most:count}, or bind too many arguments; use fewer "
-     "values, or choose a smaller size"},
+     "the counters of its [launch] exceed {most:count}, or bind too many arguments; use fewer values, or "
+     "choose a smaller size"},
     {FindingCode::ScratchTooLarge,
-     "the scratch buffer {subject} of {elements:count} elements is larger than the {most_bytes:bytes} that "
-     "the device can hold in one buffer; choose a smaller size"},
+     "the scratch buffer {subject} of {elements:elements} elements exceeds the device's limit of "
+     "{most_bytes:bytes} per buffer; choose a smaller size"},
     {FindingCode::WorkGroupTooLong,
-     "{place}a work-group of {subject} is too long in {axis}: the device takes at most {most:count}; "
-     "{remedy} "
-     "would fit"},
-    {FindingCode::WorkGroupTooLarge,
-     "{place}a work-group of {subject} has {items:count} work-items, the device takes at most {most:count}; "
+     "{place}a work-group of {subject} is too long in {axis}, where the device allows at most {most:count}; "
      "{remedy} would fit"},
+    {FindingCode::WorkGroupTooLarge,
+     "{place}a work-group of {subject} has {items:count} work-items, but the device allows at most "
+     "{most:count}; {remedy} would fit"},
     {FindingCode::WorkGroupRemainder,
      "{place}work-groups of {subject} do not divide the {global} work-items of {kernel}: {global:count} / "
      "{local:count} leaves {rest:count} in {axis}; {advice}"},
@@ -110,81 +107,80 @@ constexpr Pattern kPatterns[] = {
      "one buffer; choose a smaller size"},
     {FindingCode::BuffersTooLarge,
      "all buffers together need {needed_bytes:bytes}, but {device} has {most_bytes:bytes} of memory; choose "
-     "a "
-     "smaller size"},
+     "a smaller size"},
     {FindingCode::CheckingTooLarge,
-     "checking the result needs {needed_bytes:bytes} of this machine's memory, but {free_bytes:bytes} are "
-     "free; choose a smaller size"},
+     "checking the result needs {needed_bytes:bytes} of this machine's memory, but only {free_bytes:bytes} "
+     "are free; choose a smaller size"},
     {FindingCode::NoHostLibrary,
-     "The processor's library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
+     "The CPU's BLAS library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
     {FindingCode::BoundByElimination,
-     "{subject}: {bindings}, because nothing else is left; if that is wrong, say what is right in the args "
-     "of "
-     "its launch"},
+     "{subject}: {bindings}, by elimination; if that is wrong, set the right ones in the args of its launch"},
     {FindingCode::LargeForGpus,
-     "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs take at most "
-     "{most:count}; {remedy} would fit there"},
+     "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs allow at "
+     "most {most:count}; {remedy} would fit there"},
     {FindingCode::LocalLargeForGpus,
      "{subject}: a work-group uses {bytes:bytes} of local memory, but many GPUs have only "
      "{most_bytes:bytes}"},
     {FindingCode::PrivateLargeForCpu,
-     "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may burst "
-     "the stack of a CPU driver, {most_bytes:bytes}; use smaller private arrays or a smaller work-group"},
+     "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may "
+     "overflow "
+     "the {most_bytes:bytes} stack of a CPU driver; use smaller private arrays or a smaller work-group"},
     {FindingCode::NotRepeatable,
-     "two runs with the same inputs gave different values, at {differing:count} of {elements:count} elements "
-     "of {subject}; the first is {place}{first}, and then {then}; a barrier may be missing"},
+     "two runs with the same inputs gave different values for {differing:elements} of {elements:elements} "
+     "elements of {subject}; the first is {place}{first}, then {then}. A barrier may be missing"},
     {FindingCode::SlowFirstRound,
-     "The first round took {ratio:.1f} times as long as the others: something was still warming up (clocks, "
-     "caches, memory).",
-     "From 10 rounds on it hardly matters to the median and its interval."},
+     "The first round took {ratio:.1f} times as long as the others, because something was still warming up "
+     "(clocks, caches, memory).",
+     "With 10 rounds or more, it has little effect on the median and its interval."},
     {FindingCode::DriftsSlower,
-     "Times drift: the last third of the rounds is {share} slower than the first; something else may be "
-     "using "
-     "the machine, or the clocks are falling with the heat.",
-     "Compare kernels only by their per-round ratios."},
+     "Times drift: the last third of the rounds is {share} slower than the first. Another program may be "
+     "using the machine, or its clocks may be falling as it heats up.",
+     "Trust only the speed-up column, which compares the kernels round by round."},
     {FindingCode::DriftsFaster,
-     "Times drift: the last third of the rounds is {share} faster than the first; the clocks may still have "
-     "been rising, or another program has ended.",
-     "Compare kernels only by their per-round ratios, or measure again."},
+     "Times drift: the last third of the rounds is {share} faster than the first. The clocks may still have "
+     "been rising, or another program may have ended.",
+     "Trust only the speed-up column, which compares the kernels round by round, or measure again."},
     {FindingCode::Wanders,
-     "Times wander: neighbouring rounds resemble each other while their level moves by {share}, so the "
-     "interval of the median looks surer than it is; something else may be using the machine.",
-     "Compare kernels only by their per-round ratios."},
+     "Speed drifted by {share} during the run, so the interval of the median is too narrow. Another program "
+     "may "
+     "be using the machine.",
+     "Trust only the speed-up column, which compares the kernels round by round."},
     {FindingCode::TwoGroups,
-     "Times fall into two groups: {share} of the rounds took {ratio:.2f} times as long as the others, and "
-     "the "
+     "Times fall into two groups: {share} of the rounds took {ratio:.2f} times as long as the others, so the "
      "median may jump between the two.",
-     "Causes can be two clock speeds, two kinds of cores, or a program that comes and goes; measure more "
-     "rounds and look at the single samples."},
+     "Possible causes are two clock speeds, two kinds of cores, or a program that runs now and then. Measure "
+     "more rounds and look at the individual samples."},
     {FindingCode::Scatters, "Times scatter: half of the rounds are {share} or more away from the median.",
      kCalmDown},
-    {FindingCode::FewFarRounds, "Some rounds are far from the others: the median is known only to ± {share}.",
-     kCalmDown},
+    {FindingCode::FewFarRounds,
+     "Some rounds are far from the others, so the median is known only to ± {share}.", kCalmDown},
     {FindingCode::Stopped, "stopped by you after {rounds}"},
     {FindingCode::CutShort, "cut short after {rounds}: {sentence}"},
     {FindingCode::ClocksDisagree,
-     "the device's clock and this machine's disagree: by the device's, runs took {device_ms:.4g} ms within "
-     "{host_ms:.4g} ms by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s "
-     "may be off by as much"},
+     "the clocks of the device and this machine disagree: the device measured {device_ms:.4g} ms within "
+     "{host_ms:.4g} ms of this machine's. Do not compare times across devices. GFLOP/s and GB/s may be off "
+     "by "
+     "the same factor"},
     {FindingCode::SlowTurns,
-     "a run reports {told_ms:.3g} ms but took {took_ms:.3g} ms by the wall clock, launch included: this "
+     "a run reported {told_ms:.3g} ms but took {took_ms:.3g} ms by the wall clock, including the launch: "
+     "this "
      "machine is busy, launches are slow here, or the device's clock is wrong"},
     {FindingCode::NoDeviceClock,
-     "the device's clock measures no usable time for some runs; their times are by this machine's clock, "
-     "launch included"},
+     "the device's clock gave no usable time for some runs; this machine's clock timed them, including the "
+     "launch"},
     {FindingCode::Outrun,
-     "not timed beyond {rounds:.0f} rounds, in which it was slower than the fastest; the median is rough"},
+     "timing stopped after {rounds:.0f} rounds, in which it was slower than the fastest; the median is "
+     "rough"},
     {FindingCode::SlowLibrary,
-     "no fair measure of this processor: the matrix product of {subject} reaches {share} of the "
-     "multiply-adds that a plain loop does here.",
-     "The library may not know the processor, or runs kernels that were made for an older one "
-     "(OPENBLAS_CORETYPE chooses them)."},
+     "not a fair measure of this CPU: the matrix product of {subject} reaches {share} of the multiply-adds "
+     "that a plain loop does here.",
+     "The library may not recognise the CPU, or may use kernels made for an older one (OPENBLAS_CORETYPE "
+     "selects them)."},
     {FindingCode::SuspectBarrier,
      "this barrier {suspicion} of line {line:.0f}, which depends on the work-item's id, and X-ray did not "
-     "see "
-     "it run: if only some work-items of a group reach it, they may wait forever; move it to where all of "
-     "them do"},
-    {FindingCode::ClaimsIgnored, "a foreign kernel: what its file says about {claims} does not count"},
+     "see it run. If only some work-items of a group reach it, they may wait forever. Move it to where all "
+     "of them reach it"},
+    {FindingCode::ClaimsIgnored, "an untrusted kernel: its file's claims about {claims} are ignored"},
 };
 
 class Renderer {
@@ -205,7 +201,7 @@ public:
     }
 
 private:
-    /// The pattern with everything in braces replaced.
+    /// The pattern with its placeholders replaced.
     std::string fill(std::string_view pattern) const {
         std::string words;
         for (std::size_t open = pattern.find('{'); open != std::string_view::npos; open = pattern.find('{')) {
@@ -247,6 +243,7 @@ private:
 
     std::string number(std::string_view name, std::string_view form) const {
         if (form == "count") return count(name);
+        if (form == "elements") return elements(name);
         if (form == "bytes") return bytes(name);
         const std::string format = fmt::format("{{:{}}}", form);
         return range(fmt::format(fmt::runtime(format), low_.number(name)),
@@ -269,50 +266,65 @@ private:
     }
 
     std::string wrong_elements() const {
-        const bool never_written = low_.code == FindingCode::NeverWritten;
+        if (low_.code == FindingCode::NeverWritten) return never_written() + suspect_compiler();
         const bool at_least = low_.number("at_least") > 0;
-        const bool has_truth = !text("expected").empty();
-        std::string sentence = !has_truth
-                                   ? fmt::format("{} of {} elements of {} are undefined; the first is {}",
-                                                 count("wrong"), count("elements"), low_.subject, low_.place)
-                                   : fmt::format(
-                                         "{}{} of {} elements of {} are wrong with {} inputs; the first{} is "
-                                         "{}: expected {}, got {}",
-                                         at_least ? "at least " : "", count("wrong"), count("elements"),
-                                         low_.subject, text("inputs"), at_least ? " known" : "", low_.place,
-                                         text("expected"), never_written ? "nothing" : text("got"));
-        const double unwritten = low_.number("unwritten");
+        std::string sentence =
+            text("expected").empty()
+                ? fmt::format(
+                      "{} of {} elements of {} depend on its initial content, which is uninitialised "
+                      "memory; the first is {}",
+                      elements("wrong"), elements("elements"), low_.subject, low_.place)
+                : fmt::format(
+                      "{}{} of {} elements of {} are wrong with {} inputs; the first{} is {}: expected "
+                      "{}, got {}",
+                      at_least ? "at least " : "", elements("wrong"), elements("elements"), low_.subject,
+                      text("inputs"), at_least ? " known" : "", low_.place, text("expected"), text("got"));
         if (low_.code == FindingCode::DependsOnUnset) return sentence + unset_output();
-        if (never_written)
-            sentence += " (all of them hold what they held before the run)";
-        else if (unwritten > 0)
-            sentence += fmt::format(" ({} hold what they held before the run)", count("unwritten"));
+        if (low_.number("unwritten") > 0)
+            sentence += fmt::format(" ({} of them were never written)", elements("unwritten"));
         if (low_.number("not_finite") > 0)
-            sentence += fmt::format(" ({} are not finite numbers)", count("not_finite"));
+            sentence += fmt::format(" ({} of them are not finite numbers)", elements("not_finite"));
         const std::string pattern = wrong_pattern();
         return sentence + (pattern.empty() ? "" : "; " + pattern) + suspect_compiler();
+    }
+
+    /// "1,984 of 16,384 elements of C were never written: all in the last 8 rows and columns (the first is
+    /// C[0][120], with integer inputs)"
+    std::string never_written() const {
+        const bool at_least = low_.number("at_least") > 0;
+        const bool at_edges = text("pattern") == to_string(WrongPattern::AtEdges);
+        const std::string pattern = at_edges ? "all in " + edges("and") : wrong_pattern();
+        return fmt::format("{}{} of {} elements of {} were never written{} (the first{} is {}{})",
+                           at_least ? "at least " : "", elements("wrong"), elements("elements"), low_.subject,
+                           pattern.empty() ? "" : ": " + pattern, at_least ? " known" : "", low_.place,
+                           text("inputs").empty() ? "" : ", with " + text("inputs") + " inputs");
     }
 
     std::string suspect_compiler() const {
         const std::string& sizes = text("right_in_xray");
         if (sizes.empty()) return "";
         return fmt::format(
-            "; the source is right{}: run unoptimised it gives the expected result, on this device and under "
-            "X-ray; this driver's compiler is the suspect; try --build-options -cl-opt-disable",
-            low_.number("at_other_size") > 0
-                ? fmt::format(" as far as X-ray sees, which is at size {}", sizes)
-                : "");
+            ". The source is right{}. Without optimisation, it gives the expected result on this device and "
+            "under X-ray, so this driver's compiler is the suspect. Try --build-options -cl-opt-disable",
+            low_.number("at_other_size") > 0 ? fmt::format(" as far as X-ray can see, at size {}", sizes)
+                                             : "");
     }
 
     std::string unset_output() const {
+        const std::string why =
+            text("expected").empty() ? ""
+            : low_.number("changed") == 0
+                ? fmt::format(
+                      ". {0} depends on uninitialised memory: if {0} is 0 before the run, all elements "
+                      "are right",
+                      low_.subject)
+                : fmt::format(
+                      ". The initial content of {0}, which is uninitialised memory, affects {1} of them",
+                      low_.subject, elements("changed"));
         return fmt::format(
-            "; {0}: store to it with = instead of adding, or clear it before every run, with {1} = 0 "
-            "under [init] in the front matter",
-            low_.number("changed") == 0
-                ? fmt::format("when {} is 0 before the run, all are right", low_.subject)
-                : fmt::format("{} of them depend on what {} holds before the run, which nobody has set",
-                              count("changed"), low_.subject),
-            low_.subject);
+            "{1}. Store to {0} with = instead of adding, or clear it before every run, with {0} = 0 under "
+            "[init] in the front matter",
+            low_.subject, why);
     }
 
     std::string wrong_pattern() const {
@@ -320,11 +332,10 @@ private:
         if (!pattern) return "";
         switch (*pattern) {
             case WrongPattern::Transposed:
-                return "the right values are there, but column by column instead of row by row";
+                return "the values are right, but stored column by column instead of row by row";
             case WrongPattern::ColumnMajor:
-                return "C holds B · A: the kernel takes its matrices to be stored column by column, but they "
-                       "are "
-                       "stored row by row; exchange A and B, and M and N";
+                return "C holds B · A, because the kernel expects matrices stored column by column, but they "
+                       "are stored row by row; swap A and B, and M and N";
             case WrongPattern::Shifted:
                 return fmt::format("each element has the value expected one {} {} it",
                                    low_.number("rows") > 0 ? "row" : "place",
@@ -332,10 +343,10 @@ private:
             case WrongPattern::Scaled:
                 return low_.number("factor") == -1
                            ? "each element has the opposite sign"
-                           : fmt::format("each element is {:.6g} times what is expected",
+                           : fmt::format("each element is {:.6g} times the expected value",
                                          low_.number("factor"));
             case WrongPattern::AtEdges:
-                return "they are all in " + edges();
+                return "they are all in " + edges("or");
             case WrongPattern::Zeros:
                 return "they are all 0";
             case WrongPattern::LateStart:
@@ -343,9 +354,9 @@ private:
             case WrongPattern::EarlyEnd:
                 return lacking("last");
             case WrongPattern::FirstTwice:
-                return "each sum has its first term twice";
+                return "each sum includes its first term twice";
             case WrongPattern::LastTwice:
-                return "each sum has its last term twice";
+                return "each sum includes its last term twice";
         }
         return "";
     }
@@ -356,8 +367,13 @@ private:
                            one ? "term" : count("missing") + " terms", count("terms"));
     }
 
-    /// "the last row or the first 3 columns"
-    std::string edges() const {
+    /// "the last row or the first 3 columns", "the last 3 rows and columns"
+    /// @param last  joins the last two: "or", "and"
+    std::string edges(std::string_view last) const {
+        const double both = low_.number("last_rows");
+        if (last == "and" && both > 1 && both == low_.number("last_columns") &&
+            low_.number("first_rows") + low_.number("first_columns") == 0)
+            return fmt::format("the last {:.0f} rows and columns", both);
         std::vector<std::string> all;
         for (const char* lines : {"rows", "columns", "elements"})
             for (const char* side : {"first", "last"}) {
@@ -368,7 +384,7 @@ private:
                     all.push_back(many == 1 ? fmt::format("the {} {}", side, line)
                                             : fmt::format("the {} {:.0f} {}", side, many, line));
             }
-        return enumerate(all, "or");
+        return enumerate(all, last);
     }
 
     FindingWords too_few_rounds() const {
@@ -384,7 +400,7 @@ private:
             return {what, "Give each kernel more time: --time-budget " + value + "s."};
         if (face_ == Face::Window)
             return {what, "Give each kernel more time: set 'Seconds per kernel' to " + value + "."};
-        return {what, "It takes about " + value + " s a kernel."};
+        return {what, "That takes about " + value + " s per kernel."};
     }
 
     const std::string& text(std::string_view name) const { return low_.text(name); }
@@ -399,6 +415,9 @@ private:
         const double number = low_.number(name);
         return number < 0x1p63 ? fmt::format("{:.0f}", number) : "more than 2^64";
     }
+
+    /// With separators: "262,144"
+    std::string elements(std::string_view name) const { return group_thousands(count(name)); }
 
     unsigned long long whole(std::string_view name) const {
         return static_cast<unsigned long long>(std::clamp(low_.number(name), 0.0, 0x1p53));

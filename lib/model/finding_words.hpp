@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns findings into sentences, with the vocabulary of each front end. No other code words findings.
+// Turns findings into sentences, with the vocabulary of each front end. Only this code writes their text.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions (base/record.hpp) of what GPUs make of kernels.
+// Descriptions (base/record.hpp) of compiled kernels, occupancy and lower bounds on GPUs.
 #pragma once
 
 #include "base/record.hpp"
@@ -21,10 +21,10 @@ template <class Fields>
 void describe(Fields& f, MachineCode& code) {
     f.record("machine_code", "A kernel function, compiled.");
     f("kernel", code.kernel, "Its name.");
-    f("registers", code.registers, "Registers of 32 bits of a work-item; null: not known.");
+    f("registers", code.registers, "32-bit registers per work-item; null: unknown.");
     f("scalar_registers", code.scalar_registers, "AMD: registers that a sub-group shares.");
-    f("local_bytes", code.local_bytes, "Local memory that the kernel declares; null: not known.");
-    f("scratch_bytes", code.scratch_bytes, "Memory of a work-item for what is not in registers.");
+    f("local_bytes", code.local_bytes, "Local memory that the kernel declares; null: unknown.");
+    f("scratch_bytes", code.scratch_bytes, "Memory per work-item for values that are not in registers.");
     f("spilled_bytes", code.spilled_bytes, "NVIDIA: stores and loads of spilled registers.");
     f("sub_groups_per_simd", code.sub_groups_per_simd,
       "AMD: sub-groups that a quarter of a compute unit holds at once, as the compiler computes it.");
@@ -35,7 +35,7 @@ void describe(Fields& f, MachineCode& code) {
 template <class Fields>
 void describe(Fields& f, CompilerError& error) {
     f.record("compiler_error", "An error of a compiler.");
-    f("place", error.place, "Where; line 0: it is about no place.");
+    f("place", error.place, "Its place; line 0: it has none.");
     f("words", error.words, "The compiler's words.");
 }
 
@@ -43,10 +43,10 @@ template <class Fields>
 void describe(Fields& f, TargetReport& report) {
     f.record("target", "A kernel file, compiled for a GPU.");
     f("target", report.target, "The compiler's name of the GPU.");
-    f("compiler", report.compiler, "Which compiler.");
+    f("compiler", report.compiler, "Name of the compiler.");
     f("errors", report.errors, "Why the source was rejected.");
     f("failure", report.failure, "Why nothing was compiled, and what to do.");
-    f("remark", report.remark, "What is left out, and how to get it.");
+    f("remark", report.remark, "What is missing, and how to get it.");
     f("kernels", report.kernels, "Kernel functions, in the order of the source.");
     f("compile_ms", report.compile_ms, kDuration, "Time of the compilers.");
 }
@@ -57,10 +57,11 @@ void describe(Fields& f, Occupancy& occupancy) {
     f("group_items", occupancy.group_items, "Work-items of a work-group.");
     f("groups", occupancy.groups, "Work-groups; 0: not even one fits.");
     f("sub_groups", occupancy.sub_groups, "Their sub-groups.");
-    f("percent", occupancy.percent, between(0, 100), "Of the sub-groups that a compute unit holds at most.");
-    f("binding", occupancy.binding, "What alone allows no more work-groups.");
+    f("percent", occupancy.percent, between(0, 100),
+      "Share of the most sub-groups that a compute unit can hold.");
+    f("binding", occupancy.binding, "The limits that each prevent another work-group.");
     f("knows_registers", occupancy.knows_registers,
-      "False: registers are not known and left out, so that this is an upper bound.");
+      "False: the registers are unknown and not counted, so this is an upper bound.");
 }
 
 template <class Fields>
@@ -70,7 +71,7 @@ void describe(Fields& f, LowerBound& bound) {
         "Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come "
         "on top.");
     f("ms", bound.ms, kDuration, "The largest of the following.");
-    f("by", bound.by, "Which it is; null: another one is nearly as large.");
+    f("by", bound.by, "Name of the largest; null: another one is nearly as large.");
     f("memory_ms", bound.memory_ms, kDuration,
       "What the problem must move and the last-level cache does not hold, over the bandwidth.");
     f("last_level_ms", bound.last_level_ms, kDuration,
@@ -87,7 +88,8 @@ template <class Fields>
 void describe(Fields& f, GpuView::Launch& launch) {
     f.record("gpu_launch", "A launch on a GPU.");
     f("kernel", launch.kernel, "Name of the kernel function.");
-    f("registers", launch.registers, "Registers of a work-item; null: not known, or they never bind.");
+    f("registers", launch.registers,
+      "Registers per work-item; null: unknown, or they never limit the occupancy.");
     f("local_bytes", launch.local_bytes, "Local memory of a work-group.");
     f("occupancy", launch.occupancy);
     f("better", launch.better, "The nearest work-group that holds more sub-groups.");
@@ -95,10 +97,10 @@ void describe(Fields& f, GpuView::Launch& launch) {
 
 template <class Fields>
 void describe(Fields& f, GpuView& view) {
-    f.record("gpu_view", "A kernel on a GPU that need not be there.");
+    f.record("gpu_view", "A kernel on a GPU, which need not be in this machine.");
     f("gpu", view.gpu, "Name of the GPU.");
     f("launches", view.launches, "In the order in which they run.");
-    f("at_least", view.at_least, "The time that it takes at least; null: not known.");
+    f("at_least", view.at_least, "Lower bound of its time; null: unknown.");
 }
 
 }  // namespace kwb

@@ -51,7 +51,7 @@ void describe(Fields& f, GpuProfile& gpu) {
     f.record("gpu", "What a GPU can hold and move, from its vendor's documents.");
     f("name", gpu.name, items(1, 80), "Its name.");
     f("target", gpu.target, items(0, 16),
-      "Its name for compilers, gfx906 or sm_80; \"\": there is none here.");
+      "Its name for compilers, gfx906 or sm_80; \"\": no compiler here supports it.");
     f("source", gpu.source, items(1, 2000), "The documents that print the figures.");
     f("sub_group", gpu.sub_group, between(1, 128), "Work-items of a sub-group.");
     f("compute_units", gpu.compute_units, between(1, 10'000), "Compute units.");
@@ -66,10 +66,10 @@ void describe(Fields& f, GpuProfile& gpu) {
       "Work-groups that it holds if each has one sub-group.");
     f("most_sub_groups", gpu.most_sub_groups, between(1, 4096), "Sub-groups that it holds.");
     f("registers", gpu.registers, between(0, 4'194'304),
-      "Registers of 32 bits of a compute unit; 0: they never keep a sub-group off it.");
+      "32-bit registers of a compute unit; 0: they never limit the number of sub-groups.");
     f("register_unit", gpu.register_unit, between(1, 256),
-      "Registers of a work-item are allocated in multiples of this.");
-    f("most_registers", gpu.most_registers, between(1, 4096), "Registers of a work-item.");
+      "Registers per work-item are allocated in multiples of this.");
+    f("most_registers", gpu.most_registers, between(1, 4096), "Most registers per work-item.");
     f("local_bytes", gpu.local_bytes, between(1, 16'777'216), "Local memory of a compute unit.");
     f("local_unit", gpu.local_unit, between(1, 65'536), "Local memory is allocated in multiples of this.");
     f("reserved_local_bytes", gpu.reserved_local_bytes, between(0, 65'536),
@@ -79,28 +79,27 @@ void describe(Fields& f, GpuProfile& gpu) {
     f("most_group_local_bytes", gpu.most_group_local_bytes, between(1, 16'777'216),
       "Local memory of a work-group.");
     f("last_level_bytes_per_clock", gpu.last_level_bytes_per_clock, between(1, 1'000'000),
-      "Bytes that all compute units together exchange with the last-level cache in a clock.");
+      "Bytes that all compute units together exchange with the last-level cache per clock.");
     f("writes_through", gpu.writes_through,
-      "Each store of a sub-group goes on to the last-level cache by itself, in whole sectors of 32 bytes.");
+      "Each store of a sub-group goes separately to the last-level cache, in whole 32-byte sectors.");
     f("cache_bytes_per_clock", gpu.cache_bytes_per_clock, between(1, 65'536),
-      "Bytes that a compute unit gets from its first-level cache in a clock.");
+      "Bytes that a compute unit gets from its first-level cache per clock.");
     f("local_bytes_per_clock", gpu.local_bytes_per_clock, between(1, 65'536),
-      "Bytes that it gets from local memory in a clock, without bank conflicts.");
+      "Bytes that it gets from local memory per clock, without bank conflicts.");
     f("accesses_per_clock", gpu.accesses_per_clock, between(0.01, 1024),
-      "Accesses of sub-groups to memory that it can start in a clock.");
+      "Accesses of sub-groups to memory that it can start per clock.");
     f("instructions_per_clock", gpu.instructions_per_clock, between(0.01, 64),
-      "Instructions of sub-groups that it issues in a clock.");
+      "Instructions of sub-groups that it issues per clock.");
 }
 
 inline std::optional<Flaw> check(const GpuProfile& gpu) {
     if (gpu.name.find_first_not_of(' ') == std::string::npos) return Flaw{"name", "a name"};
     if (gpu.sub_group != 8 && gpu.sub_group != 16 && gpu.sub_group != 32 && gpu.sub_group != 64)
         return Flaw{"sub_group", "8, 16, 32 or 64"};
-    if (gpu.most_sub_groups % gpu.partitions != 0)
-        return Flaw{"partitions", "a divisor of most_sub_groups, which it shares out evenly"};
+    if (gpu.most_sub_groups % gpu.partitions != 0) return Flaw{"partitions", "a divisor of most_sub_groups"};
     if (gpu.registers != 0 && gpu.registers < gpu.partitions * gpu.sub_group * gpu.register_unit)
         return Flaw{"registers",
-                    "0, or enough for one sub-group in each partition, register_unit for a work-item"};
+                    "0, or enough for one sub-group in each partition, with register_unit per work-item"};
     if (gpu.reserved_local_bytes >= gpu.local_bytes)
         return Flaw{"reserved_local_bytes", "less than local_bytes"};
     if (gpu.most_group_local_bytes > gpu.local_bytes)
@@ -110,11 +109,11 @@ inline std::optional<Flaw> check(const GpuProfile& gpu) {
     if (gpu.most_group_items > gpu.most_items) return Flaw{"most_group_items", "at most most_items"};
     const double flops_a_clock = gpu.peak_gflops * 1000 / gpu.clock_mhz / gpu.compute_units;
     if (flops_a_clock < 2 || flops_a_clock > 4096)
-        return Flaw{"peak_gflops", "2 to 4096 operations in a clock of a compute unit; clock_mhz is in MHz"};
+        return Flaw{"peak_gflops", "2 to 4096 operations per clock of a compute unit; clock_mhz is in MHz"};
     return std::nullopt;
 }
 
-/// What may keep more work-groups off a compute unit.
+/// A limit on the work-groups of a compute unit.
 enum class OccupancyLimit { Registers, LocalMemory, WorkItems, SubGroups, WorkGroups };
 
 template <>
@@ -126,12 +125,12 @@ struct Occupancy {
     std::uint64_t group_items = 0;
     std::uint32_t groups = 0;                  ///< 0: not even one fits
     std::uint32_t sub_groups = 0;              ///< of these groups
-    double percent = 0;                        ///< sub_groups, of those that a compute unit holds at most
-    std::vector<OccupancyLimit> binding = {};  ///< each alone allows no more groups
-    bool knows_registers = false;  ///< false: they are left out, so that `groups` is an upper bound
+    double percent = 0;                        ///< sub_groups, of the most that a compute unit can hold
+    std::vector<OccupancyLimit> binding = {};  ///< each prevents another group
+    bool knows_registers = false;              ///< false: they are not counted, so `groups` is an upper bound
 };
 
-/// What a time cannot fall below.
+/// A resource whose use gives a lower bound of the time.
 enum class BoundKind { Memory, LastLevel, Cache, LocalMemory, Issue, Arithmetic };
 
 template <>
@@ -150,7 +149,7 @@ struct LowerBound {
     double arithmetic_ms = 0;          ///< operations over the peak
 };
 
-/// A kernel on a GPU that need not be there.
+/// A kernel on a GPU, which need not be in this machine.
 struct GpuView {
     struct Launch {
         std::string kernel;

@@ -40,7 +40,7 @@ inline constexpr const char* kSamplerNames =
 std::string to_string(const Sampler& sampler);
 std::optional<Sampler> parse_sampler(std::string_view name);
 
-/// The only type of images that kernels can be given.
+/// The only image type that kernels can take.
 inline constexpr const char* kImage = "image2d_t";
 
 /// A buffer as such an image: its rows without padding.
@@ -52,12 +52,12 @@ struct ImageShape {
 };
 
 /// @param buffer  rows and columns of pixels; a third extent of 2 or 4 scalars are a pixel's components
-/// @return  nullopt: it is something else
+/// @return  nullopt: it has another shape
 std::optional<ImageShape> image_shape(const BufferSpec& buffer);
 
 inline constexpr std::uint32_t kMostPicturePixels = 128;  ///< per side of a picture
 
-/// An output that is a picture, with pixels left out where it is larger than kMostPicturePixels.
+/// An output that is a picture, with pixels left out if it is larger than kMostPicturePixels.
 struct Picture {
     std::string buffer;
     std::uint32_t rows = 0;

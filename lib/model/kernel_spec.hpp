@@ -24,8 +24,9 @@ struct Written {
     std::uint32_t line = 0;    ///< from 1; 0: not from a file
     std::uint32_t column = 0;  ///< of the text's first character
     std::string option = {};   ///< the command-line option that set it, e.g. "--global"; empty: from a file
-    std::string guess = {};    ///< if the value was guessed: a message that says so and how to specify it
-    bool is_verbatim = true;   ///< false: written with escapes, so only its first character has a known place
+    std::string guess =
+        {};  ///< if the value was guessed: a message that states it and how to specify the value
+    bool is_verbatim = true;  ///< false: written with escapes, so only its first character has a known place
 };
 
 /// Value of a compile-time parameter, passed to the compiler as -DNAME=value.
@@ -40,7 +41,7 @@ inline std::string to_string(const ParamValue& value) {
 using ParamChoice = NamedList<ParamValue>;
 using ParamSpace = NamedList<std::vector<ParamValue>>;
 
-/// What an argument is bound to that is a pointer to nothing.
+/// The binding of an argument that is a null pointer.
 inline constexpr std::string_view kNullPointer = "null";
 
 struct LaunchSpec {
@@ -71,9 +72,9 @@ struct InitSpec {
 /// The closed list of verdicts.
 enum class Verdict {
     Correct,
-    Ran,  ///< nothing says what is correct
+    Ran,  ///< there is nothing to compare the result with
     Wrong,
-    Undefined,  ///< right on this device, but the language does not promise it; see model/xray.hpp
+    Undefined,  ///< right on this device, but not guaranteed by the language; see model/xray.hpp
     OutOfBounds,
     CompileError,
     CompilerCrashed,
@@ -92,10 +93,12 @@ inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
 
 template <>
 inline constexpr const char* kEnumMeaning<Verdict> =
-    "correct: equal to the reference within the error bound. ran: nothing says what is correct; no undefined "
-    "element and no stray access was found. wrong: some element is not correct, or is undefined. "
-    "undefined: the result is right on this device, but OpenCL C does not promise it (a data race, a barrier "
-    "that not all reach, a read of what nobody set, an access outside of an array); X-ray observed it. "
+    "correct: equal to the reference within the error bound. ran: there was nothing to compare the result "
+    "with; no undefined element and no out-of-bounds access was found. wrong: some element is not correct, "
+    "or is undefined. "
+    "undefined: the result is right on this device, but OpenCL C does not guarantee it (a data race, a "
+    "barrier that not all reach, a read of uninitialised memory, an access outside an array); X-ray observed "
+    "it. "
     "out_of_bounds: the kernel accessed memory outside a buffer, or changed an input. compile_error: the "
     "compiler rejected the source. compiler_crashed, kernel_crashed: the process died while compiling or "
     "while running. launch_error: the driver refused the launch. timeout: took longer than allowed. "
@@ -175,7 +178,7 @@ struct KernelParameter {
     bool is_buffer() const {
         return space == AddressSpace::Global || space == AddressSpace::Constant || is_image();
     }
-    /// The type of the value, or of what the pointer points to: "float" for "float*".
+    /// The type of the value, or of the pointer's target: "float" for "float*".
     std::string element_type() const {
         return type_name.substr(0, type_name.size() - (type_name.ends_with('*') ? 1 : 0));
     }

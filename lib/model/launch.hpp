@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a runner knows and does once a program is built: its kernel functions, launches of them, and why one
-// failed.
+// A built program in a runner: its kernel functions, launches of them, and why a launch failed.
 #pragma once
 
 #include <cstdint>

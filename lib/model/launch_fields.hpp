@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions (base/record.hpp) of what is known of a built program.
+// Descriptions (base/record.hpp) of a built program.
 #pragma once
 
 #include "model/launch.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device's compiler makes of a kernel: its machine code, and the registers and memory that it needs.
+// A compiled kernel: its machine code, and the registers and memory that it needs.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,12 @@ struct AssemblyLine {
 /// One kernel function, compiled.
 struct MachineCode {
     std::string kernel;
-    /// 32-bit registers of a work-item; nullopt: the compiler does not say (PTX has virtual registers).
+    /// 32-bit registers per work-item; nullopt: the compiler does not report them (PTX has virtual
+    /// registers).
     std::optional<std::uint32_t> registers = {};
     std::optional<std::uint32_t> scalar_registers = {};  ///< AMD: those that a sub-group shares
     std::optional<std::uint64_t> local_bytes = {};       ///< declared in the kernel; `__local` arguments not
-    /// Memory of a work-item for what is not in registers: arrays with computed indices, and spills.
+    /// Memory per work-item for values that are not in registers: arrays with computed indices, and spills.
     std::optional<std::uint64_t> scratch_bytes = {};
     std::optional<std::uint64_t> spilled_bytes = {};  ///< NVIDIA: stores and loads of spilled registers
     /// AMD: sub-groups that a quarter of a compute unit holds at once, as the compiler computes it.
@@ -42,7 +43,7 @@ struct MachineCode {
 
 /// An error of a compiler.
 struct CompilerError {
-    XrayPlace place;  ///< line 0: it is about no place
+    XrayPlace place;  ///< line 0: it has no place
     std::string words;
 };
 
@@ -52,7 +53,7 @@ struct TargetReport {
     std::string compiler = {};               ///< "clang-15", "clang-15 and ptxas"
     std::vector<CompilerError> errors = {};  ///< why the source was rejected
     std::string failure = {};                ///< why nothing was compiled, a sentence with the remedy
-    std::string remark = {};                 ///< what is left out, and how to get it; a sentence
+    std::string remark = {};                 ///< what is missing, and how to get it; a sentence
     std::vector<MachineCode> kernels = {};
     double compile_ms = 0;
 };

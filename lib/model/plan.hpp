@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel with all expressions evaluated: what is built, launched and expected at one size on one device.
+// A kernel with all expressions evaluated: its build, launches and expected verdicts at one size on one
+// device.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +24,13 @@ namespace kwb {
 enum class Trust {
     Shipped,  ///< installed with the workbench
     Own,      ///< from the user's own folders: each text has its own process, and a cache that is kept
-    Foreign   ///< judged strictly: also with a temporary cache, and what the file claims does not count
+    Foreign   ///< judged strictly: also with a temporary cache, and the file's claims are ignored
 };
 
 template <>
 inline constexpr auto kEnumNames<Trust> = std::to_array<std::string_view>({"shipped", "own", "foreign"});
 
-/// What an argument is bound to: a buffer (of the problem or scratch) by name, a number, a vector of numbers,
+/// The binding of an argument: a buffer (of the problem or scratch) by name, a number, a vector of numbers,
 /// or a sampler.
 struct BufferName {
     std::string name;

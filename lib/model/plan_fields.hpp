@@ -69,7 +69,7 @@ struct JsonForm<BufferContent> {
 
 template <class Fields>
 void describe(Fields& f, Expectation& expected) {
-    f.record("expectation", "What the file of a deliberately wrong kernel expects.");
+    f.record("expectation", "The verdicts that the file of a deliberately wrong kernel expects.");
     f("verdicts", expected.verdicts, items(1), "The expected verdicts; any of them will do.");
     f("why", expected.why, "Why the kernel is wrong.");
 }
@@ -78,18 +78,18 @@ template <class Fields>
 void describe(Fields& f, Remedy& remedy) {
     f.record("remedy", "What to change, and to what.");
     f("change", remedy.kind);
-    f("to", remedy.value, "Empty: to something other than it is.");
+    f("to", remedy.value, "Empty: any other value.");
 }
 
 template <class Fields>
 void describe(Fields& f, Finding& finding) {
-    f.record("finding", "What planning, judging or measuring found, as data.");
+    f.record("finding", "A finding of planning, judging or measuring, as data.");
     f("code", finding.code);
-    f("subject", finding.subject, "What it is about: a kernel function, a buffer, a work-group, a file.");
+    f("subject", finding.subject, "Its subject: a kernel function, a buffer, a work-group, a file.");
     f("place", finding.place, "file:line:column, or an element of a buffer; may be empty.");
     f("numbers", finding.numbers, "Shares are in [0, 1]; other units end a name.");
-    f("texts", finding.texts, "Names and values, and whole sentences where nothing else is known.");
-    f("remedy", finding.remedy, "null: nothing in particular.");
+    f("texts", finding.texts, "Names and values, or a whole sentence if nothing else is known.");
+    f("remedy", finding.remedy, "null: no particular change.");
 }
 
 template <class Fields>
@@ -106,7 +106,7 @@ void describe(Fields& f, LaunchPlan& launch) {
 
 inline std::optional<Flaw> check(const LaunchPlan& launch) {
     if (launch.local && launch.local->size() != launch.global.size())
-        return Flaw{"local", "as many extents as global has"};
+        return Flaw{"local", "the same number of extents as global"};
     return std::nullopt;
 }
 
@@ -189,7 +189,7 @@ void describe(Fields& f, DeclaredInput& input) {
 
 inline std::optional<Flaw> check(const DeclaredInput& input) {
     if ((input.fill.kind == FillKind::Array) != (input.content != nullptr))
-        return Flaw{"content", "there for arrays alone"};
+        return Flaw{"content", "present only for arrays"};
     return std::nullopt;
 }
 

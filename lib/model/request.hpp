@@ -60,15 +60,15 @@ struct RunRequest {
     /// within this time continues past `time_budget_ms` until it has them. nullopt: `time_budget_ms` takes
     /// precedence over that minimum.
     std::optional<double> interval_budget_ms = {};
-    /// Do not time further what is slower than the fastest: see Rounds.
+    /// Stop timing contestants that are slower than the fastest: see Rounds.
     bool races = false;
     double timeout_ms = 30000;      ///< for each stage: a build, a launch
     bool unreadable_pages = false;  ///< also check with buffers next to unreadable pages; Check always does
     bool keep_outputs = false;      ///< also send the output buffers of each contestant
     bool send_maps = true;          ///< also send error maps, which are most of an answer's bytes
     bool xray = true;               ///< observe each kernel before it is timed
-    /// Rates that no kernel reaches on `device`, by the problem's own cost; nullopt: not known. Contestants
-    /// on other devices are not held to them.
+    /// Rates that no kernel reaches on `device`, by the problem's own cost; nullopt: unknown. They do not
+    /// apply to contestants on other devices.
     std::optional<double> most_gflops = {};
     std::optional<double> most_gbytes_s = {};
     /// Of several requests about the same untrusted kernels, given one after another: their processes and
@@ -84,7 +84,7 @@ inline const std::string& device_of(const RunRequest& request, const KernelPlan&
 template <>
 inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_view>({"run", "check"});
 
-/// Observe a kernel, and return all that was seen; see model/xray.hpp.
+/// Observe a kernel, and return everything observed; see model/xray.hpp.
 struct XrayRequest {
     static constexpr const char* kType = "xray";
     std::string device;  ///< DeviceInfo::id, of which the plan was made
@@ -96,7 +96,7 @@ struct XrayRequest {
     bool machine_code = false;  ///< also what the device's driver compiles; else nothing runs on the device
 };
 
-/// A result with what is known before the build: names, sizes, launches. Verdict `skipped`, no reason.
+/// A result with everything known before the build: names, sizes, launches. Verdict `skipped`, no reason.
 KernelResult unmeasured_result(const RunRequest& request, const Contestant& contestant);
 
 /// Defaults for RunRequest::time_budget_ms and RunRequest::interval_budget_ms.

@@ -142,14 +142,14 @@ struct XrayObservation {
     bool is_shuffled = false;           ///< in another order of groups and work-items
 };
 
-/// What X-ray (model/xray.hpp) says of a kernel.
+/// X-ray's result (model/xray.hpp) for a kernel.
 struct XrayOutcome {
     XrayState state = XrayState::Observed;
     std::string reason;                     ///< of NotPossible: a sentence
     std::vector<XrayObservation> observed;  ///< with Observed, at least one
-    std::vector<Finding> undefined;         ///< what the language does not promise, each once
-    std::vector<Finding> remarks;           ///< what was not observed, and why
-    bool is_foreign = false;  ///< observed in the process of a kernel that nobody trusts, which may lie
+    std::vector<Finding> undefined;         ///< undefined behaviour, each once
+    std::vector<Finding> remarks;           ///< gaps in the observation, and why
+    bool is_foreign = false;  ///< observed in the process of an untrusted kernel, which may forge this
 };
 
 struct KernelResult {
@@ -192,7 +192,7 @@ struct KernelResult {
     std::optional<KernelInfo> kernel_info;
     std::vector<Diagnostic> diagnostics;
     std::vector<Hint> hints;
-    std::optional<XrayOutcome> xray = {};  ///< nullopt: it came to no X-ray
+    std::optional<XrayOutcome> xray = {};  ///< nullopt: the run ended before X-ray
     std::optional<TooFewRounds> too_few_rounds = {};
     std::vector<Finding> warnings;
     std::string output;  ///< what the program printed

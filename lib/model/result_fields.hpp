@@ -11,7 +11,7 @@ namespace kwb {
 
 template <class Fields>
 void describe(Fields& f, Environment& e) {
-    f.record("environment", "Where the measurement was made. An empty text means not known.");
+    f.record("environment", "Where the measurement was made. An empty text means unknown.");
     f("device", e.device, "Name of the device.");
     f("platform", e.platform, "Name of the OpenCL platform.");
     f("driver", e.driver, "Version of its driver.");
@@ -31,10 +31,10 @@ void describe(Fields& f, Evidence& e) {
       "or \"launch\".");
     f("signal", e.signal, "The signal that ended the process, e.g. \"SIGSEGV\".");
     f("buffer", e.buffer, "The buffer that was accessed.");
-    f("access", e.access, matching("^(read|write)$"), "What it did there.");
+    f("access", e.access, matching("^(read|write)$"), "Kind of access.");
     f("element", e.element, "Element of the buffer; negative: before the first.");
     f("work_item", e.work_item,
-      "Global id of the work-item that did it, one number a dimension, x first; null: not known.");
+      "Global id of that work-item, one number per dimension, x first; null: unknown.");
 }
 
 template <class Fields>
@@ -67,7 +67,7 @@ inline std::optional<Flaw> check(const ErrorMap& map) {
     constexpr std::uint64_t kMostElements = std::uint64_t{1} << 48;
     if (!map.extents) return std::nullopt;
     const auto [rows, columns] = *map.extents;
-    if (rows < map.rows || columns < map.columns) return Flaw{"extents", "at least one element a cell"};
+    if (rows < map.rows || columns < map.columns) return Flaw{"extents", "at least one element per cell"};
     if (columns > 0 && rows > kMostElements / columns) return Flaw{"extents", "at most 2^48 elements"};
     return std::nullopt;
 }
@@ -100,7 +100,7 @@ template <class Fields>
 void describe(Fields& f, KernelInfo& info) {
     f.record("kernel_info", "What the driver reports about the first kernel function of the program.");
     f("work_group_size", info.work_group_size,
-      "Most work-items of one work-group (CL_KERNEL_WORK_GROUP_SIZE).");
+      "Largest number of work-items of one work-group (CL_KERNEL_WORK_GROUP_SIZE).");
     f("preferred_multiple", info.preferred_multiple,
       "Work-group sizes should be multiples of this (CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE).");
     f("local_mem_bytes", info.local_mem_bytes,
@@ -124,14 +124,14 @@ void describe(Fields& f, Diagnostic& diagnostic) {
     f.record("diagnostic", "A message of the compiler, with its place in the kernel's file.");
     f("severity", diagnostic.severity);
     f("file", diagnostic.file, "The file.");
-    f("line", diagnostic.line, "Counted from 1; 0: not known.");
-    f("column", diagnostic.column, "Counted from 1; 0: not known.");
+    f("line", diagnostic.line, "Counted from 1; 0: unknown.");
+    f("column", diagnostic.column, "Counted from 1; 0: unknown.");
     f("message", diagnostic.message, "The compiler's text.");
 }
 
 template <class Fields>
 void describe(Fields& f, Hint& hint) {
-    f.record("hint", "A remark on suspicious source; never a verdict.");
+    f.record("hint", "A remark about suspicious source code; never a verdict.");
     f("line", hint.line, "Counted from 1; 0: the whole file.");
     f("sentence", hint.sentence, "The remark.");
 }
@@ -174,15 +174,15 @@ void describe(Fields& f, XrayObservation& observation) {
 template <class Fields>
 void describe(Fields& f, XrayOutcome& outcome) {
     f.record("xray_outcome",
-             "What X-ray says: it runs the kernel's own source, not optimised, under observation.");
+             "X-ray's result: it runs the kernel's own source, without optimisation, under observation.");
     f("state", outcome.state,
-      "left_out: as the user chose (--no-xray). not_possible: see reason. observed: see the lists.");
-    f("reason", outcome.reason, "Why there is no X-ray; empty: there is one, or it was left out.");
-    f("observed", outcome.observed, "At which sizes, and how much of it.");
-    f("undefined", outcome.undefined, "What the language does not promise.");
-    f("remarks", outcome.remarks, "What was not observed, and why.");
+      "left_out: the user chose so (--no-xray). not_possible: see reason. observed: see the lists.");
+    f("reason", outcome.reason, "Why X-ray was not possible; empty: it ran, or was left out.");
+    f("observed", outcome.observed, "The sizes, and how much was observed at each.");
+    f("undefined", outcome.undefined, "Undefined behaviour.");
+    f("remarks", outcome.remarks, "Gaps in the observation, and why.");
     f("foreign", outcome.is_foreign,
-      "true: a kernel judged strictly; it ran in the same process as what observed it, so it may have lied.");
+      "true: an untrusted kernel; it ran in the same process as its observer, so it may have forged this.");
 }
 
 template <class Fields>
@@ -203,13 +203,14 @@ void describe(Fields& f, KernelResult& r) {
     f("params", r.params, "Compile-time parameters with their chosen values.");
     f("launches", r.launches);
     f("library", r.library,
-      "Of cpu:blas: the library, the kernels of it that ran, and who chose them; null: a kernel's file.");
+      "For cpu:blas: the library, which of its kernels ran, and how they were chosen; null: a kernel's "
+      "file.");
     f("device", r.device, "Id of the device, as for --device.");
     f("place", r.place,
       "Where the device is: a name of the settings or a launch command, as for --on; empty: this machine.");
     f("verdict", r.verdict);
     f("expected", r.expected, "null: the kernel should be correct.");
-    f("reason", r.reason, "What happened, where, and what to try; empty: nothing to report.");
+    f("reason", r.reason, "The problem, its place, and what to try; empty: nothing to report.");
     f("finding", r.finding, "The reason as data; null: it is only a sentence, or there is none.");
     f("evidence", r.evidence, "null: no fault.");
     f("build_ms", r.build_ms, kKeptDuration, "Compiling and linking.");
@@ -222,13 +223,14 @@ void describe(Fields& f, KernelResult& r) {
     f("median_ms", r.median_ms, kKeptDuration, "Median of the samples.");
     f("ci95_ms", r.ci95_ms, "95 % interval of the median within this run; null: too few rounds (below 6).");
     f("gflops", r.gflops,
-      "10^9 floating-point operations a second: the problem's operations, divided by the median time; null: "
+      "10^9 floating-point operations per second: the problem's operations, divided by the median time; "
+      "null: "
       "it has none, like a copy.");
     f("gbytes_s", r.gbytes_s,
-      "10^9 bytes a second: the fewest bytes that the problem must move, divided by the median time.");
+      "10^9 bytes per second: the fewest bytes that the problem must move, divided by the median time.");
     f("speedup", r.speedup, "null: this is the baseline, or it was not compared.");
     f("wrong_elements", r.wrong_elements,
-      "Number of wrong elements (with random_check, at least so many); null: not verified.");
+      "Number of wrong elements (with random_check, a lower bound); null: not verified.");
     f.derived("first_wrong", r.first_wrong.empty() ? std::nullopt : std::optional(r.first_wrong.front()),
               "The first wrong element in index order; null: none, or not verified.");
     f("wrong_examples", r.first_wrong, items(0, 16), "The first wrong elements in index order.");
@@ -238,15 +240,15 @@ void describe(Fields& f, KernelResult& r) {
     f("kernel_info", r.kernel_info, "null: the program was not built.");
     f("diagnostics", r.diagnostics, "The compiler's messages.");
     f("hints", r.hints, "Places in the source that look wrong, found without running it. Never a verdict.");
-    f("xray", r.xray, "What X-ray observed; null: the kernel came to none, or it is cpu:blas.");
+    f("xray", r.xray, "X-ray's result; null: the run ended before X-ray, or this is cpu:blas.");
     f("too_few_rounds", r.too_few_rounds,
       "Why there is no interval; null: there were enough rounds, nothing was timed, or the user stopped the "
       "run.");
     f.derived("warnings", sentences_of(r.warnings),
-              "Warnings about the measurement, and about what works here but may not work elsewhere.");
+              "Warnings about the measurement, and about the kernel's portability.");
     f("warning_findings", r.warnings, "The warnings as data, in the same order.");
     f("output", r.output,
-      "What the program printed: the first 64 KiB of each request to the device; a last line says how much "
+      "What the program printed: the first 64 KiB of each request to the device; a last line states how much "
       "was cut.");
     f("log", r.log, "The complete log of the compiler.");
     f.sent("error_map", r.error_map);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process that runs kernels may access, and how far that could be enforced.
+// Access rights of a process that runs kernels, and how far they could be enforced.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct SandboxPolicy {
     std::vector<std::string> devices;   ///< device nodes or folders of them: read, write, ioctl
 };
 
-/// Where shm_open creates its files: memory that belongs to no process. Who may not write there may not make
-/// such files without a name either (memfd_create).
+/// Where shm_open creates its files: memory that belongs to no process. A process without write access there
+/// may not create such files without a name either (memfd_create).
 inline constexpr const char* kSharedMemoryFolder = "/dev/shm";
 
 /// The isolation in force.

@@ -30,7 +30,7 @@ struct TurnRule {
 /// while a discarded run would cost as much time as a recorded one.
 /// @param last_ms   duration of its last run, without compilation
 /// @param is_short  half the time for kernels that take more than a few milliseconds: where most contestants
-///                  are soon dropped, more rounds say more than longer turns
+///                  are soon dropped, more rounds are more informative than longer turns
 inline TurnRule turn_rule_after(double last_ms, bool is_short = false) {
     constexpr double kSettledMs = 200;
     TurnRule rule;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What X-ray observes of a kernel: who reads and writes what, from which line, and what the language does not
-// promise. X-ray runs the kernel's own source, compiled without optimisation, on the CPU, work-item by
-// work-item.
+// X-ray's observations of a kernel: which work-item reads and writes which element, from which line, and its
+// undefined behaviour. X-ray runs the kernel's own source, compiled without optimisation, on the CPU,
+// work-item by work-item.
 #pragma once
 
 #include <array>
@@ -21,12 +21,12 @@ namespace kwb {
 inline constexpr std::uint32_t kMostXrayCells = 64;
 inline constexpr std::uint64_t kMostXrayGroupItems = 4096;   ///< larger groups are not observed
 inline constexpr std::size_t kMostTracedAccesses = 100'000;  ///< the first ones are kept
-inline constexpr std::uint64_t kSectorBytes = 32;            ///< the least that global memory transfers
+inline constexpr std::uint64_t kSectorBytes = 32;            ///< the smallest transfer of global memory
 
 struct XrayOptions {
     std::uint32_t sub_group = 32;  ///< work-items of a sub-group: 8, 16, 32 or 64
     /// The order of groups, and of the work-items of a group between two barriers; nullopt: ascending, but
-    /// for groups of large launches that tell what the others take.
+    /// for groups of large launches that show what the others take.
     std::optional<std::uint64_t> order_seed = {};
     /// Whole groups are observed, until about this many events: accesses, barriers and basic blocks.
     std::uint64_t most_events = 50'000'000;
@@ -40,8 +40,8 @@ struct XrayOptions {
 /// A word of the source.
 struct XrayPlace {
     std::string file;          ///< included file, relative to the kernel's folder; empty: the kernel's own
-    std::uint32_t line = 0;    ///< from 1; 0: not known
-    std::uint32_t column = 0;  ///< from 1, in bytes; 0: not known
+    std::uint32_t line = 0;    ///< from 1; 0: unknown
+    std::uint32_t column = 0;  ///< from 1, in bytes; 0: unknown
 
     friend auto operator<=>(const XrayPlace&, const XrayPlace&) = default;
 };
@@ -65,7 +65,7 @@ struct XrayBuffer {
     std::string type;  ///< of an element, as the compiler names it: "float"
     std::uint64_t element_bytes = 1;
     std::vector<std::uint64_t> extents;  ///< elements in each dimension, outermost first
-    bool is_argument = false;            ///< `__local` memory that the launch gives, not the kernel declares
+    bool is_argument = false;  ///< `__local` memory passed by the launch, not declared in the kernel
     // With XrayOptions::keep_counts, by all work-items of all launches; of `__local` memory, by those of one
     // work-group, on average.
     CountBasis basis = CountBasis::Counted;  ///< of the following
@@ -120,7 +120,7 @@ struct XraySite {
     AccessPattern pattern = AccessPattern::Scattered;  ///< the most frequent
     std::int64_t stride_elements = 0;                  ///< of Strided
     std::uint64_t active_lanes = 0;                    ///< summed over sub_group_accesses
-    /// Executions right beside the same work-item's one before, in memory: compilers may merge them.
+    /// Executions whose address is next to the same work-item's previous one: compilers may merge them.
     std::uint64_t adjacent = 0;
 };
 
@@ -158,10 +158,10 @@ struct XrayReport {
     std::uint64_t events = 0;
     double compile_ms = 0;
     double run_ms = 0;
-    /// What the language does not promise (FindingCode::DataRace to FindingCode::SignedOverflow), each once a
+    /// Undefined behaviour (FindingCode::DataRace to FindingCode::SignedOverflow), each once per
     /// pair of places.
     std::vector<Finding> undefined;
-    /// What was not observed, and why (FindingCode::XraySampled to FindingCode::XrayNotObserved).
+    /// Gaps in the observation, and why (FindingCode::XraySampled to FindingCode::XrayNotObserved).
     std::vector<Finding> remarks;
     std::vector<XrayBuffer> buffers;
     std::vector<XraySite> sites;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptions (base/record.hpp) of what X-ray observes.
+// Descriptions (base/record.hpp) of X-ray's reports.
 #pragma once
 
 #include "base/record.hpp"
@@ -23,8 +23,8 @@ template <class Fields>
 void describe(Fields& f, XrayPlace& place) {
     f.record("xray_place", "A word of the source.");
     f("file", place.file, "An included file, relative to the kernel's folder; empty: the kernel's own file.");
-    f("line", place.line, "From 1; 0: not known.");
-    f("column", place.column, "From 1, in bytes; 0: not known.");
+    f("line", place.line, "From 1; 0: unknown.");
+    f("column", place.column, "From 1, in bytes; 0: unknown.");
 }
 
 template <class Fields>
@@ -35,7 +35,7 @@ void describe(Fields& f, XrayBuffer& buffer) {
     f("type", buffer.type, "Type of an element.");
     f("element_bytes", buffer.element_bytes, between(1, 1 << 20), "Size of an element.");
     f("extents", buffer.extents, items(0, 8), "Elements in each dimension, outermost first.");
-    f("is_argument", buffer.is_argument, "Local memory that the launch gives, not the kernel declares.");
+    f("is_argument", buffer.is_argument, "Local memory passed by the launch, not declared in the kernel.");
     f("basis", buffer.basis,
       "Where the counts come from: all work-groups were observed (counted); some were, and the others do the "
       "same (scaled); some were, and they differ (estimated); launches are missing (partial).");
@@ -44,7 +44,7 @@ void describe(Fields& f, XrayBuffer& buffer) {
     f("stores", buffer.stores, "Elements written; an atomic operation is both.");
     f("elements_loaded", buffer.elements_loaded, "Different elements read.");
     f("elements_stored", buffer.elements_stored, "Different elements written.");
-    f("rows", buffer.rows, at_most(kMostXrayCells), "Rows of the map of counts; 0: there is none.");
+    f("rows", buffer.rows, at_most(kMostXrayCells), "Rows of the map of counts; 0: no map.");
     f("columns", buffer.columns, at_most(kMostXrayCells), "Its columns.");
     f("loads_of_cell", buffer.loads_of_cell,
       "For each cell of the map, row by row: how often its most read element was read.");
@@ -65,8 +65,8 @@ void describe(Fields& f, XraySite& site) {
              "by a sub-group's "
              "work-items count as one "
              "access of the sub-group.");
-    f("place", site.place, "Where it is.");
-    f("kind", site.kind, "What it does.");
+    f("place", site.place, "Its place in the source.");
+    f("kind", site.kind, "Kind of access.");
     f("launch", site.launch, "Index in launches.");
     f("buffer", site.buffer, "Index in buffers.");
     f("width_bytes", site.width_bytes, "Bytes that one work-item accesses.");
@@ -83,14 +83,15 @@ void describe(Fields& f, XraySite& site) {
       "Distance between neighbouring lanes if the pattern is strided.");
     f("active_lanes", site.active_lanes, "Summed over the accesses of sub-groups.");
     f("adjacent", site.adjacent,
-      "Executions right beside the same work-item's one before, in memory: compilers may merge them.");
+      "Executions whose address directly follows or precedes the same work-item's previous one: compilers "
+      "may merge them.");
 }
 
 template <class Fields>
 void describe(Fields& f, XrayLine& line) {
     f.record("xray_line",
              "A line of the source in which basic blocks begin; counts are those of all groups.");
-    f("place", line.place, "Where it is.");
+    f("place", line.place, "Its place in the source.");
     f("executions", line.executions, "By work-items.");
     f("sub_group_executions", line.sub_group_executions,
       "By sub-groups, each as often as its busiest work-item.");
@@ -113,7 +114,7 @@ void describe(Fields& f, XrayTrace& trace) {
 inline std::optional<Flaw> check(const XrayTrace& trace) {
     const std::size_t n = trace.items.size();
     if (trace.sites.size() != n || trace.elements.size() != n || trace.intervals.size() != n)
-        return Flaw{"items", "as many as the other lists have"};
+        return Flaw{"items", "as long as the other lists"};
     return std::nullopt;
 }
 
@@ -123,21 +124,21 @@ void describe(Fields& f, XrayLaunch& launch) {
     f("kernel", launch.kernel, "Name of the kernel function.");
     f("global", launch.global, items(1, 3), "Work-items in each dimension.");
     f("local", launch.local, items(1, 3), "Work-items of a group in each dimension.");
-    f("groups", launch.groups, "Work-groups that there are.");
+    f("groups", launch.groups, "All work-groups.");
     f("observed_groups", launch.observed_groups, "Work-groups that were observed.");
     f("barriers", launch.barriers, "Barriers that all groups passed.");
 }
 
 template <class Fields>
 void describe(Fields& f, XrayReport& report) {
-    f.record("xray", "What X-ray observed: see docs/xray.md.");
+    f.record("xray", "X-ray's observations: see docs/xray.md.");
     f("sub_group", report.sub_group, "Work-items of a sub-group.");
     f("launches", report.launches, "In the order in which they run.");
     f("events", report.events, "Observed accesses, barriers and basic blocks.");
     f("compile_ms", report.compile_ms, kDuration, "Time of the compiler.");
     f("run_ms", report.run_ms, kDuration, "Time of the observation.");
-    f("undefined", report.undefined, "What the language does not promise.");
-    f("remarks", report.remarks, "What was not observed, and why.");
+    f("undefined", report.undefined, "Undefined behaviour.");
+    f("remarks", report.remarks, "Gaps in the observation, and why.");
     f("buffers", report.buffers, "Buffers, local arrays and constants.");
     f("sites", report.sites, "Accesses in the source.");
     f("lines", report.lines, "Lines in which basic blocks begin.");
@@ -148,10 +149,10 @@ void describe(Fields& f, XrayReport& report) {
 inline std::optional<Flaw> check(const XrayReport& report) {
     for (const XraySite& site : report.sites)
         if (site.buffer >= report.buffers.size() || site.launch >= report.launches.size())
-            return Flaw{"sites", "those of buffers and launches that are there"};
+            return Flaw{"sites", "indices of existing buffers and launches"};
     if (report.trace)
         for (const std::uint32_t site : report.trace->sites)
-            if (site >= report.sites.size()) return Flaw{"trace", "of sites that are there"};
+            if (site >= report.sites.size()) return Flaw{"trace", "indices of existing sites"};
     return std::nullopt;
 }
 

@@ -55,7 +55,7 @@ std::string count(const Finding& finding, std::string_view number) {
     return fmt::format("{:.0f}", finding.number(number));
 }
 
-/// "reads", "writes"; "accesses" if the finding does not tell.
+/// "reads", "writes"; "accesses" if the finding does not specify.
 std::string_view verb(std::string_view access) {
     return access == "read"     ? "reads"
            : access == "write"  ? "writes"
@@ -74,18 +74,19 @@ std::string atomic_advice(const std::string& type) {
     if (type == "long" || type == "ulong" || type == "unsigned long")
         return "use atom_add, where the device has cl_khr_int64_base_atomics";
     if (type == "float")
-        return "use a loop with atomic_cmpxchg on its bits, for OpenCL C 1.2 has no atomic addition of float";
-    return fmt::format("use an int and atomic_add, for OpenCL C has no atomic operation on {}", type);
+        return "use a loop with atomic_cmpxchg on its bits, because OpenCL C 1.2 has no atomic addition of "
+               "float";
+    return fmt::format("use an int and atomic_add, because OpenCL C has no atomic operation on {}", type);
 }
 
-/// Several work-items store to an element that each should have of its own.
+/// Several work-items store to one element, although each should have its own.
 std::string index_advice(const Finding& race) {
     const double* const dimension = find_named(race.numbers, "one_dimension");
     return (dimension != nullptr
-                ? fmt::format("the index is the same for work-items that differ in dimension {0:.0f} alone: "
+                ? fmt::format("the index is the same for work-items that differ only in dimension {0:.0f}: "
                               "make it depend on get_global_id({0:.0f})",
                               *dimension)
-                : std::string("correct the index, so that each work-item has an element of its own")) +
+                : std::string("correct the index, so that each work-item has its own element")) +
            ", or let only one of them store";
 }
 
@@ -93,7 +94,7 @@ bool is_plain_store_of_all(const Finding& race) {
     return race.place == race.text("first_place") && race.text("access") == "write";
 }
 
-/// What ends a race within a group.
+/// How to fix a race within a group.
 std::string remedy_of_race(const Finding& race) {
     const bool one_atomic = race.text("access") == "atomic" || race.text("first_access") == "atomic";
     const std::string barrier = fmt::format("barrier({})", fence_of(race.text("space")));
@@ -103,27 +104,28 @@ std::string remedy_of_race(const Finding& race) {
             "it",
             barrier);
     if (race.number("update") > 0)
-        return atomic_advice(race.text("type")) + ", or give each work-item an element of its own";
+        return atomic_advice(race.text("type")) + ", or give each work-item its own element";
     if (is_plain_store_of_all(race)) return index_advice(race);
     if (!race.text("barrier").empty())
         return fmt::format(
-            "the barrier{} does not separate these two, for example where the second is in the next "
-            "iteration "
-            "of a loop: put {} at the end of the loop's body, too",
+            "the barrier{} does not separate these two, for example if the second is in the next iteration "
+            "of "
+            "a loop: put {} at the end of the loop's body, too",
             at(race.text("barrier")), barrier);
     return fmt::format("put {} between the two, where all work-items of the group reach it", barrier);
 }
 
-/// What ends a race between groups.
+/// How to fix a race between groups.
 std::string remedy_between_groups(const Finding& race) {
     const bool one_atomic = race.text("access") == "atomic" || race.text("first_access") == "atomic";
-    if (one_atomic) return "make both accesses atomic, or make two launches of it";
+    if (one_atomic) return "make both accesses atomic, or split the kernel into two launches";
     if (race.number("update") > 0)
         return atomic_advice(race.text("type")) +
-               ", or give each group an element of its own and add those up in a second launch";
+               ", or give each group its own element and add these up in a second launch";
     if (is_plain_store_of_all(race)) return index_advice(race);
-    return "store to another buffer than the one that others read, give each group elements of its own, or "
-           "make two launches of it";
+    return "store to a buffer that no other group reads, give each group its own elements, or split the "
+           "kernel "
+           "into two launches";
 }
 
 std::string data_race(const Finding& race) {
@@ -152,7 +154,7 @@ std::string data_race(const Finding& race) {
     const std::string lock_step =
         race.number("sub_group") > 0
             ? fmt::format(
-                  "; this relies on a sub-group of {:.0f} in lock step, which OpenCL C does not promise",
+                  "; this relies on a sub-group of {:.0f} in lockstep, which OpenCL C does not guarantee",
                   race.number("sub_group"))
             : "";
     return fmt::format("{}, without a barrier between them ({}){}: {}", both, when, lock_step,
@@ -169,7 +171,7 @@ std::string waits_for_others(const Finding& finding) {
                   "{} waits in a loop{} until another work-item changes {}, but OpenCL C does not "
                   "guarantee that the other makes progress meanwhile",
                   work_item(finding.text("item")), at(finding.place), finding.subject);
-    return fmt::format("{}: use {}, or an atomic operation that needs no waiting, such as atomic_add", what,
+    return fmt::format("{}: use {}, or an atomic operation without a loop, such as atomic_add", what,
                        finding.text("space") == "local"
                            ? "barrier(CLK_LOCAL_MEM_FENCE)"
                            : "a barrier within a group, two launches between groups");
@@ -177,8 +179,8 @@ std::string waits_for_others(const Finding& finding) {
 
 std::string unequal_arguments(const Finding& finding) {
     return fmt::format(
-        "{} and {} of a group give {}{} different arguments: all work-items of a group must give it "
-        "the same",
+        "{} and {} of a group pass different arguments to {}{}: all work-items of a group must pass the same "
+        "ones",
         work_item(finding.text("item")), work_item(finding.text("other_item")), finding.subject,
         at(finding.place));
 }
@@ -188,7 +190,7 @@ std::string divergent_barrier(const Finding& finding) {
     const std::string& other_place = finding.text("other_place");
     return fmt::format(
         "{} of {} work-items of a group wait in {}(){}{}, while {} {}: all work-items of a group must reach "
-        "the same {}: put it outside of conditions that differ between them, and return only after it",
+        "the same {}: put it outside conditions that differ between them, and return only after it",
         count(finding, "waiting"), count(finding, "items"), function, at(finding.place),
         finding.text("item").empty() ? "" : ", such as " + finding.text("item"),
         finding.text("other_item").empty() ? "another" : finding.text("other_item"),
@@ -206,11 +208,11 @@ std::string unset_read(const Finding& finding) {
         : space == "private" ? "give it a value where it is declared"
                              : "store to it first, in this launch or in one before, or let an output begin "
                                "with a value under [init]";
-    return fmt::format("{} reads {}{}, before anything was stored there: {}", work_item(finding.text("item")),
-                       finding.subject, at(finding.place), advice);
+    return fmt::format("{} reads {}{}, which is still uninitialised memory: {}",
+                       work_item(finding.text("item")), finding.subject, at(finding.place), advice);
 }
 
-/// What to do about an access outside, if a loop's bound is its cause; else `otherwise`.
+/// How to fix an out-of-bounds access caused by a loop's bound; for other causes, `otherwise`.
 std::string advice_for_loop(const Finding& finding, std::string_view otherwise) {
     const std::string& condition = finding.text("loop");
     if (condition.empty()) return std::string(otherwise);
@@ -223,7 +225,7 @@ std::string outside_array(const Finding& finding) {
     if (!index.starts_with('[')) index = "[" + index + "]";
     const std::string type =
         finding.text("type").empty() ? counted(whole(finding, "elements"), "element") : finding.text("type");
-    // "sums[…]": what is outside is an index of one of its rows.
+    // "sums[…]": the index of one of its rows is out of bounds.
     const std::string whole = finding.subject.substr(0, finding.subject.find('['));
     return fmt::format("{} {} {}{}{}, but {} is {}: {}", work_item(finding.text("item")),
                        verb(finding.text("access")), whole.empty() ? "element " : finding.subject, index,
@@ -265,8 +267,8 @@ std::string signed_overflow(const Finding& finding) {
     const std::string& clean = finding.text("clean_size");
     const std::string since = first.empty() ? ""
                               : clean.empty()
-                                  ? fmt::format(" (X-ray saw it at size {} already)", first)
-                                  : fmt::format(" (X-ray saw it at size {}, not yet at {})", first, clean);
+                                  ? fmt::format(" (X-ray saw it already at size {})", first)
+                                  : fmt::format(" (X-ray saw it at size {}, but not at {})", first, clean);
     return fmt::format(
         "{} computes {}{}, which {} cannot hold{}: compute it in a wider or unsigned type, such as long or "
         "size_t",
@@ -276,8 +278,9 @@ std::string signed_overflow(const Finding& finding) {
 std::string endless(const Finding& finding) {
     const std::string item = finding.text("item").empty() ? "" : " in work-item " + finding.text("item");
     return fmt::format(
-        "X-ray stopped {}{}{} after {} events and {:.1f} s, so it did not see the rest: if it should have "
-        "ended by then, look at the condition of that loop",
+        "X-ray stopped {}{}{} after {} events and {:.1f} s, so it did not observe the rest: if the kernel "
+        "should "
+        "have ended by then, check the condition of that loop",
         finding.subject, at(finding.place), item, count(finding, "events"), finding.number("seconds"));
 }
 
@@ -287,15 +290,15 @@ std::string crashed(const Finding& finding) {
     if (!finding.subject.empty()) sentence += " in " + finding.subject;
     if (!finding.place.empty()) sentence += ", after the access" + at(finding.place);
     if (!finding.text("item").empty()) sentence += " by work-item " + finding.text("item");
-    return sentence + "; what the language promises of this kernel was not observed to the end";
+    return sentence + "; the check for undefined behaviour is incomplete";
 }
 
 std::string wrong_in_other_order(const Finding& finding) {
     return fmt::format(
         "in another order of the work-items, which OpenCL permits, {} of {} elements of {} are wrong; the "
         "first is {}: expected {}, got {}",
-        count(finding, "wrong"), count(finding, "elements"), finding.subject, finding.place,
-        finding.text("expected"), finding.text("got"));
+        group_thousands(count(finding, "wrong")), group_thousands(count(finding, "elements")),
+        finding.subject, finding.place, finding.text("expected"), finding.text("got"));
 }
 
 std::string words_alone(const Finding& finding) {
@@ -317,7 +320,7 @@ std::string words_alone(const Finding& finding) {
             return fmt::format(
                 "{} {} memory {}{}: {}", item, verb(finding.text("access")),
                 finding.number("is_null") > 0 ? "through a null pointer"
-                                              : "that belongs to no buffer and no variable",
+                                              : "outside all buffers and variables",
                 at(finding.place),
                 finding.number("is_null") > 0
                     ? "bind the argument to a buffer, or do not use the pointer where it is null"
@@ -336,13 +339,13 @@ std::string words_alone(const Finding& finding) {
             return unequal_arguments(finding);
         case FindingCode::UnknownEvent:
             return fmt::format(
-                "{} gives {}{} an event that no copy of its group has made: store the result of "
+                "{} passes {}{} an event that no copy of its group has created: store the result of "
                 "async_work_group_copy there first",
                 item, finding.subject, at(finding.place));
         case FindingCode::UnfinishedCopy:
             return fmt::format(
-                "{}{} is never waited for: put wait_group_events with its event before its data are used, "
-                "and before the kernel ends",
+                "{}{} has no matching wait: put wait_group_events with its event before the first use of its "
+                "data, and before the kernel ends",
                 item, at(finding.place));
         case FindingCode::UnsetVariable:
             return fmt::format("{} is used{} before it has a value: give it one where it is declared",

@@ -163,7 +163,7 @@ TEST_CASE("kwb xray tells from which size on an index overflows") {
                    "}\n")
             .string();
     CHECK_TELLS(run_kwb({"xray", file, "--problem", "copy", "--size", "5000"}), 1, "which int cannot hold",
-                "(X-ray saw it at size N=1292, not yet at", "N=1291)");
+                "(X-ray saw it at size N=1292, but not at", "N=1291)");
     CHECK(run_kwb({"xray", file, "--problem", "copy", "--size", "1291"}).exit_code == 0);
 }
 

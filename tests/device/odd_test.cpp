@@ -175,7 +175,7 @@ TEST_CASE("a fast device clock is reported with both figures") {
     const JudgeAnswer answer = bench.judge.ask(bench.request({"matmul/01_naive"}, false, sizes));
     REQUIRE(answer.results.size() == 1);
     CHECK(answer.results[0].verdict == Verdict::Correct);
-    CHECK(mentions(answer.results[0].warnings, "clock and this machine's disagree"));
+    CHECK(mentions(answer.results[0].warnings, "clocks of the device and this machine disagree"));
 }
 
 TEST_CASE("what a driver keeps in its home folder is there for the next judge, in the cache of its domain") {

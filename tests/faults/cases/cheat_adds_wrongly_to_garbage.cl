@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict wrong
-// reason *of them depend on what C holds before the run*C = 0 under [init]*
+// reason *The initial content of C, which is uninitialised memory, affects * of them*C = 0 under [init]*
 // warning *line 21:46*
 // exit 1
 

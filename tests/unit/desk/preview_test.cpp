@@ -166,13 +166,13 @@ TEST_CASE("the same choices become the same request in a window and in a termina
 TEST_CASE("what a terminal refuses is an obstacle in a window, each in its own words") {
     Scene scene;
     const Preview::Contestant shown = scene.one({"tiled", {{"TILE", "7"}}, ""});
-    CHECK(says(shown.obstacle, {"tiled: parameter TILE cannot be 7; its values are 16, 8, 32 and 128"}));
+    CHECK(says(shown.obstacle, {"tiled: parameter TILE cannot be 7; choose one of 16, 8, 32 and 128"}));
     Experiment experiment;
     experiment.contestants = {find_named(scene.kernels, "tiled")->kernel};
     experiment.choices.params = {{"TILE", "7"}};
     CHECK_THROWS_WITH_AS(
         make_request(experiment, get_problem("matmul"), scene.choices.sizes, scene.here),
-        "tiled: parameter TILE cannot be 7; its values are 16, 8, 32 and 128 (--force takes others)",
+        "tiled: parameter TILE cannot be 7; choose one of 16, 8, 32 and 128 (--force accepts others)",
         Refused);
 }
 

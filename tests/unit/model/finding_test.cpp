@@ -111,14 +111,29 @@ TEST_CASE("what wrong elements have in common is said after their number") {
     CHECK(sentence_of(wrong) == plain);
 }
 
+TEST_CASE("elements that were never written are counted with their region") {
+    const Finding corner{
+        .code = FindingCode::NeverWritten,
+        .subject = "C",
+        .place = "C[0][480]",
+        .numbers = {{"wrong", 31744}, {"elements", 262144}, {"last_rows", 32}, {"last_columns", 32}},
+        .texts = {{"inputs", "integer"}, {"expected", "231"}, {"pattern", "at_edges"}}};
+    CHECK(
+        sentence_of(corner) ==
+        "31,744 of 262,144 elements of C were never written: all in the last 32 rows and columns (the first "
+        "is C[0][480], with integer inputs)");
+}
+
 TEST_CASE("an output that needs to be cleared comes with how to clear it") {
     Finding finding = filled(FindingCode::DependsOnUnset);
     finding.subject = "C";
-    CHECK(sentence_of(finding).find("when C is 0 before the run, all are right: store to it with =") !=
+    CHECK(sentence_of(finding).find("if C is 0 before the run, all elements are right. Store to C with =") !=
           std::string::npos);
     CHECK(sentence_of(finding).find("with C = 0 under [init]") != std::string::npos);
     finding.numbers.push_back({"changed", 5});
-    CHECK(sentence_of(finding).find("5 of them depend on what C holds before the run") != std::string::npos);
+    CHECK(sentence_of(finding).find(
+              "The initial content of C, which is uninitialised memory, affects 5 of them") !=
+          std::string::npos);
 }
 
 // --- model/xray_words.hpp ---
@@ -168,7 +183,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     Finding same = race();
     set(same, "first_place", "53:20");
     set(same, "access", "write");
-    CHECK(says(same, "correct the index, so that each work-item has an element of its own"));
+    CHECK(says(same, "correct the index, so that each work-item has its own element"));
     CHECK_FALSE(says(same, "put barrier"));
     CHECK_FALSE(says(same, "atomic"));
     same.numbers.push_back({"one_dimension", 1});
@@ -190,7 +205,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
 
     Finding lock_step = race();
     lock_step.numbers.push_back({"sub_group", 32});
-    CHECK(says(lock_step, "this relies on a sub-group of 32 in lock step"));
+    CHECK(says(lock_step, "this relies on a sub-group of 32 in lockstep"));
 
     Finding half = race();
     set(half, "first_access", "atomic");
@@ -235,13 +250,13 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
                 .numbers = {{"waiting", 15}, {"items", 16}},
                 .texts = {{"function", "barrier"}, {"item", "(0)"}, {"other_item", "(15)"}}}) ==
           "15 of 16 work-items of a group wait in barrier() at line 20:5, such as (0), while (15) has ended: "
-          "all work-items of a group must reach the same barrier: put it outside of conditions that differ "
+          "all work-items of a group must reach the same barrier: put it outside conditions that differ "
           "between them, and return only after it");
     CHECK(says({.code = FindingCode::UnsetRead,
                 .subject = "tile[0][1]",
                 .place = "9:3",
                 .texts = {{"space", "local"}, {"item", "(1, 0)"}}}) ==
-          "work-item (1, 0) reads tile[0][1] at line 9:3, before anything was stored there: store to it "
+          "work-item (1, 0) reads tile[0][1] at line 9:3, which is still uninitialised memory: store to it "
           "first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read");
     CHECK(says({.code = FindingCode::OutsideArray,
                 .subject = "tile",
@@ -279,8 +294,7 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
                           {"first_size", "1292"},
                           {"clean_size", "1291"}}}) ==
           "work-item (0) computes 1664100 * 1291 at line 9:3, which int cannot hold (X-ray saw it at size "
-          "1292, not "
-          "yet at 1291): compute it in a wider or unsigned type, such as long or size_t");
+          "1292, but not at 1291): compute it in a wider or unsigned type, such as long or size_t");
     CHECK(
         says({.code = FindingCode::WrongInOtherOrder,
               .subject = "C",

@@ -33,7 +33,7 @@ TEST_CASE("too few rounds name the control of the face, with a time that is enou
           "1 round is too few for an interval, which needs 6. Give each kernel more time: set 'Seconds per "
           "kernel' to 128.");
     CHECK(warning_sentences(result, Face::Page).front() ==
-          "1 round is too few for an interval, which needs 6. It takes about 128 s a kernel.");
+          "1 round is too few for an interval, which needs 6. That takes about 128 s per kernel.");
 }
 
 TEST_CASE("where it was not the time that ended the rounds, more rounds are the advice") {
@@ -113,7 +113,7 @@ TEST_CASE("different findings with the same advice stay apart, the advice follow
     findings.add(doubt(FindingCode::FewFarRounds, 0.2), "b");
     CHECK(findings.render("warning", kWide) ==
           "warning: a: Times scatter: half of the rounds are 10 % or more away from the median.\n"
-          "warning: b: Some rounds are far from the others: the median is known only to ± 20 %.\n"
+          "warning: b: Some rounds are far from the others, so the median is known only to ± 20 %.\n"
           "  Close other programs, choose a larger size, or give each kernel more time.\n"
           "warning: b: Rounds are few.\n");
 }
