@@ -114,7 +114,7 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::NoHostLibrary,
      "The CPU's BLAS library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
     {FindingCode::BoundByElimination,
-     "{subject}: {bindings}, by elimination; if that is wrong, set the right ones in the args of its launch"},
+     "{subject}: {bindings}, by elimination; if that is wrong, set the args of its launch"},
     {FindingCode::LargeForGpus,
      "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs allow at "
      "most {most:count}; {remedy} would fit there"},
@@ -123,8 +123,8 @@ constexpr Pattern kPatterns[] = {
      "{most_bytes:bytes}"},
     {FindingCode::PrivateLargeForCpu,
      "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may "
-     "overflow "
-     "the {most_bytes:bytes} stack of a CPU driver; use smaller private arrays or a smaller work-group"},
+     "overflow the {most_bytes:bytes} stack of a CPU driver; use smaller private arrays or a smaller "
+     "work-group"},
     {FindingCode::NotRepeatable,
      "two runs with the same inputs gave different values for {differing:elements} of {elements:elements} "
      "elements of {subject}; the first is {place}{first}, then {then}. A barrier may be missing"},
@@ -142,8 +142,7 @@ constexpr Pattern kPatterns[] = {
      "Trust only the speed-up column, which compares the kernels round by round, or measure again."},
     {FindingCode::Wanders,
      "Speed drifted by {share} during the run, so the interval of the median is too narrow. Another program "
-     "may "
-     "be using the machine.",
+     "may be using the machine.",
      "Trust only the speed-up column, which compares the kernels round by round."},
     {FindingCode::TwoGroups,
      "Times fall into two groups: {share} of the rounds took {ratio:.2f} times as long as the others, so the "
@@ -159,12 +158,10 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::ClocksDisagree,
      "the clocks of the device and this machine disagree: the device measured {device_ms:.4g} ms within "
      "{host_ms:.4g} ms of this machine's. Do not compare times across devices. GFLOP/s and GB/s may be off "
-     "by "
-     "the same factor"},
+     "by the same factor"},
     {FindingCode::SlowTurns,
      "a run reported {told_ms:.3g} ms but took {took_ms:.3g} ms by the wall clock, including the launch: "
-     "this "
-     "machine is busy, launches are slow here, or the device's clock is wrong"},
+     "this machine is busy, launches are slow here, or the device's clock is wrong"},
     {FindingCode::NoDeviceClock,
      "the device's clock gave no usable time for some runs; this machine's clock timed them, including the "
      "launch"},
