@@ -290,7 +290,7 @@ private:
     std::string never_written() const {
         const bool at_least = low_.number("at_least") > 0;
         const bool at_edges = text("pattern") == to_string(WrongPattern::AtEdges);
-        const std::string pattern = at_edges ? "all in " + edges("and") : wrong_pattern();
+        const std::string pattern = at_edges ? "all in " + edges() : wrong_pattern();
         return fmt::format("{}{} of {} elements of {} were never written{} (the first{} is {}{})",
                            at_least ? "at least " : "", elements("wrong"), elements("elements"), low_.subject,
                            pattern.empty() ? "" : ": " + pattern, at_least ? " known" : "", low_.place,
@@ -343,7 +343,7 @@ private:
                            : fmt::format("each element is {:.6g} times the expected value",
                                          low_.number("factor"));
             case WrongPattern::AtEdges:
-                return "they are all in " + edges("or");
+                return "they are all in " + edges();
             case WrongPattern::Zeros:
                 return "they are all 0";
             case WrongPattern::LateStart:
@@ -365,10 +365,9 @@ private:
     }
 
     /// "the last row or the first 3 columns", "the last 3 rows and columns"
-    /// @param last  joins the last two: "or", "and"
-    std::string edges(std::string_view last) const {
+    std::string edges() const {
         const double both = low_.number("last_rows");
-        if (last == "and" && both > 1 && both == low_.number("last_columns") &&
+        if (both > 1 && both == low_.number("last_columns") &&
             low_.number("first_rows") + low_.number("first_columns") == 0)
             return fmt::format("the last {:.0f} rows and columns", both);
         std::vector<std::string> all;
@@ -381,7 +380,7 @@ private:
                     all.push_back(many == 1 ? fmt::format("the {} {}", side, line)
                                             : fmt::format("the {} {:.0f} {}", side, many, line));
             }
-        return enumerate(all, last);
+        return enumerate(all, "or");
     }
 
     FindingWords too_few_rounds() const {
