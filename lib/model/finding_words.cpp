@@ -84,7 +84,7 @@ constexpr Pattern kPatterns[] = {
      "{work_group} {subject}: give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto"},
     {FindingCode::TooManyDimensions, "{work_group} {subject}: a work-group has at most 3 dimensions"},
     {FindingCode::BufferBeyondMemory,
-     "{place}{subject} exceeds any memory at {sizes}; choose a smaller {size}"},
+     "{place}{subject} is larger than any memory at {sizes}; choose a smaller {size}"},
     {FindingCode::RequirementFails, "the requirement \"{subject}\" does not hold: {condition}{with_values}"},
     {FindingCode::NoLaunchApplies, "no launch of the kernel applies at this size"},
     {FindingCode::TooManyLaunches,
