@@ -114,7 +114,7 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::NoHostLibrary,
      "The CPU's BLAS library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
     {FindingCode::BoundByElimination,
-     "{subject}: {bindings}, by elimination; if that is wrong, set the args of its launch"},
+     "{subject}: {bindings}, by elimination. If that is wrong, set the args of its launch"},
     {FindingCode::LargeForGpus,
      "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs allow at "
      "most {most:count}; {remedy} would fit there"},
