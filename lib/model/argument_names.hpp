@@ -17,7 +17,7 @@ struct NamedArgument {
     std::string name;
     bool is_pointer = false;               ///< false: a scalar
     bool is_const = false;                 ///< a pointer to const, so not an output
-    std::optional<ElementType> type = {};  ///< of the value or of what it points to; nullopt: not known
+    std::optional<ElementType> type = {};  ///< of the value or of what it points to; nullopt: unknown
 };
 
 NamedArgument named_argument(const KernelParameter& parameter);

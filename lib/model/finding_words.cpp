@@ -84,7 +84,7 @@ constexpr Pattern kPatterns[] = {
      "{work_group} {subject}: give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto"},
     {FindingCode::TooManyDimensions, "{work_group} {subject}: a work-group has at most 3 dimensions"},
     {FindingCode::BufferBeyondMemory,
-     "{place}{subject} exceeds any memory at {sizes}; choose a smaller {size}"},
+     "{place}{subject} is larger than any memory at {sizes}; choose a smaller {size}"},
     {FindingCode::RequirementFails, "the requirement \"{subject}\" does not hold: {condition}{with_values}"},
     {FindingCode::NoLaunchApplies, "no launch of the kernel applies at this size"},
     {FindingCode::TooManyLaunches,
@@ -114,7 +114,7 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::NoHostLibrary,
      "The CPU's BLAS library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
     {FindingCode::BoundByElimination,
-     "{subject}: {bindings}, by elimination; if that is wrong, set the right ones in the args of its launch"},
+     "{subject}: {bindings}, by elimination. If that is wrong, set the args of its launch"},
     {FindingCode::LargeForGpus,
      "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs allow at "
      "most {most:count}; {remedy} would fit there"},
@@ -123,8 +123,8 @@ constexpr Pattern kPatterns[] = {
      "{most_bytes:bytes}"},
     {FindingCode::PrivateLargeForCpu,
      "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may "
-     "overflow "
-     "the {most_bytes:bytes} stack of a CPU driver; use smaller private arrays or a smaller work-group"},
+     "overflow the {most_bytes:bytes} stack of a CPU driver; use smaller private arrays or a smaller "
+     "work-group"},
     {FindingCode::NotRepeatable,
      "two runs with the same inputs gave different values for {differing:elements} of {elements:elements} "
      "elements of {subject}; the first is {place}{first}, then {then}. A barrier may be missing"},
@@ -142,8 +142,7 @@ constexpr Pattern kPatterns[] = {
      "Trust only the speed-up column, which compares the kernels round by round, or measure again."},
     {FindingCode::Wanders,
      "Speed drifted by {share} during the run, so the interval of the median is too narrow. Another program "
-     "may "
-     "be using the machine.",
+     "may be using the machine.",
      "Trust only the speed-up column, which compares the kernels round by round."},
     {FindingCode::TwoGroups,
      "Times fall into two groups: {share} of the rounds took {ratio:.2f} times as long as the others, so the "
@@ -159,12 +158,10 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::ClocksDisagree,
      "the clocks of the device and this machine disagree: the device measured {device_ms:.4g} ms within "
      "{host_ms:.4g} ms of this machine's. Do not compare times across devices. GFLOP/s and GB/s may be off "
-     "by "
-     "the same factor"},
+     "by the same factor"},
     {FindingCode::SlowTurns,
      "a run reported {told_ms:.3g} ms but took {took_ms:.3g} ms by the wall clock, including the launch: "
-     "this "
-     "machine is busy, launches are slow here, or the device's clock is wrong"},
+     "this machine is busy, launches are slow here, or the device's clock is wrong"},
     {FindingCode::NoDeviceClock,
      "the device's clock gave no usable time for some runs; this machine's clock timed them, including the "
      "launch"},
@@ -293,7 +290,7 @@ private:
     std::string never_written() const {
         const bool at_least = low_.number("at_least") > 0;
         const bool at_edges = text("pattern") == to_string(WrongPattern::AtEdges);
-        const std::string pattern = at_edges ? "all in " + edges("and") : wrong_pattern();
+        const std::string pattern = at_edges ? "all in " + edges() : wrong_pattern();
         return fmt::format("{}{} of {} elements of {} were never written{} (the first{} is {}{})",
                            at_least ? "at least " : "", elements("wrong"), elements("elements"), low_.subject,
                            pattern.empty() ? "" : ": " + pattern, at_least ? " known" : "", low_.place,
@@ -346,7 +343,7 @@ private:
                            : fmt::format("each element is {:.6g} times the expected value",
                                          low_.number("factor"));
             case WrongPattern::AtEdges:
-                return "they are all in " + edges("or");
+                return "they are all in " + edges();
             case WrongPattern::Zeros:
                 return "they are all 0";
             case WrongPattern::LateStart:
@@ -368,10 +365,9 @@ private:
     }
 
     /// "the last row or the first 3 columns", "the last 3 rows and columns"
-    /// @param last  joins the last two: "or", "and"
-    std::string edges(std::string_view last) const {
+    std::string edges() const {
         const double both = low_.number("last_rows");
-        if (last == "and" && both > 1 && both == low_.number("last_columns") &&
+        if (both > 1 && both == low_.number("last_columns") &&
             low_.number("first_rows") + low_.number("first_columns") == 0)
             return fmt::format("the last {:.0f} rows and columns", both);
         std::vector<std::string> all;
@@ -384,7 +380,7 @@ private:
                     all.push_back(many == 1 ? fmt::format("the {} {}", side, line)
                                             : fmt::format("the {} {:.0f} {}", side, many, line));
             }
-        return enumerate(all, last);
+        return enumerate(all, "or");
     }
 
     FindingWords too_few_rounds() const {

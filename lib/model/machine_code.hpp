@@ -18,7 +18,7 @@ inline constexpr const char* kDeviceTarget = "device";
 /// A line of assembly.
 struct AssemblyLine {
     std::string text;      ///< an instruction, or a label with its colon
-    XrayPlace place = {};  ///< the source that it comes from; line 0: not known
+    XrayPlace place = {};  ///< the source that it comes from; line 0: unknown
     bool is_label = false;
 
     friend bool operator==(const AssemblyLine&, const AssemblyLine&) = default;

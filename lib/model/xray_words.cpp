@@ -109,8 +109,7 @@ std::string remedy_of_race(const Finding& race) {
     if (!race.text("barrier").empty())
         return fmt::format(
             "the barrier{} does not separate these two, for example if the second is in the next iteration "
-            "of "
-            "a loop: put {} at the end of the loop's body, too",
+            "of a loop: put {} at the end of the loop's body, too",
             at(race.text("barrier")), barrier);
     return fmt::format("put {} between the two, where all work-items of the group reach it", barrier);
 }
@@ -124,8 +123,7 @@ std::string remedy_between_groups(const Finding& race) {
                ", or give each group its own element and add these up in a second launch";
     if (is_plain_store_of_all(race)) return index_advice(race);
     return "store to a buffer that no other group reads, give each group its own elements, or split the "
-           "kernel "
-           "into two launches";
+           "kernel into two launches";
 }
 
 std::string data_race(const Finding& race) {
@@ -279,8 +277,7 @@ std::string endless(const Finding& finding) {
     const std::string item = finding.text("item").empty() ? "" : " in work-item " + finding.text("item");
     return fmt::format(
         "X-ray stopped {}{}{} after {} events and {:.1f} s, so it did not observe the rest: if the kernel "
-        "should "
-        "have ended by then, check the condition of that loop",
+        "should have ended by then, check the condition of that loop",
         finding.subject, at(finding.place), item, count(finding, "events"), finding.number("seconds"));
 }
 

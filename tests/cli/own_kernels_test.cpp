@@ -321,7 +321,7 @@ TEST_CASE("what is bound by elimination is said with the result, too") {
         "__kernel void f(__global const float* now, __global float* next) {\n"
         "    next[get_global_id(0)] = now[get_global_id(0)];\n}\n");
     CHECK_TELLS(bare.run({"--size", "100", "--rounds", "1"}), 0, "correct",
-                "f: now = X and next = Y, because nothing");
+                "f: now = X and next = Y, by elimination");
 }
 
 TEST_CASE("check takes sizes that [require] allows, and says so") {

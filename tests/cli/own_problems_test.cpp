@@ -286,7 +286,7 @@ TEST_CASE("where nothing says what is correct, a sound kernel ran, and is never 
     }
     const std::string adds = "y[i] += x[i];";
     CHECK_TELLS(run(untold(folder, "adds.cl", adds)), 1, "wrong", "uninitialised", "y = 0 under [init]");
-    CHECK_TELLS(run(untold(folder, "largest.cl", "y[i] = fmax(y[i], x[i]);")), 1, "wrong", "undefined",
+    CHECK_TELLS(run(untold(folder, "largest.cl", "y[i] = fmax(y[i], x[i]);")), 1, "wrong", "uninitialised",
                 "y = 0 under [init]");
     CHECK_TELLS(run(untold(folder, "clear.cl", adds, "float", "[init]\ny = 0\n")), 0, "ran");
     CHECK_TELLS(run(untold(folder, "int_adds.cl", adds, "int")), 1, "wrong", "y = 0 under [init]");

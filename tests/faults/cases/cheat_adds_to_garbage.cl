@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict wrong
-// reason *when C is 0 before the run, all are right*C = 0 under [init]*
+// reason *if C is 0 before the run, all elements are right*C = 0 under [init]*
 // warning *line 21:46*
 // exit 1
 

@@ -110,6 +110,15 @@ TEST_CASE("a count of one uses the singular") {
     CHECK(counted(2, "work-item") == "2 work-items");
 }
 
+TEST_CASE("digits are grouped in thousands, other text is left alone") {
+    CHECK(group_thousands("") == "");
+    CHECK(group_thousands("999") == "999");
+    CHECK(group_thousands("1000") == "1,000");
+    CHECK(group_thousands("262144") == "262,144");
+    CHECK(group_thousands("1234567") == "1,234,567");
+    CHECK(group_thousands("more than 2^64") == "more than 2^64");
+}
+
 TEST_CASE("byte counts use a suitable unit") {
     CHECK(format_bytes(0) == "0 bytes");
     CHECK(format_bytes(1) == "1 byte");

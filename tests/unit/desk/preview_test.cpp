@@ -377,7 +377,8 @@ TEST_CASE("a declared problem is available while its kernel is chosen") {
 
     preview = scene.choose({{"own", {}, ""}, {"naive", {}, ""}});
     REQUIRE(preview.contestants[1].obstacle);
-    CHECK(preview.contestants[1].obstacle->find("solves matmul, but twice is chosen") != std::string::npos);
+    CHECK(preview.contestants[1].obstacle->find("solves matmul, but the chosen problem is twice") !=
+          std::string::npos);
 }
 
 TEST_CASE("cpu:blas is offered for each problem that the processor's library solves, and for no other") {
