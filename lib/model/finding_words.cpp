@@ -135,15 +135,16 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::DriftsSlower,
      "Times drift: the last third of the rounds is {share} slower than the first. Another program may be "
      "using the machine, or its clocks may be falling as it heats up.",
-     "Trust only the speed-up column, which compares the kernels round by round."},
+     "To compare kernels, trust only the speed-up column, which compares them round by round."},
     {FindingCode::DriftsFaster,
      "Times drift: the last third of the rounds is {share} faster than the first. The clocks may still have "
      "been rising, or another program may have ended.",
-     "Trust only the speed-up column, which compares the kernels round by round, or measure again."},
+     "To compare kernels, trust only the speed-up column, which compares them round by round, or measure "
+     "again."},
     {FindingCode::Wanders,
      "Speed drifted by {share} during the run, so the interval of the median is too narrow. Another program "
      "may be using the machine.",
-     "Trust only the speed-up column, which compares the kernels round by round."},
+     "To compare kernels, trust only the speed-up column, which compares them round by round."},
     {FindingCode::TwoGroups,
      "Times fall into two groups: {share} of the rounds took {ratio:.2f} times as long as the others, so the "
      "median may jump between the two.",

@@ -417,7 +417,7 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
                "share = {type = \"float\", value = 1}", "a = {type = \"float\", shape = [\"count\"]}\n",
                "mixed = {type = \"float\", shape = [\"count\"], output = true}", "args = {offset = 0}");
     // Nothing is right before somebody says what is.
-    CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "ran", "nothing says what is correct");
+    CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "ran", "does not define what is correct");
     bare.folder.write(
         "simple.cl",
         "/*+++\n[launch]\nkernel = \"simple\"\nglobal = [1]\n+++*/\n"

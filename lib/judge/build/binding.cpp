@@ -52,7 +52,7 @@ Failure missing(const std::string& sentence) {
 }
 
 constexpr const char* kUnwatchedImages =
-    "accesses outside of images are not noticed: writes there, and reads by a sampler with `none`, are "
+    "accesses outside images are not detected: writes there, and reads by a sampler with `none`, are "
     "undefined";
 
 /// "argument 'X' of matmul_tiled"

@@ -104,78 +104,77 @@ Failure explain_death(const Death& death) {
         return make_failure(
             Verdict::CompilerCrashed, death,
             "the driver exceeded its memory limit (" + how +
-                ") at the first launch, which also finishes the compilation for this work-group: " +
-                kCompilerAdvice);
+                ") at the first launch, which includes compilation for this work-group: " + kCompilerAdvice);
     if (is_unfinished(death))
         return make_failure(
             Verdict::CompilerCrashed, death,
             "the driver's compiler crashed (" + how +
-                ") at the first launch, where it finishes the compilation for this work-group, "
+                ") at the first launch, which includes compilation for this work-group, "
                 "before the kernel ran: a compiler bug, usually triggered by unusual source "
                 "(recursion, jumps into loops, barriers in odd places, assembly); make the kernel simpler "
                 "step by step to find the cause");
     if (is_launch(death) && death.status->code)
-        return make_failure(Verdict::KernelCrashed, death,
-                            "the kernel ended its own process (" + how +
-                                ") while it ran: a kernel may end only by returning");
+        return make_failure(
+            Verdict::KernelCrashed, death,
+            "the kernel ended its process (" + how + ") while it ran: a kernel may end only by returning");
     if (is_launch(death) && (signal == SIGILL || signal == SIGTRAP))
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
-                                ") while it ran: an instruction that this processor does not have, or a trap "
+                                ") while it ran: an instruction that this CPU does not have, or a trap "
                                 "such as __builtin_trap() or code that can never be reached");
     if (is_launch(death) && signal == SIGABRT)
         return make_failure(
             Verdict::KernelCrashed, death,
             "the kernel crashed (" + how +
                 ") while it ran: the kernel or the driver aborted the process; a driver does so when "
-                "it finds its own data damaged, for example by a write outside of the buffers or by "
-                "more local memory than the device has. What was printed may say more");
+                "it finds its own data damaged, for example by a write outside the buffers or by "
+                "more local memory than the device has. Its output may give the cause");
     if (is_launch(death) && signal == SIGSYS)
-        return make_failure(Verdict::KernelCrashed, death,
-                            "the kernel was ended (" + how +
-                                ") while it ran: that is the signal for a system call that is not allowed");
+        return make_failure(
+            Verdict::KernelCrashed, death,
+            "the kernel was ended (" + how + ") while it ran, by the signal for a forbidden system call");
     if (is_launch(death) && signal == SIGFPE)
-        return make_failure(Verdict::KernelCrashed, death,
-                            "the kernel crashed (" + how +
-                                ") while it ran: that is the signal for an integer division by zero, or one "
-                                "whose result does not fit");
+        return make_failure(
+            Verdict::KernelCrashed, death,
+            "the kernel crashed (" + how +
+                ") while it ran, by the signal for an integer division by zero or with a result "
+                "that does not fit");
     if (is_launch(death) && signal != SIGSEGV && signal != SIGBUS)
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel was ended by a signal (" + how +
-                                ") while it ran, which the system does not send for what a kernel computes");
+                                ") while it ran, which no computation of a kernel causes");
     if (is_launch(death))
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
                                 ") while it ran: an index far outside its buffers, a barrier that only some "
                                 "work-items reach, or a very large private array are the usual causes");
     return make_failure(Verdict::LaunchError, death,
-                        "the driver ended the runner (" + how + ") outside of compiling and launching");
+                        "the driver ended the runner (" + how + ") outside compilation and launches");
 }
 
 Failure explain_timeout(const Death& death, double timeout_ms) {
     const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
-    std::string reason = "the driver did not answer within " + limit + "; a longer time limit allows more";
+    std::string reason = "the driver gave no answer for " + limit + "; try a longer time limit";
     if (is_compile(death))
-        reason = "the compiler did not finish within " + limit + "; a longer time limit allows more";
+        reason = "the compiler exceeded " + limit + "; try a longer time limit";
     else if (is_first_launch(death))
-        reason = "the first launch did not finish within " + limit +
-                 ", which also finishes the compilation for this work-group: a loop that never ends, a loop "
-                 "unrolled too far for the compiler, too much work for this device, or a write outside of "
+        reason = "the first launch, which includes compilation for this work-group, exceeded " + limit +
+                 ": a loop that never ends, a loop "
+                 "unrolled too far for the compiler, too much work for this device, or a write outside "
                  "the buffers that damaged the driver's data; try a smaller size, or allow a longer time "
                  "limit";
     else if (is_launch(death))
-        reason = "one launch did not finish within " + limit +
-                 ": a loop that never ends, too much work for this device, or a write outside of the buffers "
+        reason = "a launch exceeded " + limit +
+                 ": a loop that never ends, too much work for this device, or a write outside the buffers "
                  "that damaged the driver's data; try a smaller size, or allow a longer time limit";
     return make_own(Verdict::Timeout, death, std::move(reason));
 }
 
 Failure explain_endless(const Death& death, double whole_ms) {
-    return make_own(
-        Verdict::Timeout, death,
-        fmt::format("a request to the driver did not end within {:g} s altogether, although each "
-                    "of its steps began in time; try a smaller size, or allow a longer time limit",
-                    whole_ms / 1000));
+    return make_own(Verdict::Timeout, death,
+                    fmt::format("a request to the driver exceeded {:g} s in all, although each of its steps "
+                                "started in time; try a smaller size, or allow a longer time limit",
+                                whole_ms / 1000));
 }
 
 static Failure explain_memory(const Death& death, const Excess& excess) {
@@ -189,9 +188,8 @@ static Failure explain_memory(const Death& death, const Excess& excess) {
     else if (is_compile(death))
         reason = "the compiler took more than " + limit + " of memory and was ended: " + kCompilerAdvice;
     else if (is_first_launch(death))
-        reason =
-            "the first launch, which also finishes the compilation for this work-group, took more than " +
-            limit + " of memory and was ended: a loop unrolled too far, or very large private arrays";
+        reason = "the first launch, which includes compilation for this work-group, took more than " + limit +
+                 " of memory and was ended: a loop unrolled too far, or very large private arrays";
     return make_own(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
                     std::move(reason));
 }
@@ -232,7 +230,7 @@ Failure explain_restless(const Death& death) {
 Failure explain_left_behind(const Death& death, std::size_t processes) {
     return make_own(Verdict::KernelCrashed, death,
                     fmt::format("the kernel started {} that {} still running when it ended, and {} ended: a "
-                                "kernel works in its work-items alone",
+                                "kernel may run only in its work-items",
                                 processes == 1 ? "a process" : fmt::format("{} processes", processes),
                                 processes == 1 ? "was" : "were", processes == 1 ? "it was" : "they were"));
 }
@@ -240,7 +238,7 @@ Failure explain_left_behind(const Death& death, std::size_t processes) {
 Failure explain_broken_launch(const Death& death, const std::string& driver) {
     return make_failure(Verdict::KernelCrashed, death,
                         "the device aborted the kernel after it was launched, most often because of an index "
-                        "far outside its buffers; the driver says: " +
+                        "far outside its buffers; the driver's message: " +
                             driver);
 }
 

@@ -230,8 +230,9 @@ std::vector<std::string> DeclaredSolver::remarks() const {
     std::vector<std::string> remarks;
     if (!has_truth()) {
         remarks.push_back(
-            "nothing says what is correct, so values are not checked; add a reference to [problem], or keep "
-            "these values for later runs, with `kwb run --freeze`");
+            "the problem does not define what is correct, so values are not checked; add a reference to "
+            "[problem], "
+            "or keep these values for later runs with `kwb run --freeze`");
         return remarks;
     }
     for (const auto& [name, output] : declared_.outputs)

@@ -161,8 +161,8 @@ PageCheck::Outcome PageCheck::check(ContestantState& contestant, bool is_last_tr
     report_(contestant);
     if (const auto obstacle = contestant.bench->prepare(*contestant.plan)) {
         contestant.result.warnings.push_back(
-            remark("its buffers could not be put next to unreadable pages, so reads outside of them may go "
-                   "unnoticed: " +
+            remark("its buffers could not be placed next to unreadable pages, so reads outside them may go "
+                   "undetected: " +
                    obstacle->reason));
         return Outcome::Unprepared;
     }
