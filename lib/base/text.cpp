@@ -180,6 +180,12 @@ std::string counted(unsigned long long count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+std::string format_count(unsigned long long count) {
+    std::string digits = std::to_string(count);
+    for (std::size_t left = digits.size(); left > 3; left -= 3) digits.insert(left - 3, 1, ',');
+    return digits;
+}
+
 std::string format_bytes(unsigned long long bytes) {
     constexpr const char* kUnits[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
     if (bytes < 1024) return counted(bytes, "byte");

@@ -45,6 +45,9 @@ std::string caret_line(std::string_view source, std::size_t line, std::size_t co
 /// @param noun  singular; its plural ends in s
 std::string counted(unsigned long long count, std::string_view noun);
 
+/// "999", "262,144": with a comma before each group of three digits.
+std::string format_count(unsigned long long count);
+
 /// "1.5 MiB", "48 KiB", "100 bytes": one decimal, or none for an integer.
 std::string format_bytes(unsigned long long bytes);
 

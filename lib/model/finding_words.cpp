@@ -39,11 +39,11 @@ struct Controls {
 
 constexpr Controls kTerminal = {"--local", "--size", " (--force takes others)",
                                 "leave out `auto`, or add --force to see what happens",
-                                "say it with --problem, keep it beside the file with"};
+                                "state it with --problem, save it next to the file with"};
 constexpr Controls kWindow = {"work-group", "size", "", "choose another work-group",
                               "adopt it in a terminal with"};
 constexpr Controls kPage = {"work-group", "size", "", "choose another work-group",
-                            "keep it beside the file with"};
+                            "save it next to the file with"};
 
 const Controls& controls_of(Face face) {
     switch (face) {
@@ -69,14 +69,12 @@ constexpr const char* kCalmDown =
 
 constexpr Pattern kPatterns[] = {
     {FindingCode::Undeclared,
-     "{subject}: {missing}; {adopting} '{command}', or write a front matter with {declaration} into its "
-     "first "
-     "comment ('kwb show matmul/naive' has an example)"},
+     "{subject}: {missing}; {adopting} '{command}', or add a front matter with {declaration} to its "
+     "first comment ('kwb show matmul/naive' has an example)"},
     {FindingCode::OtherProblem,
      "{subject} solves {own}, but {chosen} is chosen; choose {own} as the problem, or remove this kernel"},
     {FindingCode::SameProblemName,
-     "{subject} declares a problem '{problem}', and so does another of these kernels; remove one, or give "
-     "the "
+     "{subject} and another of these kernels both declare a problem '{problem}'; remove one, or give the "
      "problem another name"},
     {FindingCode::UnlistedParamValue,
      "{subject}: parameter {param} cannot be {value}; its values are {values}{unlisted_values}"},
@@ -96,11 +94,11 @@ constexpr Pattern kPatterns[] = {
      "the scratch buffer {subject} of {elements:count} elements is larger than the {most_bytes:bytes} that "
      "the device can hold in one buffer; choose a smaller size"},
     {FindingCode::WorkGroupTooLong,
-     "{place}a work-group of {subject} is too long in {axis}: the device takes at most {most:count}; "
-     "{remedy} "
-     "would fit"},
+     "{place}a work-group of {subject} is too long in {axis}, where the device takes at most {most:count}; "
+     "{remedy} would fit"},
     {FindingCode::WorkGroupTooLarge,
-     "{place}a work-group of {subject} has {items:count} work-items, the device takes at most {most:count}; "
+     "{place}a work-group of {subject} has {items:count} work-items, but the device takes at most "
+     "{most:count}; "
      "{remedy} would fit"},
     {FindingCode::WorkGroupRemainder,
      "{place}work-groups of {subject} do not divide the {global} work-items of {kernel}: {global:count} / "
@@ -110,17 +108,15 @@ constexpr Pattern kPatterns[] = {
      "one buffer; choose a smaller size"},
     {FindingCode::BuffersTooLarge,
      "all buffers together need {needed_bytes:bytes}, but {device} has {most_bytes:bytes} of memory; choose "
-     "a "
-     "smaller size"},
+     "a smaller size"},
     {FindingCode::CheckingTooLarge,
      "checking the result needs {needed_bytes:bytes} of this machine's memory, but {free_bytes:bytes} are "
      "free; choose a smaller size"},
     {FindingCode::NoHostLibrary,
-     "The processor's library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
+     "The CPU's BLAS library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
     {FindingCode::BoundByElimination,
-     "{subject}: {bindings}, because nothing else is left; if that is wrong, say what is right in the args "
-     "of "
-     "its launch"},
+     "{subject}: {bindings}, because nothing else is left; if that is wrong, correct it in the args of its "
+     "launch"},
     {FindingCode::LargeForGpus,
      "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs take at most "
      "{most:count}; {remedy} would fit there"},
@@ -128,34 +124,33 @@ constexpr Pattern kPatterns[] = {
      "{subject}: a work-group uses {bytes:bytes} of local memory, but many GPUs have only "
      "{most_bytes:bytes}"},
     {FindingCode::PrivateLargeForCpu,
-     "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may burst "
-     "the stack of a CPU driver, {most_bytes:bytes}; use smaller private arrays or a smaller work-group"},
+     "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may "
+     "overflow "
+     "the stack of a CPU driver ({most_bytes:bytes}); use smaller private arrays or a smaller work-group"},
     {FindingCode::NotRepeatable,
      "two runs with the same inputs gave different values, at {differing:count} of {elements:count} elements "
      "of {subject}; the first is {place}{first}, and then {then}; a barrier may be missing"},
     {FindingCode::SlowFirstRound,
      "The first round took {ratio:.1f} times as long as the others: something was still warming up (clocks, "
      "caches, memory).",
-     "From 10 rounds on it hardly matters to the median and its interval."},
+     "With 10 or more rounds, it barely affects the median and its interval."},
     {FindingCode::DriftsSlower,
-     "Times drift: the last third of the rounds is {share} slower than the first; something else may be "
-     "using "
-     "the machine, or the clocks are falling with the heat.",
+     "Times drift: the last third of the rounds is {share} slower than the first. Another program may be "
+     "using the machine, or the clocks may be falling with the heat.",
      "Compare kernels only by their per-round ratios."},
     {FindingCode::DriftsFaster,
-     "Times drift: the last third of the rounds is {share} faster than the first; the clocks may still have "
-     "been rising, or another program has ended.",
+     "Times drift: the last third of the rounds is {share} faster than the first. The clocks may still have "
+     "been rising, or another program may have ended.",
      "Compare kernels only by their per-round ratios, or measure again."},
     {FindingCode::Wanders,
-     "Times wander: neighbouring rounds resemble each other while their level moves by {share}, so the "
-     "interval of the median looks surer than it is; something else may be using the machine.",
-     "Compare kernels only by their per-round ratios."},
+     "Speed drifted by {share} during the run, so the interval of the median is too narrow. Another program "
+     "may be using the machine.",
+     "Trust the speed-up column, which compares the kernels round by round."},
     {FindingCode::TwoGroups,
      "Times fall into two groups: {share} of the rounds took {ratio:.2f} times as long as the others, and "
-     "the "
-     "median may jump between the two.",
-     "Causes can be two clock speeds, two kinds of cores, or a program that comes and goes; measure more "
-     "rounds and look at the single samples."},
+     "the median may jump between the two.",
+     "Possible causes are two clock speeds, two kinds of cores, or a program that runs now and then. Measure "
+     "more rounds and look at the individual samples."},
     {FindingCode::Scatters, "Times scatter: half of the rounds are {share} or more away from the median.",
      kCalmDown},
     {FindingCode::FewFarRounds, "Some rounds are far from the others: the median is known only to ± {share}.",
@@ -163,28 +158,29 @@ constexpr Pattern kPatterns[] = {
     {FindingCode::Stopped, "stopped by you after {rounds}"},
     {FindingCode::CutShort, "cut short after {rounds}: {sentence}"},
     {FindingCode::ClocksDisagree,
-     "the device's clock and this machine's disagree: by the device's, runs took {device_ms:.4g} ms within "
-     "{host_ms:.4g} ms by the machine's; times of different devices cannot be compared, and GFLOP/s and GB/s "
-     "may be off by as much"},
+     "the device's clock and this machine's disagree ({device_ms:.4g} ms of runs by the device's clock "
+     "within "
+     "{host_ms:.4g} ms by the machine's); times of different devices cannot be compared, and GFLOP/s and "
+     "GB/s "
+     "may be wrong by the same factor"},
     {FindingCode::SlowTurns,
-     "a run reports {told_ms:.3g} ms but took {took_ms:.3g} ms by the wall clock, launch included: this "
-     "machine is busy, launches are slow here, or the device's clock is wrong"},
+     "the device reports {told_ms:.3g} ms for a run that took {took_ms:.3g} ms by the wall clock, launch "
+     "included; this machine is busy, launches are slow here, or the device's clock is wrong"},
     {FindingCode::NoDeviceClock,
      "the device's clock measures no usable time for some runs; their times are by this machine's clock, "
      "launch included"},
     {FindingCode::Outrun,
      "not timed beyond {rounds:.0f} rounds, in which it was slower than the fastest; the median is rough"},
     {FindingCode::SlowLibrary,
-     "no fair measure of this processor: the matrix product of {subject} reaches {share} of the "
-     "multiply-adds that a plain loop does here.",
-     "The library may not know the processor, or runs kernels that were made for an older one "
-     "(OPENBLAS_CORETYPE chooses them)."},
+     "no fair measure of this CPU: the matrix product of {subject} reaches {share} of the multiply-adds that "
+     "a plain loop does here.",
+     "The library may not recognise the CPU, or may run kernels made for an older one (OPENBLAS_CORETYPE "
+     "chooses them)."},
     {FindingCode::SuspectBarrier,
      "this barrier {suspicion} of line {line:.0f}, which depends on the work-item's id, and X-ray did not "
-     "see "
-     "it run: if only some work-items of a group reach it, they may wait forever; move it to where all of "
-     "them do"},
-    {FindingCode::ClaimsIgnored, "a foreign kernel: what its file says about {claims} does not count"},
+     "see it run. If only some work-items of a group reach it, they may wait forever; move it to where all "
+     "of them do"},
+    {FindingCode::ClaimsIgnored, "an untrusted kernel: what its file states about {claims} is ignored"},
 };
 
 class Renderer {
@@ -195,9 +191,9 @@ public:
     FindingWords render() const {
         if (low_.code == FindingCode::LocalMemoryTooLarge) return {local_memory(), ""};
         if (low_.code == FindingCode::TooFewRounds) return too_few_rounds();
-        if (low_.code == FindingCode::WrongElements || low_.code == FindingCode::NeverWritten ||
-            low_.code == FindingCode::DependsOnUnset)
+        if (low_.code == FindingCode::WrongElements || low_.code == FindingCode::DependsOnUnset)
             return {wrong_elements(), ""};
+        if (low_.code == FindingCode::NeverWritten) return {never_written(), ""};
         const auto* const pattern = std::ranges::find(kPatterns, low_.code, &Pattern::code);
         if (pattern == std::end(kPatterns))
             return {xray_sentence_of(low_).value_or(low_.text("sentence")), ""};
@@ -268,27 +264,40 @@ private:
             low_.subject, as_bytes(declared + asked), parts, text("device"), bytes("most_bytes"), edge, edge);
     }
 
+    /// "31,744 of 262,144 elements of C were never written: the last 32 rows and columns (the first is
+    /// C[0][480], expected 231 with integer inputs)"
+    std::string never_written() const {
+        const bool at_least = low_.number("at_least") > 0;
+        const std::string what =
+            fmt::format("{}{} of {} elements of {} were never written", at_least ? "at least " : "",
+                        grouped("wrong"), grouped("elements"), low_.subject);
+        if (text("expected").empty()) return what + "; the first is " + low_.place;
+        const bool at_edges = parse_enum<WrongPattern>(text("pattern")) == WrongPattern::AtEdges;
+        const std::string first =
+            fmt::format(" (the first{} is {}, expected {} with {} inputs)", at_least ? " known" : "",
+                        low_.place, text("expected"), text("inputs"));
+        if (at_edges) return what + ": " + edges("and") + first + suspect_compiler();
+        const std::string pattern = wrong_pattern();
+        return what + first + (pattern.empty() ? "" : "; " + pattern) + suspect_compiler();
+    }
+
     std::string wrong_elements() const {
-        const bool never_written = low_.code == FindingCode::NeverWritten;
         const bool at_least = low_.number("at_least") > 0;
         const bool has_truth = !text("expected").empty();
-        std::string sentence = !has_truth
-                                   ? fmt::format("{} of {} elements of {} are undefined; the first is {}",
-                                                 count("wrong"), count("elements"), low_.subject, low_.place)
-                                   : fmt::format(
-                                         "{}{} of {} elements of {} are wrong with {} inputs; the first{} is "
-                                         "{}: expected {}, got {}",
-                                         at_least ? "at least " : "", count("wrong"), count("elements"),
-                                         low_.subject, text("inputs"), at_least ? " known" : "", low_.place,
-                                         text("expected"), never_written ? "nothing" : text("got"));
+        std::string sentence =
+            !has_truth
+                ? fmt::format("{} of {} elements of {} are undefined; the first is {}", grouped("wrong"),
+                              grouped("elements"), low_.subject, low_.place)
+                : fmt::format(
+                      "{}{} of {} elements of {} are wrong with {} inputs; the first{} is "
+                      "{}: expected {}, got {}",
+                      at_least ? "at least " : "", grouped("wrong"), grouped("elements"), low_.subject,
+                      text("inputs"), at_least ? " known" : "", low_.place, text("expected"), text("got"));
         const double unwritten = low_.number("unwritten");
         if (low_.code == FindingCode::DependsOnUnset) return sentence + unset_output();
-        if (never_written)
-            sentence += " (all of them hold what they held before the run)";
-        else if (unwritten > 0)
-            sentence += fmt::format(" ({} hold what they held before the run)", count("unwritten"));
+        if (unwritten > 0) sentence += fmt::format(" ({} were never written)", grouped("unwritten"));
         if (low_.number("not_finite") > 0)
-            sentence += fmt::format(" ({} are not finite numbers)", count("not_finite"));
+            sentence += fmt::format(" ({} are not finite numbers)", grouped("not_finite"));
         const std::string pattern = wrong_pattern();
         return sentence + (pattern.empty() ? "" : "; " + pattern) + suspect_compiler();
     }
@@ -297,8 +306,9 @@ private:
         const std::string& sizes = text("right_in_xray");
         if (sizes.empty()) return "";
         return fmt::format(
-            "; the source is right{}: run unoptimised it gives the expected result, on this device and under "
-            "X-ray; this driver's compiler is the suspect; try --build-options -cl-opt-disable",
+            "; the source is right{}: without optimisation it gives the expected result, on this device and "
+            "under "
+            "X-ray. Suspect this driver's compiler, and try --build-options -cl-opt-disable",
             low_.number("at_other_size") > 0
                 ? fmt::format(" as far as X-ray sees, which is at size {}", sizes)
                 : "");
@@ -306,11 +316,11 @@ private:
 
     std::string unset_output() const {
         return fmt::format(
-            "; {0}: store to it with = instead of adding, or clear it before every run, with {1} = 0 "
-            "under [init] in the front matter",
+            "; {0}: store to it with = instead of adding, or clear it before every run with {1} = 0 under "
+            "[init] in the front matter",
             low_.number("changed") == 0
                 ? fmt::format("when {} is 0 before the run, all are right", low_.subject)
-                : fmt::format("{} of them depend on what {} holds before the run, which nobody has set",
+                : fmt::format("{} of them depend on uninitialised memory, what {} holds before the run",
                               count("changed"), low_.subject),
             low_.subject);
     }
@@ -320,11 +330,11 @@ private:
         if (!pattern) return "";
         switch (*pattern) {
             case WrongPattern::Transposed:
-                return "the right values are there, but column by column instead of row by row";
+                return "the values are right, but stored column by column instead of row by row";
             case WrongPattern::ColumnMajor:
-                return "C holds B · A: the kernel takes its matrices to be stored column by column, but they "
-                       "are "
-                       "stored row by row; exchange A and B, and M and N";
+                return "C holds B · A, because the kernel assumes matrices stored column by column, but "
+                       "these "
+                       "are stored row by row; exchange A and B, and M and N";
             case WrongPattern::Shifted:
                 return fmt::format("each element has the value expected one {} {} it",
                                    low_.number("rows") > 0 ? "row" : "place",
@@ -335,7 +345,7 @@ private:
                            : fmt::format("each element is {:.6g} times what is expected",
                                          low_.number("factor"));
             case WrongPattern::AtEdges:
-                return "they are all in " + edges();
+                return "they are all in " + edges("or");
             case WrongPattern::Zeros:
                 return "they are all 0";
             case WrongPattern::LateStart:
@@ -356,9 +366,13 @@ private:
                            one ? "term" : count("missing") + " terms", count("terms"));
     }
 
-    /// "the last row or the first 3 columns"
-    std::string edges() const {
+    /// "the last row or the first 3 columns", "the last 32 rows and columns"
+    std::string edges(std::string_view link) const {
         std::vector<std::string> all;
+        const double rows = low_.number("last_rows");
+        const bool is_corner = link == "and" && rows > 1 && low_.number("last_columns") == rows &&
+                               low_.number("first_rows") == 0 && low_.number("first_columns") == 0;
+        if (is_corner) return fmt::format("the last {:.0f} rows and columns", rows);
         for (const char* lines : {"rows", "columns", "elements"})
             for (const char* side : {"first", "last"}) {
                 const double many = low_.number(fmt::format("{}_{}", side, lines));
@@ -368,7 +382,7 @@ private:
                     all.push_back(many == 1 ? fmt::format("the {} {}", side, line)
                                             : fmt::format("the {} {:.0f} {}", side, many, line));
             }
-        return enumerate(all, "or");
+        return enumerate(all, link);
     }
 
     FindingWords too_few_rounds() const {
@@ -384,7 +398,7 @@ private:
             return {what, "Give each kernel more time: --time-budget " + value + "s."};
         if (face_ == Face::Window)
             return {what, "Give each kernel more time: set 'Seconds per kernel' to " + value + "."};
-        return {what, "It takes about " + value + " s a kernel."};
+        return {what, "It takes about " + value + " s per kernel."};
     }
 
     const std::string& text(std::string_view name) const { return low_.text(name); }
@@ -398,6 +412,13 @@ private:
     std::string count(std::string_view name) const {
         const double number = low_.number(name);
         return number < 0x1p63 ? fmt::format("{:.0f}", number) : "more than 2^64";
+    }
+
+    /// As count(), with thousands separators: "262,144".
+    std::string grouped(std::string_view name) const {
+        const double number = low_.number(name);
+        return number < 0x1p63 ? format_count(static_cast<unsigned long long>(std::max(number, 0.0)))
+                               : "more than 2^64";
     }
 
     unsigned long long whole(std::string_view name) const {

@@ -55,7 +55,7 @@ std::string count(const Finding& finding, std::string_view number) {
     return fmt::format("{:.0f}", finding.number(number));
 }
 
-/// "reads", "writes"; "accesses" if the finding does not tell.
+/// "reads", "writes"; "accesses" if the finding does not state it.
 std::string_view verb(std::string_view access) {
     return access == "read"     ? "reads"
            : access == "write"  ? "writes"
@@ -74,18 +74,19 @@ std::string atomic_advice(const std::string& type) {
     if (type == "long" || type == "ulong" || type == "unsigned long")
         return "use atom_add, where the device has cl_khr_int64_base_atomics";
     if (type == "float")
-        return "use a loop with atomic_cmpxchg on its bits, for OpenCL C 1.2 has no atomic addition of float";
-    return fmt::format("use an int and atomic_add, for OpenCL C has no atomic operation on {}", type);
+        return "use a loop with atomic_cmpxchg on its bits, because OpenCL C 1.2 has no atomic addition of "
+               "float";
+    return fmt::format("use an int and atomic_add, because OpenCL C has no atomic operation on {}", type);
 }
 
-/// Several work-items store to an element that each should have of its own.
+/// Several work-items store to one element, where each should have its own.
 std::string index_advice(const Finding& race) {
     const double* const dimension = find_named(race.numbers, "one_dimension");
     return (dimension != nullptr
-                ? fmt::format("the index is the same for work-items that differ in dimension {0:.0f} alone: "
+                ? fmt::format("the index is the same for work-items that differ only in dimension {0:.0f}; "
                               "make it depend on get_global_id({0:.0f})",
                               *dimension)
-                : std::string("correct the index, so that each work-item has an element of its own")) +
+                : std::string("correct the index, so that each work-item has its own element")) +
            ", or let only one of them store";
 }
 
@@ -99,17 +100,16 @@ std::string remedy_of_race(const Finding& race) {
     const std::string barrier = fmt::format("barrier({})", fence_of(race.text("space")));
     if (one_atomic)
         return fmt::format(
-            "make both accesses atomic, or put {} between the two, where all work-items of the group reach "
-            "it",
+            "make both accesses atomic, or put {} between the two, where all work-items of the group "
+            "reach it",
             barrier);
     if (race.number("update") > 0)
-        return atomic_advice(race.text("type")) + ", or give each work-item an element of its own";
+        return atomic_advice(race.text("type")) + ", or give each work-item its own element";
     if (is_plain_store_of_all(race)) return index_advice(race);
     if (!race.text("barrier").empty())
         return fmt::format(
-            "the barrier{} does not separate these two, for example where the second is in the next "
-            "iteration "
-            "of a loop: put {} at the end of the loop's body, too",
+            "the barrier{} does not separate these two, for example if the second is in the next iteration "
+            "of a loop; put {} at the end of the loop's body, too",
             at(race.text("barrier")), barrier);
     return fmt::format("put {} between the two, where all work-items of the group reach it", barrier);
 }
@@ -117,13 +117,13 @@ std::string remedy_of_race(const Finding& race) {
 /// What ends a race between groups.
 std::string remedy_between_groups(const Finding& race) {
     const bool one_atomic = race.text("access") == "atomic" || race.text("first_access") == "atomic";
-    if (one_atomic) return "make both accesses atomic, or make two launches of it";
+    if (one_atomic) return "make both accesses atomic, or split the kernel into two launches";
     if (race.number("update") > 0)
         return atomic_advice(race.text("type")) +
-               ", or give each group an element of its own and add those up in a second launch";
+               ", or give each group its own element and add those up in a second launch";
     if (is_plain_store_of_all(race)) return index_advice(race);
-    return "store to another buffer than the one that others read, give each group elements of its own, or "
-           "make two launches of it";
+    return "store to a buffer that no other group reads, give each group its own elements, or split the "
+           "kernel into two launches";
 }
 
 std::string data_race(const Finding& race) {
@@ -169,7 +169,7 @@ std::string waits_for_others(const Finding& finding) {
                   "{} waits in a loop{} until another work-item changes {}, but OpenCL C does not "
                   "guarantee that the other makes progress meanwhile",
                   work_item(finding.text("item")), at(finding.place), finding.subject);
-    return fmt::format("{}: use {}, or an atomic operation that needs no waiting, such as atomic_add", what,
+    return fmt::format("{}: use {}, or an atomic operation that does not wait, such as atomic_add", what,
                        finding.text("space") == "local"
                            ? "barrier(CLK_LOCAL_MEM_FENCE)"
                            : "a barrier within a group, two launches between groups");
@@ -177,8 +177,7 @@ std::string waits_for_others(const Finding& finding) {
 
 std::string unequal_arguments(const Finding& finding) {
     return fmt::format(
-        "{} and {} of a group give {}{} different arguments: all work-items of a group must give it "
-        "the same",
+        "{} and {} of a group pass {}{} different arguments: all work-items of a group must pass the same",
         work_item(finding.text("item")), work_item(finding.text("other_item")), finding.subject,
         at(finding.place));
 }
@@ -188,7 +187,7 @@ std::string divergent_barrier(const Finding& finding) {
     const std::string& other_place = finding.text("other_place");
     return fmt::format(
         "{} of {} work-items of a group wait in {}(){}{}, while {} {}: all work-items of a group must reach "
-        "the same {}: put it outside of conditions that differ between them, and return only after it",
+        "the same {}: put it outside conditions that differ between them, and return only after it",
         count(finding, "waiting"), count(finding, "items"), function, at(finding.place),
         finding.text("item").empty() ? "" : ", such as " + finding.text("item"),
         finding.text("other_item").empty() ? "another" : finding.text("other_item"),
@@ -204,17 +203,17 @@ std::string unset_read(const Finding& finding) {
     const std::string_view advice =
         space == "local"     ? "store to it first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read"
         : space == "private" ? "give it a value where it is declared"
-                             : "store to it first, in this launch or in one before, or let an output begin "
-                               "with a value under [init]";
-    return fmt::format("{} reads {}{}, before anything was stored there: {}", work_item(finding.text("item")),
+                             : "store to it first, in this or an earlier launch, or give an output a start "
+                               "value under [init]";
+    return fmt::format("{} reads {}{} while it is still uninitialised: {}", work_item(finding.text("item")),
                        finding.subject, at(finding.place), advice);
 }
 
-/// What to do about an access outside, if a loop's bound is its cause; else `otherwise`.
+/// The remedy for an out-of-bounds access that a loop's bound causes; else `otherwise`.
 std::string advice_for_loop(const Finding& finding, std::string_view otherwise) {
     const std::string& condition = finding.text("loop");
     if (condition.empty()) return std::string(otherwise);
-    return fmt::format("the loop{} runs once too often, write {} instead of {}",
+    return fmt::format("the loop{} runs one iteration too many; write {} instead of {}",
                        at(finding.text("loop_place")), finding.text("loop_instead"), condition);
 }
 
@@ -223,7 +222,7 @@ std::string outside_array(const Finding& finding) {
     if (!index.starts_with('[')) index = "[" + index + "]";
     const std::string type =
         finding.text("type").empty() ? counted(whole(finding, "elements"), "element") : finding.text("type");
-    // "sums[…]": what is outside is an index of one of its rows.
+    // "sums[…]": the index of one of its rows is out of bounds.
     const std::string whole = finding.subject.substr(0, finding.subject.find('['));
     return fmt::format("{} {} {}{}{}, but {} is {}: {}", work_item(finding.text("item")),
                        verb(finding.text("access")), whole.empty() ? "element " : finding.subject, index,
@@ -252,7 +251,7 @@ std::string vload_of(const std::string& type) {
 std::string misaligned(const Finding& finding) {
     const std::string type = finding.text("type").empty() ? "a vector" : finding.text("type");
     return fmt::format(
-        "{} {} {} as {}{}, at an address that is a multiple of {} only, while {} needs a multiple of {}: "
+        "{} {} {} as {}{}, at an address that is only a multiple of {}, while {} needs a multiple of {}: "
         "access it with {} and vstore, or begin at a multiple of its size",
         work_item(finding.text("item")), verb(finding.text("access")), finding.subject, type,
         at(finding.place), counted(whole(finding, "bytes"), "byte"), type, count(finding, "needed_bytes"),
@@ -265,7 +264,7 @@ std::string signed_overflow(const Finding& finding) {
     const std::string& clean = finding.text("clean_size");
     const std::string since = first.empty() ? ""
                               : clean.empty()
-                                  ? fmt::format(" (X-ray saw it at size {} already)", first)
+                                  ? fmt::format(" (X-ray already saw it at size {})", first)
                                   : fmt::format(" (X-ray saw it at size {}, not yet at {})", first, clean);
     return fmt::format(
         "{} computes {}{}, which {} cannot hold{}: compute it in a wider or unsigned type, such as long or "
@@ -276,8 +275,8 @@ std::string signed_overflow(const Finding& finding) {
 std::string endless(const Finding& finding) {
     const std::string item = finding.text("item").empty() ? "" : " in work-item " + finding.text("item");
     return fmt::format(
-        "X-ray stopped {}{}{} after {} events and {:.1f} s, so it did not see the rest: if it should have "
-        "ended by then, look at the condition of that loop",
+        "X-ray stopped {}{}{} after {} events and {:.1f} s, so it did not see the rest. If the kernel should "
+        "have ended by then, check the condition of that loop",
         finding.subject, at(finding.place), item, count(finding, "events"), finding.number("seconds"));
 }
 
@@ -287,7 +286,7 @@ std::string crashed(const Finding& finding) {
     if (!finding.subject.empty()) sentence += " in " + finding.subject;
     if (!finding.place.empty()) sentence += ", after the access" + at(finding.place);
     if (!finding.text("item").empty()) sentence += " by work-item " + finding.text("item");
-    return sentence + "; what the language promises of this kernel was not observed to the end";
+    return sentence + "; the kernel was not observed to its end";
 }
 
 std::string wrong_in_other_order(const Finding& finding) {
@@ -336,7 +335,7 @@ std::string words_alone(const Finding& finding) {
             return unequal_arguments(finding);
         case FindingCode::UnknownEvent:
             return fmt::format(
-                "{} gives {}{} an event that no copy of its group has made: store the result of "
+                "{} passes {}{} an event that no copy of its group has made: store the result of "
                 "async_work_group_copy there first",
                 item, finding.subject, at(finding.place));
         case FindingCode::UnfinishedCopy:

@@ -96,7 +96,8 @@ TEST_CASE(
         folder.write("loop.cl", replaced(kernel_source("matmul/01_naive.cl"), "k < K", "k <= K")).string();
     const Finished finished = run_kwb({"check", file});
     CHECK(finished.exit_code == 1);
-    CHECK_SAYS(finished.out, "the loop at line 35:21 runs once too often, write k < K instead of k <= K");
+    CHECK_SAYS(finished.out,
+               "the loop at line 35:21 runs one iteration too many; write k < K instead of k <= K");
     CHECK(finished.out.find("guard the access") == std::string::npos);
     CHECK(finished.out.find("warning:") == std::string::npos);
 }
@@ -195,7 +196,7 @@ TEST_CASE("a kernel that never ends is stopped") {
                  "float sum = 0.0f;\n    while (*(volatile __global float*)C != 12345.5f) sum += 1;");
     CHECK_TELLS(
         run_kwb({"run", folder.write("endless.cl", endless).string(), "--size", "16", "--timeout", "1s"}), 1,
-        "timeout", "did not finish within 1 s", "a longer time limit");
+        "timeout", "exceeded 1 s", "a longer time limit");
 }
 
 TEST_CASE("a check gives up on a kernel that hangs after two sizes, and goes on with the others") {
@@ -254,7 +255,7 @@ TEST_CASE("under --foreign a file's [expect], flops and moves count for nothing,
         folder.write("wrong.cl", replaced(with_shifted_index(), "[params]", claims + "[params]")).string();
     CHECK_TELLS(run_kwb({"check", wrong, "--size", "17"}), 0, "wrong, as expected");
     CHECK_TELLS(run_kwb({"check", wrong, "--size", "17", "--foreign"}), 1, "0 of 1 size correct",
-                "what its file says about [expect], flops and");
+                "what its file states about [expect], flops and");
     const std::string right = folder
                                   .write("right.cl", replaced(kernel_source("matmul/02_tiled.cl"), "[params]",
                                                               "flops = \"10 ** 15\"\n[params]"))

@@ -66,7 +66,7 @@ Failure explain_death(const Death& death) {
         return make_failure(
             verdict_of_crash(death), death,
             "the process that ran the kernel closed its end of the connection but kept running, and "
-            "was ended: the kernel has probably closed files that are not its own");
+            "was ended: the kernel has probably closed files that it does not own");
     if (signal == SIGKILL && death.ran_out_of_memory)
         return make_failure(
             Verdict::Skipped, death,
@@ -79,17 +79,18 @@ Failure explain_death(const Death& death) {
     if (signal == SIGXCPU)
         return make_failure(
             Verdict::Timeout, death,
-            "the kernel took more processor time than all cores have within the time allowed "
+            "the kernel used more CPU time than all cores have within the time limit "
             "(SIGXCPU): a loop that never ends, or too much work for this device; try a smaller "
             "size, or allow a longer time limit");
     if (signal == SIGXFSZ)
-        return make_failure(verdict_of_crash(death), death,
-                            "a file grew larger than a runner's files may be (SIGXFSZ), and the process was "
-                            "ended");
+        return make_failure(
+            verdict_of_crash(death), death,
+            "a file exceeded the size limit for a runner's files (SIGXFSZ), and the process was "
+            "ended");
     if (!death.stage.empty() && signal == SIGABRT && find_in_path("ld").empty())
         return make_failure(Verdict::CompilerCrashed, death,
                             "the driver's compiler aborted (" + how +
-                                "), and there is no linker: ld is not in PATH, which PoCL needs; apt-get "
+                                "), and the linker that PoCL needs (ld) is missing from PATH; apt-get "
                                 "install binutils");
     if (is_compile(death) && ran_out_of_memory(death.last_words))
         return make_failure(
@@ -104,8 +105,7 @@ Failure explain_death(const Death& death) {
         return make_failure(
             Verdict::CompilerCrashed, death,
             "the driver exceeded its memory limit (" + how +
-                ") at the first launch, which also finishes the compilation for this work-group: " +
-                kCompilerAdvice);
+                ") at the first launch, which includes compilation for this work-group: " + kCompilerAdvice);
     if (is_unfinished(death))
         return make_failure(
             Verdict::CompilerCrashed, death,
@@ -121,77 +121,79 @@ Failure explain_death(const Death& death) {
     if (is_launch(death) && (signal == SIGILL || signal == SIGTRAP))
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
-                                ") while it ran: an instruction that this processor does not have, or a trap "
+                                ") while it ran: an instruction that this CPU does not have, or a trap "
                                 "such as __builtin_trap() or code that can never be reached");
     if (is_launch(death) && signal == SIGABRT)
         return make_failure(
             Verdict::KernelCrashed, death,
             "the kernel crashed (" + how +
-                ") while it ran: the kernel or the driver aborted the process; a driver does so when "
-                "it finds its own data damaged, for example by a write outside of the buffers or by "
-                "more local memory than the device has. What was printed may say more");
+                ") while it ran: the kernel or the driver aborted the process. A driver does so when "
+                "it finds its own data damaged, for example by an out-of-bounds write or by more local "
+                "memory "
+                "than the device has. The printed output may show the cause");
     if (is_launch(death) && signal == SIGSYS)
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel was ended (" + how +
-                                ") while it ran: that is the signal for a system call that is not allowed");
+                                ") while it ran: this signal means a system call that is not allowed");
     if (is_launch(death) && signal == SIGFPE)
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
-                                ") while it ran: that is the signal for an integer division by zero, or one "
-                                "whose result does not fit");
+                                ") while it ran: this signal means an integer division by zero, or one whose "
+                                "result does not fit");
     if (is_launch(death) && signal != SIGSEGV && signal != SIGBUS)
-        return make_failure(Verdict::KernelCrashed, death,
-                            "the kernel was ended by a signal (" + how +
-                                ") while it ran, which the system does not send for what a kernel computes");
+        return make_failure(
+            Verdict::KernelCrashed, death,
+            "the kernel was ended by a signal (" + how +
+                ") while it ran; the system does not send this signal for what a kernel computes");
     if (is_launch(death))
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
                                 ") while it ran: an index far outside its buffers, a barrier that only some "
                                 "work-items reach, or a very large private array are the usual causes");
     return make_failure(Verdict::LaunchError, death,
-                        "the driver ended the runner (" + how + ") outside of compiling and launching");
+                        "the driver ended the runner (" + how + ") outside compilation and launches");
 }
 
 Failure explain_timeout(const Death& death, double timeout_ms) {
     const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
-    std::string reason = "the driver did not answer within " + limit + "; a longer time limit allows more";
+    std::string reason = "the driver did not answer within " + limit + "; allow a longer time limit";
     if (is_compile(death))
-        reason = "the compiler did not finish within " + limit + "; a longer time limit allows more";
+        reason = "the compiler did not finish within " + limit + "; allow a longer time limit";
     else if (is_first_launch(death))
-        reason = "the first launch did not finish within " + limit +
-                 ", which also finishes the compilation for this work-group: a loop that never ends, a loop "
-                 "unrolled too far for the compiler, too much work for this device, or a write outside of "
-                 "the buffers that damaged the driver's data; try a smaller size, or allow a longer time "
-                 "limit";
+        reason =
+            "the first launch, which includes compilation, exceeded " + limit +
+            ". Possible causes are a loop that never ends, a loop unrolled too far for the compiler, too "
+            "much work for this device, or an out-of-bounds write that damaged the driver's data; try a "
+            "smaller size, or allow a longer time limit";
     else if (is_launch(death))
-        reason = "one launch did not finish within " + limit +
-                 ": a loop that never ends, too much work for this device, or a write outside of the buffers "
-                 "that damaged the driver's data; try a smaller size, or allow a longer time limit";
+        reason = "a launch exceeded " + limit +
+                 ". Possible causes are a loop that never ends, too much work for this device, or an "
+                 "out-of-bounds write that damaged the driver's data; try a smaller size, or allow a longer "
+                 "time limit";
     return make_own(Verdict::Timeout, death, std::move(reason));
 }
 
 Failure explain_endless(const Death& death, double whole_ms) {
     return make_own(
         Verdict::Timeout, death,
-        fmt::format("a request to the driver did not end within {:g} s altogether, although each "
-                    "of its steps began in time; try a smaller size, or allow a longer time limit",
+        fmt::format("a request to the driver exceeded {:g} s in total, although each of its steps "
+                    "began in time; try a smaller size, or allow a longer time limit",
                     whole_ms / 1000));
 }
 
 static Failure explain_memory(const Death& death, const Excess& excess) {
     const std::string limit = format_bytes(excess.limit);
     const bool is_compilers = is_compile(death) || is_unfinished(death);
-    std::string reason = "the process that ran the kernel took more than " + limit +
+    std::string reason = "the process that ran the kernel exceeded " + limit +
                          " of memory, far more than its buffers, and was ended";
     if (excess.has_started_others && !is_compilers)
-        reason = "the kernel started further processes, which took more than " + limit +
-                 " of memory together with its own, and all of them were ended";
+        reason = "the kernel started further processes, which together with its own exceeded " + limit +
+                 " of memory, and all of them were ended";
     else if (is_compile(death))
-        reason = "the compiler took more than " + limit + " of memory and was ended: " + kCompilerAdvice;
+        reason = "the compiler exceeded " + limit + " of memory and was ended: " + kCompilerAdvice;
     else if (is_first_launch(death))
-        reason =
-            "the first launch, which also finishes the compilation for this work-group, took more than " +
-            limit + " of memory and was ended: a loop unrolled too far, or very large private arrays";
+        reason = "the first launch, which includes compilation for this work-group, exceeded " + limit +
+                 " of memory and was ended: a loop unrolled too far, or very large private arrays";
     return make_own(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
                     std::move(reason));
 }
@@ -225,14 +227,14 @@ Failure explain_excess(const Death& death, const Excess& excess) {
 
 Failure explain_restless(const Death& death) {
     return make_own(Verdict::KernelCrashed, death,
-                    "the kernel's processes went on working while they were stopped for the turns of others, "
+                    "the kernel's processes kept working while they were stopped for the turns of others, "
                     "and were ended: their times would not have been their own");
 }
 
 Failure explain_left_behind(const Death& death, std::size_t processes) {
     return make_own(Verdict::KernelCrashed, death,
                     fmt::format("the kernel started {} that {} still running when it ended, and {} ended: a "
-                                "kernel works in its work-items alone",
+                                "kernel may work only in its work-items",
                                 processes == 1 ? "a process" : fmt::format("{} processes", processes),
                                 processes == 1 ? "was" : "were", processes == 1 ? "it was" : "they were"));
 }
@@ -240,7 +242,7 @@ Failure explain_left_behind(const Death& death, std::size_t processes) {
 Failure explain_broken_launch(const Death& death, const std::string& driver) {
     return make_failure(Verdict::KernelCrashed, death,
                         "the device aborted the kernel after it was launched, most often because of an index "
-                        "far outside its buffers; the driver says: " +
+                        "far outside its buffers; the driver reports: " +
                             driver);
 }
 
@@ -252,8 +254,8 @@ Failure explain_damage(const Death& death, const std::string& finding) {
 
 Failure explain_garbage(const Death& death, const std::string& finding) {
     return make_own(verdict_of_crash(death), death,
-                    "the process that ran the kernel sent garbage (" + finding +
-                        ") and was ended: the kernel has probably overwritten memory that is not its own");
+                    "the process that ran the kernel sent invalid data (" + finding +
+                        ") and was ended: the kernel has probably overwritten memory that it does not own");
 }
 
 }  // namespace kwb

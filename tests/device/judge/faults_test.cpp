@@ -71,13 +71,13 @@ TEST_CASE("elements that nobody wrote are wrong, whether all or a corner") {
     const KernelResult nothing = check_faulty("writes_nothing");
     CHECK(to_string(nothing.verdict) == "wrong");
     CHECK(nothing.wrong_elements == kM * kN);
-    CHECK(mentions(nothing.reason, "all of them hold what they held before the run"));
+    CHECK(mentions(nothing.reason, "were never written"));
 
     const KernelResult corner = check_faulty("skips_corner");
     CHECK(to_string(corner.verdict) == "wrong");
     CHECK(corner.wrong_elements == 4);
     CHECK(corner.first_wrong.at(0).index == std::vector<std::uint64_t>{kM - 2, kN - 2});
-    CHECK(mentions(corner.reason, "all of them hold what they held before the run"));
+    CHECK(mentions(corner.reason, "were never written"));
 }
 
 TEST_CASE("a changed input is wrong and names the input and the element") {
@@ -139,9 +139,11 @@ TEST_CASE("an endless loop ends at the timeout") {
             request.timeout_ms = ms;
             return bench().judge.result_of(request);
         },
-        [](const KernelResult& seen) { return mentions(seen.reason, "launch did not finish within"); });
+        [](const KernelResult& seen) {
+            return mentions(seen.reason, "Possible causes are a loop that never ends");
+        });
     CHECK(to_string(result.verdict) == "timeout");
-    CHECK_MESSAGE(mentions(result.reason, "launch did not finish within"), result.reason);
+    CHECK_MESSAGE(mentions(result.reason, "Possible causes are a loop that never ends"), result.reason);
     bench().require_health();
 }
 

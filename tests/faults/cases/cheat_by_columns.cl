@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict wrong
-// reason *the right values are there, but column by column*
+// reason *the values are right, but stored column by column*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

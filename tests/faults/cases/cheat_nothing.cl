@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict wrong
-// reason *hold what they held before the run*
+// reason *were never written*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

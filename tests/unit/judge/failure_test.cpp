@@ -63,7 +63,7 @@ TEST_CASE("a process that ended itself or met a trap is not blamed on an index")
     for (const int signal : {SIGILL, SIGTRAP}) {
         const Failure trap = explain_death(death_in(kLaunchStage, signal));
         CHECK(trap.verdict == Verdict::KernelCrashed);
-        CHECK(has(trap.reason, "an instruction that this processor does not have, or a trap"));
+        CHECK(has(trap.reason, "an instruction that this CPU does not have, or a trap"));
         CHECK_FALSE(has(trap.reason, "index"));
     }
     for (const int signal : {SIGSYS, SIGFPE, SIGTERM})

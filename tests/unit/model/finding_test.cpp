@@ -118,7 +118,8 @@ TEST_CASE("an output that needs to be cleared comes with how to clear it") {
           std::string::npos);
     CHECK(sentence_of(finding).find("with C = 0 under [init]") != std::string::npos);
     finding.numbers.push_back({"changed", 5});
-    CHECK(sentence_of(finding).find("5 of them depend on what C holds before the run") != std::string::npos);
+    CHECK(sentence_of(finding).find(
+              "5 of them depend on uninitialised memory, what C holds before the run") != std::string::npos);
 }
 
 // --- model/xray_words.hpp ---
@@ -168,7 +169,7 @@ TEST_CASE("the remedy of a race depends on its memory, its places and its kind")
     Finding same = race();
     set(same, "first_place", "53:20");
     set(same, "access", "write");
-    CHECK(says(same, "correct the index, so that each work-item has an element of its own"));
+    CHECK(says(same, "correct the index, so that each work-item has its own element"));
     CHECK_FALSE(says(same, "put barrier"));
     CHECK_FALSE(says(same, "atomic"));
     same.numbers.push_back({"one_dimension", 1});
@@ -235,13 +236,13 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
                 .numbers = {{"waiting", 15}, {"items", 16}},
                 .texts = {{"function", "barrier"}, {"item", "(0)"}, {"other_item", "(15)"}}}) ==
           "15 of 16 work-items of a group wait in barrier() at line 20:5, such as (0), while (15) has ended: "
-          "all work-items of a group must reach the same barrier: put it outside of conditions that differ "
+          "all work-items of a group must reach the same barrier: put it outside conditions that differ "
           "between them, and return only after it");
     CHECK(says({.code = FindingCode::UnsetRead,
                 .subject = "tile[0][1]",
                 .place = "9:3",
                 .texts = {{"space", "local"}, {"item", "(1, 0)"}}}) ==
-          "work-item (1, 0) reads tile[0][1] at line 9:3, before anything was stored there: store to it "
+          "work-item (1, 0) reads tile[0][1] at line 9:3 while it is still uninitialised: store to it "
           "first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read");
     CHECK(says({.code = FindingCode::OutsideArray,
                 .subject = "tile",
@@ -263,7 +264,7 @@ TEST_CASE("each finding of X-ray says who, where, and what to do") {
               .place = "9:3",
               .numbers = {{"bytes", 4}, {"needed_bytes", 16}},
               .texts = {{"access", "read"}, {"type", "float4"}, {"item", "(0)"}}})
-            .find("a multiple of 4 bytes only, while float4 needs a multiple of 16: access it with vload4") !=
+            .find("only a multiple of 4 bytes, while float4 needs a multiple of 16: access it with vload4") !=
         std::string::npos);
     CHECK(
         says({.code = FindingCode::SignedOverflow,

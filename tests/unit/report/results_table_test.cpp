@@ -144,12 +144,11 @@ TEST_CASE("the list of wrong elements repeats nothing that the reason says") {
     CHECK(text.find("wrong elements:") == std::string::npos);
 }
 
-TEST_CASE("elements that nobody wrote are not told as numbers") {
+TEST_CASE("elements that were never written are not shown as numbers") {
     KernelResult result = sample::wrong();
     result.first_wrong[1].got = result.first_wrong[0].got;
     result.reason =
-        "2 of 64 elements of C are wrong; the first is C[16][0]: expected 12, got nothing (all of them hold "
-        "what they held before the run)";
+        "2 of 64 elements of C were never written (the first is C[16][0], expected 12 with integer inputs)";
     result.finding = Finding{.code = FindingCode::NeverWritten};
     const std::string text = results_table({result}, {true, false, 100});
     CHECK(text.find("nan") == std::string::npos);
