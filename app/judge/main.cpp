@@ -43,7 +43,7 @@ kwb::PoolOptions read_options(int argc, char** argv) {
             options.xray_program = argv[++i];
         else
             throw kwb::BadInput("unknown option '" + option +
-                                "'; known are --runner FILE, --xray FILE, --no-sandbox");
+                                "'; the options are --runner FILE, --xray FILE, --no-sandbox");
     }
     return options;
 }
@@ -56,7 +56,7 @@ int main(int argc, char** argv) {
         return 0;
     }
     if (::isatty(STDIN_FILENO) != 0) {
-        std::fprintf(stderr, "kwb-judge is started by kwb and talks to it over pipes; try: kwb --help\n");
+        std::fprintf(stderr, "kwb starts kwb-judge and communicates with it over pipes; try: kwb --help\n");
         return 2;
     }
     set_up_blas(argv);

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
         kwb::run_runner(has_arena);
         leave(0);
     } catch (const kwb::ProtocolError& error) {
-        std::fprintf(stderr, "kwb-runner: this did not come from kwb-judge: %s\n", error.what());
+        std::fprintf(stderr, "kwb-runner: this message is not from kwb-judge: %s\n", error.what());
         leave(2);
     } catch (const std::exception& error) {
         std::fprintf(stderr, "kwb-runner: %s\n", error.what());

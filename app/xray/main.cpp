@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
         kwb::xray::run_server(has_arena);
         return 0;
     } catch (const kwb::ProtocolError& error) {
-        std::fprintf(stderr, "kwb-xray: this did not come from kwb-judge: %s\n", error.what());
+        std::fprintf(stderr, "kwb-xray: this message is not from kwb-judge: %s\n", error.what());
         return 2;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "kwb-xray: %s\n", error.what());

@@ -83,7 +83,7 @@ private:
 
     NpyType type() {
         if (rest_.starts_with('['))
-            refuse(name_, "its elements are records; save each field as an array of its own");
+            refuse(name_, "its elements are records; save each field as a separate array");
         const std::string_view descr = text();
         constexpr const char* kRemedy =
             "; save it as one of numpy's int8 … int64, uint8 … uint64, float16, float32 or float64";
@@ -159,15 +159,15 @@ std::string describe_shape(const std::vector<std::uint64_t>& shape) {
 
 NpyHeader read_npy(const std::string& name, std::string_view bytes) {
     if (!bytes.starts_with(kMagic))
-        refuse(name, "this is no .npy file; write one with numpy.save(\"name.npy\", array)");
+        refuse(name, "this is not a .npy file; write one with numpy.save(\"name.npy\", array)");
     std::string_view rest = bytes.substr(kMagic.size());
     const auto cut_short = [&]() { refuse(name, "the file is cut short; write it again with numpy.save"); };
     if (rest.size() < kVersionBytes) cut_short();
     const unsigned major = static_cast<unsigned char>(rest[0]);
     const unsigned minor = static_cast<unsigned char>(rest[1]);
     if ((major != 1 && major != 2) || minor != 0)
-        refuse(name, fmt::format("it is of version {}.{} of the format, but 1.0 and 2.0 can be read; plain "
-                                 "arrays are written so by numpy.save",
+        refuse(name, fmt::format("it has version {}.{} of the format, but only 1.0 and 2.0 are supported; "
+                                 "numpy.save writes plain arrays in these",
                                  major, minor));
     rest.remove_prefix(kVersionBytes);
     const std::size_t length_bytes = major == 1 ? 2 : 4;
@@ -183,7 +183,7 @@ NpyHeader read_npy(const std::string& name, std::string_view bytes) {
     const auto wanted = data_bytes(header.type, header.shape);
     if (!wanted || rest.size() != *wanted)
         refuse(name,
-               fmt::format("its header says {} of {}, {}, but {} follow; write it again with numpy.save",
+               fmt::format("its header declares {} of {}, {}, but {} follow; write it again with numpy.save",
                            describe_shape(header.shape), numpy_name(header.type),
                            wanted ? counted(*wanted, "byte") : "more bytes than 64 bits can count",
                            counted(rest.size(), "byte")));

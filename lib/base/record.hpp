@@ -103,7 +103,7 @@ inline constexpr Limits kKeptDuration = {.is_duration = true};
 /// A field that is inconsistent with the other fields of its record.
 struct Flaw {
     const char* key;
-    const char* wanted;  ///< what it must be: "as many extents as global has"
+    const char* wanted;  ///< what it must be: "the same number of extents as global"
 };
 
 struct Field {

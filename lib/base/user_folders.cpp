@@ -78,7 +78,7 @@ CacheFolder choose_cache_folder() {
 
 [[noreturn]] void refuse(const fs::path& folder, const std::string& finding) {
     throw EnvironmentError("the cache folder " + folder.string() + " " + finding +
-                           "; set KWB_CACHE_DIR to a folder of your own");
+                           "; set KWB_CACHE_DIR to one of your folders");
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ fs::path cache_folder() {
     struct stat info {};
     if (::lstat(folder.c_str(), &info) != 0)
         refuse(folder, std::string("cannot be read: ") + std::strerror(errno));
-    if (S_ISLNK(info.st_mode) && among_strangers) refuse(folder, "is a link that anybody may have made");
+    if (S_ISLNK(info.st_mode) && among_strangers) refuse(folder, "is a link that another user may have made");
     if (S_ISLNK(info.st_mode)) ::stat(folder.c_str(), &info);
     if (!S_ISDIR(info.st_mode)) refuse(folder, "is no folder");
     if (info.st_uid != ::getuid()) refuse(folder, "belongs to another user");

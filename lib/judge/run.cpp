@@ -238,8 +238,7 @@ void Run::refuse_what_does_not_fit() {
         if (!constraint && device.global_mem_bytes > 0 && bytes > device.global_mem_bytes)
             constraint =
                 remark(fmt::format("its buffers and those of the kernels before it take {}, but {} has {}; "
-                                   "compare fewer kernels that are not shipped at a time, or choose a "
-                                   "smaller size",
+                                   "compare fewer of your own kernels at a time, or choose a smaller size",
                                    format_bytes(bytes), device.name, format_bytes(device.global_mem_bytes)),
                        FindingCode::BuffersTooLarge);
         if (constraint) {
@@ -277,7 +276,7 @@ void Run::build(ContestantState& contestant) {
                                *plan.refusal);
     if (plan.launches.empty())
         return contestant.fail(Verdict::LaunchError,
-                               plan.file + ": it does not say how to launch this kernel");
+                               plan.file + ": it does not declare how to launch this kernel");
     report("build", contestant);
     DeviceBench& bench = *contestant.bench;
     Answer<BuiltReply> answer = bench.build(plan);

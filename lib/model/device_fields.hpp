@@ -16,7 +16,7 @@ void describe(Fields& f, ImageLimits& limits) {
 
 template <class Fields>
 void describe(Fields& f, DeviceInfo& d) {
-    f.record("device", "One OpenCL device. An empty text or 0 means that the driver does not say.");
+    f.record("device", "One OpenCL device. An empty text or 0 means that the driver does not report it.");
     f("id", d.id, items(1), "The value for --device, e.g. \"pocl:0\".");
     f("name", d.name, "CL_DEVICE_NAME");
     f("vendor", d.vendor, "CL_DEVICE_VENDOR");
@@ -56,7 +56,7 @@ void describe(Fields& f, DeviceInfo& d) {
       "could not block; \"none (--no-sandbox)\" if it was switched off. Empty: not known.");
     f("sandbox_mechanisms", d.sandbox_mechanisms,
       "The mechanisms that isolate kernels on this device: \"Landlock ABI 4\", \"seccomp\".");
-    f("sandbox_gaps", d.sandbox_gaps, "What these mechanisms leave open, each as a clause.");
+    f("sandbox_gaps", d.sandbox_gaps, "Gaps that these mechanisms leave, each as a clause.");
 }
 
 inline constexpr const char* kDriverFileMeaning = "The .icd file that names the driver.";

@@ -21,10 +21,10 @@ template <class Fields>
 void describe(Fields& f, MachineCode& code) {
     f.record("machine_code", "A kernel function, compiled.");
     f("kernel", code.kernel, "Its name.");
-    f("registers", code.registers, "Registers of 32 bits of a work-item; null: not known.");
+    f("registers", code.registers, "32-bit registers per work-item; null: not known.");
     f("scalar_registers", code.scalar_registers, "AMD: registers that a sub-group shares.");
     f("local_bytes", code.local_bytes, "Local memory that the kernel declares; null: not known.");
-    f("scratch_bytes", code.scratch_bytes, "Memory of a work-item for what is not in registers.");
+    f("scratch_bytes", code.scratch_bytes, "Memory of a work-item for values that are not in registers.");
     f("spilled_bytes", code.spilled_bytes, "NVIDIA: stores and loads of spilled registers.");
     f("sub_groups_per_simd", code.sub_groups_per_simd,
       "AMD: sub-groups that a quarter of a compute unit holds at once, as the compiler computes it.");
@@ -35,7 +35,7 @@ void describe(Fields& f, MachineCode& code) {
 template <class Fields>
 void describe(Fields& f, CompilerError& error) {
     f.record("compiler_error", "An error of a compiler.");
-    f("place", error.place, "Where; line 0: it is about no place.");
+    f("place", error.place, "The place; line 0: it concerns no place.");
     f("words", error.words, "The compiler's words.");
 }
 
@@ -58,17 +58,16 @@ void describe(Fields& f, Occupancy& occupancy) {
     f("groups", occupancy.groups, "Work-groups; 0: not even one fits.");
     f("sub_groups", occupancy.sub_groups, "Their sub-groups.");
     f("percent", occupancy.percent, between(0, 100), "Of the sub-groups that a compute unit holds at most.");
-    f("binding", occupancy.binding, "What alone allows no more work-groups.");
+    f("binding", occupancy.binding, "The resource that limits the number of work-groups.");
     f("knows_registers", occupancy.knows_registers,
       "False: registers are not known and left out, so that this is an upper bound.");
 }
 
 template <class Fields>
 void describe(Fields& f, LowerBound& bound) {
-    f.record(
-        "lower_bound",
-        "Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come "
-        "on top.");
+    f.record("lower_bound",
+             "Lower bound in milliseconds for a GPU. Latency, synchronisation, cache misses and start-up "
+             "come on top.");
     f("ms", bound.ms, kDuration, "The largest of the following.");
     f("by", bound.by, "Which it is; null: another one is nearly as large.");
     f("memory_ms", bound.memory_ms, kDuration,
@@ -87,7 +86,8 @@ template <class Fields>
 void describe(Fields& f, GpuView::Launch& launch) {
     f.record("gpu_launch", "A launch on a GPU.");
     f("kernel", launch.kernel, "Name of the kernel function.");
-    f("registers", launch.registers, "Registers of a work-item; null: not known, or they never bind.");
+    f("registers", launch.registers,
+      "Registers per work-item; null: not known, or they are never the limit.");
     f("local_bytes", launch.local_bytes, "Local memory of a work-group.");
     f("occupancy", launch.occupancy);
     f("better", launch.better, "The nearest work-group that holds more sub-groups.");
@@ -95,7 +95,7 @@ void describe(Fields& f, GpuView::Launch& launch) {
 
 template <class Fields>
 void describe(Fields& f, GpuView& view) {
-    f.record("gpu_view", "A kernel on a GPU that need not be there.");
+    f.record("gpu_view", "A kernel on a GPU that you may not have.");
     f("gpu", view.gpu, "Name of the GPU.");
     f("launches", view.launches, "In the order in which they run.");
     f("at_least", view.at_least, "The time that it takes at least; null: not known.");

@@ -79,17 +79,17 @@ void describe(Fields& f, GpuProfile& gpu) {
     f("most_group_local_bytes", gpu.most_group_local_bytes, between(1, 16'777'216),
       "Local memory of a work-group.");
     f("last_level_bytes_per_clock", gpu.last_level_bytes_per_clock, between(1, 1'000'000),
-      "Bytes that all compute units together exchange with the last-level cache in a clock.");
+      "Bytes per clock that all compute units together exchange with the last-level cache.");
     f("writes_through", gpu.writes_through,
-      "Each store of a sub-group goes on to the last-level cache by itself, in whole sectors of 32 bytes.");
+      "Each store of a sub-group goes to the last-level cache separately, in whole sectors of 32 bytes.");
     f("cache_bytes_per_clock", gpu.cache_bytes_per_clock, between(1, 65'536),
-      "Bytes that a compute unit gets from its first-level cache in a clock.");
+      "Bytes per clock that a compute unit gets from its first-level cache.");
     f("local_bytes_per_clock", gpu.local_bytes_per_clock, between(1, 65'536),
-      "Bytes that it gets from local memory in a clock, without bank conflicts.");
+      "Bytes per clock that it gets from local memory, without bank conflicts.");
     f("accesses_per_clock", gpu.accesses_per_clock, between(0.01, 1024),
-      "Accesses of sub-groups to memory that it can start in a clock.");
+      "Memory accesses of sub-groups that it can start per clock.");
     f("instructions_per_clock", gpu.instructions_per_clock, between(0.01, 64),
-      "Instructions of sub-groups that it issues in a clock.");
+      "Instructions of sub-groups that it issues per clock.");
 }
 
 inline std::optional<Flaw> check(const GpuProfile& gpu) {
@@ -138,7 +138,7 @@ template <>
 inline constexpr auto kEnumNames<BoundKind> = std::to_array<std::string_view>(
     {"memory", "last-level cache", "cache", "local memory", "instruction issue", "arithmetic"});
 
-/// Milliseconds that a GPU takes at least. Latency, synchronisation, cache misses and start-up come on top.
+/// Lower bound in milliseconds for a GPU. Latency, synchronisation, cache misses and start-up come on top.
 struct LowerBound {
     double ms = 0;                     ///< the largest of the following
     std::optional<BoundKind> by = {};  ///< nullopt: another one is nearly as large
@@ -150,7 +150,7 @@ struct LowerBound {
     double arithmetic_ms = 0;          ///< operations over the peak
 };
 
-/// A kernel on a GPU that need not be there.
+/// A kernel on a GPU that you may not have.
 struct GpuView {
     struct Launch {
         std::string kernel;

@@ -92,13 +92,15 @@ inline constexpr auto kEnumNames<Verdict> = std::to_array<std::string_view>(
 
 template <>
 inline constexpr const char* kEnumMeaning<Verdict> =
-    "correct: equal to the reference within the error bound. ran: nothing says what is correct; no undefined "
-    "element and no stray access was found. wrong: some element is not correct, or is undefined. "
+    "correct: equal to the reference within the error bound. ran: no reference defines what is correct; no "
+    "undefined element and no out-of-bounds access was found. wrong: some element is not correct, or is "
+    "undefined. "
     "undefined: the result is right on this device, but OpenCL C does not promise it (a data race, a barrier "
-    "that not all reach, a read of what nobody set, an access outside of an array); X-ray observed it. "
+    "that not all work-items reach, a read of uninitialised memory, an out-of-bounds access to an array); "
+    "X-ray observed it. "
     "out_of_bounds: the kernel accessed memory outside a buffer, or changed an input. compile_error: the "
     "compiler rejected the source. compiler_crashed, kernel_crashed: the process died while compiling or "
-    "while running. launch_error: the driver refused the launch. timeout: took longer than allowed. "
+    "while running. launch_error: the driver refused the launch. timeout: exceeded the time limit. "
     "constraint: does not fit the device, or a requirement of the kernel does not hold; decided before the "
     "launch. unsupported: the device lacks a feature. skipped: not run.";
 

@@ -70,7 +70,7 @@ struct JsonForm<BufferContent> {
 template <class Fields>
 void describe(Fields& f, Expectation& expected) {
     f.record("expectation", "What the file of a deliberately wrong kernel expects.");
-    f("verdicts", expected.verdicts, items(1), "The expected verdicts; any of them will do.");
+    f("verdicts", expected.verdicts, items(1), "The expected verdicts; any of them is accepted.");
     f("why", expected.why, "Why the kernel is wrong.");
 }
 
@@ -106,7 +106,7 @@ void describe(Fields& f, LaunchPlan& launch) {
 
 inline std::optional<Flaw> check(const LaunchPlan& launch) {
     if (launch.local && launch.local->size() != launch.global.size())
-        return Flaw{"local", "as many extents as global has"};
+        return Flaw{"local", "the same number of extents as global"};
     return std::nullopt;
 }
 
@@ -189,7 +189,7 @@ void describe(Fields& f, DeclaredInput& input) {
 
 inline std::optional<Flaw> check(const DeclaredInput& input) {
     if ((input.fill.kind == FillKind::Array) != (input.content != nullptr))
-        return Flaw{"content", "there for arrays alone"};
+        return Flaw{"content", "only for arrays"};
     return std::nullopt;
 }
 

@@ -34,7 +34,7 @@ void describe(Fields& f, Evidence& e) {
     f("access", e.access, matching("^(read|write)$"), "What it did there.");
     f("element", e.element, "Element of the buffer; negative: before the first.");
     f("work_item", e.work_item,
-      "Global id of the work-item that did it, one number a dimension, x first; null: not known.");
+      "Global id of the work-item that did it, one number per dimension, x first; null: not known.");
 }
 
 template <class Fields>
@@ -67,7 +67,7 @@ inline std::optional<Flaw> check(const ErrorMap& map) {
     constexpr std::uint64_t kMostElements = std::uint64_t{1} << 48;
     if (!map.extents) return std::nullopt;
     const auto [rows, columns] = *map.extents;
-    if (rows < map.rows || columns < map.columns) return Flaw{"extents", "at least one element a cell"};
+    if (rows < map.rows || columns < map.columns) return Flaw{"extents", "at least one element per cell"};
     if (columns > 0 && rows > kMostElements / columns) return Flaw{"extents", "at most 2^48 elements"};
     return std::nullopt;
 }
@@ -174,15 +174,16 @@ void describe(Fields& f, XrayObservation& observation) {
 template <class Fields>
 void describe(Fields& f, XrayOutcome& outcome) {
     f.record("xray_outcome",
-             "What X-ray says: it runs the kernel's own source, not optimised, under observation.");
+             "Report of X-ray, which runs the kernel's own source, not optimised, under observation.");
     f("state", outcome.state,
       "left_out: as the user chose (--no-xray). not_possible: see reason. observed: see the lists.");
     f("reason", outcome.reason, "Why there is no X-ray; empty: there is one, or it was left out.");
     f("observed", outcome.observed, "At which sizes, and how much of it.");
-    f("undefined", outcome.undefined, "What the language does not promise.");
+    f("undefined", outcome.undefined, "Undefined behaviour that was observed.");
     f("remarks", outcome.remarks, "What was not observed, and why.");
     f("foreign", outcome.is_foreign,
-      "true: a kernel judged strictly; it ran in the same process as what observed it, so it may have lied.");
+      "true: a kernel judged strictly; it ran in the same process as its observer, so it may have falsified "
+      "the report.");
 }
 
 template <class Fields>
@@ -198,7 +199,7 @@ void describe(Fields& f, KernelResult& r) {
     f("problem", r.problem, "Name of the problem, e.g. \"matmul\".");
     f("size", r.size, at_least(1), "Extents by name, e.g. {\"M\": 512, \"N\": 512, \"K\": 512}.");
     f("seed", r.seed,
-      "The random inputs are made from this number, and --seed repeats them; null: it was not kept, or "
+      "Seed of the random inputs, which --seed repeats; null: it was not kept, or "
       "nothing ran.");
     f("params", r.params, "Compile-time parameters with their chosen values.");
     f("launches", r.launches);
@@ -222,13 +223,14 @@ void describe(Fields& f, KernelResult& r) {
     f("median_ms", r.median_ms, kKeptDuration, "Median of the samples.");
     f("ci95_ms", r.ci95_ms, "95 % interval of the median within this run; null: too few rounds (below 6).");
     f("gflops", r.gflops,
-      "10^9 floating-point operations a second: the problem's operations, divided by the median time; null: "
+      "10^9 floating-point operations per second: the problem's operations, divided by the median time; "
+      "null: "
       "it has none, like a copy.");
     f("gbytes_s", r.gbytes_s,
-      "10^9 bytes a second: the fewest bytes that the problem must move, divided by the median time.");
+      "10^9 bytes per second: the fewest bytes that the problem must move, divided by the median time.");
     f("speedup", r.speedup, "null: this is the baseline, or it was not compared.");
     f("wrong_elements", r.wrong_elements,
-      "Number of wrong elements (with random_check, at least so many); null: not verified.");
+      "Number of wrong elements (with random_check, a lower bound); null: not verified.");
     f.derived("first_wrong", r.first_wrong.empty() ? std::nullopt : std::optional(r.first_wrong.front()),
               "The first wrong element in index order; null: none, or not verified.");
     f("wrong_examples", r.first_wrong, items(0, 16), "The first wrong elements in index order.");
@@ -238,7 +240,7 @@ void describe(Fields& f, KernelResult& r) {
     f("kernel_info", r.kernel_info, "null: the program was not built.");
     f("diagnostics", r.diagnostics, "The compiler's messages.");
     f("hints", r.hints, "Places in the source that look wrong, found without running it. Never a verdict.");
-    f("xray", r.xray, "What X-ray observed; null: the kernel came to none, or it is cpu:blas.");
+    f("xray", r.xray, "What X-ray observed; null: the kernel was not observed, or it is cpu:blas.");
     f("too_few_rounds", r.too_few_rounds,
       "Why there is no interval; null: there were enough rounds, nothing was timed, or the user stopped the "
       "run.");

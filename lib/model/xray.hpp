@@ -120,7 +120,7 @@ struct XraySite {
     AccessPattern pattern = AccessPattern::Scattered;  ///< the most frequent
     std::int64_t stride_elements = 0;                  ///< of Strided
     std::uint64_t active_lanes = 0;                    ///< summed over sub_group_accesses
-    /// Executions right beside the same work-item's one before, in memory: compilers may merge them.
+    /// Executions adjacent in memory to the same work-item's previous one; compilers may merge them.
     std::uint64_t adjacent = 0;
 };
 

@@ -44,11 +44,11 @@ void describe(Fields& f, XrayBuffer& buffer) {
     f("stores", buffer.stores, "Elements written; an atomic operation is both.");
     f("elements_loaded", buffer.elements_loaded, "Different elements read.");
     f("elements_stored", buffer.elements_stored, "Different elements written.");
-    f("rows", buffer.rows, at_most(kMostXrayCells), "Rows of the map of counts; 0: there is none.");
+    f("rows", buffer.rows, at_most(kMostXrayCells), "Rows of the map of counts; 0: no map.");
     f("columns", buffer.columns, at_most(kMostXrayCells), "Its columns.");
     f("loads_of_cell", buffer.loads_of_cell,
-      "For each cell of the map, row by row: how often its most read element was read.");
-    f("stores_of_cell", buffer.stores_of_cell, "Likewise, how often its most written element was written.");
+      "For each cell of the map, row by row: the number of reads of its most-read element.");
+    f("stores_of_cell", buffer.stores_of_cell, "Likewise, the number of writes of its most-written element.");
 }
 
 inline std::optional<Flaw> check(const XrayBuffer& buffer) {
@@ -83,7 +83,7 @@ void describe(Fields& f, XraySite& site) {
       "Distance between neighbouring lanes if the pattern is strided.");
     f("active_lanes", site.active_lanes, "Summed over the accesses of sub-groups.");
     f("adjacent", site.adjacent,
-      "Executions right beside the same work-item's one before, in memory: compilers may merge them.");
+      "Executions adjacent in memory to the same work-item's previous one; compilers may merge them.");
 }
 
 template <class Fields>
@@ -113,7 +113,7 @@ void describe(Fields& f, XrayTrace& trace) {
 inline std::optional<Flaw> check(const XrayTrace& trace) {
     const std::size_t n = trace.items.size();
     if (trace.sites.size() != n || trace.elements.size() != n || trace.intervals.size() != n)
-        return Flaw{"items", "as many as the other lists have"};
+        return Flaw{"items", "the same length as the other lists"};
     return std::nullopt;
 }
 
@@ -136,7 +136,7 @@ void describe(Fields& f, XrayReport& report) {
     f("events", report.events, "Observed accesses, barriers and basic blocks.");
     f("compile_ms", report.compile_ms, kDuration, "Time of the compiler.");
     f("run_ms", report.run_ms, kDuration, "Time of the observation.");
-    f("undefined", report.undefined, "What the language does not promise.");
+    f("undefined", report.undefined, "Undefined behaviour that was observed.");
     f("remarks", report.remarks, "What was not observed, and why.");
     f("buffers", report.buffers, "Buffers, local arrays and constants.");
     f("sites", report.sites, "Accesses in the source.");
@@ -148,10 +148,10 @@ void describe(Fields& f, XrayReport& report) {
 inline std::optional<Flaw> check(const XrayReport& report) {
     for (const XraySite& site : report.sites)
         if (site.buffer >= report.buffers.size() || site.launch >= report.launches.size())
-            return Flaw{"sites", "those of buffers and launches that are there"};
+            return Flaw{"sites", "of buffers and launches that exist"};
     if (report.trace)
         for (const std::uint32_t site : report.trace->sites)
-            if (site >= report.sites.size()) return Flaw{"trace", "of sites that are there"};
+            if (site >= report.sites.size()) return Flaw{"trace", "of sites that exist"};
     return std::nullopt;
 }
 

@@ -58,8 +58,8 @@ DriverFailure failure(const std::string& platform_name, const cl::Error& error) 
 DriverFailure without_compiler(const std::string& device_name) {
     return {"",
             "its device '" + device_name +
-                "' has no compiler, and kernels are built from source; install the driver's compiler or take "
-                "another device",
+                "' has no compiler, and kernels are built from source; install the driver's compiler or "
+                "choose another device",
             DriverFailure::Kind::NoCompiler, device_name};
 }
 

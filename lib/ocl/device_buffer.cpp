@@ -23,7 +23,7 @@ void require_aligned(const cl::Device& device, std::uint64_t front_bytes) {
         std::max<std::uint64_t>(device.getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8, 1);
     if (front_bytes % align != 0)
         throw ClError::mistake(
-            fmt::format("a guard zone of {} bytes is no multiple of the device's base alignment of {}",
+            fmt::format("a guard zone of {} bytes is not a multiple of the device's base alignment of {}",
                         front_bytes, align));
 }
 
@@ -40,15 +40,14 @@ void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint
     std::uint64_t most = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
     if (most == 0) most = kMost;  // not reported
     if (bytes == 0)
-        throw ClError::refusal("a buffer of 0 bytes was asked for", "give every buffer at least one element");
+        throw ClError::refusal("a buffer of 0 bytes was requested", "give every buffer at least one element");
     if (bytes > kMost || front_bytes > kMost || back_bytes > kMost || front_bytes + bytes + back_bytes > most)
-        throw ClError(
-            "clCreateBuffer", CL_INVALID_BUFFER_SIZE,
-            fmt::format("a buffer of {} between guard zones of {} and {} is needed, one buffer of this "
-                        "device holds at most {}",
-                        format_bytes(bytes), format_bytes(front_bytes), format_bytes(back_bytes),
-                        format_bytes(most)),
-            "choose a smaller size");
+        throw ClError("clCreateBuffer", CL_INVALID_BUFFER_SIZE,
+                      fmt::format("a buffer of {} between guard zones of {} and {} is needed, but one buffer "
+                                  "of this device holds at most {}",
+                                  format_bytes(bytes), format_bytes(front_bytes), format_bytes(back_bytes),
+                                  format_bytes(most)),
+                      "choose a smaller size");
 }
 
 std::array<cl::size_type, 3> extents_of(const cl::Image2D& image) {
@@ -62,7 +61,7 @@ FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes)
     const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     if (bytes % page_bytes != 0 || fence_bytes % page_bytes != 0)
         throw ClError::refusal(
-            fmt::format("a buffer of {} bytes is no multiple of this machine's pages of {}", bytes,
+            fmt::format("a buffer of {} bytes is not a multiple of this machine's pages of {}", bytes,
                         page_bytes),
             "check without unreadable pages");
     const std::uint64_t all_bytes = 2 * fence_bytes + bytes;

@@ -18,7 +18,7 @@ struct StatusRow {
     std::string_view next_step;
 };
 
-constexpr std::string_view kOurFault = "this is a mistake of the workbench: please report it";
+constexpr std::string_view kOurFault = "this is a bug in the workbench; please report it";
 constexpr std::string_view kUnused = "the driver reports a feature that the workbench does not use";
 constexpr std::string_view kUpdateDriver = "update the driver, or choose another device";
 
@@ -30,14 +30,14 @@ constexpr auto kRows = std::to_array<StatusRow>({
     {KWB_CODE(CL_DEVICE_NOT_FOUND), "the driver is installed but shows no device",
      "check the driver and your permission to use the device; PoCL shows none if its cache folder cannot be "
      "written"},
-    {KWB_CODE(CL_DEVICE_NOT_AVAILABLE), "the device is there but cannot be used now",
+    {KWB_CODE(CL_DEVICE_NOT_AVAILABLE), "the device exists but cannot be used now",
      "close other programs that use it, or choose another device"},
     {KWB_CODE(CL_COMPILER_NOT_AVAILABLE), "the driver comes without a compiler",
      "install the driver's compiler package, or choose another device"},
     {KWB_CODE(CL_MEM_OBJECT_ALLOCATION_FAILURE), "the device has no room for a buffer",
      "choose a smaller size"},
     {KWB_CODE(CL_OUT_OF_RESOURCES),
-     "the device ran out of registers, local memory or memory, or the kernel wrote where it may not",
+     "the device ran out of registers, local memory or memory, or the kernel wrote out of bounds",
      "choose a smaller work-group or size, and look for indices out of bounds"},
     {KWB_CODE(CL_OUT_OF_HOST_MEMORY), "the computer ran out of memory",
      "choose a smaller size or close other programs"},
@@ -47,28 +47,26 @@ constexpr auto kRows = std::to_array<StatusRow>({
     {KWB_CODE(CL_BUILD_PROGRAM_FAILURE), "the compiler rejected the source", "read the build log"},
     {KWB_CODE(CL_MAP_FAILURE), "device memory could not be mapped", "choose a smaller size"},
     {KWB_CODE(CL_MISALIGNED_SUB_BUFFER_OFFSET),
-     "the guard zone is no multiple of the device's base alignment", kOurFault},
+     "the guard zone is not a multiple of the device's base alignment", kOurFault},
     {KWB_CODE(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
      "an earlier launch or transfer failed on the device",
      "look for indices out of bounds in the kernel, and try a smaller size"},
     {KWB_CODE(CL_COMPILE_PROGRAM_FAILURE), "the compiler rejected the source", "read the build log"},
     {KWB_CODE(CL_LINKER_NOT_AVAILABLE), "the driver comes without a linker",
      "install the driver's compiler package, or choose another device"},
-    {KWB_CODE(CL_LINK_PROGRAM_FAILURE),
-     "a function or variable of the source is nowhere "
-     "defined",
+    {KWB_CODE(CL_LINK_PROGRAM_FAILURE), "a function or variable of the source is not defined anywhere",
      "read the build log"},
     {KWB_CODE(CL_KERNEL_ARG_INFO_NOT_AVAILABLE), "the driver does not report the names of arguments",
      kOurFault},
-    {KWB_CODE(CL_INVALID_VALUE), "a number is outside of what the call allows", kOurFault},
+    {KWB_CODE(CL_INVALID_VALUE), "a number is outside the range that the call allows", kOurFault},
     {KWB_CODE(CL_INVALID_DEVICE_TYPE), "the driver does not know the kind of device", kUpdateDriver},
     {KWB_CODE(CL_INVALID_PLATFORM), "the driver went away", "start again"},
     {KWB_CODE(CL_INVALID_DEVICE), "the device went away or belongs to another driver", "start again"},
-    {KWB_CODE(CL_INVALID_CONTEXT), "the context is gone, often after a fault of a kernel",
+    {KWB_CODE(CL_INVALID_CONTEXT), "the context no longer exists, often after a fault of a kernel",
      "run again, and look for indices out of bounds in the kernel"},
     {KWB_CODE(CL_INVALID_QUEUE_PROPERTIES), "the device offers no queue that measures times",
      "choose another device"},
-    {KWB_CODE(CL_INVALID_COMMAND_QUEUE), "the queue is gone, often after a fault of a kernel",
+    {KWB_CODE(CL_INVALID_COMMAND_QUEUE), "the queue no longer exists, often after a fault of a kernel",
      "run again, and look for indices out of bounds in the kernel"},
     {KWB_CODE(CL_INVALID_HOST_PTR), "a buffer was given no memory of ours", kOurFault},
     {KWB_CODE(CL_INVALID_MEM_OBJECT), "an argument or transfer names no buffer", kOurFault},
@@ -88,7 +86,7 @@ constexpr auto kRows = std::to_array<StatusRow>({
      "check the arguments against the kernel's parameter list"},
     {KWB_CODE(CL_INVALID_ARG_VALUE), "an argument's value does not suit its kind",
      "check the address space of the kernel's parameter"},
-    {KWB_CODE(CL_INVALID_ARG_SIZE), "an argument has another size than the kernel's parameter",
+    {KWB_CODE(CL_INVALID_ARG_SIZE), "an argument's size differs from that of the kernel's parameter",
      "check the parameter's type: int and uint take 4 bytes, long and ulong 8"},
     {KWB_CODE(CL_INVALID_KERNEL_ARGS), "not every argument of the kernel was given",
      "check the arguments against the kernel's parameter list"},
@@ -163,7 +161,7 @@ ClError ClError::mistake(std::string cause) {
 
 ClError explain_status(std::string call, int code, const std::string& context) {
     const StatusRow* row = find_row(code);
-    const std::string cause(row != nullptr ? row->cause : "the driver returned a code of its own");
+    const std::string cause(row != nullptr ? row->cause : "the driver returned a vendor-specific code");
     return ClError(std::move(call), code, context.empty() ? cause : context + ": " + cause,
                    std::string(row != nullptr ? row->next_step : kUpdateDriver));
 }

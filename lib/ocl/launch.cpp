@@ -45,7 +45,8 @@ void check_dimensions(const Launch& launch) {
         refuse(launch, fmt::format("a launch has 1, 2 or 3 dimensions, not {}", launch.global.size()), kNext);
     if (!launch.local.empty() && launch.local.size() != launch.global.size())
         refuse(launch,
-               fmt::format("local has {} dimensions, global {}", launch.local.size(), launch.global.size()),
+               fmt::format("local has {} dimensions, but global has {}", launch.local.size(),
+                           launch.global.size()),
                kNext);
     for (const auto& [name, sizes] : {std::pair("global", launch.global), std::pair("local", launch.local)})
         if (std::ranges::count(sizes, 0u) > 0)
@@ -108,7 +109,7 @@ void check_arguments(const Launch& launch, const FunctionInfo& function, std::si
                 "source",
                 "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
         refuse(launch,
-               fmt::format("the kernel has {} arguments, {} were given", count, launch.arguments.size()),
+               fmt::format("the kernel has {} arguments, but {} were given", count, launch.arguments.size()),
                kCheckArguments);
     }
     if (function.arguments.size() != count) return;  // unknown
@@ -190,7 +191,7 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const std::vector<Fun
                 unswapped_.emplace(id, &find_buffer(id));
         enqueued += std::min(launch.repeat, kMostEnqueued + 1);
         if (enqueued > kMostEnqueued)
-            throw ClError::refusal(fmt::format("a run of more than {} launches was asked for", kMostEnqueued),
+            throw ClError::refusal(fmt::format("a run of more than {} launches was requested", kMostEnqueued),
                                    "repeat fewer times, or do more in one launch");
     }
     refuse_mixed_use();

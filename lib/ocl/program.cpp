@@ -94,7 +94,7 @@ void require_inside(const std::string& name) {
         !name.empty() && path.is_relative() && path.has_filename() && name.find('\0') == std::string::npos;
     for (const fs::path& part : path) inside = inside && part != ".." && part != ".";
     if (!inside)
-        throw ClError::refusal("the included file '" + name + "' lies outside of the kernel's folder",
+        throw ClError::refusal("the included file '" + name + "' is outside the kernel's folder",
                                "put it next to the kernel");
 }
 

@@ -59,7 +59,7 @@ void DeviceMemory::clear_trace() {
 
 DeviceBuffer& DeviceMemory::at(std::uint32_t id) const {
     const auto found = buffers_.find(id);
-    if (found == buffers_.end()) throw ClError::mistake("there is no buffer of number " + std::to_string(id));
+    if (found == buffers_.end()) throw ClError::mistake("there is no buffer number " + std::to_string(id));
     return *found->second.buffer;
 }
 

@@ -88,7 +88,7 @@ private:
             return to_json(explain_status("memory allocation", CL_OUT_OF_HOST_MEMORY).failure);
         } catch (const std::exception& error) {
             return to_json(
-                FailedReply{"", kBrokenProcess, 0, error.what(), "this should not happen: please report it"});
+                FailedReply{"", kBrokenProcess, 0, error.what(), "this is a bug; please report it"});
         }
     }
 
@@ -119,8 +119,8 @@ private:
     Json handle(const OpenRequest& request) {
         find();
         if (request.index >= found_->handles.size())
-            throw ClError::refusal("there is no device of number " + std::to_string(request.index) +
-                                       ", only " + std::to_string(found_->handles.size()),
+            throw ClError::refusal("there is no device number " + std::to_string(request.index) + ", only " +
+                                       std::to_string(found_->handles.size()),
                                    "list the devices with 'kwb devices'");
         opened_.reset();
         const cl::Device& device = found_->handles[request.index];
@@ -172,7 +172,7 @@ private:
         Opened& place = opened();
         const auto program = place.programs.find(request.program);
         if (program == place.programs.end())
-            throw ClError::refusal("there is no built program of number " + std::to_string(request.program),
+            throw ClError::refusal("there is no built program number " + std::to_string(request.program),
                                    "build it first");
         const Execution execution{program->second, place.queue, place.memory, arena_,
                                   [this](const char* stage) { enter(stage); }};

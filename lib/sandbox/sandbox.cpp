@@ -262,7 +262,7 @@ std::string files_are_open(const LandlockOutcome& landlock) {
     std::string gap = "files are open: ";
     if (landlock.abi == 0) return gap + "this machine's kernel has no Landlock";
     if (landlock.abi < kLeastLandlockAbi)
-        return gap + "this machine's kernel knows Landlock only at level " + std::to_string(landlock.abi) +
+        return gap + "this machine's kernel supports Landlock only at level " + std::to_string(landlock.abi) +
                ", and drivers need " + std::to_string(kLeastLandlockAbi);
     return gap + "Landlock failed (" + ::strerror(landlock.error) + ")";
 }

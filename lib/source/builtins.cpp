@@ -51,15 +51,15 @@ constexpr std::array kFamilies = {
 constexpr std::array kUnsupported = {
     Family{"template|typename|class|namespace|constexpr|nullptr|decltype|operator|virtual|"
            "(static|reinterpret|const|dynamic|addrspace)_cast",
-           "C++ for OpenCL, which the workbench does not support: write OpenCL C, with a function or a macro "
-           "for each type in the place of a template"},
+           "C++ for OpenCL, which the workbench does not support; write OpenCL C, with a function or a macro "
+           "for each type instead of a template"},
     Family{"ndrange_t|ndrange_[123]D|queue_t|clk_event_t|enqueue_(kernel|marker)|get_default_queue|"
            "get_kernel_(work_group_size|preferred_work_group_size_multiple)|CLK_ENQUEUE_FLAGS_[A-Z_]+",
-           "device-side enqueue, which the workbench does not support: let the front matter launch the "
+           "device-side enqueue, which the workbench does not support; have the front matter launch the "
            "kernels one after the other, with [[launch]], or several times, with repeat"},
     Family{"pipe|reserve_id_t|get_pipe_(num|max)_packets|(work_group_|sub_group_)?"
            "((read|write)|(reserve|commit)_(read|write))_pipe",
-           "pipes, which the workbench does not support: pass the data through a __global buffer, under "
+           "pipes, which the workbench does not support; pass the data through a __global buffer, under "
            "[scratch] if one launch writes it for the next"},
 };
 

@@ -130,7 +130,7 @@ std::string failure_of(const ProgramEnd& end, const ReadingLimits& limits) {
     switch (end.how) {
         case ProgramEnd::How::TooSlow:
             return fmt::format(
-                "the compiler took more than {:g} s; unroll less, or try again when the machine is less busy",
+                "the compiler exceeded {:g} s; unroll less, or try again when the machine is less busy",
                 limits.milliseconds / 1000);
         case ProgramEnd::How::TooMuchOutput:
             return "what the compiler printed is larger than " + format_bytes(limits.output_bytes);
@@ -194,7 +194,7 @@ std::string explain_wrong_choice() {
     const auto chosen = chosen_compiler();
     if (!chosen || *chosen) return "";
     return "the compiler that KWB_CLANG names, " + path_from_environment("KWB_CLANG").string() +
-           ", is not there; name another one, or unset KWB_CLANG, so that clang-15 (Debian 12) or clang-18 "
+           ", does not exist; name another one, or unset KWB_CLANG, so that clang-15 (Debian 12) or clang-18 "
            "(Debian 13) is used";
 }
 

@@ -112,7 +112,7 @@ std::string calls_of(const ObserveRequest& request) {
         if (!done.insert(launch.kernel).second) continue;
         const auto function = std::ranges::find(request.functions, launch.kernel, &FunctionInfo::name);
         if (function == request.functions.end())
-            throw std::runtime_error("nothing is known of the function " + launch.kernel);
+            throw std::runtime_error("X-ray does not know the function " + launch.kernel);
         text += "__attribute__((no_sanitize(\"address\", \"undefined\", \"coverage\"))) void __kwb_call_" +
                 launch.kernel + "(__private ulong* a) { " + launch.kernel + "(";
         for (std::size_t i = 0; i < function->arguments.size(); ++i) {

@@ -355,14 +355,14 @@ void require_valid(const ObserveRequest& request) {
     const auto is_buffer = [&](std::uint64_t number) { return number < request.buffers.size(); };
     for (const BufferOperation& operation : request.before_run)
         if (!is_buffer(operation.buffer) || (operation.copy_from && !is_buffer(*operation.copy_from)))
-            throw std::runtime_error("there is no buffer of that number");
+            throw std::runtime_error("there is no buffer with that number");
     for (const Transfer& transfer : request.download)
-        if (!is_buffer(transfer.buffer)) throw std::runtime_error("there is no buffer of that number");
+        if (!is_buffer(transfer.buffer)) throw std::runtime_error("there is no buffer with that number");
     for (const Launch& launch : request.launches)
         for (const Argument& argument : launch.arguments)
             if (const auto* buffer = std::get_if<BufferArgument>(&argument);
                 buffer && !is_buffer(buffer->buffer))
-                throw std::runtime_error("there is no buffer of that number");
+                throw std::runtime_error("there is no buffer with that number");
 }
 
 }  // namespace

@@ -418,7 +418,7 @@ TEST_CASE("'kwb new --from' declares what a kernel solves, as far as its argumen
                "share = {type = \"float\", value = 1}", "a = {type = \"float\", shape = [\"count\"]}\n",
                "mixed = {type = \"float\", shape = [\"count\"], output = true}", "args = {offset = 0}");
     // Nothing is right before somebody says what is.
-    CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "ran", "nothing says what is correct");
+    CHECK_TELLS(bare.run({"--rounds", "1"}), 0, "ran", "no reference defines what is correct");
     bare.folder.write(
         "simple.cl",
         "/*+++\n[launch]\nkernel = \"simple\"\nglobal = [1]\n+++*/\n"
@@ -480,7 +480,7 @@ TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
     CHECK_REFUSED(bare.run({"--problem", "transpose", "--args", "height=M,width=N,in=A,out=B,s=nearest"}), 2,
                   "argument 's' is a sampler, but 'nearest' is none");
     CHECK_TELLS(bare.run({"--problem", "copy", "--args", "height=N,width=N,in=X,out=Y", "--rounds", "1"}), 1,
-                "is no grid of pixels");
+                "is not a grid of pixels");
 }
 
 TEST_CASE("the workbench's own problems, with other numbers") {

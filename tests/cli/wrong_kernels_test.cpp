@@ -140,8 +140,7 @@ __kernel void tree_simple(__global const int* x, __global int* y) {
                                  .string();
     const Finished finished = run_kwb({"run", file, "--rounds", "1"});
     if (finished.exit_code != 0)  // a driver that compiles it right makes it correct
-        CHECK_SAYS(finished.out, "this driver's compiler is the suspect",
-                   "try --build-options -cl-opt-disable");
+        CHECK_SAYS(finished.out, "Suspect this driver's compiler", "try --build-options -cl-opt-disable");
     CHECK_TELLS(run_kwb({"run", file, "--rounds", "1", "--build-options", "-cl-opt-disable"}), 0, "correct");
 }
 

@@ -129,13 +129,14 @@ std::string advise(std::string_view message) {
     if (message.find("can only be used for pipe") != std::string_view::npos)
         return fmt::format("a pipe belongs to {}", find_unsupported("pipe"));
     if (const std::string_view home = find_home(name); !home.empty())
-        return fmt::format("{} needs {}, which is not there as this source is built for this device", name,
-                           home);
+        return fmt::format("{} needs {}, which is not available as this source is built for this device",
+                           name, home);
     constexpr std::string_view kCall = "call to '";
     if (message.starts_with(kCall) && message.ends_with("' is ambiguous")) {
         const std::string_view called = message.substr(kCall.size());
         return fmt::format(
-            "{} exists for each type of numbers, and its arguments here have several: cast them to one type",
+            "{} is defined for one type at a time, but its arguments here have several; cast them to one "
+            "type",
             called.substr(0, called.find('\'')));
     }
     std::string_view type = message;  // "'__private size_t' (aka …) cannot be used …"

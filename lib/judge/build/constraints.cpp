@@ -79,10 +79,8 @@ std::optional<std::string> check_global(const Case& c) {
     const std::vector<std::uint64_t>& global = c.launch.global;
     for (std::size_t d = 0; d < global.size(); ++d) {
         if (global[d] == 0)
-            return fmt::format(
-                "{}: the global size {} is 0 in {}; there is nothing to launch, it must be at "
-                "least 1",
-                c.launch.kernel, shape_text(global), kAxes[d]);
+            return fmt::format("{}: the global size {} is 0 in {}; it must be at least 1", c.launch.kernel,
+                               shape_text(global), kAxes[d]);
         if (global[d] > kMostWorkItemsAlongOne)
             return fmt::format(
                 "{}: the global size {} exceeds what drivers accept, {} along {}; choose a "

@@ -406,7 +406,7 @@ std::vector<std::string> Reaper::take_warnings(Deadline now) {
             continue;
         killed.reported = true;
         warnings.push_back(fmt::format(
-            "process {} does not end although it was killed: it is stuck in the driver and still holds its "
+            "process {} was killed but does not end, because it is stuck in the driver and still holds its "
             "memory on the device; if the next runs fail or are slow, restart the machine",
             killed.child.pid()));
     }

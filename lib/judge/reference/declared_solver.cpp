@@ -230,15 +230,15 @@ std::vector<std::string> DeclaredSolver::remarks() const {
     std::vector<std::string> remarks;
     if (!has_truth()) {
         remarks.push_back(
-            "nothing says what is correct, so values are not checked; add a reference to [problem], or keep "
-            "these values for later runs, with `kwb run --freeze`");
+            "no reference defines what is correct, so values are not checked; add a reference to [problem], "
+            "or save these values for later runs with `kwb run --freeze`");
         return remarks;
     }
     for (const auto& [name, output] : declared_.outputs)
         if (output.is_usual_tolerance && !output.tolerance.is_exact())
             remarks.push_back(
-                fmt::format("no tolerance is given for {}, so {} is allowed; say tolerance = {{relative "
-                            "= …}} to choose",
+                fmt::format("no tolerance is given for {}, so {} is allowed; set tolerance = {{relative = "
+                            "…}} to change it",
                             name, to_string(output.tolerance)));
     if (std::ranges::none_of(declared_.inputs,
                              [](const auto& input) { return input.value.fill.is_random(); }))

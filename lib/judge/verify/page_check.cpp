@@ -93,8 +93,8 @@ std::optional<Failure> find_work_item(const ContestantState& contestant, Execute
 std::string describe_blind_slack(std::uint64_t align_bytes) {
     return fmt::format(
         "the kernel assumes buffers aligned to {} bytes, or to its vectors' size, and crashes where they are "
-        "aligned to their elements only; reads of at most {} past the end of each buffer could "
-        "therefore not be watched (blind slack)",
+        "aligned only to their elements; reads of at most {} past the end of each buffer could therefore not "
+        "be detected (blind slack)",
         align_bytes, counted(align_bytes - 1, "byte"));
 }
 
@@ -161,8 +161,8 @@ PageCheck::Outcome PageCheck::check(ContestantState& contestant, bool is_last_tr
     report_(contestant);
     if (const auto obstacle = contestant.bench->prepare(*contestant.plan)) {
         contestant.result.warnings.push_back(
-            remark("its buffers could not be put next to unreadable pages, so reads outside of them may go "
-                   "unnoticed: " +
+            remark("its buffers could not be put next to unreadable pages, so out-of-bounds reads may go "
+                   "undetected: " +
                    obstacle->reason));
         return Outcome::Unprepared;
     }

@@ -95,8 +95,8 @@ void Verification::judge_failure(ContestantState& contestant, const Failure& fai
     if (explained.verdict == Verdict::KernelCrashed && explained.evidence.signal &&
         pages_may_tell(contestant))
         explained.reason +=
-            "; a check for stray accesses, as in kwb check, puts buffers next to unreadable pages and names "
-            "the argument if an index is the cause";
+            "; a check for out-of-bounds accesses (kwb check) puts buffers next to unreadable pages and "
+            "names the argument if an index is the cause";
     contestant.fail(explained);
 }
 
@@ -193,7 +193,7 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
         contestant.fail(Verdict::Wrong, std::move(wrong));
         if (check.not_a_number > check.unwritten && pages_may_tell(contestant))
             result.reason +=
-                "; reads outside of a buffer yield nan: a check for stray accesses, as in kwb check, tells "
+                "; out-of-bounds reads yield nan, and a check for out-of-bounds accesses (kwb check) shows "
                 "whether that is the cause";
         // Few elements may be equal by chance.
         for (const auto& [other, outputs] : contestant.proven_outputs)
@@ -201,9 +201,9 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
                 !first_difference(payload, outputs.at(number), checkpoint_))
                 contestant.fail(
                     Verdict::Wrong,
-                    fmt::format("the kernel gives an earlier run's answer when inputs change: with {} inputs "
-                                "{} contains, bit for bit, the correct output for {}; each run must compute "
-                                "from its own inputs",
+                    fmt::format("the kernel gives an earlier run's answer when inputs change: with {} "
+                                "inputs, {} contains, bit for bit, the correct output for {}. Each run must "
+                                "compute from its own inputs",
                                 solver_.describe_inputs(pass), spec.name,
                                 other == pass ? "those of an earlier run"
                                               : fmt::format("the {} ones", solver_.describe_inputs(other))));

@@ -374,7 +374,7 @@ std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, 
     if (again != nullptr && is_whole(again->report) && !find_wrong_output(asked, *data, *again)) return wrong;
     if (observed.report.undefined.empty())  // else that explains it
         observed.report.remarks.push_back(
-            not_observed("its run under X-ray does not give the device's result, so another order of the "
+            not_observed("its run under X-ray gives another result than the device, so another order of the "
                          "work-items was not judged"));
     return std::nullopt;
 }

@@ -131,7 +131,7 @@ TEST_CASE("names that lead out of the kernel's folder are refused") {
         CAPTURE(name);
         const auto reply = runner.ask(BuildRequest{1, "mine.cl", "kernel void f() {}", {{name, "x"}}, ""});
         REQUIRE(std::holds_alternative<FailedReply>(reply));
-        CHECK(contains(std::get<FailedReply>(reply).cause, "outside of the kernel's folder"));
+        CHECK(contains(std::get<FailedReply>(reply).cause, "outside the kernel's folder"));
     }
 }
 
@@ -198,9 +198,9 @@ TEST_CASE("nothing can be done before a device is open, and only devices that ex
     CHECK(mentions(refusal(runner, BuildRequest{1, "a.cl", "kernel void f() {}", {}, ""}), "no device"));
     CHECK(mentions(refusal(runner, BuffersRequest{{{0, 0, 4, 0}}}), "no device"));
     CHECK(mentions(refusal(runner, good_launch()), "no device"));
-    CHECK(mentions(refusal(runner, OpenRequest{99}), "no device of number 99"));
+    CHECK(mentions(refusal(runner, OpenRequest{99}), "no device number 99"));
     runner.get<OpenedReply>(OpenRequest{0});
-    CHECK(mentions(refusal(runner, good_launch()), "no built program of number 1"));
+    CHECK(mentions(refusal(runner, good_launch()), "no built program number 1"));
 }
 
 TEST_CASE("buffers that no device can hold are refused with the numbers") {
@@ -226,7 +226,7 @@ TEST_CASE("transfers beyond the arena or of unknown buffers are refused") {
     CHECK(mentions(refusal(runner, UploadRequest{{{0, 1}}}), "beyond the shared memory"));
     CHECK(
         mentions(refusal(runner, UploadRequest{{{0, std::uint64_t{1} << 45}}}), "beyond the shared memory"));
-    CHECK(mentions(refusal(runner, UploadRequest{{{3, 0}}}), "no buffer of number 3"));
+    CHECK(mentions(refusal(runner, UploadRequest{{{3, 0}}}), "no buffer number 3"));
 }
 
 TEST_CASE("launches that cannot run are refused before the driver sees them, or with its words explained") {
@@ -254,7 +254,7 @@ TEST_CASE("launches that cannot run are refused before the driver sees them, or 
         CHECK(mentions(with({1, 1, 1, 1}, {}), "not 4"));
         CHECK(mentions(with({4, 0}, {}), "[4, 0] has a 0"));
         CHECK(mentions(with({4}, {0}), "[0] has a 0"));
-        CHECK(mentions(with({4}, {2, 2}), "local has 2 dimensions, global 1"));
+        CHECK(mentions(with({4}, {2, 2}), "local has 2 dimensions, but global has 1"));
         CHECK(mentions(with({UINT64_MAX, 2}, {}), "is too large"));
         const FailedReply uneven = with({4}, {3});
         CHECK(uneven.code_name == "CL_INVALID_WORK_GROUP_SIZE");
@@ -268,7 +268,7 @@ TEST_CASE("launches that cannot run are refused before the driver sees them, or 
             return refuse(one_launch("shift", {4}, {}, std::move(arguments)));
         };
         CHECK(mentions(with({}), "has 3 arguments, 0 were given"));
-        CHECK(mentions(with({BufferArgument{0}, BufferArgument{9}, value(4)}), "no buffer of number 9"));
+        CHECK(mentions(with({BufferArgument{0}, BufferArgument{9}, value(4)}), "no buffer number 9"));
         CHECK(mentions(with({BufferArgument{0}, value(4.0), value(4)}), "argument 2 (out) must be a buffer"));
         CHECK(mentions(with({BufferArgument{0}, BufferArgument{1}, BufferArgument{1}}),
                        "argument 3 (n) must be a number"));
@@ -293,12 +293,12 @@ TEST_CASE("launches that cannot run are refused before the driver sees them, or 
         CHECK(mentions(refuse(request), "more than 100000 launches"));
         request = good_launch();
         request.launches[0].swap = {0, 5};
-        CHECK(mentions(refuse(request), "no buffer of number 5"));
+        CHECK(mentions(refuse(request), "no buffer number 5"));
         request = good_launch();
         request.before_run = {{0, {}, 1}};
         CHECK(mentions(refuse(request), "same size"));
         request.before_run = {{5, {1}, std::nullopt}};
-        CHECK(mentions(refuse(request), "no buffer of number 5"));
+        CHECK(mentions(refuse(request), "no buffer number 5"));
         request.before_run = {};
         request.download = {{0, 1u << 30}};
         CHECK(mentions(refuse(request), "beyond the shared memory"));

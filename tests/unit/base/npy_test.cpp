@@ -92,8 +92,8 @@ TEST_CASE("headers in other orders, spacing and quotes are read, and version 2.0
 TEST_CASE("what cannot be read is refused with the reason and a remedy") {
     const std::string data(24, '\0');
     CHECK(complaint(file_of(kFloats, data)) == "");
-    CHECK(says(complaint("hello"), "x.npy: this is no .npy file; write one with numpy.save"));
-    CHECK(says(complaint(""), "no .npy file"));
+    CHECK(says(complaint("hello"), "x.npy: this is not a .npy file; write one with numpy.save"));
+    CHECK(says(complaint(""), "not a .npy file"));
     CHECK(says(complaint("\x93NUMPY"), "cut short"));
     CHECK(says(complaint(file_of(kFloats, data, 3)), "version 3.0"));
     CHECK(says(complaint(file_of("{'descr': '>f4', 'fortran_order': False, 'shape': (2, 3), }", data)),

@@ -196,8 +196,9 @@ TEST_CASE("chosen dimensions that cannot be launched are bad input with the numb
              "launched over 2 dimension(s); a work-group of 64 has 1");
     contains(plan_error_of(kNaive, with_local({0, 16})), "at least 1 work-item");
     contains(plan_error_of(kNaive, with_local({32, 32})),
-             "32x32 has 1024 work-items, the device takes at most 256");
-    contains(plan_error_of(kNaive, with_local({1, 512})), "too long in y: the device takes at most 256");
+             "32x32 has 1024 work-items, but the device takes at most 256");
+    contains(plan_error_of(kNaive, with_local({1, 512})),
+             "too long in y, where the device takes at most 256");
     const std::string exact = "[launch]\nkernel = 'k'\nlocal = 10\nglobal = 'N'";
     contains(plan_error_of(exact, with_local({16})), "16 do not divide the 100 work-items of k");
     CHECK(plan_of(exact).launches[0].global == Extents{100});

@@ -33,7 +33,7 @@ TEST_CASE("too few rounds name the control of the face, with a time that is enou
           "1 round is too few for an interval, which needs 6. Give each kernel more time: set 'Seconds per "
           "kernel' to 128.");
     CHECK(warning_sentences(result, Face::Page).front() ==
-          "1 round is too few for an interval, which needs 6. It takes about 128 s a kernel.");
+          "1 round is too few for an interval, which needs 6. It takes about 128 s per kernel.");
 }
 
 TEST_CASE("where it was not the time that ended the rounds, more rounds are the advice") {
