@@ -8,7 +8,7 @@
 
 namespace kwb {
 
-/// A text from somebody else as a field that no spreadsheet takes for a formula: an apostrophe before what
+/// A text from another person as a field that no spreadsheet takes for a formula: an apostrophe before what
 /// begins one. Source: OWASP, "CSV Injection".
 std::string no_formula(const std::string& text);
 

@@ -17,8 +17,8 @@ struct FilePlace {
     std::uint32_t column = 1;
 };
 
-/// Something the user typed or wrote in a file is invalid. what() says where, what was found and how to fix
-/// it. The front ends print what() and exit with status 2.
+/// Something the user typed or wrote in a file is invalid. what() names the place, what was found and how to
+/// fix it. The front ends print what() and exit with status 2.
 class BadInput : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxDepth = 64;
 
-/// Looks at the brackets and commas outside of strings, before anything is built: a parser's callback would
+/// Checks the brackets and commas outside strings, before anything is built: a parser's callback would
 /// be slow (quadratic in nlohmann/json), and its destructor recurses.
 /// @throws ProtocolError  nested too deeply, or too many values
 void require_modest(std::string_view text, std::size_t most_values) {

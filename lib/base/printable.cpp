@@ -18,7 +18,7 @@ struct Letters {
     std::uint32_t last;
 };
 
-/// What shows nothing: format characters (outside of single scripts), line separators, fillers, variation
+/// Invisible characters: format characters (outside single scripts), line separators, fillers, variation
 /// selectors, and what U+E0000 and up reserve for more of them.
 constexpr auto kUnseen = std::to_array<Letters>({{0x00AD, 0x00AD},
                                                  {0x034F, 0x034F},

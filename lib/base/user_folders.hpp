@@ -25,7 +25,7 @@ void make_private_folders(const std::filesystem::path& folder);
 /// The workbench's private cache folder: $KWB_CACHE_DIR, else kwb in $XDG_CACHE_HOME or ~/.cache, else a
 /// per-user folder in the temporary folder. Created with mode 0700 if missing. With a shared or unwritable
 /// cache folder, PoCL silently reports no devices.
-/// @throws EnvironmentError  it cannot be created or written, or belongs to another user; says what to do
+/// @throws EnvironmentError  it cannot be created or written, or belongs to another user; names the remedy
 std::filesystem::path cache_folder();
 
 /// True if the folder is on a file system mounted noexec, where PoCL would abort the process.

@@ -156,7 +156,7 @@ inline constexpr const char* kSameBuildRemedy = "; build and install kwb, kwb-ju
 /// nothing is.
 std::string find_hello_fault(const Message& message, const std::string& program);
 
-/// @throws  EnvironmentError  there is a fault; the message says how to fix it
+/// @throws  EnvironmentError  there is a fault; the message names the remedy
 void require_hello(const Message& message, const std::string& program);
 
 }  // namespace kwb

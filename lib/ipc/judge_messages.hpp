@@ -24,7 +24,7 @@ namespace kwb {
 struct ListDevices {
     static constexpr const char* kType = "devices";
 };
-/// Somebody may soon ask for a run of kernels of their own on this device: between the requests, the judge
+/// A user may soon ask for a run of their own kernels on this device: between the requests, the judge
 /// makes a runner ready for it. Without this it uses no processor time between requests.
 struct ExpectRuns {
     static constexpr const char* kType = "expect";

@@ -195,7 +195,7 @@ struct ObserveRequest {
         std::string name;
         ElementType type;
         std::vector<std::uint64_t> extents;   ///< its shape, outermost dimension first
-        std::optional<std::uint64_t> offset;  ///< of its content in the arena; nullopt: nobody has set it
+        std::optional<std::uint64_t> offset;  ///< of its content in the arena; nullopt: uninitialised
 
         std::uint64_t elements() const {
             std::uint64_t product = 1;
@@ -216,8 +216,8 @@ struct ObserveRequest {
     std::vector<Transfer> download;           ///< payloads, to the arena, after the run
     XrayOptions xray;
 };
-/// What precedes the name of a variable among the numbers of a finding about an access outside of an array or
-/// a buffer: an integer that had this value each time.
+/// What precedes the name of a variable among the numbers of a finding about an out-of-bounds access to an
+/// array or a buffer: an integer that had this value each time.
 inline constexpr const char* kVariablePrefix = "variable ";
 
 struct ObservedReply {

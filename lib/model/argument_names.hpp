@@ -51,14 +51,14 @@ std::vector<std::optional<MatchedArgument>> match_arguments(const std::vector<Na
                                                             const std::vector<std::string>& scratch = {},
                                                             const Spellings& spellings = {});
 
-/// Whether a number's name speaks of an offset, a stride, a leading dimension, a tile, a radius and the like:
+/// Whether a number's name suggests an offset, a stride, a leading dimension, a tile, a radius and the like:
 /// of no size and no factor of a problem.
 bool speaks_of_no_size(std::string_view name);
 
-/// Bind by elimination what no name tells, if there is exactly one way to give each of these pointers, or
-/// each of these numbers, something that no other argument has. A pointer can be a buffer of its element
-/// type, which must be known, and a pointer to const no output; a number can be a size, or a scalar of its
-/// kind, unless speaks_of_no_size().
+/// Bind by elimination the arguments that no name identifies, if there is exactly one way to give each of
+/// these pointers, or each of these numbers, something that no other argument has. A pointer can be a buffer
+/// of its element type, which must be known, and a pointer to const no output; a number can be a size, or a
+/// scalar of its kind, unless speaks_of_no_size().
 /// @param matches  from match_arguments(); receives the matches
 /// @param taken    further names that arguments have, bound explicitly
 void match_by_elimination(const std::vector<NamedArgument>& arguments,

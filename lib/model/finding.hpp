@@ -13,7 +13,7 @@
 
 namespace kwb {
 
-/// The closed list of findings. Each comment says what the finding's subject, numbers and texts are.
+/// The closed list of findings. Each comment lists the finding's subject, numbers and texts.
 enum class FindingCode {
     // Findings that consist only of a sentence.
     Remark,    ///< texts: sentence
@@ -47,12 +47,12 @@ enum class FindingCode {
     // Details of verdicts that other code distinguishes.
     NoReference,  ///< file of the reference, which failed. texts: sentence
     /// buffer; place: the first element. numbers: wrong, at_least (1 or 0), elements, unwritten, not_finite.
-    /// texts: inputs, expected, got (none of them where nothing says what is correct); pattern if there is
+    /// texts: inputs, expected, got (none of them without a reference); pattern if there is
     /// one (a WrongPattern, with its numbers); right_in_xray (sizes at which the source gives the expected
     /// result there; number at_other_size: 1 or 0) if it does so on the device, too, when it is not optimised
     WrongElements,
     NeverWritten,  ///< as WrongElements, if all wrong elements hold what they held before the run
-    /// As WrongElements, if it depends on what nobody has set: the content of the output before the run.
+    /// As WrongElements, if it depends on uninitialised memory: the content of the output before the run.
     /// number: changed, the wrong elements that are changed only if they were 0; 0: all are right then
     DependsOnUnset,
 
@@ -114,7 +114,7 @@ enum class FindingCode {
     /// texts: function (barrier, async_work_group_copy, …), item (one that waits), other_item (one that does
     /// not), other_place (the barrier where that one waits; empty: it has ended)
     DivergentBarrier,
-    /// The element, read before anything was stored to it. numbers: never (1: nobody stores to it later,
+    /// A read of an uninitialised element. numbers: never (1: no work-item stores to it later,
     /// either). texts: space, item
     UnsetRead,
     OutsideArray,  ///< the array. texts: index, type ("float[16]"), access, space, item. numbers: elements
@@ -130,11 +130,11 @@ enum class FindingCode {
     /// none: it was seen at all of them)
     SignedOverflow,
     /// The element that a work-item reads again and again until another one stores there: OpenCL promises
-    /// no progress. numbers: endless (1: no other work-item of its group goes on). texts: space, item
+    /// no progress. numbers: endless (1: no other work-item of its group continues). texts: space, item
     WaitsForOthers,
     UnequalArguments,  ///< the function, which a group calls together. texts: item, other_item
     UnknownEvent,      ///< the function, which is given an event that no copy of the group made. texts: item
-    UnfinishedCopy,    ///< an asynchronous copy that nobody waits for. texts: item ("group (0, 1)")
+    UnfinishedCopy,    ///< an asynchronous copy that no work-item waits for. texts: item ("group (0, 1)")
     UnsetVariable,     ///< the variable, used before it has a value, as the compiler or the source shows
     Recursion,         ///< the function, which calls itself, perhaps through others; OpenCL C forbids it
 

@@ -71,7 +71,7 @@ struct InitSpec {
 /// The closed list of verdicts.
 enum class Verdict {
     Correct,
-    Ran,  ///< nothing says what is correct
+    Ran,  ///< no reference defines what is correct
     Wrong,
     Undefined,  ///< right on this device, but the language does not promise it; see model/xray.hpp
     OutOfBounds,

@@ -27,7 +27,8 @@ struct AssemblyLine {
 /// One kernel function, compiled.
 struct MachineCode {
     std::string kernel;
-    /// 32-bit registers of a work-item; nullopt: the compiler does not say (PTX has virtual registers).
+    /// 32-bit registers per work-item; nullopt: the compiler does not report them (PTX has virtual
+    /// registers).
     std::optional<std::uint32_t> registers = {};
     std::optional<std::uint32_t> scalar_registers = {};  ///< AMD: those that a sub-group shares
     std::optional<std::uint64_t> local_bytes = {};       ///< declared in the kernel; `__local` arguments not

@@ -10,7 +10,7 @@ namespace kwb {
 
 namespace {
 
-/// "[expect] and flops": what a kernel's file says to its own advantage.
+/// "[expect] and flops": what a kernel's file states to its own advantage.
 std::string claims_of(const KernelPlan& plan) {
     std::vector<std::string> claims;
     if (plan.expected) claims.push_back("[expect]");

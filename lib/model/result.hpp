@@ -142,7 +142,7 @@ struct XrayObservation {
     bool is_shuffled = false;           ///< in another order of groups and work-items
 };
 
-/// What X-ray (model/xray.hpp) says of a kernel.
+/// Report of X-ray (model/xray.hpp) on a kernel.
 struct XrayOutcome {
     XrayState state = XrayState::Observed;
     std::string reason;                     ///< of NotPossible: a sentence

@@ -14,7 +14,7 @@ std::string line_directive(std::string_view file_name);
 /// @param log        output of the driver; may contain any bytes
 /// @param file_name  name of the source
 /// @return  UTF-8; each message as "file:line:column: error: text", whatever format the driver uses;
-///          temporary file names replaced by the user's; without lines that say nothing about the source
+///          temporary file names replaced by the user's; without lines that are not about the source
 std::string clean_build_log(std::string_view log, std::string_view file_name);
 
 }  // namespace kwb

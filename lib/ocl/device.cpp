@@ -63,7 +63,7 @@ DriverFailure without_compiler(const std::string& device_name) {
             DriverFailure::Kind::NoCompiler, device_name};
 }
 
-/// A clause that says why the loader cannot use a driver's library; nullopt if it can.
+/// A clause with the reason why the loader cannot use a driver's library; nullopt if it can.
 std::optional<std::string> find_library_fault(const std::string& library) {
     void* const handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (handle == nullptr) {

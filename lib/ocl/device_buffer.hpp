@@ -76,7 +76,7 @@ public:
     /// Replaces the payload; `host` has payload_bytes() bytes and must live until the queue has finished.
     void write_payload(const cl::CommandQueue& queue, std::span<const std::byte> host);
 
-    /// Copies the payload to an image of as many bytes, or from it. Not by the sub-buffer: PoCL 3.1 crashes.
+    /// Copies the payload to or from an image of the same size. Not by the sub-buffer: PoCL 3.1 crashes.
     void load(const cl::CommandQueue& queue, const cl::Image2D& image) const;
     void store(const cl::CommandQueue& queue, const cl::Image2D& image) const;
 

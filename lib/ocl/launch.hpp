@@ -32,7 +32,7 @@ public:
     static constexpr std::uint64_t kMostEnqueued = 100'000;
 
     /// @param functions  of the program
-    /// @throws ClError  a launch is invalid: its function, dimensions, arguments or local memory; says which
+    /// @throws ClError  a launch is invalid: its function, dimensions, arguments or local memory; names which
     LaunchSequence(const cl::Program& program, const std::vector<FunctionInfo>& functions,
                    const cl::CommandQueue& queue, const std::vector<Launch>& launches,
                    const FindBuffer& find_buffer);

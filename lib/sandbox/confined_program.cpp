@@ -72,7 +72,7 @@ ProgramEnd::How collect(Child& child, const ConfinedProgram& program, const std:
 }  // namespace
 
 ProgramEnd run_confined(const ConfinedProgram& program, const std::stop_token& stop) {
-    // In a thread of its own, because that can only be confined for good.
+    // In a separate thread, because that can only be confined for good.
     return std::async(std::launch::async,
                       [&] {
                           ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);

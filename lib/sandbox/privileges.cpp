@@ -48,7 +48,7 @@ enum Access : std::uint64_t {
 };
 
 constexpr std::uint64_t kReadable = kExecute | kReadFile | kReadDir;
-/// No devices, sockets or pipes: opening one would block whoever removes the folder.
+/// No devices, sockets or pipes: opening one would block the process that removes the folder.
 constexpr std::uint64_t kWritable =
     kReadable | kWriteFile | kRemoveDir | kRemoveFile | kMakeDir | kMakeFile | kMakeLink | kMove | kTruncate;
 constexpr std::uint64_t kDevice = kReadFile | kReadDir | kWriteFile | kTruncate | kIoctl;

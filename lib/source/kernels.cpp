@@ -182,7 +182,7 @@ private:
 };
 
 /// Finds the parameters that a function uses other than as the target of a store: it reads them, or hands
-/// them on to somebody who may.
+/// them on to a function that may.
 class ReadParameters {
 public:
     ReadParameters(const Program& program, const Function& function) : program_(program) {

@@ -12,7 +12,7 @@
 namespace kwb::source {
 
 /// A loop that counts up from 0 and ends after its bound, which is right for some loops and one too many for
-/// others: only an observation can tell.
+/// others: only an observation can decide.
 struct InclusiveLoop {
     XrayPlace place;        ///< of its condition
     std::string variable;   ///< "k"

@@ -173,7 +173,7 @@ std::vector<std::string> command_line(const ObserveRequest& request, const fs::p
     return command;
 }
 
-/// Starts the compiler and reads what it says until it has ended. Plain system calls, because the sandbox
+/// Starts the compiler and reads its output until it has ended. Plain system calls, because the sandbox
 /// refuses those with which Child supervises its process; the judge supervises both.
 /// @return  the exit code is 0
 bool run(const ObserveRequest& request, const fs::path& folder, std::string& messages) {

@@ -17,7 +17,7 @@ namespace kwb::xray {
 /// A kernel that is loaded into this process.
 class Program {
 public:
-    /// @throws std::runtime_error  it cannot be loaded: the sentence says what it needs
+    /// @throws std::runtime_error  it cannot be loaded: the sentence names what it needs
     explicit Program(const std::filesystem::path& file);
 
     /// Calls a kernel function with the addresses of its arguments.

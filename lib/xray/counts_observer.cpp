@@ -42,8 +42,8 @@ std::uint32_t saturated(double count) {
         std::clamp(std::round(count), 1.0, static_cast<double>(std::numeric_limits<std::uint32_t>::max())));
 }
 
-/// How many elements groups use that nobody has observed, if `groups` of them exist and `observed` have been,
-/// in which some elements were used by one group alone, or by two. (A. Chao et al., "Rarefaction and
+/// How many elements are used by groups that were not observed, if `groups` of them exist and `observed` have
+/// been, in which some elements were used by only one group, or by two. (A. Chao et al., "Rarefaction and
 /// extrapolation with Hill numbers", Ecological Monographs 84, 2014, equations 9 and 18a, for species found
 /// in samples.)
 double count_unseen(double used_once, double used_twice, double observed, double groups) {

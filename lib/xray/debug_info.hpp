@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the compiler says about its program (DWARF): places of instructions, variables and parameters.
+// The compiler's debug information (DWARF): places of instructions, variables and parameters.
 #pragma once
 
 #include <cstdint>

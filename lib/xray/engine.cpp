@@ -24,7 +24,7 @@ constexpr std::uint64_t kBlocksBetweenLooks = 1 << 16;
 /// Of what is left, a launch may take this share if others follow and all its groups then fit.
 constexpr double kMostOfBudget = 0.9;
 /// Besides group 0, its neighbours and the last group are observed even if that takes more than the budget;
-/// and so many groups of each launch if that takes at most this part of the budget.
+/// and this many groups of each launch if that takes at most this part of the budget.
 constexpr std::uint64_t kLeastGroups = 5;
 constexpr std::uint64_t kOverdraft = 50;
 /// Launches that seem to take less than this part of the budget are simply observed from first to last.
@@ -76,7 +76,7 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
         }
     };
     if (const auto traced = traced_group()) observe({*traced}, UINT64_MAX, Deadline::max());
-    // In a large launch, group 0 alone does not tell what the others take.
+    // In a large launch, group 0 does not show how long the others take.
     if (options_.keep_counts && count * dearest > options_.most_events / kSmallPart)
         observe(sample_groups(geometry, least_groups(dearest)), UINT64_MAX, deadline_);
     std::vector<std::uint64_t> others = choose_groups(dearest, launches_left);
@@ -147,7 +147,7 @@ std::uint64_t Engine::least_groups(std::uint64_t events) const {
     return kLeastGroups * events <= options_.most_events / kOverdraft ? kLeastGroups : neighbours + 1;
 }
 
-/// All groups in order, or as many as the budget allows, the most telling first.
+/// All groups in order, or those that the budget allows, the most informative first.
 /// @param events  of the dearest group so far
 std::vector<std::uint64_t> Engine::choose_groups(std::uint64_t events, std::uint64_t launches_left) const {
     const std::uint64_t count = geometry_.group_count();

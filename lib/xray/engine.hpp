@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the groups of a launch, one work-item after the other between barriers, and tells observers what
+// Runs the groups of a launch, one work-item after the other between barriers, and informs observers of what
 // happens.
 //
-// Each work-item has a stack of its own. The compiled kernel calls hooks.cpp at each access, basic block,
+// Each work-item has its own stack. The compiled kernel calls hooks.cpp at each access, basic block,
 // barrier and undefined operation; a barrier switches to the next work-item.
 #pragma once
 
@@ -249,7 +249,7 @@ private:
     std::uintptr_t stacks_begin_ = 0;
     std::size_t stacks_bytes_ = 0;
     LazyBytes stacks_;
-    LazyBytes private_unset_;  ///< one byte for each byte of the stacks: 1: nobody has set it
+    LazyBytes private_unset_;  ///< one byte for each byte of the stacks: 1: uninitialised
     std::vector<PrivateMark> marks_;
 
     std::vector<Site> sites_;
@@ -279,7 +279,7 @@ private:
     bool is_stopped_ = false;
     bool must_settle_ = false;
     bool is_storing_ = false;  ///< a built-in function has reported its store but not yet done it
-    /// A read of a private vector that nobody has set, unless it belongs to the store of a component.
+    /// A read of an uninitialised private vector, unless it belongs to the store of a component.
     struct Doubt {
         std::uintptr_t address = 0;
         std::uint64_t bytes = 0;

@@ -159,7 +159,7 @@ void Engine::outside(std::uintptr_t address, std::uint64_t bytes, Access access,
         for (const std::vector<std::byte>& all : place.all)
             if (address - reinterpret_cast<std::uintptr_t>(all.data()) < all.size()) return;
     const std::uint32_t near_by = memory_.find_near(address);
-    // What is accessed here most often tells better which array was meant.
+    // The array accessed most often at this place is the likelier one.
     std::uint32_t region = item_ == kGroupItem ? Memory::kNone : region_of_site_[site];
     const bool is_local = region != Memory::kNone && memory_[region].space == AddressSpace::Local;
     if (near_by == Memory::kNone && debug_.holds(address) && !is_local) return;  // a constant without a name

@@ -309,7 +309,7 @@ private:
             }
         }
         const Engine::Entry entry = [&] { call(places.data()); };
-        // Counts are those of all launches; findings come from observed launches alone.
+        // Counts are those of all launches; findings come only from observed launches.
         if (!request_.xray.keep_counts) left = 1;
         return engine_->run(number, launch.kernel, geometry, entry, left) ||
                (left > 1 && engine_->run_rest(entry));

@@ -30,7 +30,7 @@ public:
     void add(std::uint64_t group, std::uint32_t kind, std::vector<Run> runs);
 
     /// The steps in elements from group to group in each dimension, 0 where no step is needed.
-    /// @return  nullopt: the groups are not even, or too few were observed to tell
+    /// @return  nullopt: the groups are not even, or too few were observed to decide
     using Steps = std::array<std::int64_t, 3>;
     std::optional<Steps> find_steps(const GroupKinds& kinds) const;
     /// Whether nothing speaks for a kind without observed groups to differ: there is none, or those of all

@@ -34,7 +34,7 @@ struct SourceLocation {
     std::uint32_t column;
 };
 
-/// Integers have kind 0; the lowest bit of `info` says whether they are signed, the others log2 of their
+/// Integers have kind 0; the lowest bit of `info` states whether they are signed, the others log2 of their
 /// bits.
 struct TypeDescriptor {
     std::uint16_t kind;
@@ -320,7 +320,7 @@ std::uint64_t __xray_gather(std::uint64_t value, std::uint64_t bytes, std::uint3
     return reinterpret_cast<std::uint64_t>(
         engine->on_gather(reinterpret_cast<const void*>(value), bytes, scope != 0, KWB_RETURN_ADDRESS));
 }
-/// The arguments have been read already; nobody sees the text.
+/// The arguments have been read already; the text is discarded.
 int __xray_printf(const char*, ...) {
     return 0;
 }

@@ -10,8 +10,8 @@ namespace kwb::xray {
 
 class Engine;
 
-/// The engine that the hooks tell; null: they do nothing. There is one for a process, since the compiled code
-/// finds the hooks by name.
+/// The engine that the hooks notify; null: they do nothing. There is one for a process, since the compiled
+/// code finds the hooks by name.
 void set_engine(Engine* engine);
 
 /// A variable of the loaded program with the unused bytes that the compiler has put after it.

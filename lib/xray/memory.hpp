@@ -73,7 +73,7 @@ struct Region {
 /// Places buffers far apart, so that an access outside one of them hits no other and does not crash.
 class Memory {
 public:
-    /// Room on each side of a buffer for accesses outside of it.
+    /// Room on each side of a buffer for out-of-bounds accesses.
     static constexpr std::uint64_t kMarginBytes = std::uint64_t{64} << 20;
 
     /// Adds a buffer between wide margins. @return  its number

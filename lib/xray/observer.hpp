@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine tells, and the interface of those that listen. (The idea of a small core with separate
+// The events of the engine, and the interface of their observers. (The idea of a small core with separate
 // analyses: J. Price and S. McIntosh-Smith, "Oclgrind: an extensible OpenCL device simulator", IWOCL 2015.)
 #pragma once
 
@@ -31,7 +31,7 @@ struct Site {
 /// so that nothing is stored.
 enum class Access : std::uint8_t { Read, Write, Atomic, Exchange, CompareExchange, FailedExchange };
 
-/// "read", "write", "atomic": as findings tell it.
+/// "read", "write", "atomic": as in findings.
 constexpr const char* access_name(Access access) {
     return access == Access::Read ? "read" : access == Access::Write ? "write" : "atomic";
 }
@@ -110,7 +110,7 @@ public:
     virtual void block(View&, std::uint32_t /*site*/, std::uint32_t /*item*/) {}
     /// All work-items of the group have passed a barrier with the fence of these memories.
     virtual void barrier(View&, bool /*local*/, bool /*global*/) {}
-    /// The work-items first … last - 1, a sub-group, have passed a barrier of their own.
+    /// The work-items first … last - 1, a sub-group, have passed their own barrier.
     virtual void sub_group_barrier(View&, std::uint32_t /*first*/, std::uint32_t /*last*/, bool /*local*/,
                                    bool /*global*/) {}
     /// A work-item has passed a fence of these memories.
@@ -129,7 +129,7 @@ public:
 
 /// Two accesses to the same memory, at least one of them a write, that no barrier orders.
 std::unique_ptr<Observer> make_race_observer();
-/// Reads of what nobody has stored.
+/// Reads of uninitialised memory.
 std::unique_ptr<Observer> make_unset_observer();
 /// How often each element is read and written by whole launches, and how sub-groups address memory in each
 /// access of the source.

@@ -76,7 +76,7 @@ int __xray_printf(__constant const char* format, ...);
     __xray_access((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p), 0); f(__o, __p); })
 #define __XR_VLOAD_HALF(n, m, f, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     __xray_access((ulong)__p + __o * m * 2, n * 2, 0); f(__o, __p); })
-// The last argument tells the store, after the others have been computed.
+// The last argument reports the store, after the others have been computed.
 #define __XR_VSTORE(n, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \
     f(v, __o, (__xray_store((ulong)__p + __o * n * sizeof(*__p), n * sizeof(*__p)), __p)); __xray_stored(); })
 #define __XR_VSTORE_HALF(n, m, f, v, o, p) ({ ulong __o = (o); __typeof__(&(p)[0]) __p = (p); \

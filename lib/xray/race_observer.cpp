@@ -405,7 +405,7 @@ private:
         return reads_for(one, other) || reads_for(other, one);
     }
 
-    /// In which of several dimensions alone the two work-items differ.
+    /// The only one of several dimensions in which the two work-items differ.
     static std::optional<std::size_t> only_dimension(View& view, std::uint32_t item, std::uint32_t first,
                                                      std::uint64_t first_group) {
         const Geometry& geometry = view.geometry();

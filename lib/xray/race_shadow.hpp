@@ -10,7 +10,7 @@
 namespace kwb::xray {
 
 /// A span of one group between two barriers; 0: none. Each has its own number, and a later one a larger. A
-/// work-item that fences goes on in one of its own. Whether a barrier orders two accesses depends on its
+/// work-item that fences continues in its own. Whether a barrier orders two accesses depends on its
 /// fence.
 using Epoch = std::uint32_t;
 
@@ -20,7 +20,7 @@ struct User {
     std::uint32_t site;
 };
 
-/// What is known of a granule. All zero: nobody has used it.
+/// The state of a granule. All zero: unused.
 struct Cell {
     Epoch write_epoch;
     std::uint32_t write_item;
@@ -42,7 +42,7 @@ struct RareCell {
 };
 
 struct Shadow {
-    /// Bytes are told apart from the moment on that somebody uses one that is smaller than a granule.
+    /// Bytes are tracked separately once an access smaller than a granule occurs.
     void refine(Region& region, const AccessEvent& event) {
         while (region.granule_bytes > 1 &&
                (event.bytes % region.granule_bytes != 0 || event.offset % region.granule_bytes != 0))

@@ -41,7 +41,7 @@ public:
         }
     }
 
-    /// A kernel has crashed: tells what was observed before.
+    /// A kernel has crashed: reports what was observed before.
     void tell_crash(int signal, const void* division) {
         if (const auto reply = observed_until_crash(signal_name(signal), division)) send(to_json(*reply));
     }
@@ -77,8 +77,8 @@ private:
 
 Server* server = nullptr;
 
-/// x86 raises SIGFPE for a division by zero and for the smallest number by -1. The dividend tells them apart;
-/// the smallest number divided by zero counts as the latter.
+/// x86 raises SIGFPE for a division by zero and for the smallest number by -1. The dividend distinguishes
+/// them; the smallest number divided by zero counts as the latter.
 bool is_by_zero(int signal, const void* context) {
     if (signal != SIGFPE) return false;
     const auto dividend =
@@ -87,8 +87,8 @@ bool is_by_zero(int signal, const void* context) {
                                                                                              << 63;
 }
 
-/// The kernel's code has crashed, not the engine's: what the engine holds can still be told. If it cannot, a
-/// second signal ends the process.
+/// The kernel's code has crashed, not the engine's: what the engine holds can still be reported. If it
+/// cannot, a second signal ends the process.
 void on_crash(int signal, siginfo_t* info, void* context) {
     if (server != nullptr)
         std::exchange(server, nullptr)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads of memory that nobody has set: local memory at the start of a group, scratch buffers and outputs.
+// Reads of uninitialised memory: local memory at the start of a group, scratch buffers and outputs.
 #include <cstring>
 #include <set>
 #include <utility>

@@ -67,7 +67,7 @@ public:
         : plan_(plan), contestant_(contestant), instance_(instance), layout_(layout) {}
 
     /// Matches the arguments that the launch does not bind to the buffers and scalars of the problem.
-    /// @param remarks  receives which of them no name told
+    /// @param remarks  receives those that no name identified
     void match(const LaunchPlan& launch, const FunctionInfo& function, std::vector<Finding>* remarks) {
         std::vector<NamedArgument> open;
         for (const KernelParameter& argument : function.arguments)
@@ -247,7 +247,7 @@ private:
         return known != program()->typedefs.end() ? parse_element_type(known->second) : std::nullopt;
     }
 
-    /// A structure of numbers alone; null for anything else.
+    /// A structure of only numbers; null for anything else.
     const source::Record* find_record(std::string_view type) const {
         if (program() == nullptr) return nullptr;
         const std::string name(trim(type));

@@ -54,7 +54,7 @@ bool take_end(std::string_view& text, std::string_view end) {
     return true;
 }
 
-/// Removes "1 error" or "5 errors" from the end; singular and plural are told apart by the word.
+/// Removes "1 error" or "5 errors" from the end; the word distinguishes singular and plural.
 bool take_summary(std::string_view& text, std::string_view one, std::size_t counted) {
     std::string_view rest = text;
     if (!take_end(rest, fmt::format("1 {}", one)) &&
@@ -121,7 +121,7 @@ std::string without_internal_names(std::string message) {
     return message;
 }
 
-/// What to do about a message that does not say so itself; empty: nothing is known.
+/// The remedy for a message that does not state one; empty: not known.
 std::string advise(std::string_view message) {
     const std::string_view name = unknown_name(message);
     if (const std::string_view part = find_unsupported(name); !part.empty())

@@ -26,7 +26,7 @@ namespace {
 constexpr double kMostWarmUpMs = 15'000;
 /// With nobody waiting, also on a busy machine; longer means that it hangs.
 constexpr double kMostReadyMs = 60'000;
-/// After so many deaths of runners that nobody has used, they are given up for the device.
+/// After this many deaths of unused runners, the device gets no more of them.
 constexpr int kMostLostBlanks = 2;
 
 constexpr const char* kSystemFolder = "/etc/OpenCL/vendors";

@@ -39,7 +39,8 @@ std::uint64_t machine_memory_bytes(const std::filesystem::path& root = "/");
 /// Memory available without swapping (MemAvailable), never 0; UINT64_MAX if the system does not report it.
 std::uint64_t available_memory_bytes(const std::filesystem::path& root = "/");
 
-/// How many processes the system has killed because memory ran out, since it started; 0 if it does not say.
+/// How many processes the system has killed because memory ran out, since it started; 0 if it does not report
+/// it.
 std::uint64_t count_memory_kills(const std::filesystem::path& root = "/");
 
 // Controls on which processors the threads of a CPU driver run, and who may bind them.
