@@ -15,7 +15,7 @@ inline std::uint64_t draw_secret() {
     std::uint64_t secret = 0;
     while (secret == 0)
         if (::getentropy(&secret, sizeof secret) != 0)
-            throw EnvironmentError("the system gives no random numbers (getentropy)");
+            throw EnvironmentError("the system provides no random numbers (getentropy)");
     return secret;
 }
 

@@ -25,7 +25,7 @@ struct ListDevices {
     static constexpr const char* kType = "devices";
 };
 /// A user may soon ask for a run of their own kernels on this device: between the requests, the judge
-/// makes a runner ready for it. Without this it uses no processor time between requests.
+/// makes a runner ready for it. Without this it uses no CPU time between requests.
 struct ExpectRuns {
     static constexpr const char* kType = "expect";
     std::string device;  ///< DeviceInfo::id

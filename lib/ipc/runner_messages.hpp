@@ -246,7 +246,7 @@ struct FaultNote {
     /// The buffer nearest to the address, if the address is within that buffer's unreadable pages.
     std::optional<std::uint32_t> buffer;
     std::int64_t offset = 0;  ///< bytes from the start of that buffer's payload; negative: before it
-    /// True: the processor did not report the address (a misaligned vector, or an invalid address), so there
+    /// True: the CPU did not report the address (a misaligned vector, or an invalid address), so there
     /// is no buffer.
     bool address_unknown = false;
     std::uint64_t address = 0;

@@ -34,7 +34,7 @@
 namespace kwb {
 namespace {
 
-/// Reading a message takes processor time from the kernels, so each message is followed by a pause: at most
+/// Reading a message takes CPU time from the kernels, so each message is followed by a pause: at most
 /// 20 messages a second, in at most 10 bursts.
 constexpr auto kPausePerMessage = std::chrono::milliseconds(50);
 constexpr auto kReadingPause = std::chrono::milliseconds(20);
@@ -412,7 +412,7 @@ void Run::time_all() {
     reject_unbelievable_times();
 }
 
-/// Rejects times that the processor time contradicts.
+/// Rejects times that the CPU time contradicts.
 void Run::reject_unbelievable_times() {
     for (ContestantState& contestant : contestants_) {
         if (!contestant.in_race) continue;

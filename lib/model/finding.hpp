@@ -85,7 +85,7 @@ enum class FindingCode {
     SlowTurns,       ///< numbers: told_ms, took_ms
     NoDeviceClock,   ///< some times are by the judge's clock
     Outrun,          ///< numbers: rounds
-    SlowLibrary,     ///< the library; numbers: share (of the processor's multiply-adds that it reaches)
+    SlowLibrary,     ///< the library; numbers: share (of the CPU's multiply-adds that it reaches)
 
     ClaimsIgnored,  ///< kernel, judged strictly. texts: claims
 

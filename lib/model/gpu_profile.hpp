@@ -66,9 +66,9 @@ void describe(Fields& f, GpuProfile& gpu) {
       "Work-groups that it holds if each has one sub-group.");
     f("most_sub_groups", gpu.most_sub_groups, between(1, 4096), "Sub-groups that it holds.");
     f("registers", gpu.registers, between(0, 4'194'304),
-      "Registers of 32 bits of a compute unit; 0: they never keep a sub-group off it.");
+      "32-bit registers per compute unit; 0: they never limit its sub-groups.");
     f("register_unit", gpu.register_unit, between(1, 256),
-      "Registers of a work-item are allocated in multiples of this.");
+      "Registers per work-item are allocated in multiples of this.");
     f("most_registers", gpu.most_registers, between(1, 4096), "Registers of a work-item.");
     f("local_bytes", gpu.local_bytes, between(1, 16'777'216), "Local memory of a compute unit.");
     f("local_unit", gpu.local_unit, between(1, 65'536), "Local memory is allocated in multiples of this.");

@@ -96,7 +96,7 @@ struct Fault {
     std::string_view access = "unknown";
 };
 
-/// "read" or "write" if the processor reports it, else "unknown".
+/// "read" or "write" if the CPU reports it, else "unknown".
 std::string_view access_of(const ucontext_t& context) {
 #if defined(__x86_64__)
     constexpr greg_t kPageFault = 14;

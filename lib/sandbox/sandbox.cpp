@@ -161,7 +161,7 @@ void refuse_by_argument(Filter& filter) {
     for (const unsigned long option :
          Values{PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER, PR_SET_MM, PR_SET_PTRACER, PR_SET_DUMPABLE})
         filter.refuse("prctl", {low32_is(0, option)});
-    // The system forgets the processor time of children whose parent ignores their end.
+    // The system forgets the CPU time of children whose parent ignores their end.
     filter.refuse("rt_sigaction", {low32_is(0, SIGCHLD), is_not(1, 0)});
     filter.refuse("prlimit64", {is_not(2, 0)});  // setting a limit
     filter.refuse("prlimit64", {is_not(0, 0)});  // another process
@@ -226,7 +226,7 @@ SystemCallFilter load_filter(const SandboxPolicy& policy,
 
 /// In this process and all that it starts, refuses: sockets; signals to, tracing of and inspecting other
 /// processes; leaving the process group or clearing the parent-death signal; making the system forget the
-/// children's processor time, or who adopts them; files in memory, except for GPU drivers; changing owners,
+/// children's CPU time, or who adopts them; files in memory, except for GPU drivers; changing owners,
 /// modes and times of files (which Landlock does not control); watching folders; namespaces, mounts, kernel
 /// interfaces; System V and POSIX message queues and asynchronous I/O. Calls of another architecture end the
 /// process (SIGSYS). These stay possible: signals to itself except SIGKILL and SIGSTOP, so that abort()

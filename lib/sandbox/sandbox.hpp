@@ -33,7 +33,7 @@ struct PrivateDescriptors {
 /// size of files and the number of descriptors are limited, and core dumps are disabled. By design these stay
 /// possible:
 /// * finding out whether a file exists, and its size, owner and times (Landlock does not hide them);
-/// * using what the allowed folders and devices offer, above all processor time and memory: the process that
+/// * using what the allowed folders and devices offer, above all CPU time and memory: the process that
 ///   started this one has to monitor those;
 /// * starting programs, which outlive this process unless its process group is killed (they cannot leave it,
 ///   nor the leash of ipc/child.hpp).

@@ -248,8 +248,7 @@ std::string explain_missing_compiler() {
     if (std::string wrong = explain_wrong_choice(); !wrong.empty())
         return "OpenCL C cannot be read before it is built, because " + wrong;
     return "OpenCL C cannot be read before it is built, because no clang of version 14 or later is "
-           "installed; "
-           "install the one that belongs to PoCL: clang-15 (Debian 12) or clang-18 (Debian 13)";
+           "installed; install PoCL's, which is clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
 
 std::vector<std::string> clang_command(const std::string& compiler, const std::vector<std::string>& arguments,

@@ -173,8 +173,8 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
         const std::uint64_t bytes = multiply_bytes(slot.elements, slot.type.bytes());
         if (bytes > limit)
             return fmt::format(
-                "{}: the __constant argument '{}' needs {}, but {} has {} of constant memory; {} elements "
-                "would fit: choose a smaller size, or declare it __global const",
+                "{}: the __constant argument '{}' needs {}, but {} has {} of constant memory, where {} "
+                "elements would fit; choose a smaller size, or declare it __global const",
                 c.launch.kernel, argument.name, format_bytes(bytes), c.device.name, format_bytes(limit),
                 limit / slot.type.bytes());
     }

@@ -128,8 +128,9 @@ TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const Ke
                             const Checkpoint& checkpoint) {
     TargetReport report{.target = device.id, .compiler = device.platform + " " + device.driver_version};
     if (!is_pocl_cpu(device)) {
-        report.failure = "the machine code of " + device.name +
-                         " is not shown: only that of PoCL's CPU devices can be read; name a GPU as target";
+        report.failure =
+            "the machine code of " + device.name +
+            " is not shown, because only that of PoCL's CPU devices can be read; name a GPU as target";
         return report;
     }
     const auto start = std::chrono::steady_clock::now();

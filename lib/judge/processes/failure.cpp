@@ -71,17 +71,16 @@ Failure explain_death(const Death& death) {
         return make_failure(
             Verdict::Skipped, death,
             "the process that ran the kernel was killed (SIGKILL) while this machine's memory "
-            "ran out: the kernel could not be judged; try again, or choose a smaller size");
+            "ran out, so the kernel could not be judged; try again, or choose a smaller size");
     if (signal == SIGKILL)
         return make_failure(Verdict::Skipped, death,
                             "the process that ran the kernel was killed (SIGKILL), by another program or by "
-                            "the kernel itself: the kernel could not be judged; try again");
+                            "the kernel itself, so the kernel could not be judged; try again");
     if (signal == SIGXCPU)
-        return make_failure(
-            Verdict::Timeout, death,
-            "the kernel used more CPU time than all cores have within the time limit "
-            "(SIGXCPU): a loop that never ends, or too much work for this device; try a smaller "
-            "size, or allow a longer time limit");
+        return make_failure(Verdict::Timeout, death,
+                            "the kernel used more CPU time than all cores have within the time limit "
+                            "(SIGXCPU), because of a loop that never ends or too much work for this device; "
+                            "try a smaller size, or allow a longer time limit");
     if (signal == SIGXFSZ)
         return make_failure(
             verdict_of_crash(death), death,
@@ -241,8 +240,8 @@ Failure explain_left_behind(const Death& death, std::size_t processes) {
 
 Failure explain_broken_launch(const Death& death, const std::string& driver) {
     return make_failure(Verdict::KernelCrashed, death,
-                        "the device aborted the kernel after it was launched, most often because of an index "
-                        "far outside its buffers; the driver reports: " +
+                        "the device aborted the kernel after its launch, most often because of an index far "
+                        "out of bounds; the driver reports: " +
                             driver);
 }
 

@@ -29,7 +29,7 @@ constexpr double kClosedTimeoutMs = 1000;
 /// Exit code of the dynamic linker if a library is missing (and of a shell if the program is missing).
 constexpr int kMissingLibrary = 127;
 constexpr const char* kInstallLoader =
-    "; install what is missing: libOpenCL.so.1 comes with apt-get install ocl-icd-libopencl1";
+    "; install what is missing (libOpenCL.so.1: apt-get install ocl-icd-libopencl1)";
 
 /// A runner's messages are small, because bulk data is in the arena. Compilers write long logs.
 constexpr FrameLimits kRunnerLimits{8u << 20, 0, 200'000};

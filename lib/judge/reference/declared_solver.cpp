@@ -153,8 +153,8 @@ private:
             if (check.wrong == 0) continue;
             const WrongElement& at = check.first_wrong.front();
             fail(fmt::format(
-                "is wrong itself: it gives different answers to the same inputs, first {0}[{1}]: {2} "
-                "and then {3}; is a barrier missing?",
+                "is wrong itself: it gives different answers to the same inputs, first {0}[{1}]: {2} and "
+                "then {3}; a barrier may be missing",
                 name, fmt::join(at.index, "]["), check.first_words.first, check.first_words.second));
         }
     }

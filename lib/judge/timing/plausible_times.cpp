@@ -20,7 +20,7 @@ constexpr double kFastestClock = 1.5;
 /// Fills, copies and reads are faster than this on every known device.
 constexpr double kSlowestBytesPerMs = 1e6;
 
-/// Unexplained processor time above both limits means forged times; the share is relative to the usable time.
+/// Unexplained CPU time above both limits means forged times; the share is relative to the usable time.
 /// Measured (PoCL 3.1, 2 cores, N = 16): 0.6 ms per run in an unoptimised build, for messages, preparation
 /// and reading back.
 constexpr double kMostUnexplainedCpuMs = 3;
@@ -63,7 +63,7 @@ double sum_runs_ms(const TurnTimes& turn) {
     return sum_ms;
 }
 
-/// Mean processor time of a run beyond what `threads` can use within its device time. Unlike wall-clock time,
+/// Mean CPU time of a run beyond what `threads` can use within its device time. Unlike wall-clock time,
 /// it does not increase when other programs run.
 double unexplained_cpu_ms(const TurnTimes& turn, double threads) {
     const double explained_ms =
