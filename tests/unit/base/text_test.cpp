@@ -121,6 +121,14 @@ TEST_CASE("byte counts use a suitable unit") {
     CHECK(format_bytes(~0ull) == "16777216 TiB");
 }
 
+TEST_CASE("large counts have a comma before each group of three digits") {
+    CHECK(format_count(0) == "0");
+    CHECK(format_count(999) == "999");
+    CHECK(format_count(1000) == "1,000");
+    CHECK(format_count(262144) == "262,144");
+    CHECK(format_count(~0ull) == "18,446,744,073,709,551,615");
+}
+
 TEST_CASE("shell arguments are quoted where the shell would interpret them") {
     CHECK(quote_for_shell("M,N,K") == "M,N,K");
     CHECK(quote_for_shell("/tmp/a-b_c.cl") == "/tmp/a-b_c.cl");

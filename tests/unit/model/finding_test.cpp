@@ -111,6 +111,23 @@ TEST_CASE("what wrong elements have in common is said after their number") {
     CHECK(sentence_of(wrong) == plain);
 }
 
+TEST_CASE("elements that were never written come with their number and their region") {
+    Finding finding{.code = FindingCode::NeverWritten,
+                    .subject = "C",
+                    .place = "C[0][480]",
+                    .numbers = {{"wrong", 31744}, {"elements", 262144}, {"unwritten", 31744}},
+                    .texts = {{"inputs", "integer"}, {"expected", "231"}, {"got", "nan"}}};
+    CHECK(sentence_of(finding) ==
+          "31,744 of 262,144 elements of C were never written (the first is C[0][480], expected 231 with "
+          "integer inputs)");
+    finding.texts.push_back({"pattern", "at_edges"});
+    finding.numbers.push_back({"last_rows", 32});
+    finding.numbers.push_back({"last_columns", 32});
+    CHECK(sentence_of(finding) ==
+          "31,744 of 262,144 elements of C were never written: the last 32 rows and columns (the first is "
+          "C[0][480], expected 231 with integer inputs)");
+}
+
 TEST_CASE("an output that needs to be cleared comes with how to clear it") {
     Finding finding = filled(FindingCode::DependsOnUnset);
     finding.subject = "C";
