@@ -320,7 +320,7 @@ private:
             "[init] in the front matter",
             low_.number("changed") == 0
                 ? fmt::format("when {} is 0 before the run, all are right", low_.subject)
-                : fmt::format("{} of them depend on uninitialised memory, what {} holds before the run",
+                : fmt::format("{} of them depend on uninitialised memory, the content of {} before the run",
                               count("changed"), low_.subject),
             low_.subject);
     }

@@ -136,7 +136,8 @@ TEST_CASE("an output that needs to be cleared comes with how to clear it") {
     CHECK(sentence_of(finding).find("with C = 0 under [init]") != std::string::npos);
     finding.numbers.push_back({"changed", 5});
     CHECK(sentence_of(finding).find(
-              "5 of them depend on uninitialised memory, what C holds before the run") != std::string::npos);
+              "5 of them depend on uninitialised memory, the content of C before the run") !=
+          std::string::npos);
 }
 
 // --- model/xray_words.hpp ---
