@@ -38,7 +38,7 @@ struct ContestantState {
     /// that is identical to the proven one of the same pass is correct; identical to that of the other pass,
     /// it is stale.
     std::map<Pass, std::vector<std::vector<std::byte>>> proven_outputs;
-    Verdict verdict_if_sound = Verdict::Correct;  ///< or Ran, if nothing says what is correct
+    Verdict verdict_if_sound = Verdict::Correct;  ///< or Ran, if no reference defines what is correct
     bool keeps_outputs = false;
     /// The outputs of its last checked run that was not timed, right or wrong, in the order of the instance's
     /// outputs; only with `keeps_outputs`.
@@ -91,7 +91,7 @@ ResultEvent partial_result(const ContestantState& contestant, const RunRequest& 
 
 /// Completes the result at the end of a run: times, rates, warnings, and a verdict if it has none yet.
 /// @param stopped  the user stopped the run
-/// @param failure  a sentence that says why the run could not continue; empty if it could
+/// @param failure  a sentence with the reason why the run could not continue; empty if it could
 void complete_result(ContestantState& contestant, const ProblemInstance& instance, bool stopped,
                      const std::string& failure);
 

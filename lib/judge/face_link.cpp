@@ -12,7 +12,7 @@ namespace kwb {
 namespace {
 
 constexpr auto kReminder = std::chrono::seconds(1);
-/// Longer during a timed turn: a face that redraws takes processor time from the kernel.
+/// Longer during a timed turn: a face that redraws takes CPU time from the kernel.
 constexpr auto kReminderInTurn = std::chrono::seconds(10);
 
 }  // namespace

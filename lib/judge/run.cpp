@@ -34,7 +34,7 @@
 namespace kwb {
 namespace {
 
-/// Reading a message takes processor time from the kernels, so each message is followed by a pause: at most
+/// Reading a message takes CPU time from the kernels, so each message is followed by a pause: at most
 /// 20 messages a second, in at most 10 bursts.
 constexpr auto kPausePerMessage = std::chrono::milliseconds(50);
 constexpr auto kReadingPause = std::chrono::milliseconds(20);
@@ -238,8 +238,7 @@ void Run::refuse_what_does_not_fit() {
         if (!constraint && device.global_mem_bytes > 0 && bytes > device.global_mem_bytes)
             constraint =
                 remark(fmt::format("its buffers and those of the kernels before it take {}, but {} has {}; "
-                                   "compare fewer kernels that are not shipped at a time, or choose a "
-                                   "smaller size",
+                                   "compare fewer of your own kernels at a time, or choose a smaller size",
                                    format_bytes(bytes), device.name, format_bytes(device.global_mem_bytes)),
                        FindingCode::BuffersTooLarge);
         if (constraint) {
@@ -277,7 +276,7 @@ void Run::build(ContestantState& contestant) {
                                *plan.refusal);
     if (plan.launches.empty())
         return contestant.fail(Verdict::LaunchError,
-                               plan.file + ": it does not say how to launch this kernel");
+                               plan.file + ": it does not declare how to launch this kernel");
     report("build", contestant);
     DeviceBench& bench = *contestant.bench;
     Answer<BuiltReply> answer = bench.build(plan);
@@ -413,7 +412,7 @@ void Run::time_all() {
     reject_unbelievable_times();
 }
 
-/// Rejects times that the processor time contradicts.
+/// Rejects times that the CPU time contradicts.
 void Run::reject_unbelievable_times() {
     for (ContestantState& contestant : contestants_) {
         if (!contestant.in_race) continue;

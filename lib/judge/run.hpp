@@ -35,7 +35,7 @@ public:
     void perform();
 
     /// One for each contestant, in the order of the request.
-    /// @param failure  a sentence that says why the run could not continue; empty if it could
+    /// @param failure  a sentence with the reason why the run could not continue; empty if it could
     std::vector<KernelResult> results(bool stopped, const std::string& failure = {});
 
     /// The outputs that the request asks to keep. Call this before results().

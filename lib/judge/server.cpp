@@ -34,7 +34,7 @@ namespace {
 /// How often the face is informed about drivers that are still starting.
 constexpr double kLookMs = 1000;
 
-/// Between requests: after this time without another one, somebody reads the answer.
+/// Between requests: after this time without another one, the user is probably reading the answer.
 constexpr double kQuietMs = 200;
 /// How often to look whether a runner is ready.
 constexpr double kWarmUpLookMs = 50;

@@ -87,7 +87,7 @@ constexpr auto kRows = std::to_array<StatusRow>({
      "check the arguments against the kernel's parameter list"},
     {KWB_CODE(CL_INVALID_ARG_VALUE), "an argument's value does not match its kind",
      "check the address space of the kernel's parameter"},
-    {KWB_CODE(CL_INVALID_ARG_SIZE), "an argument has another size than the kernel's parameter",
+    {KWB_CODE(CL_INVALID_ARG_SIZE), "an argument's size differs from that of the kernel's parameter",
      "check the parameter's type: int and uint take 4 bytes, long and ulong 8"},
     {KWB_CODE(CL_INVALID_KERNEL_ARGS), "an argument of the kernel is missing",
      "check the arguments against the kernel's parameter list"},

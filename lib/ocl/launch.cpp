@@ -45,7 +45,8 @@ void check_dimensions(const Launch& launch) {
         refuse(launch, fmt::format("a launch has 1, 2 or 3 dimensions, not {}", launch.global.size()), kNext);
     if (!launch.local.empty() && launch.local.size() != launch.global.size())
         refuse(launch,
-               fmt::format("local has {} dimensions, global {}", launch.local.size(), launch.global.size()),
+               fmt::format("local has {} dimensions, but global has {}", launch.local.size(),
+                           launch.global.size()),
                kNext);
     for (const auto& [name, sizes] : {std::pair("global", launch.global), std::pair("local", launch.local)})
         if (std::ranges::count(sizes, 0u) > 0)

@@ -479,7 +479,7 @@ TEST_CASE("a kernel takes buffers as images, with the sampler of its choice") {
     CHECK_REFUSED(bare.run({"--problem", "transpose", "--args", "height=M,width=N,in=A,out=B,s=nearest"}), 2,
                   "argument 's' is a sampler, but 'nearest' is not");
     CHECK_TELLS(bare.run({"--problem", "copy", "--args", "height=N,width=N,in=X,out=Y", "--rounds", "1"}), 1,
-                "is no grid of pixels");
+                "is not a grid of pixels");
 }
 
 TEST_CASE("the workbench's own problems, with other numbers") {

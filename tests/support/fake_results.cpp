@@ -206,7 +206,7 @@ void apply_behaviour(KernelResult& result, const std::string& behaviour, std::si
     if (behaviour == "wrong") make_wrong(result);
     if (behaviour == "slow") {
         result.verdict = Verdict::Timeout;
-        result.reason = "a launch did not finish within the time limit";
+        result.reason = "a launch exceeded the time limit";
     }
     if (behaviour == "compile-error") fail_to_compile(result);
     if (behaviour == "hint") result.hints = {{2, "a barrier in a branch"}};

@@ -67,7 +67,7 @@ public:
         : plan_(plan), contestant_(contestant), instance_(instance), layout_(layout) {}
 
     /// Matches the arguments that the launch does not bind to the buffers and scalars of the problem.
-    /// @param remarks  receives which of them no name told
+    /// @param remarks  receives those that no name identified
     void match(const LaunchPlan& launch, const FunctionInfo& function, std::vector<Finding>* remarks) {
         std::vector<NamedArgument> open;
         for (const KernelParameter& argument : function.arguments)
@@ -110,7 +110,8 @@ public:
             if (const auto* buffer = std::get_if<BufferName>(binding))
                 return bind_buffer(function, argument, buffer->name);
             if (std::holds_alternative<Sampler>(*binding))
-                return misfit(argument_of(argument, function) + " is no sampler_t, but is given a sampler");
+                return misfit(argument_of(argument, function) +
+                              " is given a sampler, but it is not a sampler_t");
             if (const auto* vector = std::get_if<VectorValue>(binding)) {
                 if (vector->empty() && is_pointer(argument)) return ValueArgument{};
                 return bind_value(function, argument, *vector);
@@ -169,13 +170,12 @@ private:
         const BufferSpec* buffer = instance_.find_buffer(slot.name);
         const auto shape = buffer != nullptr ? image_shape(*buffer) : std::nullopt;
         if (!shape)
-            return misfit(
-                argument_of(argument, function) + " is an image, but " + slot.name +
-                (buffer == nullptr
-                     ? " is scratch memory; bind a buffer of the problem"
-                     : ", with " + counted(buffer->shape.size(), "extent") + " of " + to_string(slot.type) +
-                           ", is no grid of pixels: that has rows and columns, and pixels of 1, 2 or 4 "
-                           "components of at most 32 bits"));
+            return misfit(argument_of(argument, function) + " is an image, but " + slot.name +
+                          (buffer == nullptr ? " is scratch memory; bind a buffer of the problem"
+                                             : ", with " + counted(buffer->shape.size(), "extent") + " of " +
+                                                   to_string(slot.type) +
+                                                   ", is not a grid of pixels, which has rows and columns, "
+                                                   "and pixels of 1, 2 or 4 components of at most 32 bits"));
         return ImageArgument{slot.id, *shape, !argument.is_const};
     }
 
@@ -227,7 +227,7 @@ private:
             if (!bytes)
                 return misfit(argument_of(argument, function) + ": its number " + std::to_string(i + 1) +
                               " is " + to_string(ElementType{scalar, 1}) + ", which cannot hold the value");
-            expects(offset + bytes->size() <= all.size(), "a structure's numbers lie inside of it");
+            expects(offset + bytes->size() <= all.size(), "a structure's numbers lie inside it");
             std::ranges::copy(*bytes, all.begin() + static_cast<std::ptrdiff_t>(offset));
         }
         return ValueArgument{all};
@@ -247,7 +247,7 @@ private:
         return known != program()->typedefs.end() ? parse_element_type(known->second) : std::nullopt;
     }
 
-    /// A structure of numbers alone; null for anything else.
+    /// A structure of only numbers; null for anything else.
     const source::Record* find_record(std::string_view type) const {
         if (program() == nullptr) return nullptr;
         const std::string name(trim(type));
@@ -314,9 +314,8 @@ Failure no_such_function(const LaunchPlan& launch, const KernelPlan& plan,
     std::string sentence = plan.file + ": there is no kernel function '" + launch.kernel + "'";
     if (std::ranges::find(names, "_cl_" + launch.kernel) != names.end())  // by a macro of PoCL's headers
         return misfit(
-            fmt::format("{}: {} is the name of a built-in function of OpenCL C, which this driver redefines: "
-                        "give the kernel "
-                        "another name",
+            fmt::format("{}: {} is the name of a built-in function of OpenCL C, which this driver redefines; "
+                        "give the kernel another name",
                         plan.file, launch.kernel));
     for (const ConditionalKernel& hidden : find_conditional_kernels(plan.source_text))
         if (hidden.name == launch.kernel) return misfit(sentence + ": " + describe(hidden));

@@ -54,7 +54,7 @@ bool take_end(std::string_view& text, std::string_view end) {
     return true;
 }
 
-/// Removes "1 error" or "5 errors" from the end; singular and plural are told apart by the word.
+/// Removes "1 error" or "5 errors" from the end; the word distinguishes singular and plural.
 bool take_summary(std::string_view& text, std::string_view one, std::size_t counted) {
     std::string_view rest = text;
     if (!take_end(rest, fmt::format("1 {}", one)) &&
@@ -121,7 +121,7 @@ std::string without_internal_names(std::string message) {
     return message;
 }
 
-/// What to do about a message that does not say so itself; empty: nothing is known.
+/// The remedy for a message that does not state one; empty: not known.
 std::string advise(std::string_view message) {
     const std::string_view name = unknown_name(message);
     if (const std::string_view part = find_unsupported(name); !part.empty())
@@ -129,13 +129,14 @@ std::string advise(std::string_view message) {
     if (message.find("can only be used for pipe") != std::string_view::npos)
         return fmt::format("a pipe belongs to {}", find_unsupported("pipe"));
     if (const std::string_view home = find_home(name); !home.empty())
-        return fmt::format("{} needs {}, which is not there as this source is built for this device", name,
-                           home);
+        return fmt::format("{} needs {}, which is not available as this source is built for this device",
+                           name, home);
     constexpr std::string_view kCall = "call to '";
     if (message.starts_with(kCall) && message.ends_with("' is ambiguous")) {
         const std::string_view called = message.substr(kCall.size());
         return fmt::format(
-            "{} exists for each type of numbers, and its arguments here have several: cast them to one type",
+            "{} is defined for one type at a time, but its arguments here have several; cast them to one "
+            "type",
             called.substr(0, called.find('\'')));
     }
     std::string_view type = message;  // "'__private size_t' (aka …) cannot be used …"

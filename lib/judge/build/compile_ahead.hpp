@@ -24,7 +24,7 @@ class CompileAhead {
 public:
     /// Starts helpers for these contestants and has them build their programs. Starts none if it would not
     /// help: few contestants, no processor to spare, a driver without a compiler cache that is known here, or
-    /// foreign kernels, each of which has a cache of its own.
+    /// untrusted kernels, each of which has its own cache.
     /// @param members  of one bench, which must outlive this object
     CompileAhead(DeviceBench& bench, const std::vector<ContestantState*>& members);
     ~CompileAhead();

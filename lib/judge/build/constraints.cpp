@@ -79,10 +79,8 @@ std::optional<std::string> check_global(const Case& c) {
     const std::vector<std::uint64_t>& global = c.launch.global;
     for (std::size_t d = 0; d < global.size(); ++d) {
         if (global[d] == 0)
-            return fmt::format(
-                "{}: the global size {} is 0 in {}; there is nothing to launch, it must be at "
-                "least 1",
-                c.launch.kernel, shape_text(global), kAxes[d]);
+            return fmt::format("{}: the global size {} is 0 in {}; it must be at least 1", c.launch.kernel,
+                               shape_text(global), kAxes[d]);
         if (global[d] > kMostWorkItemsAlongOne)
             return fmt::format(
                 "{}: the global size {} exceeds what drivers accept, {} along {}; choose a "
@@ -175,8 +173,8 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
         const std::uint64_t bytes = multiply_bytes(slot.elements, slot.type.bytes());
         if (bytes > limit)
             return fmt::format(
-                "{}: the __constant argument '{}' needs {}, but {} has {} of constant memory; {} elements "
-                "would fit: choose a smaller size, or declare it __global const",
+                "{}: the __constant argument '{}' needs {}, but {} has {} of constant memory, where {} "
+                "elements would fit; choose a smaller size, or declare it __global const",
                 c.launch.kernel, argument.name, format_bytes(bytes), c.device.name, format_bytes(limit),
                 limit / slot.type.bytes());
     }

@@ -41,7 +41,7 @@ constexpr std::uintmax_t kMostLibraryBytes = std::uintmax_t{16} << 20;
 void disassemble(TargetReport& report, const fs::path& library, const std::string& file) {
     const std::string objdump = find_in_path("objdump");
     if (objdump.empty()) {
-        report.failure = "no objdump is installed that could read the machine code; install binutils";
+        report.failure = "objdump, which reads the machine code, is not installed; install binutils";
         return;
     }
     source::ReadingLimits limits;
@@ -118,7 +118,7 @@ void compile(TargetReport& report, DeviceBench& bench, DevicePool& pool, const K
         disassemble(report, *library, plan.file);
     }
     if (report.kernels.empty() && report.failure.empty())
-        report.failure = "the driver left no machine code in a form that is known here";
+        report.failure = "the driver left no machine code in a known form";
 }
 
 }  // namespace
@@ -128,8 +128,9 @@ TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const Ke
                             const Checkpoint& checkpoint) {
     TargetReport report{.target = device.id, .compiler = device.platform + " " + device.driver_version};
     if (!is_pocl_cpu(device)) {
-        report.failure = "the machine code of " + device.name +
-                         " is not shown: only that of PoCL's CPU devices can be read; name a GPU as target";
+        report.failure =
+            "the machine code of " + device.name +
+            " is not shown, because only that of PoCL's CPU devices can be read; name a GPU as target";
         return report;
     }
     const auto start = std::chrono::steady_clock::now();

@@ -13,7 +13,7 @@ namespace kwb {
 /// Takes 0.5 to 2 s, most of it PoCL's compiler; at most `timeout_ms` for each step.
 /// @param plan    of `device`
 /// @param solver  makes the inputs
-/// @return  with DeviceInfo::id as target. If there is no code, its errors or its failure say why.
+/// @return  with DeviceInfo::id as target. If there is no code, its errors or its failure give the reason.
 /// @throws StopRequested, FaceGone
 TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const KernelPlan& plan,
                             const ProblemInstance& instance, const ReferenceSolver& solver, double timeout_ms,

@@ -80,11 +80,11 @@ std::uint32_t column_of(std::string_view name, std::string_view line) {
 
 std::string sentence(std::string_view name) {
     if (const std::string_view home = find_home(name); !home.empty())
-        return fmt::format("{} needs {}, which is not there as this source is built for this device", name,
-                           home);
+        return fmt::format("{} needs {}, which is not available as this source is built for this device",
+                           name, home);
     return fmt::format(
-        "nothing defines the function {0}: OpenCL C has no such function on this device, and no library is "
-        "linked; define {0} in the source, or avoid it",
+        "the function {0} is not defined: OpenCL C has no such function on this device, and no library is "
+        "linked. Define {0} in the source, or avoid it",
         name);
 }
 
@@ -150,9 +150,8 @@ std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan) {
             std::string name(tile.name);
             for (const std::int64_t extent : tile.extents) name += fmt::format("[{}]", extent);
             return fmt::format(
-                "; the driver chose the work-groups, but the source declares {} in local memory: if {} "
-                "counts "
-                "on work-groups of a certain size, choose it",
+                "; the driver chose the work-group size, but the source declares {} in local memory; if {} "
+                "relies on a certain size, choose it",
                 name, launch.kernel);
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a kernel's source alone shows: hints, and facts that a driver does not report.
+// Hints from a kernel's source, and facts in it that a driver does not report.
 #pragma once
 
 #include <optional>

@@ -23,7 +23,7 @@ std::string build_options_of(const KernelPlan& plan);
 /// @param number  of the program in the runner
 BuildRequest make_build_request(std::uint32_t number, const KernelPlan& plan);
 
-/// PoCL on processors. Its times, memory and processor time have been measured, so they can be judged.
+/// PoCL on processors. Its times, memory and CPU time have been measured, so they can be judged.
 bool is_pocl_cpu(const DeviceInfo& device);
 
 /// Records the state that the runner should have and restores it before each request: the next runner gets

@@ -26,7 +26,7 @@ namespace {
 constexpr double kMostWarmUpMs = 15'000;
 /// With nobody waiting, also on a busy machine; longer means that it hangs.
 constexpr double kMostReadyMs = 60'000;
-/// After so many deaths of runners that nobody has used, they are given up for the device.
+/// After this many deaths of unused runners, the device gets no more of them.
 constexpr int kMostLostBlanks = 2;
 
 constexpr const char* kSystemFolder = "/etc/OpenCL/vendors";
@@ -275,7 +275,8 @@ void DevicePool::collect(std::size_t number) {
             if (kind == FailureKind::Hung) {  // --timeout does not apply here
                 const double wait_s = start_timeout_ms_ / 1000;
                 reason = fmt::format("it did not answer within {:g} s", wait_s);
-                remedy = fmt::format("; KWB_DRIVER_WAIT={:g} in the environment waits longer", 2 * wait_s);
+                remedy =
+                    fmt::format("; set KWB_DRIVER_WAIT={:g} in the environment to wait longer", 2 * wait_s);
             }
         }
         if (reply != nullptr)
@@ -467,7 +468,7 @@ void DevicePool::settle() {
             const bool is_second = std::exchange(standby->is_second, true);
             if (!is_second && start_standby(*standby)) continue;
             if (is_second)
-                warnings_.push_back("a standby runner died twice by itself (" + failure->reason +
+                warnings_.push_back("a standby runner died twice (" + failure->reason +
                                     "): the driver may be unreliable");
         }
         standby = standbys_.erase(standby);

@@ -89,7 +89,7 @@ public:
     void prepare(const std::string& id, const TrustDomain& domain);
 
     /// From now on keep_ready() has a runner ready on this device for the first run of a text that is new:
-    /// one that nobody has used, with a compiler cache of its own, which becomes that of the text's domain.
+    /// an unused one, with its own compiler cache, which becomes that of the text's domain.
     void expect_runs(const std::string& id);
     bool expects_runs() const { return expected_.has_value(); }
     /// Starts that runner unless there is one, and has it warm up. Does not wait. Call this only between

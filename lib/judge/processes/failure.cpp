@@ -66,30 +66,30 @@ Failure explain_death(const Death& death) {
         return make_failure(
             verdict_of_crash(death), death,
             "the process that ran the kernel closed its end of the connection but kept running, and "
-            "was ended: the kernel has probably closed files that are not its own");
+            "was ended: the kernel has probably closed files that it does not own");
     if (signal == SIGKILL && death.ran_out_of_memory)
         return make_failure(
             Verdict::Skipped, death,
             "the process that ran the kernel was killed (SIGKILL) while this machine's memory "
-            "ran out: the kernel could not be judged; try again, or choose a smaller size");
+            "ran out, so the kernel could not be judged; try again, or choose a smaller size");
     if (signal == SIGKILL)
         return make_failure(Verdict::Skipped, death,
                             "the process that ran the kernel was killed (SIGKILL), by another program or by "
-                            "the kernel itself: the kernel could not be judged; try again");
+                            "the kernel itself, so the kernel could not be judged; try again");
     if (signal == SIGXCPU)
-        return make_failure(
-            Verdict::Timeout, death,
-            "the kernel took more processor time than all cores have within the time allowed "
-            "(SIGXCPU): a loop that never ends, or too much work for this device; try a smaller "
-            "size, or allow a longer time limit");
+        return make_failure(Verdict::Timeout, death,
+                            "the kernel used more CPU time than all cores have within the time limit "
+                            "(SIGXCPU), because of a loop that never ends or too much work for this device; "
+                            "try a smaller size, or allow a longer time limit");
     if (signal == SIGXFSZ)
-        return make_failure(verdict_of_crash(death), death,
-                            "a file grew larger than a runner's files may be (SIGXFSZ), and the process was "
-                            "ended");
+        return make_failure(
+            verdict_of_crash(death), death,
+            "a file exceeded the size limit for a runner's files (SIGXFSZ), and the process was "
+            "ended");
     if (!death.stage.empty() && signal == SIGABRT && find_in_path("ld").empty())
         return make_failure(Verdict::CompilerCrashed, death,
                             "the driver's compiler aborted (" + how +
-                                "), and there is no linker: ld is not in PATH, which PoCL needs; apt-get "
+                                "), and the linker that PoCL needs (ld) is missing from PATH; apt-get "
                                 "install binutils");
     if (is_compile(death) && ran_out_of_memory(death.last_words))
         return make_failure(
@@ -109,14 +109,14 @@ Failure explain_death(const Death& death) {
         return make_failure(
             Verdict::CompilerCrashed, death,
             "the driver's compiler crashed (" + how +
-                ") at the first launch, which includes compilation for this work-group, "
+                ") at the first launch, where it finishes the compilation for this work-group, "
                 "before the kernel ran: a compiler bug, usually triggered by unusual source "
                 "(recursion, jumps into loops, barriers in odd places, assembly); make the kernel simpler "
                 "step by step to find the cause");
     if (is_launch(death) && death.status->code)
-        return make_failure(
-            Verdict::KernelCrashed, death,
-            "the kernel ended its process (" + how + ") while it ran: a kernel may end only by returning");
+        return make_failure(Verdict::KernelCrashed, death,
+                            "the kernel ended its own process (" + how +
+                                ") while it ran: a kernel may end only by returning");
     if (is_launch(death) && (signal == SIGILL || signal == SIGTRAP))
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
@@ -126,23 +126,24 @@ Failure explain_death(const Death& death) {
         return make_failure(
             Verdict::KernelCrashed, death,
             "the kernel crashed (" + how +
-                ") while it ran: the kernel or the driver aborted the process; a driver does so when "
-                "it finds its own data damaged, for example by a write outside the buffers or by "
-                "more local memory than the device has. Its output may give the cause");
+                ") while it ran: the kernel or the driver aborted the process. A driver does so when "
+                "it finds its own data damaged, for example by an out-of-bounds write or by more local "
+                "memory "
+                "than the device has. The printed output may show the cause");
     if (is_launch(death) && signal == SIGSYS)
-        return make_failure(
-            Verdict::KernelCrashed, death,
-            "the kernel was ended (" + how + ") while it ran, by the signal for a forbidden system call");
-    if (is_launch(death) && signal == SIGFPE)
-        return make_failure(
-            Verdict::KernelCrashed, death,
-            "the kernel crashed (" + how +
-                ") while it ran, by the signal for an integer division by zero or with a result "
-                "that does not fit");
-    if (is_launch(death) && signal != SIGSEGV && signal != SIGBUS)
         return make_failure(Verdict::KernelCrashed, death,
-                            "the kernel was ended by a signal (" + how +
-                                ") while it ran, which no computation of a kernel causes");
+                            "the kernel was ended (" + how +
+                                ") while it ran: this signal means a system call that is not allowed");
+    if (is_launch(death) && signal == SIGFPE)
+        return make_failure(Verdict::KernelCrashed, death,
+                            "the kernel crashed (" + how +
+                                ") while it ran: this signal means an integer division by zero, or one whose "
+                                "result does not fit");
+    if (is_launch(death) && signal != SIGSEGV && signal != SIGBUS)
+        return make_failure(
+            Verdict::KernelCrashed, death,
+            "the kernel was ended by a signal (" + how +
+                ") while it ran; the system does not send this signal for what a kernel computes");
     if (is_launch(death))
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel crashed (" + how +
@@ -154,41 +155,43 @@ Failure explain_death(const Death& death) {
 
 Failure explain_timeout(const Death& death, double timeout_ms) {
     const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
-    std::string reason = "the driver gave no answer for " + limit + "; try a longer time limit";
+    std::string reason = "the driver did not answer within " + limit + "; allow a longer time limit";
     if (is_compile(death))
-        reason = "the compiler exceeded " + limit + "; try a longer time limit";
+        reason = "the compiler did not finish within " + limit + "; allow a longer time limit";
     else if (is_first_launch(death))
-        reason = "the first launch, which includes compilation for this work-group, exceeded " + limit +
-                 ": a loop that never ends, a loop "
-                 "unrolled too far for the compiler, too much work for this device, or a write outside "
-                 "the buffers that damaged the driver's data; try a smaller size, or allow a longer time "
-                 "limit";
+        reason =
+            "the first launch, which includes compilation, exceeded " + limit +
+            ". Possible causes are a loop that never ends, a loop unrolled too far for the compiler, too "
+            "much work for this device, or an out-of-bounds write that damaged the driver's data; try a "
+            "smaller size, or allow a longer time limit";
     else if (is_launch(death))
         reason = "a launch exceeded " + limit +
-                 ": a loop that never ends, too much work for this device, or a write outside the buffers "
-                 "that damaged the driver's data; try a smaller size, or allow a longer time limit";
+                 ". Possible causes are a loop that never ends, too much work for this device, or an "
+                 "out-of-bounds write that damaged the driver's data; try a smaller size, or allow a longer "
+                 "time limit";
     return make_own(Verdict::Timeout, death, std::move(reason));
 }
 
 Failure explain_endless(const Death& death, double whole_ms) {
-    return make_own(Verdict::Timeout, death,
-                    fmt::format("a request to the driver exceeded {:g} s in all, although each of its steps "
-                                "started in time; try a smaller size, or allow a longer time limit",
-                                whole_ms / 1000));
+    return make_own(
+        Verdict::Timeout, death,
+        fmt::format("a request to the driver exceeded {:g} s in total, although each of its steps "
+                    "began in time; try a smaller size, or allow a longer time limit",
+                    whole_ms / 1000));
 }
 
 static Failure explain_memory(const Death& death, const Excess& excess) {
     const std::string limit = format_bytes(excess.limit);
     const bool is_compilers = is_compile(death) || is_unfinished(death);
-    std::string reason = "the process that ran the kernel took more than " + limit +
+    std::string reason = "the process that ran the kernel exceeded " + limit +
                          " of memory, far more than its buffers, and was ended";
     if (excess.has_started_others && !is_compilers)
-        reason = "the kernel started further processes, which took more than " + limit +
-                 " of memory together with its own, and all of them were ended";
+        reason = "the kernel started further processes, which together with its own exceeded " + limit +
+                 " of memory, and all of them were ended";
     else if (is_compile(death))
-        reason = "the compiler took more than " + limit + " of memory and was ended: " + kCompilerAdvice;
+        reason = "the compiler exceeded " + limit + " of memory and was ended: " + kCompilerAdvice;
     else if (is_first_launch(death))
-        reason = "the first launch, which includes compilation for this work-group, took more than " + limit +
+        reason = "the first launch, which includes compilation for this work-group, exceeded " + limit +
                  " of memory and was ended: a loop unrolled too far, or very large private arrays";
     return make_own(is_compilers ? Verdict::CompilerCrashed : Verdict::KernelCrashed, death,
                     std::move(reason));
@@ -223,22 +226,22 @@ Failure explain_excess(const Death& death, const Excess& excess) {
 
 Failure explain_restless(const Death& death) {
     return make_own(Verdict::KernelCrashed, death,
-                    "the kernel's processes went on working while they were stopped for the turns of others, "
+                    "the kernel's processes kept working while they were stopped for the turns of others, "
                     "and were ended: their times would not have been their own");
 }
 
 Failure explain_left_behind(const Death& death, std::size_t processes) {
     return make_own(Verdict::KernelCrashed, death,
                     fmt::format("the kernel started {} that {} still running when it ended, and {} ended: a "
-                                "kernel may run only in its work-items",
+                                "kernel may work only in its work-items",
                                 processes == 1 ? "a process" : fmt::format("{} processes", processes),
                                 processes == 1 ? "was" : "were", processes == 1 ? "it was" : "they were"));
 }
 
 Failure explain_broken_launch(const Death& death, const std::string& driver) {
     return make_failure(Verdict::KernelCrashed, death,
-                        "the device aborted the kernel after it was launched, most often because of an index "
-                        "far outside its buffers; the driver's message: " +
+                        "the device aborted the kernel after its launch, most often because of an index far "
+                        "out of bounds; the driver reports: " +
                             driver);
 }
 
@@ -250,8 +253,8 @@ Failure explain_damage(const Death& death, const std::string& finding) {
 
 Failure explain_garbage(const Death& death, const std::string& finding) {
     return make_own(verdict_of_crash(death), death,
-                    "the process that ran the kernel sent garbage (" + finding +
-                        ") and was ended: the kernel has probably overwritten memory that is not its own");
+                    "the process that ran the kernel sent invalid data (" + finding +
+                        ") and was ended: the kernel has probably overwritten memory that it does not own");
 }
 
 }  // namespace kwb

@@ -38,7 +38,7 @@ struct Death {
 /// A runner that ended on its own or was killed by another process.
 Failure explain_death(const Death& death);
 
-/// A stage, or a request outside of any stage, that took longer than `timeout_ms`.
+/// A stage, or a request outside any stage, that exceeded `timeout_ms`.
 Failure explain_timeout(const Death& death, double timeout_ms);
 
 /// A request that took longer than `whole_ms`, which nothing extends, although none of its stages did.

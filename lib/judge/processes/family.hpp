@@ -10,7 +10,7 @@
 
 namespace kwb {
 
-/// What /proc/PID/stat tells about one process.
+/// The fields of /proc/PID/stat about one process.
 struct ProcessStat {
     char state = '?';  ///< 'R', 'S', 'T', 'Z' (ended, not reaped) …
     pid_t group = 0;

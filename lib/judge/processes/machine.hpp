@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the judge needs to know about its machine: processor, memory, cgroup limits.
+// What the judge needs to know about its machine: CPU, memory, cgroup limits.
 #pragma once
 
 #include <sys/types.h>
@@ -27,7 +27,7 @@ struct CgroupMemory {
 /// Source: Linux, Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst; proc_pid_mountinfo(5).
 CgroupMemory read_cgroup_memory(const std::filesystem::path& root = "/");
 
-/// The processor's name, e.g. "AMD EPYC 7763"; "unknown" if the system does not report it.
+/// The CPU's name, e.g. "AMD EPYC 7763"; "unknown" if the system does not report it.
 std::string host_cpu_name();
 
 // Both of the following respect the cgroup limits of this process.
@@ -39,7 +39,8 @@ std::uint64_t machine_memory_bytes(const std::filesystem::path& root = "/");
 /// Memory available without swapping (MemAvailable), never 0; UINT64_MAX if the system does not report it.
 std::uint64_t available_memory_bytes(const std::filesystem::path& root = "/");
 
-/// How many processes the system has killed because memory ran out, since it started; 0 if it does not say.
+/// How many processes the system has killed because memory ran out, since it started; 0 if it does not report
+/// it.
 std::uint64_t count_memory_kills(const std::filesystem::path& root = "/");
 
 // Controls on which processors the threads of a CPU driver run, and who may bind them.
@@ -65,11 +66,11 @@ private:
     Fd questions_;
 };
 
-/// Binds each worker thread of a runner to its own processor, if there are as many workers as processors that
+/// Binds each worker thread of a runner to its own CPU, if there are as many workers as processors that
 /// we may use; otherwise does nothing. Failures are ignored. Without this, Linux often wakes both of PoCL's
-/// two workers on the same processor during short launches, for seconds on end: a matmul at 64 then takes
+/// two workers on the same CPU during short launches, for seconds on end: a matmul at 64 then takes
 /// 0.19 ms instead of 0.10 ms for whole rounds. PoCL's own setting, POCL_AFFINITY, counts processors from 0,
-/// even in a container that may not use processor 0, and makes a system call that the sandbox refuses.
+/// even in a container that may not use CPU 0, and makes a system call that the sandbox refuses.
 /// @param runner  its driver has started its threads, and it has no others except the first
 void spread_worker_threads(pid_t runner);
 

@@ -37,7 +37,7 @@ void cut_log(std::string& log) {
 }
 
 void check(FaultNote& note, const AllowedReplies& allowed) {
-    require(allowed.may_fault, "a fault outside of any launch");
+    require(allowed.may_fault, "a fault outside any launch");
     if (note.buffer) {
         require(!note.address_unknown, "a fault in a buffer at an unknown address");
         require(allowed.buffers.contains(*note.buffer), "a fault in a buffer that does not exist");

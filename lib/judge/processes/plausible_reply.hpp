@@ -44,8 +44,8 @@ AllowedReplies allowed_replies(const Request&) {
 }
 
 /// Checks a stage note, a fault note or a reply, but not whether it is the right kind of reply. Truncates
-/// very long logs and appends a line that says so.
-/// @throws ProtocolError  says what is wrong
+/// very long logs and appends a line that states so.
+/// @throws ProtocolError  names what is wrong
 void require_plausible(RunnerReply& reply, const AllowedReplies& allowed);
 
 }  // namespace kwb

@@ -96,7 +96,7 @@ public:
     /// @throws EnvironmentError  the folder cannot be created
     CompilerCache(std::filesystem::path folder, Life life);
 
-    /// A kept cache that did not exist: the folder that a runner has used alone until now is moved to
+    /// A kept cache that did not exist: the folder that only one runner has used until now is moved to
     /// `folder`, and what the runner has compiled there is removed. A link remains, so that the runner, for
     /// which the folder keeps its old name, goes on using it.
     /// @return  nullptr: the cache exists, perhaps since a moment ago, or the folder cannot be moved

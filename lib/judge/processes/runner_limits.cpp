@@ -209,7 +209,7 @@ std::optional<Excess> RunnerLimits::look() {
     add(pid_);
     std::ranges::for_each(others, add);
     if (threads > kMostThreads) return excess(Resource::Threads, kMostThreads);
-    // The sum counts a shared page once for each process, but a fork alone uses no additional memory.
+    // The sum counts a shared page once for each process, but a fork by itself uses no additional memory.
     seen_bytes_ = bytes > limit_bytes_ ? std::min(bytes, bytes_of_family(pid_)) : bytes;
     if (seen_bytes_ > limit_bytes_) return excess(Resource::Memory, limit_bytes_);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits what a runner takes: memory, processor time, processes, threads and files.
+// Limits what a runner takes: memory, CPU time, processes, threads and files.
 #pragma once
 
 #include <sys/types.h>
@@ -64,7 +64,7 @@ public:
 
     void set_memory(const MemoryNeeds& needs);
 
-    /// A stage of at most `timeout_ms` begins: allows that much processor time on every core, plus some
+    /// A stage of at most `timeout_ms` begins: allows that much CPU time on every core, plus some
     /// seconds. Only a backstop, because the judge's own deadline expires first.
     void enter_stage(double timeout_ms);
 

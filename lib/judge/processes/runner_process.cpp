@@ -29,7 +29,7 @@ constexpr double kClosedTimeoutMs = 1000;
 /// Exit code of the dynamic linker if a library is missing (and of a shell if the program is missing).
 constexpr int kMissingLibrary = 127;
 constexpr const char* kInstallLoader =
-    "; install what is missing: libOpenCL.so.1 comes with apt-get install ocl-icd-libopencl1";
+    "; install what is missing (libOpenCL.so.1: apt-get install ocl-icd-libopencl1)";
 
 /// A runner's messages are small, because bulk data is in the arena. Compilers write long logs.
 constexpr FrameLimits kRunnerLimits{8u << 20, 0, 200'000};
@@ -406,7 +406,7 @@ std::vector<std::string> Reaper::take_warnings(Deadline now) {
             continue;
         killed.reported = true;
         warnings.push_back(fmt::format(
-            "process {} does not end although it was killed: it is stuck in the driver and still holds its "
+            "process {} was killed but does not end, because it is stuck in the driver and still holds its "
             "memory on the device; if the next runs fail or are slow, restart the machine",
             killed.child.pid()));
     }

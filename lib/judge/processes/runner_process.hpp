@@ -175,7 +175,7 @@ private:
     void wait_for_news(Deadline deadline);
     void look_for_end();
     bool is_gone();
-    /// Call this before the end of a pause. A stopped process uses no processor time, but a timer of its own
+    /// Call this before the end of a pause. A stopped process uses no CPU time, but a timer of its own
     /// may continue it.
     void add_work_in_pause();
     Death death() const;
@@ -215,7 +215,7 @@ private:
     bool greeted_ = false;
     bool is_paused_ = false;
     bool is_held_ = false;
-    double worked_in_pauses_ms_ = 0;  ///< processor time
+    double worked_in_pauses_ms_ = 0;  ///< CPU time
     bool ended_ = false;              ///< the process has ended; others may still hold its pipes open
     bool has_launched_ = false;       ///< a kernel has, or may have, run in it
     bool alive_ = true;

@@ -57,7 +57,7 @@ std::optional<std::string> better_blas_kernels(std::string_view taken, std::opti
 std::vector<std::pair<std::string, std::string>> missing_blas_settings(std::string_view taken,
                                                                        std::optional<VectorLevel> processor) {
     std::vector<std::pair<std::string, std::string>> settings;
-    // Its threads spin for 30 ms after each call and would take processor time from the next kernel. 2^4
+    // Its threads spin for 30 ms after each call and would take CPU time from the next kernel. 2^4
     // cycles are the least that it accepts.
     if (constexpr const char* kTimeout = "OPENBLAS_THREAD_TIMEOUT"; std::getenv(kTimeout) == nullptr)
         settings.emplace_back(kTimeout, "4");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of its kernels the host's BLAS runs. OpenBLAS chooses them when it is loaded, by the model of the
-// processor, and takes one that is newer than itself for an old one.
+// CPU, and takes one that is newer than itself for an old one.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace kwb {
 
-/// The widest vectors that a processor, or a kernel, uses.
+/// The widest vectors that a CPU, or a kernel, uses.
 enum class VectorLevel { Sse, Avx, Avx2, Avx512 };
 
-/// Of this processor, as far as the system lets programs use them; nullopt: not an x86-64.
+/// Of this CPU, as far as the system lets programs use them; nullopt: not an x86-64.
 std::optional<VectorLevel> processor_vectors();
 
 /// @param taken  a name of OpenBLAS, e.g. "Prescott"
-/// @return  the name of kernels that use more of the processor; nullopt: there are none, or `taken` is
+/// @return  the name of kernels that use more of the CPU; nullopt: there are none, or `taken` is
 /// unknown
 std::optional<std::string> better_blas_kernels(std::string_view taken, std::optional<VectorLevel> processor);
 
@@ -28,7 +28,7 @@ std::optional<std::string> better_blas_kernels(std::string_view taken, std::opti
 std::vector<std::pair<std::string, std::string>> missing_blas_settings(std::string_view taken,
                                                                        std::optional<VectorLevel> processor);
 
-/// The same, of the library that is loaded and of this processor.
+/// The same, of the library that is loaded and of this CPU.
 std::vector<std::pair<std::string, std::string>> missing_blas_settings();
 
 /// "SkylakeX kernels", and who chose them, if it was not the library.

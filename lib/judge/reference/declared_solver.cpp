@@ -153,8 +153,8 @@ private:
             if (check.wrong == 0) continue;
             const WrongElement& at = check.first_wrong.front();
             fail(fmt::format(
-                "is wrong itself: it gives different answers to the same inputs, first {0}[{1}]: {2} "
-                "and then {3}; is a barrier missing?",
+                "is wrong itself: it gives different answers to the same inputs, first {0}[{1}]: {2} and "
+                "then {3}; a barrier may be missing",
                 name, fmt::join(at.index, "]["), check.first_words.first, check.first_words.second));
         }
     }
@@ -238,8 +238,8 @@ std::vector<std::string> DeclaredSolver::remarks() const {
     for (const auto& [name, output] : declared_.outputs)
         if (output.is_usual_tolerance && !output.tolerance.is_exact())
             remarks.push_back(
-                fmt::format("no tolerance is given for {}, so {} is allowed; say tolerance = {{relative "
-                            "= …}} to choose",
+                fmt::format("no tolerance is given for {}, so {} is allowed; set tolerance = {{relative = "
+                            "…}} to change it",
                             name, to_string(output.tolerance)));
     if (std::ranges::none_of(declared_.inputs,
                              [](const auto& input) { return input.value.fill.is_random(); }))

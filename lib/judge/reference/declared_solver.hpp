@@ -20,7 +20,7 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// Makes a bench for the reference alone: the kernel is untrusted and shares no process with others.
+/// Makes a bench only for the reference: the kernel is untrusted and shares no process with others.
 using ReferenceBench = std::function<std::unique_ptr<DeviceBench>()>;
 
 class DeclaredSolver final : public ReferenceSolver {
@@ -40,8 +40,8 @@ public:
     void solve(const ProblemInstance& instance, Pass pass, PassData& data, Effort effort,
                const Checkpoint& checkpoint) const override;
     bool has_truth() const override;
-    /// With a tolerance, one pass is enough, whatever the inputs are. Where nothing says what is correct,
-    /// both passes have the same inputs: the second run shows what the first did not write.
+    /// With a tolerance, one pass is enough, whatever the inputs are. Where no reference defines what is
+    /// correct, both passes have the same inputs: the second run shows what the first did not write.
     bool has_exact_pass() const override;
     std::string_view describe_inputs(Pass) const override { return "the problem's"; }
     /// "no tolerance is given for y …"

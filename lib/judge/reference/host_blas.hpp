@@ -20,11 +20,11 @@ std::string host_blas_name();
 
 /// @param share  the speed of the library's product of matrices, as a share of that of a plain loop of
 /// multiply-adds
-/// @return  a doubt about the library as an anchor. Where it uses all of a processor, it reaches 0.7 to 1.
+/// @return  a doubt about the library as an anchor. Where it uses all of a CPU, it reaches 0.7 to 1.
 std::optional<Finding> find_slow_library(double share);
 
 /// The same, with the share as measured on one thread, once and within some 0.1 s; nullopt also if this
-/// processor has no such loop.
+/// CPU has no such loop.
 const std::optional<Finding>& find_slow_library();
 
 /// Row-major.

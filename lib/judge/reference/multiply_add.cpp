@@ -18,7 +18,7 @@ using Vector512 = float __attribute__((vector_size(64)));
 /// The compiler must take the vector for unknown, and for used.
 #define KWB_OPAQUE(vector) asm volatile("" : "+m"(vector))
 
-/// Inlined, so that it is compiled for the processor of its caller.
+/// Inlined, so that it is compiled for the CPU of its caller.
 template <class Vector>
 [[gnu::always_inline]] inline void add(std::uint64_t steps) {
     Vector sums[kChains];

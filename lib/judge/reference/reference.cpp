@@ -52,7 +52,7 @@ void put_component(const std::vector<std::byte>& scalars, const BufferSpec& buff
     });
 }
 
-/// A shipped problem. Each component of vectors is a problem of its own.
+/// A shipped problem. Each component of vectors is a separate problem.
 class ShippedSolver final : public ReferenceSolver {
 public:
     ShippedSolver(MakeInputs* inputs, Solve* outputs, RunHostLibrary* on_host = nullptr)

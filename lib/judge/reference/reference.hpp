@@ -38,7 +38,7 @@ struct OutputReference {
     /// If set, the output is checked by random vectors (verify/product_probe.hpp) instead of all the above,
     /// because a full reference would take too long.
     std::optional<ProductExtents> probe = {};
-    bool is_known = true;  ///< false: nothing says what is correct; only `tolerance` is set
+    bool is_known = true;  ///< false: no reference defines what is correct; only `tolerance` is set
 };
 
 /// Arrays by the names of their buffers.
@@ -84,7 +84,7 @@ public:
                                   std::vector<std::vector<std::byte>>& /*outputs*/) const {
         throw ContractError("ReferenceSolver: the host's library has no routine for this problem");
     }
-    /// False: nothing says what is correct for some output.
+    /// False: no reference defines what is correct for some output.
     virtual bool has_truth() const { return true; }
     /// False: there is only the real pass.
     virtual bool has_exact_pass() const { return true; }

@@ -20,7 +20,7 @@ constexpr double kFastestClock = 1.5;
 /// Fills, copies and reads are faster than this on every known device.
 constexpr double kSlowestBytesPerMs = 1e6;
 
-/// Unexplained processor time above both limits means forged times; the share is relative to the usable time.
+/// Unexplained CPU time above both limits means forged times; the share is relative to the usable time.
 /// Measured (PoCL 3.1, 2 cores, N = 16): 0.6 ms per run in an unoptimised build, for messages, preparation
 /// and reading back.
 constexpr double kMostUnexplainedCpuMs = 3;
@@ -63,7 +63,7 @@ double sum_runs_ms(const TurnTimes& turn) {
     return sum_ms;
 }
 
-/// Mean processor time of a run beyond what `threads` can use within its device time. Unlike wall-clock time,
+/// Mean CPU time of a run beyond what `threads` can use within its device time. Unlike wall-clock time,
 /// it does not increase when other programs run.
 double unexplained_cpu_ms(const TurnTimes& turn, double threads) {
     const double explained_ms =
@@ -118,8 +118,8 @@ std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns
         return std::nullopt;
     return fmt::format(
         "its times are not credible: a run reports {:.3g} ms, in which {:.0f} threads can use {:.3g} ms of "
-        "processor time, but it used {:.3g} ms; the kernel has probably changed the memory of the process "
-        "that ran it",
+        "CPU time, but it used {:.3g} ms. The kernel has probably changed the memory of the process that ran "
+        "it",
         reported, most, usable_ms, usable_ms + excess_ms);
 }
 
@@ -129,8 +129,8 @@ std::optional<std::string> find_too_short(double median_ms, const Cost& cost, co
     };
     const auto sentence = [&](double work, double most, const char* unit) {
         return fmt::format(
-            "its time of {:.3g} ms would mean {:.0f} {}; on this device, more than {:.0f} is not credible: "
-            "its fastest kernels reached a quarter of that just before",
+            "its time of {:.3g} ms would mean {:.0f} {}; on this device, more than {:.0f} is not credible, "
+            "because the fastest kernels just reached a quarter of that",
             median_ms, work / (median_ms * 1e6), unit, most);
     };
     if (exceeds(cost.bytes, request.most_gbytes_s))

@@ -28,10 +28,9 @@ inline bool has_device_time(double run_ms) {
 
 /// The times of a turn.
 struct TurnTimes {
-    std::vector<TimedRun> runs;  ///< all recorded ones, at least 1
-    std::optional<double> cpu_ms =
-        {};                           ///< processor time of the runner in the meantime, for PoCL's CPU device
-    std::uint64_t untimed_bytes = 0;  ///< filled, copied and read back in the meantime
+    std::vector<TimedRun> runs;         ///< all recorded ones, at least 1
+    std::optional<double> cpu_ms = {};  ///< CPU time of the runner in the meantime, for PoCL's CPU device
+    std::uint64_t untimed_bytes = 0;    ///< filled, copied and read back in the meantime
 };
 
 /// A turn that took longer by the device's clock than by the judge's clock.
@@ -59,8 +58,8 @@ inline constexpr const char* kImpossibleTimes =
     "the process that ran the kernel reported impossible times: the kernel has probably overwritten memory "
     "that is not its own";
 
-/// Compares the reported times with the processor time that the runs used.
-/// @param turns    of one kernel; those without processor time are ignored
+/// Compares the reported times with the CPU time that the runs used.
+/// @param turns    of one kernel; those without CPU time are ignored
 /// @param threads  number of threads that the device can run at the same time
 /// @return  a sentence with both numbers if the times are not credible
 std::optional<std::string> find_unbelievable(const std::vector<TurnTimes>& turns, std::uint64_t threads);

@@ -10,10 +10,10 @@ namespace kwb {
 /// OpenCL API specification, "Optimization Options".
 inline constexpr const char* kUnoptimised = "-cl-opt-disable";
 
-/// True if it is wrong because of the values of its outputs alone.
+/// True if it is wrong only because of the values of its outputs.
 bool is_wrong_in_elements(const KernelResult& result);
 
-/// Whether a run without optimisations can tell something about a contestant: its source is right as X-ray
+/// Whether a run without optimisations can show something about a contestant: its source is right as X-ray
 /// runs it, and what is wrong on the device is more than rounding, which the language leaves to the compiler.
 bool may_try_unoptimised(const ContestantState& contestant);
 

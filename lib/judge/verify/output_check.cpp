@@ -411,10 +411,10 @@ std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoi
                                                [](double value) { return !std::isfinite(value); });
                  });
         if (unfinite > 0)
-            sentences.push_back(fmt::format(
-                "{} of {} expected values of {} are not finite: only that is checked there; fill the "
-                "inputs with other numbers to see more",
-                unfinite, reference.expected.size(), name));
+            sentences.push_back(
+                fmt::format("{} of {} expected values of {} are not finite, and the check there is only for "
+                            "that; fill the inputs with other numbers to check more",
+                            unfinite, reference.expected.size(), name));
     }
     return sentences;
 }

@@ -93,8 +93,8 @@ std::optional<Failure> find_work_item(const ContestantState& contestant, Execute
 std::string describe_blind_slack(std::uint64_t align_bytes) {
     return fmt::format(
         "the kernel assumes buffers aligned to {} bytes, or to its vectors' size, and crashes where they are "
-        "aligned to their elements only; reads of at most {} past the end of each buffer could "
-        "therefore not be watched (blind slack)",
+        "aligned only to their elements; reads of at most {} past the end of each buffer could therefore not "
+        "be detected (blind slack)",
         align_bytes, counted(align_bytes - 1, "byte"));
 }
 

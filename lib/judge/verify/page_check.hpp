@@ -21,7 +21,7 @@ namespace kwb {
 /// `out_of_bounds` with the argument, the element and, if it can be found, the work-item. Otherwise the
 /// outputs are checked as in any checked run. Buffers are aligned to their element size. A kernel that
 /// crashes without an address may assume a larger alignment: it runs again with larger alignments, up to the
-/// device's base alignment. If it then works, a warning says which accesses could not be detected.
+/// device's base alignment. If it then works, a warning names the accesses that could not be detected.
 class PageCheck {
 public:
     using Report = std::function<void(const ContestantState&)>;

@@ -45,18 +45,18 @@ std::string describe_crash(const Failure& failure) {
     const std::string signal = failure.evidence.signal.value_or("a memory fault");
     if (fault.address_unknown)
         return fmt::format(
-            "the kernel crashed ({}) on an access whose address the processor does not report: most often a "
-            "misaligned vector, loaded or stored through a pointer cast to float4* or the like where the "
-            "address is no multiple of the vector's size (vload4 and vstore4 need none), or a pointer that "
-            "is no valid address",
+            "the kernel crashed ({}) on an access whose address the CPU does not report. The usual cause is "
+            "a misaligned vector, loaded or stored through a pointer cast to float4* or the like where the "
+            "address is not a multiple of the vector's size (vload4 and vstore4 do not need that), or an "
+            "invalid pointer",
             signal);
     if (fault.address < kNullPageBytes)
         return fmt::format("the kernel crashed ({}): it {} through a NULL pointer (address {:#x})", signal,
                            verb_of(fault.access), fault.address);
     return fmt::format(
-        "the kernel crashed ({}): it {} at address {:#x}, not near any of its buffers: an index far outside "
-        "(check signs and overflow of int products), a barrier that only some work-items reach, or a very "
-        "large private array are the usual causes",
+        "the kernel crashed ({}): it {} at address {:#x}, far from all of its buffers. The usual causes are "
+        "an index far out of bounds (check signs and overflow of int products), a barrier that only some "
+        "work-items reach, or a very large private array",
         signal, verb_of(fault.access), fault.address);
 }
 

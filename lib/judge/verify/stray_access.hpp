@@ -44,7 +44,7 @@ std::optional<StrayAccess> find_stray_access(const Failure& failure, const Layou
 /// "read element 65536 of A (valid 0 … 65535), one past the end"
 std::string describe(const StrayAccess& access);
 
-/// True if the processor did not report the address, most often for a vector that is not aligned to its size.
+/// True if the CPU did not report the address, most often for a vector that is not aligned to its size.
 bool is_of_unknown_address(const Failure& failure);
 
 /// Adds what a fault note reports: `out_of_bounds` with buffer and element, or a crash with address and usual

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks an output of which nothing says what is correct.
+// Checks an output that has no reference.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +13,9 @@
 namespace kwb {
 
 /// After the second checked run with the same inputs: finds elements that are undefined, because the kernel
-/// does not write them or adds to what nobody has set, which is wrong whatever the values should be. They are
-/// those that change with what the output holds before a run, and with nothing else. Warns if elements are no
-/// finite numbers or differ between runs, which may be meant. It takes more runs.
+/// does not write them or adds to uninitialised memory, which is wrong whatever the values should be. They
+/// are those that change with what the output holds before a run, and with nothing else. Warns if elements
+/// are no finite numbers or differ between runs, which may be meant. It takes more runs.
 /// @param request    of that run
 /// @param payload    the output after it
 /// @param reference  only its tolerance
@@ -23,7 +23,7 @@ void judge_unknown_output(ContestantState& contestant, const ProblemInstance& in
                           const ExecuteRequest& request, std::span<const std::byte> payload,
                           const OutputReference& reference, const Checkpoint& checkpoint);
 
-/// Calls an output wrong, of which nothing says what is correct.
+/// Judges an output wrong that has no reference.
 /// @param code   NeverWritten or DependsOnUnset
 /// @param where  the first such element: "y[3]"
 /// @param kind   the finding's name for how many: "unwritten", "changed"

@@ -30,7 +30,7 @@ struct OutputReruns {
 /// @return  nullopt: what the output holds before a run is set, by its input or by [init]
 std::optional<OutputReruns> reruns_of(ContestantState& contestant, const Slot& slot, ExecuteRequest request);
 
-/// Garbage that survives a run can mean two things: nobody wrote the element, or somebody added to it. A
+/// Garbage that survives a run can mean two things: no work-item wrote the element, or one added to it. A
 /// NaN remains one under arithmetic, with its payload or without, as the device likes, so only runs from
 /// other contents tell.
 /// @param first  the wrong output of a run from the poison

@@ -203,9 +203,9 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
                 !first_difference(payload, outputs.at(number), checkpoint_))
                 contestant.fail(
                     Verdict::Wrong,
-                    fmt::format("the kernel gives an earlier run's answer when inputs change: with {} inputs "
-                                "{} contains, bit for bit, the correct output for {}; each run must compute "
-                                "from its own inputs",
+                    fmt::format("the kernel gives an earlier run's answer when inputs change: with {} "
+                                "inputs, {} contains, bit for bit, the correct output for {}. Each run must "
+                                "compute from its own inputs",
                                 solver_.describe_inputs(pass), spec.name,
                                 other == pass ? "those of an earlier run"
                                               : fmt::format("the {} ones", solver_.describe_inputs(other))));

@@ -59,7 +59,7 @@ private:
     /// @param number  index of the output among the instance's outputs
     bool judge_output(ContestantState& contestant, const BufferSpec& spec, std::size_t number,
                       std::span<const std::byte> payload, Pass pass, const PassData& data);
-    /// For an output of which nothing says what is correct, after a timed run.
+    /// For an output without a reference, after a timed run.
     bool judge_written(ContestantState& contestant, const BufferSpec& spec,
                        std::span<const std::byte> payload, Pass pass);
     void judge_host_outputs(ContestantState& contestant, Pass pass, const PassData& data,

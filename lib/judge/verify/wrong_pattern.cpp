@@ -269,7 +269,7 @@ std::optional<FoundPattern> find_wrong_terms(const WrongOutput& output, const Fa
     });
     if (samples.size() < kLeastWrongForPattern) return std::nullopt;
 
-    // A few elements tell where the sums could begin and end; then all must agree.
+    // A few elements show where the sums could begin and end; then all must agree.
     const Terms product(output, factors);
     const auto fits = [&](std::size_t i, double value) {
         return std::fabs(output.got(i) - value) <= output.bound(i);

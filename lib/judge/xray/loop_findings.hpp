@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses outside of arrays and buffers that are the fault of a loop's bound.
+// Out-of-bounds accesses to arrays and buffers that a loop's bound causes.
 #pragma once
 
 #include <vector>

@@ -8,7 +8,7 @@ namespace kwb {
 
 /// Places, indices and sizes must exist in what was asked. Shortens long lists of findings, and makes places
 /// in the kernel's own file "line:column".
-/// @throws ProtocolError  says what is impossible
+/// @throws ProtocolError  names what is impossible
 void require_plausible(XrayReport& report, const ObserveRequest& asked);
 
 }  // namespace kwb

@@ -28,7 +28,7 @@ struct SourceFacts {
     std::vector<source::InclusiveLoop> loops;
 };
 
-/// Files in a folder of the user's cache, written by the judge alone. Damaged or implausible files are
+/// Files in a folder of the user's cache, written only by the judge. Damaged or implausible files are
 /// ignored, and failures to write do not matter.
 class XrayCache {
 public:

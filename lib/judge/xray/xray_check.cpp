@@ -113,8 +113,8 @@ double distance_of(double element, double elements) {
     return element < 0 ? -element : element - elements + 1;
 }
 
-/// Makes what X-ray saw of an access outside of a buffer the reason of a verdict that the device gave for it,
-/// if that is nearer to the cause: the device may only see in which page it was.
+/// Makes what X-ray saw of an out-of-bounds access to a buffer the reason of a verdict that the device gave
+/// for it, if that is nearer to the cause: the device may only see in which page it was.
 /// @param undefined  loses the finding
 void tell_exactly(ContestantState& contestant, std::vector<Finding>& undefined) {
     const std::optional<Evidence> seen = contestant.result.evidence;
@@ -374,7 +374,7 @@ std::optional<Finding> XrayCheck::compare(Watched& watched, const Asked& asked, 
     if (again != nullptr && is_whole(again->report) && !find_wrong_output(asked, *data, *again)) return wrong;
     if (observed.report.undefined.empty())  // else that explains it
         observed.report.remarks.push_back(
-            not_observed("its run under X-ray does not give the device's result, so another order of the "
+            not_observed("its run under X-ray gives another result than the device, so another order of the "
                          "work-items was not judged"));
     return std::nullopt;
 }

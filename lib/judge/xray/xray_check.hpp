@@ -37,7 +37,7 @@ public:
     bool is_pending(const ContestantState& contestant) const;
 
     /// Waits for the answers about a contestant, sets KernelResult::xray, and adds what was found to the
-    /// verdict. A failure of X-ray costs its answer alone.
+    /// verdict. A failure of X-ray costs only its own answer.
     void conclude(ContestantState& contestant);
 
 private:

@@ -75,7 +75,7 @@ std::variant<PreparedXray, std::string> prepare_xray(const XraySubject& subject,
     // The caches of foreign kernels are thrown away.
     if (subject.plan.trust == Trust::Foreign) return prepared;
     prepared.key = key_of_answer(prepared.job.request);
-    // What declares the problem says what its inputs are.
+    // The problem's declaration defines its inputs.
     if (const std::string own = subject.solver.fingerprint(); !own.empty())
         prepared.key = sha256_hex(prepared.key + own);
     return prepared;

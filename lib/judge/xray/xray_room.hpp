@@ -63,7 +63,7 @@ Finding not_observed(std::string sentence);
 Finding not_observed(const Failure& failure);
 
 /// Observes a kernel once and waits for the answer, or takes the one that was kept.
-/// @return  a report whose remarks say so if there is none
+/// @return  a report whose remarks state so if there is none
 XrayReport observe_once(XrayRoom& room, const XraySubject& subject, const XrayOptions& options,
                         const Checkpoint& checkpoint);
 

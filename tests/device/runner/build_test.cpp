@@ -131,7 +131,7 @@ TEST_CASE("names that lead out of the kernel's folder are refused") {
         CAPTURE(name);
         const auto reply = runner.ask(BuildRequest{1, "mine.cl", "kernel void f() {}", {{name, "x"}}, ""});
         REQUIRE(std::holds_alternative<FailedReply>(reply));
-        CHECK(contains(std::get<FailedReply>(reply).cause, "outside of the kernel's folder"));
+        CHECK(contains(std::get<FailedReply>(reply).cause, "outside the kernel's folder"));
     }
 }
 

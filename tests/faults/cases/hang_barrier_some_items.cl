@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 16 --timeout 4s
 // verdict timeout
-// reason *launch did not finish*
+// reason *launch*exceeded*
 // warning *line 29:12*
 // warning *line 26:9*
 // exit 1

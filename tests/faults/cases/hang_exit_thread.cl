@@ -10,7 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 8 --timeout 4s --no-xray
 // needs x86_64
 // verdict timeout
-// reason *launch did not finish*
+// reason *launch*exceeded*
 // exit 1
 
 #include "neighbours/call_system.h"

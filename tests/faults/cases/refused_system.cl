@@ -9,8 +9,8 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict compile_error
-// reason *:26:*nothing defines the function system:*avoid it*
-// diagnostic 26 error *nothing defines the function system:*
+// reason *:26:*the function system is not defined:*avoid it*
+// diagnostic 26 error *the function system is not defined:*
 // exit 1
 
 int system(__constant char* command);

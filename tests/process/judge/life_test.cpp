@@ -153,7 +153,7 @@ TEST_CASE("kernels that go on working in the turns of others get a verdict") {
     const std::vector<KernelResult> results = bench.judge.ask(request).results;
     const auto blamed = std::ranges::count_if(results, [](const KernelResult& result) {
         return result.verdict == Verdict::KernelCrashed &&
-               mentions(result.reason, "went on working while they were stopped");
+               mentions(result.reason, "kept working while they were stopped");
     });
     CHECK(blamed >= 1);  // the last one left disturbs nobody
 }

@@ -188,7 +188,7 @@ TEST_CASE("a function of OpenCL C has the name that the person wrote, and a reme
     CHECK(found[1].message == "no matching function for call to 'fmin'");
     const std::string words =
         describe_build_errors(found, plan_of("k.cl", "float f(float x) { return pow(x, 2.0); }"));
-    CHECK(mentions(words, "its arguments here have several: cast them to one type"));
+    CHECK(mentions(words, "its arguments here have several; cast them to one type"));
     CHECK(!mentions(words, "_cl_"));
 }
 
@@ -198,7 +198,7 @@ TEST_CASE("what the workbench does not support is named, with what to do instead
     };
     for (const char* name : {"template", "class", "namespace"})
         CHECK(mentions(words_of("unknown type name '" + std::string(name) + "'"),
-                       "C++ for OpenCL, which the workbench does not support: write OpenCL C"));
+                       "C++ for OpenCL, which the workbench does not support; write OpenCL C"));
     for (const char* name : {"ndrange_t", "enqueue_kernel", "queue_t", "get_default_queue"})
         CHECK(mentions(words_of("use of undeclared identifier '" + std::string(name) + "'"),
                        "with [[launch]]"));
@@ -317,7 +317,7 @@ TEST_CASE("a function whose call is not in the source is named without a place")
     REQUIRE(found.size() == 1);
     CHECK(found[0].line == 0);
     const std::string sentence = describe_build_errors(found, plan_of(""));
-    CHECK(sentence.starts_with("k.cl: nothing defines the function __divti3:"));
+    CHECK(sentence.starts_with("k.cl: the function __divti3 is not defined:"));
 }
 
 TEST_CASE("other linkers' words and names with their types are understood") {

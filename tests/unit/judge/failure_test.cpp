@@ -59,7 +59,7 @@ TEST_CASE("damage that the runner noticed is the kernel's, with what was found")
 TEST_CASE("a process that ended itself or met a trap is not blamed on an index") {
     const Failure exit = explain_death({kLaunchStage, ExitStatus{0, 0}, {}, ""});
     CHECK(exit.verdict == Verdict::KernelCrashed);
-    CHECK(has(exit.reason, "the kernel ended its process (exit code 0)"));
+    CHECK(has(exit.reason, "the kernel ended its own process (exit code 0)"));
     for (const int signal : {SIGILL, SIGTRAP}) {
         const Failure trap = explain_death(death_in(kLaunchStage, signal));
         CHECK(trap.verdict == Verdict::KernelCrashed);
