@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/png.hpp"
+#include "base/text.hpp"
 #include "cli/kwb.hpp"
 
 using namespace kwb::test;
