@@ -51,7 +51,7 @@ TEST_CASE("a lesson from its copy to its end") {
                 "                  ^");
     CHECK(read_file(learner.file("02_many_work_items.cl")) == read_file(Learner::lesson2() / "exercise.cl"));
     CHECK_TELLS(learner.save(replaced(Learner::solution(), "if (i < N) ", "")), 1,
-                "✗ out_of_bounds at size N=1", "→ An index is outside of 0 … N - 1");
+                "✗ out_of_bounds at size N=1", "→ An index is outside 0 … N - 1");
     std::ofstream(learner.file("02_many_work_items.cl")) << replaced(Learner::solution(), "i < N", "i < n");
     CHECK_TELLS(learner.learn({"2", "--once"}), 1,
                 "✗ compile_error: ", "cl:15:13: use of undeclared identifier 'n'",
