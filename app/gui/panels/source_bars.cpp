@@ -6,11 +6,18 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "base/user_folders.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
+
+/// "~/kernels/mine.cl" for a file below the home folder.
+std::string below_home(const std::string& path) {
+    const std::string home = path_from_environment("HOME").string();
+    return home.size() > 1 && path.starts_with(home + "/") ? "~" + path.substr(home.size()) : path;
+}
 
 /// Cuts a long path at its start, between folders, because its end identifies the file.
 std::string end_of_path(const std::string& path, float room) {
@@ -237,7 +244,7 @@ void SourcePanel::draw_status(const DeskState& state, const Document& document) 
     }
     const FontScope font(fonts().small);
     const float room = ImGui::GetContentRegionAvail().x;
-    const std::string path = end_of_path(document.path().string(), room);
+    const std::string path = end_of_path(below_home(document.path().string()), room);
     if (path.empty()) return;
     align_right(width_of(path));
     text("source/path", path, {.tone = Tone::Muted, .font = fonts().small});

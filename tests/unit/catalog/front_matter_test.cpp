@@ -222,7 +222,7 @@ TEST_CASE("each mistake is named with file, line, column and what to do") {
         {"[defines]\nT = 'N'\n[params]\nT = 1", "k.cl:3:6: ", "T is a parameter too"},
         {"[expect]\nrun = 'wrnog'", "k.cl:3:7: ", "Did you mean wrong"},
         {"[expect]\nwhen = 'N > 1'", "k.cl:2:1: ", "has no verdict"},
-        {"flops = 'foo(N)'", "k.cl:2:10: ", "no function `foo`"},
+        {"flops = 'foo(N)'", "k.cl:2:10: ", "unknown function `foo`"},
         {"flops = 1979-05-27", "k.cl:2:9: ", "not a date"},
         {"flops = inf", "k.cl:2:9: ", "must be a number"},
     };

@@ -275,7 +275,8 @@ TEST_CASE("where nothing can run, the preview says why and has no request") {
                {"9", "at most 8"}));
     CHECK(says(scene.choose({{"bare", {}, ""}}).obstacle, {"front matter"}));
     CHECK(says(scene.choose({{"bare", {}, ""}, {"gone", {}, ""}}).obstacle, {"None of these"}));
-    CHECK(says(scene.choose({{"copy", {}, ""}}).obstacle, {"copy solves copy", "matmul is chosen"}));
+    CHECK(says(scene.choose({{"copy", {}, ""}}).obstacle,
+               {"copy solves copy", "the chosen problem is matmul"}));
     CHECK(says(make_preview(scene.choices, scene.kernels, nullptr).obstacle, {"No OpenCL device"}));
     scene.choices.sizes = {{"M", 0}, {"N", 1}, {"K", 1}};
     CHECK(says(scene.choose({{"naive", {}, ""}}).obstacle, {"M is 0", "at least 1"}));

@@ -303,7 +303,7 @@ TEST_CASE("a target that no compiler knows, and compilers that are not there") {
     CHECK(compile_for("gfx999", {kTile}).failure.find("does not know gfx999") != std::string::npos);
     const Setting none("KWB_CLANG", "/nowhere/clang");
     const TargetReport report = compile_for("gfx906", {kTile});
-    CHECK(report.failure.find("/nowhere/clang, is not there") != std::string::npos);
+    CHECK(report.failure.find("/nowhere/clang, does not exist") != std::string::npos);
     CHECK(report.kernels.empty());
 }
 

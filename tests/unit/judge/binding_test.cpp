@@ -260,7 +260,7 @@ TEST_CASE("a buffer of rows and columns is bound as an image, a sampler_t to a s
     Case number;
     number.with("M", "int", Space::Private);
     number.launch().args = {{"M", Sampler{}}};
-    CHECK(mentions(number.refusal(), {"argument 'M' of k is no sampler_t"}));
+    CHECK(mentions(number.refusal(), {"argument 'M' of k is given a sampler, but it is not a sampler_t"}));
 }
 
 TEST_CASE("other images are refused, a pointer whose address space is hidden is not") {

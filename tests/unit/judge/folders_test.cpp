@@ -217,7 +217,7 @@ TEST_CASE("a process that does not end is kept, reported once after a while, and
     const auto later = Clock::now() + std::chrono::seconds(5);
     const auto warnings = reaper.take_warnings(later);
     REQUIRE(warnings.size() == 1);
-    CHECK(warnings[0].find("process " + number + " does not end") != std::string::npos);
+    CHECK(warnings[0].find("process " + number + " was killed but does not end") != std::string::npos);
     CHECK(reaper.take_warnings(later).empty());
     channel.close_write();  // now the process ends
     reaper.reap(deadline_after_ms(test::kPatienceMs));

@@ -89,10 +89,10 @@ TEST_CASE("a driver that was asked for by name and is of no use says why, and wh
     list.failures = {{"/etc/OpenCL/vendors/odd.icd", "it crashes; remove it", DriverFailure::Kind::Crashed},
                      {"x.icd", "it has no compiler", DriverFailure::Kind::NoCompiler, "Bare Device"}};
     const std::string clover =
-        ": Clover (/etc/OpenCL/vendors/mesa.icd) has no device in this machine; there is pocl:0";
+        ": Clover (/etc/OpenCL/vendors/mesa.icd) has no device in this machine; available: pocl:0";
     for (const char* name : {"clover", "Clover:0", "mesa"})
         CHECK(complaint<EnvironmentError>(list, name) == "--device " + std::string(name) + clover);
-    CHECK(complaint<EnvironmentError>(list, "odd").find("it crashes; remove it; there is pocl:0") !=
+    CHECK(complaint<EnvironmentError>(list, "odd").find("it crashes; remove it; available: pocl:0") !=
           std::string::npos);
     CHECK(complaint<EnvironmentError>(list, "bare").find("it has no compiler") != std::string::npos);
     CHECK(complaint<BadInput>(list, ":0").find("unknown device") == 0);

@@ -134,7 +134,7 @@ TEST_CASE("without guards there is one work-item an element of what is written, 
     CHECK(task.launch() == "global 1");
     Case deep(three("__global float* C", "C[get_global_id(2)] = 0;"));
     deep.options.problem = "matmul";
-    CHECK_REFUSAL(deep, "mine.cl:1: f works in 3 dimensions", "--global \"M,N,K\"");
+    CHECK_REFUSAL(deep, "mine.cl:1: f uses 3 dimensions", "--global \"M,N,K\"");
 }
 
 TEST_CASE("--args is for all arguments, for all buffers, or for those that the names do not tell") {
@@ -611,7 +611,7 @@ TEST_CASE("of a file that is refused in the end no notes are kept") {
     Notes notes;
     complete_kernels(both, {}, notes);
     CHECK(both[1]->refusal.has_value());
-    CHECK(join(notes, "\n").find("good.cl says a part") == 0);
+    CHECK(join(notes, "\n").find("good.cl declares only part") == 0);
     CHECK(join(notes, "\n").find("empty.cl") == std::string::npos);
 }
 

@@ -193,13 +193,13 @@ TEST_CASE("a cache of something else is refused with what differs, and stays as 
     differs([](TunedCase& ours) { ours.kernel_name = "sum"; }, "the kernel function ('product' there");
     differs([](TunedCase& ours) { ours.problem_size = {512, 8}; }, "the size ('512 x 512' there, '512 x 8'");
     differs([](TunedCase& ours) { std::ranges::reverse(ours.params); }, "'block, mode' there, 'mode, block'");
-    differs([](TunedCase& ours) { ours.identity[0].value = std::string(64, 'f'); }, "the source differs;");
+    differs([](TunedCase& ours) { ours.identity[0].value = std::string(64, 'f'); }, "the source differs)");
     differs([](TunedCase& ours) { ours.identity[1].value = "4"; }, "the driver ('3.1' there, '4' here)");
     CHECK(read_text(file) == text);
 
     CHECK_THROWS_WITH_AS(CacheFile(file, about()), doctest::Contains("--resume"), BadInput);
     for (const char* bad : {"", "{}", "[1, 2]", "{\"cache\": 3}", "no JSON \"cache\": {", "{\"cache\": {\n"})
-        CHECK(refusal(folder.write("bad.json", bad), about()).find("bad.json: it is ") != std::string::npos);
+        CHECK(refusal(folder.write("bad.json", bad), about()).find("bad.json: it") != std::string::npos);
     const CacheFile held = resumed(file, space);
     CHECK(refusal(file, about()).find("another 'kwb tune' is writing this file") != std::string::npos);
 }

@@ -255,7 +255,7 @@ TEST_CASE("bad T1 files are refused in one sentence with the file, the place and
               "TuningParameters[1].Name: A appears");
     CHECK_HAS(
         t1_error(t1_text(param("A", "[1, b]"))),
-        "my.json: ConfigurationSpace.TuningParameters[0].Values: of parameter A, column 5: nothing here is");
+        "my.json: ConfigurationSpace.TuningParameters[0].Values: of parameter A, column 5: unknown name `b`");
     CHECK_HAS(t1_error(t1_text(param("A", "range(1000000)"))), "more than 4096 values; list fewer");
     CHECK_HAS(t1_error(t1_text(param("TILE", "[1]"), condition("TIEL > 1"))),
               "my.json: ConfigurationSpace.Conditions[0].Expression 'TIEL > 1': column 1: unknown name "
