@@ -58,7 +58,7 @@ TrustDomain domain_of_reference(const RunRequest& request) {
 std::filesystem::path xray_cache_folder() {
     try {
         return cache_folder() / "xray";
-    } catch (const EnvironmentError&) {  // said once a runner needs it
+    } catch (const EnvironmentError&) {  // reported once a runner needs it
         return {};
     }
 }

@@ -63,7 +63,7 @@ CompileAhead::CompileAhead(DeviceBench& bench, const std::vector<ContestantState
         Helper helper;
         try {
             helper.runner = bench.start_helper();
-        } catch (const EnvironmentError&) {  // if the bench cannot start one either, it says so
+        } catch (const EnvironmentError&) {  // if the bench cannot start one either, it reports that
         }
         if (!helper.runner) return;
         has_helped_ = true;

@@ -15,11 +15,11 @@ namespace kwb {
 std::vector<Launch> shortest(std::vector<Launch> launches);
 
 /// Helpers that fill the compiler cache, from the last contestant to the first, while the bench compiles and
-/// checks all of them from the first to the last: where they meet, everything is compiled. Nobody depends on
-/// a helper: the bench compiles itself whatever a helper did not. The helpers end with this object, which
+/// checks all of them from the first to the last: where they meet, everything is compiled. Nothing depends on
+/// a helper: the bench compiles what a helper did not. The helpers end with this object, which
 /// should be when each contestant has run once. PoCL compiles for the work-group size in the first launch, so
-/// a helper also launches each kernel, with as few work-groups as give the same code, on buffers that nobody
-/// has filled.
+/// a helper also launches each kernel, with as few work-groups as give the same code, on uninitialised
+/// buffers.
 class CompileAhead {
 public:
     /// Starts helpers for these contestants and has them build their programs. Starts none if it would not

@@ -24,7 +24,7 @@ namespace {
 /// A warm-up takes 1.3 s with PoCL 3.1 on a quiet machine. A request that needs the runner waits for the rest
 /// of it, because it would do the same work, but no longer than this.
 constexpr double kMostWarmUpMs = 15'000;
-/// With nobody waiting, also on a busy machine; longer means that it hangs.
+/// While no request waits, also on a busy machine; longer means that it hangs.
 constexpr double kMostReadyMs = 60'000;
 /// After this many deaths of unused runners, the device gets no more of them.
 constexpr int kMostLostBlanks = 2;
@@ -433,7 +433,7 @@ bool DevicePool::start_standby(Standby& standby) {
     standby.is_ready = false;
     try {
         standby.runner = start(drivers_[device.driver], standby.domain);
-    } catch (const EnvironmentError&) {  // whoever needs a runner later reports it
+    } catch (const EnvironmentError&) {  // reported when a runner is needed
         return false;
     }
     standby.runner->post(OpenRequest{device.index}, start_timeout_ms_);

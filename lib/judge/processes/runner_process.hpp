@@ -175,7 +175,7 @@ private:
     void wait_for_news(Deadline deadline);
     void look_for_end();
     bool is_gone();
-    /// Call this before the end of a pause. A stopped process uses no CPU time, but a timer of its own
+    /// Call this before the end of a pause. A stopped process uses no CPU time, but its own timer
     /// may continue it.
     void add_work_in_pause();
     Death death() const;

@@ -66,8 +66,8 @@ std::uint64_t random_at(std::uint64_t seed, std::uint64_t index);
 /// The same as numbers in [0, 1), with 53 random bits.
 double share_at(std::uint64_t seed, std::uint64_t index);
 
-/// The seed of one stream of random numbers within a run, different for each purpose. Whoever sees a stream
-/// can compute its seed, but neither the run's seed nor any other stream (SHA-256).
+/// The seed of one stream of random numbers within a run, different for each purpose. From a stream its seed
+/// can be computed, but neither the run's seed nor any other stream (SHA-256).
 std::uint64_t derive_seed(std::uint64_t seed, std::string_view purpose);
 
 /// A secret to make inputs from, below 2^53: readers of JSON that keep all numbers as doubles repeat it

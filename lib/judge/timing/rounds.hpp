@@ -28,8 +28,8 @@ public:
     /// record the budget that they would need. The budget counts device time; fetching and checking outputs
     /// counts only if it takes most of the time (kMostWaiting).
     ///
-    /// If the request says that contestants race, one takes no more turns once it is slower than the fastest:
-    /// when the interval of their ratio says so, or earlier if it was slower in every round by much (see
+    /// If the request lets contestants race, one takes no more turns once it is slower than the fastest:
+    /// when the interval of their ratio shows it, or earlier if it was slower in every round by much (see
     /// kFarBehind). Such an early decision is no statement about times, only about where to spend them.
     /// Source of the idea: Maron and Moore, "Hoeffding races", NIPS 6, 1993.
     void run(const TakeTurn& take_turn, const Report& report);

@@ -14,8 +14,8 @@ namespace kwb {
 /// Takes turns for the contestants of one run.
 ///
 /// Each recorded run of a kernel has new random inputs, so it cannot reuse an earlier answer, and so a run
-/// that will be verified looks like any other. Which one that is, the judge draws and keeps to itself: the
-/// process that runs the kernel is told of one run at a time.
+/// that will be verified looks like any other. The judge draws it secretly: the process that
+/// runs the kernel learns of one run at a time.
 class Turns {
 public:
     /// Each contestant must have passed its checks.

@@ -34,8 +34,8 @@ std::optional<OutputReruns> reruns_of(ContestantState& contestant, const Slot& s
 /// NaN remains one under arithmetic, with its payload or without, as the device likes, so only runs from
 /// other contents tell.
 /// @param first  the wrong output of a run from the poison
-/// @return  0: from zeros it is right, and from garbage wrong again, in the same way. Above 0: so many
-///          scalars hold garbage after both runs from garbage, but a new value after the run from zeros.
+/// @return  0: from zeros it is right, and from garbage wrong again, in the same way. Above 0: the number of
+///          scalars that hold garbage after both runs from garbage, but a new value after the run from zeros.
 ///          nullopt: no dependence was seen
 std::optional<std::uint64_t> count_dependent(const OutputReruns& reruns, Scalar scalar,
                                              std::span<const std::byte> first);

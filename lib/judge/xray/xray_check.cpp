@@ -76,8 +76,8 @@ bool is_explicable(Verdict verdict) {
            verdict == Verdict::KernelCrashed || verdict == Verdict::Timeout;
 }
 
-/// What work-items beyond the size do has one cause, a guard that is missing. An access outside tells it
-/// best.
+/// All findings of work-items beyond the size have one cause, a missing guard. An out-of-bounds access
+/// shows it best.
 void keep_first_beyond(std::vector<Finding>& findings) {
     const auto is_beyond = [](const Finding& finding) { return finding.number("beyond") > 0; };
     const auto outside = std::ranges::find_if(findings, [&](const Finding& finding) {
