@@ -9,8 +9,8 @@
 namespace kwb {
 
 /// Builds and launches a kernel once, with as few work-groups as give the same code, in a separate
-/// process with its own compiler cache, and disassembles what the driver left there. Only PoCL's CPU devices leave it.
-/// Takes 0.5 to 2 s, most of it PoCL's compiler; at most `timeout_ms` for each step.
+/// process with its own compiler cache, and disassembles what the driver left there. Only PoCL's CPU devices
+/// leave it. Takes 0.5 to 2 s, most of it PoCL's compiler; at most `timeout_ms` for each step.
 /// @param plan    of `device`
 /// @param solver  makes the inputs
 /// @return  with DeviceInfo::id as target. If there is no code, its errors or its failure give the reason.

@@ -22,9 +22,9 @@ struct ProcessStat {
 /// @return  nullopt: there is no such process
 std::optional<ProcessStat> read_process_stat(pid_t pid);
 
-/// All processes that a runner has started, also indirectly, including zombies. A runner leads a group that no process can leave, and adopts orphans
-/// (PR_SET_CHILD_SUBREAPER). While some end, Linux may omit others, which the next call finds:
-/// proc_tid_children(5). Takes about 20 µs for each thread of these processes.
+/// All processes that a runner has started, also indirectly, including zombies. A runner leads a group that
+/// no process can leave, and adopts orphans (PR_SET_CHILD_SUBREAPER). While some end, Linux may omit others,
+/// which the next call finds: proc_tid_children(5). Takes about 20 µs for each thread of these processes.
 std::vector<pid_t> descendants_of(pid_t pid);
 
 /// Processor time of a runner and of all processes that it has started, including those that have ended. The
