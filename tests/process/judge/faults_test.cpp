@@ -134,13 +134,13 @@ TEST_CASE("anything but a valid message ends the runner") {
         CAPTURE(what);
         const KernelResult compile = suffer(std::string("build=stage-") + what);
         CHECK(to_string(compile.verdict) == "compiler_crashed");
-        CHECK(mentions(compile.reason, "garbage"));
+        CHECK(mentions(compile.reason, "invalid data"));
     }
     for (const char* what : {"garbage", "oversized", "no-type", "unknown", "other-answer"}) {
         CAPTURE(what);
         const KernelResult launch = suffer(std::string("execute=stage-") + what);
         CHECK(to_string(launch.verdict) == "kernel_crashed");
-        CHECK(mentions(launch.reason, "garbage"));
+        CHECK(mentions(launch.reason, "invalid data"));
     }
     CHECK(mentions(suffer("upload=other-kind", Mode::Run).reason, "a reply to another request"));
 }
@@ -149,7 +149,7 @@ TEST_CASE("a runner that talks or prints without end does not hold the judge for
     for (const char* what : {"build=babble", "execute=babble", "build=stage-print", "execute=print"}) {
         CAPTURE(what);
         const auto is_blamed = [&](const KernelResult& seen) {
-            return mentions(seen.reason, "altogether") == mentions(what, "babble");
+            return mentions(seen.reason, "in total") == mentions(what, "babble");
         };
         const KernelResult result = ask_with_growing_limit(
             200, [&](double ms) { return suffer(what, Mode::Check, ms); }, is_blamed);
@@ -160,14 +160,14 @@ TEST_CASE("a runner that talks or prints without end does not hold the judge for
 }
 
 TEST_CASE("impossible times are rejected as garbage") {
-    expect({{"build=negative", Verdict::CompilerCrashed, "garbage"},
-            {"build=nan", Verdict::CompilerCrashed, "garbage"},
-            {"execute=negative", Verdict::KernelCrashed, "garbage"},
-            {"execute=nan", Verdict::KernelCrashed, "garbage"},
-            {"execute=infinite", Verdict::KernelCrashed, "garbage"}});
-    expect({{"upload=negative", Verdict::KernelCrashed, "garbage"},
-            {"turn=negative", Verdict::KernelCrashed, "garbage"},
-            {"turn=nan", Verdict::KernelCrashed, "garbage"},
+    expect({{"build=negative", Verdict::CompilerCrashed, "invalid data"},
+            {"build=nan", Verdict::CompilerCrashed, "invalid data"},
+            {"execute=negative", Verdict::KernelCrashed, "invalid data"},
+            {"execute=nan", Verdict::KernelCrashed, "invalid data"},
+            {"execute=infinite", Verdict::KernelCrashed, "invalid data"}});
+    expect({{"upload=negative", Verdict::KernelCrashed, "invalid data"},
+            {"turn=negative", Verdict::KernelCrashed, "invalid data"},
+            {"turn=nan", Verdict::KernelCrashed, "invalid data"},
             {"turn=no-launches", Verdict::KernelCrashed, "impossible times"},
             {"turn=many-launches", Verdict::KernelCrashed, "impossible times"},
             {"turn=slower-than-time", Verdict::KernelCrashed, "impossible times"}},
