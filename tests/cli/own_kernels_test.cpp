@@ -509,7 +509,7 @@ TEST_CASE("numbers that a problem does not have are refused, and those of the ke
     const Args add = {"--entry", "add", "-D", "T=int", "--size", "100"};
     CHECK_REFUSED(guest.run("run", add, {"--problem", "vector_add"}), 2,
                   "points to int, but A of vector_add holds float", "such as vector_add:int;",
-                  "docs/front-matter.md");
+                  "docs/own-problems.md");
     CHECK_REFUSED(guest.run("run", add, {"--problem", "vector_add:half"}), 2,
                   "vector_add supports numbers of type float, double, int and uint and vectors of 2, 4, 8 or "
                   "16 of them, but not 'half'");

@@ -256,7 +256,7 @@ TEST_CASE("launches that cannot run are refused before the driver sees them, or 
         CHECK(mentions(with({1, 1, 1, 1}, {}), "not 4"));
         CHECK(mentions(with({4, 0}, {}), "[4, 0] contains a 0"));
         CHECK(mentions(with({4}, {0}), "[0] contains a 0"));
-        CHECK(mentions(with({4}, {2, 2}), "local has 2 dimensions, global 1"));
+        CHECK(mentions(with({4}, {2, 2}), "local has 2 dimensions, but global has 1"));
         CHECK(mentions(with({UINT64_MAX, 2}, {}), "is too large"));
         const FailedReply uneven = with({4}, {3});
         CHECK(uneven.code_name == "CL_INVALID_WORK_GROUP_SIZE");
