@@ -120,9 +120,9 @@ struct Comment {
 };
 
 constexpr std::string_view kLaunchComment =
-    "# global: number of work-items in x (and y, z); local: work-items per work-group. local.x is the value "
-    "of\n"
-    "# local, or of --local. round_up() makes whole work-groups, so guard the edge.\n";
+    "# global: number of work-items in x (and y, z); local: work-items per work-group. local.x is the first "
+    "number\n"
+    "# of local, or of --local. round_up() makes whole work-groups, so guard the edge.\n";
 
 constexpr Comment kComments[] = {
     {"[params]",
