@@ -177,7 +177,7 @@ TEST_CASE("after SIGKILL, --resume goes on: every configuration is kept exactly 
 
     std::string source = with_faults();
     folder.write("faults.cl", source + "\n// changed\n");
-    CHECK_REFUSED(run_kwb(args), 2, "something else: the source differs");
+    CHECK_REFUSED(run_kwb(args), 2, "another tuning (the source differs)");
 }
 
 TEST_CASE("Ctrl-C keeps what was found, and a half-written line is dropped when it goes on") {
@@ -226,7 +226,7 @@ TEST_CASE("bad input of tune") {
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE=8,,16"}), 2, "a value is empty");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE=12"}), 2, "12", "--force");
     CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--param", "TILE=100", "--force"}), 2,
-                  "nothing is left to tune: 1 combination of TILE: 0 valid", "[require] fits");
+                  "nothing is left to tune: 1 configuration of TILE: 0 valid", "[require] fits");
     for (const char* budget : {"0", "0s", "-1", "much"})
         CHECK_REFUSED(run_kwb({"tune", "matmul/tiled", "--budget", budget}), 2,
                       std::string("--budget ") + budget);

@@ -10,7 +10,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 // kwb check --size 17x19x23
 // verdict compile_error
 // reason *nested too deeply*
-// diagnostic 1 error *nested too deeply*
+// diagnostic 2 error *nested too deeply*
 // exit 1
 
 #include "neighbours/again.h"

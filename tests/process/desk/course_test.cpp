@@ -112,7 +112,7 @@ TEST_CASE("what is on the screen is checked, and a mistake is answered by name")
     learner.type(text);
     learner.perform(command::CheckExercise{});
     learner.wait();
-    CHECK_MESSAGE(has(learner.said(), "Arrays begin at 0"), learner.said());
+    CHECK_MESSAGE(has(learner.said(), "Arrays start at 0"), learner.said());
     CHECK(learner.course().said.back().kind == AttemptLine::Kind::Advice);
     CHECK(has(read_file(learner.course().exercise, 1u << 20), "____"));  // not saved
 
