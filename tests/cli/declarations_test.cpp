@@ -65,8 +65,8 @@ TEST_CASE("'kwb new' says what to do instead, whatever was wrong") {
                   "sum or max");
     CHECK_REFUSED(run_kwb({"new", "mine.toml", path("r.cl")}), 2, "a copy of its reference",
                   "problem = \"mine.toml\"");
-    CHECK_REFUSED(run_kwb({"new", "copy", "."}), 2, "'.' is no name", "my_kernel.cl");
-    CHECK_REFUSED(run_kwb({"new", "copy", ""}), 2, "'' is no name", "e.g. my_kernel.cl");
+    CHECK_REFUSED(run_kwb({"new", "copy", "."}), 2, "'.' cannot be the name", "my_kernel.cl");
+    CHECK_REFUSED(run_kwb({"new", "copy", ""}), 2, "'' cannot be the name", "e.g. my_kernel.cl");
     CHECK_REFUSED(run_kwb({"new", "copy", path("nodir/x.cl")}), 2, "make it: mkdir -p ", "nodir");
 }
 

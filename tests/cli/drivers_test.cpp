@@ -61,7 +61,7 @@ TEST_CASE("broken, empty and missing driver libraries are each reported, and PoC
     CHECK_TELLS(run_kwb({"doctor"}, drivers), 0, "broken.icd", "empty.icd", "missing.icd");
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5"}, drivers), 0, "1 of 1 size correct");
     CHECK_REFUSED(run_kwb({"check", "matmul/naive", "--device", "missing"}, drivers), 3, "--device missing",
-                  "libnot-there.so.1", "there is pocl:0");
+                  "libnot-there.so.1", "available: pocl:0");
 }
 
 TEST_CASE("without a working driver each fault is reported, with advice on how to get a driver") {
@@ -89,7 +89,7 @@ TEST_CASE("a driver without a device is no failure, and one whose device has no 
     CHECK(document["failures"][0]["kind"] == "no_compiler");
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5"}, drivers), 0, "1 of 1 size correct");
     CHECK_REFUSED(run_kwb({"check", "matmul/naive", "--device", "no_devices"}, drivers), 3,
-                  "--device no_devices", "there is pocl:0");
+                  "--device no_devices", "available: pocl:0");
 }
 
 TEST_CASE("an aborting driver does not stop a run, and naming a device avoids waiting for other drivers") {

@@ -69,7 +69,7 @@ TEST_CASE("a class is graded: right, wrong, cheating and absent; and again from 
                                     of.path("out.xml"), "--report", of.path("pages")});
     INFO(done.out, done.err);
     REQUIRE(done.exit_code == 0);
-    CHECK_SAYS(done.err, "not in ", "doezoe_LATE_4_9_matmul.cl");
+    CHECK_SAYS(done.err, "missing from ", "doezoe_LATE_4_9_matmul.cl");
     CHECK_SAYS(done.out, "Ann         100\n", "an index leaves its matrix", "Eve          10",
                "Max           0");
     const std::string csv = read_file(of.path("out.csv"));
@@ -112,7 +112,7 @@ TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anyt
     CHECK_REFUSED(with("matmul/naive", "wrong.cl"), 2, "the reference wrong.cl is wrong at 64");
     of.write("rubric.toml", kRubric);
     of.write("class.csv", "name\nA\nA\n");
-    CHECK_REFUSED(of.grade({"--roster", of.path("class.csv")}), 2, "A is there twice");
+    CHECK_REFUSED(of.grade({"--roster", of.path("class.csv")}), 2, "A appears twice");
     CHECK_REFUSED(of.grade({"--csv", of.path("none/out.csv")}), 2, "none/out.csv");
     of.hand_in("b.cl", "");
     CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom takes one submission, but ",

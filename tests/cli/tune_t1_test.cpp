@@ -95,7 +95,7 @@ TEST_CASE("a kernel with a front matter gets values and conditions of a T1 file,
                                .string();
     CHECK_TELLS(
         run_kwb({"tune", "matmul/tiled", "--t1", t1, "--size", "24", "--rounds", "1", "--param", "TILE=12"}),
-        0, "1 combination of TILE: 1 valid", "kwb run matmul/tiled --size 24 --param TILE=12 --force");
+        0, "1 configuration of TILE: 1 valid", "kwb run matmul/tiled --size 24 --param TILE=12 --force");
 }
 
 TEST_CASE("bad input of --t1") {

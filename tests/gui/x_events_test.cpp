@@ -225,7 +225,8 @@ TEST_CASE("'kwb gui' says when the window was not built") {
     const Finished finished = run_process(command({(folder / "kwb").string(), "gui"}));
     fs::remove_all(folder);
     CHECK(finished.exit_code == 3);
-    check_sentence(finished.err, "kwb: the window program, " + (folder / "kwb-gui").string() + ", was not built");
+    check_sentence(finished.err,
+                   "kwb: the window program, " + (folder / "kwb-gui").string() + ", was not built");
 }
 
 TEST_CASE("help and version need no display") {
