@@ -21,7 +21,7 @@ global = ["round_up(N, local.x)", "round_up(M, local.y)"]
 // same row of A again. Each number is loaded N (or M) times from global memory.
 //
 // The first dimension runs along a row of C. So within a sub-group the loads of B and the stores of C go to neighbours
-// (coalesced), and the loads of A to one address for each row (a broadcast). 00_strided exchanges the dimensions.
+// (coalesced), and the loads of A to one address for each row (a broadcast). matmul/strided exchanges the two.
 
 __kernel void matmul_naive(__global const float* A, __global const float* B, __global float* C,
                            const int M, const int N, const int K) {
