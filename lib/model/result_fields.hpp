@@ -224,8 +224,7 @@ void describe(Fields& f, KernelResult& r) {
     f("ci95_ms", r.ci95_ms, "95 % interval of the median within this run; null: too few rounds (below 6).");
     f("gflops", r.gflops,
       "10^9 floating-point operations per second: the problem's operations, divided by the median time; "
-      "null: "
-      "it has none, like a copy.");
+      "null: it has none, like a copy.");
     f("gbytes_s", r.gbytes_s,
       "10^9 bytes per second: the fewest bytes that the problem must move, divided by the median time.");
     f("speedup", r.speedup, "null: this is the baseline, or it was not compared.");

@@ -285,8 +285,7 @@ private:
                     ? ", a structure; list its numbers in [launch], args = {" + argument.name +
                           " = \"[1, 2]\"}"
                     : ", which does not accept a number; use int, uint, long, ulong, float, double, or a "
-                      "vector "
-                      "or a structure of them");
+                      "vector or a structure of them");
     }
 
     Failure unknown(const FunctionInfo& function, const KernelParameter& argument) const {

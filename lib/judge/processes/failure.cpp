@@ -128,8 +128,7 @@ Failure explain_death(const Death& death) {
             "the kernel crashed (" + how +
                 ") while it ran: the kernel or the driver aborted the process. A driver does so when "
                 "it finds its own data damaged, for example by an out-of-bounds write or by more local "
-                "memory "
-                "than the device has. The printed output may show the cause");
+                "memory than the device has. The printed output may show the cause");
     if (is_launch(death) && signal == SIGSYS)
         return make_failure(Verdict::KernelCrashed, death,
                             "the kernel was ended (" + how +

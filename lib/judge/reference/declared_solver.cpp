@@ -231,8 +231,7 @@ std::vector<std::string> DeclaredSolver::remarks() const {
     if (!has_truth()) {
         remarks.push_back(
             "the problem does not define what is correct, so values are not checked; add a reference to "
-            "[problem], "
-            "or keep these values for later runs with `kwb run --freeze`");
+            "[problem], or keep these values for later runs with `kwb run --freeze`");
         return remarks;
     }
     for (const auto& [name, output] : declared_.outputs)

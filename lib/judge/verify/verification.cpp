@@ -96,8 +96,7 @@ void Verification::judge_failure(ContestantState& contestant, const Failure& fai
         pages_may_tell(contestant))
         explained.reason +=
             "; a check for out-of-bounds accesses, as in kwb check, places buffers next to unreadable pages "
-            "and "
-            "names the argument if an index is the cause";
+            "and names the argument if an index is the cause";
     contestant.fail(explained);
 }
 
@@ -195,8 +194,7 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
         if (check.not_a_number > check.unwritten && pages_may_tell(contestant))
             result.reason +=
                 "; reads outside a buffer yield nan: a check for out-of-bounds accesses, as in kwb check, "
-                "shows "
-                "whether that is the cause";
+                "shows whether that is the cause";
         // Few elements may be equal by chance.
         for (const auto& [other, outputs] : contestant.proven_outputs)
             if (payload.size() >= kLeastRemembered &&
