@@ -20,10 +20,10 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
+#include "experiment/experiment.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
-#include "session/experiment.hpp"
-#include "session/settings.hpp"
+#include "task/settings.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

@@ -14,8 +14,8 @@
 #include "base/fd.hpp"
 #include "options.hpp"
 #include "report/documents.hpp"
-#include "session/session.hpp"
-#include "session/slurm_allocation.hpp"
+#include "task/session.hpp"
+#include "task/slurm_allocation.hpp"
 
 namespace kwb::cli {
 

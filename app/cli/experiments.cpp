@@ -9,12 +9,12 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/kernel_folders.hpp"
+#include "experiment/own_options.hpp"
+#include "experiment/side_car.hpp"
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/text_layout.hpp"
-#include "session/kernel_folders.hpp"
-#include "session/own_options.hpp"
-#include "session/side_car.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

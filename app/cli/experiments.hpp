@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "experiment/experiment.hpp"
+#include "experiment/own_kernel.hpp"
 #include "model/device_info.hpp"
 #include "model/result.hpp"
 #include "options.hpp"
 #include "report/tables.hpp"
-#include "session/experiment.hpp"
-#include "session/judge_place.hpp"
-#include "session/own_kernel.hpp"
+#include "task/judge_place.hpp"
 
 namespace kwb::cli {
 

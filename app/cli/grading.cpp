@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "jobs.hpp"
-#include "session/ceilings.hpp"
+#include "task/ceilings.hpp"
 
 namespace kwb::cli {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "session/ceilings.hpp"
-#include "session/hang_watch.hpp"
-#include "session/kernel_folders.hpp"
+#include "catalog/kernel_folders.hpp"
+#include "task/ceilings.hpp"
+#include "task/hang_watch.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

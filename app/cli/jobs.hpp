@@ -10,7 +10,7 @@
 #include "model/device_info.hpp"
 #include "model/request.hpp"
 #include "model/result.hpp"
-#include "session/session.hpp"
+#include "task/session.hpp"
 
 namespace kwb::cli {
 

@@ -10,7 +10,7 @@
 #include "conversation.hpp"
 #include "lessons/lesson.hpp"
 #include "lessons/progress.hpp"
-#include "session/exercise.hpp"
+#include "task/exercise.hpp"
 
 namespace kwb::cli {
 

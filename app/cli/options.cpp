@@ -14,8 +14,8 @@
 #include "base/error.hpp"
 #include "base/record.hpp"
 #include "base/text.hpp"
+#include "experiment/own_words.hpp"
 #include "parse_errors.hpp"
-#include "session/own_words.hpp"
 #include "terminal.hpp"
 #include "version_text.hpp"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/named.hpp"
-#include "session/experiment.hpp"
-#include "session/own_options.hpp"
+#include "experiment/experiment.hpp"
+#include "experiment/own_options.hpp"
 #include "tune/strategy.hpp"
 #include "tune/tuning.hpp"
 

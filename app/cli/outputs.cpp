@@ -17,10 +17,10 @@
 #include "base/png.hpp"
 #include "base/printable.hpp"
 #include "base/text.hpp"
+#include "experiment/side_car.hpp"
 #include "model/element.hpp"
 #include "model/image.hpp"
 #include "report/html.hpp"
-#include "session/side_car.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "experiment/experiment.hpp"
 #include "model/device_info.hpp"
 #include "model/result.hpp"
 #include "options.hpp"
-#include "session/experiment.hpp"
-#include "session/session.hpp"
+#include "task/session.hpp"
 
 namespace kwb::cli {
 

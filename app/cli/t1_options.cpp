@@ -10,9 +10,9 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
-#include "session/experiment.hpp"
-#include "session/own_launch.hpp"
-#include "session/side_car.hpp"
+#include "experiment/experiment.hpp"
+#include "experiment/own_launch.hpp"
+#include "experiment/side_car.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "experiment/own_kernel.hpp"
 #include "options.hpp"
-#include "session/own_kernel.hpp"
 #include "tune/t1_file.hpp"
 
 namespace kwb::cli {

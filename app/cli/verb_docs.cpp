@@ -10,8 +10,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/documentation.hpp"
 #include "options.hpp"
-#include "session/documentation.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

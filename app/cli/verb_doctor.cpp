@@ -13,11 +13,11 @@
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "base/version.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
+#include "experiment/experiment.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
-#include "session/experiment.hpp"
-#include "session/kernel_folders.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

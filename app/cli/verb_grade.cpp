@@ -14,11 +14,11 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
+#include "experiment/experiment.hpp"
 #include "grade/class_grades.hpp"
 #include "grading.hpp"
 #include "outputs.hpp"
 #include "report/text_layout.hpp"
-#include "session/experiment.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

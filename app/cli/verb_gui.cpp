@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "catalog/documentation.hpp"
 #include "options.hpp"
-#include "session/documentation.hpp"
 
 namespace kwb::cli {
 int open_window(const Options& options) {

@@ -22,11 +22,11 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
+#include "experiment/experiment.hpp"
 #include "learning.hpp"
 #include "report/text_layout.hpp"
-#include "session/experiment.hpp"
-#include "session/kernel_folders.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

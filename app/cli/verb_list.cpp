@@ -9,15 +9,15 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
+#include "experiment/own_kernel.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem_spec.hpp"
 #include "outputs.hpp"
 #include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
-#include "session/kernel_folders.hpp"
-#include "session/own_kernel.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

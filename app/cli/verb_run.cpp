@@ -9,6 +9,10 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
+#include "experiment/own_kernel.hpp"
+#include "experiment/own_launch.hpp"
+#include "experiment/own_options.hpp"
+#include "experiment/side_car.hpp"
 #include "experiments.hpp"
 #include "jobs.hpp"
 #include "model/finding_words.hpp"
@@ -16,10 +20,6 @@
 #include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
-#include "session/own_kernel.hpp"
-#include "session/own_launch.hpp"
-#include "session/own_options.hpp"
-#include "session/side_car.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

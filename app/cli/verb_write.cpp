@@ -7,13 +7,13 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "catalog/kernel_folders.hpp"
+#include "experiment/own_kernel.hpp"
+#include "experiment/own_problem.hpp"
+#include "experiment/side_car.hpp"
+#include "experiment/starting_point.hpp"
 #include "options.hpp"
 #include "report/text_layout.hpp"
-#include "session/kernel_folders.hpp"
-#include "session/own_kernel.hpp"
-#include "session/own_problem.hpp"
-#include "session/side_car.hpp"
-#include "session/starting_point.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "experiment/experiment.hpp"
 #include "learning.hpp"
-#include "session/experiment.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

@@ -2,7 +2,7 @@
 // The user's layouts, and the settings that belong to one.
 #pragma once
 
-#include "session/settings.hpp"
+#include "task/settings.hpp"
 
 namespace kwb::gui {
 

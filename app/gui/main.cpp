@@ -22,7 +22,7 @@
 #endif
 #include "gui/window.hpp"
 #include "gui/workspace.hpp"
-#include "session/judge_place.hpp"
+#include "task/judge_place.hpp"
 
 namespace {
 

@@ -240,4 +240,19 @@ std::string find_in_path(std::string_view name) {
     return "";
 }
 
+void Place::pass(char byte) {
+    if (byte == '\n') {
+        ++line;
+        column = 1;
+    } else if (starts_character(byte)) {
+        ++column;
+    }
+}
+
+Place place_of(std::string_view text, std::size_t offset) {
+    Place place;
+    for (const char byte : text.substr(0, offset)) place.pass(byte);
+    return place;
+}
+
 }  // namespace kwb

@@ -58,6 +58,25 @@ using NumberTexts = std::pair<std::string, std::string>;
 /// @param least_digits  minimum number of significant digits, 1 to 17
 NumberTexts tell_apart(double first, double second, int least_digits);
 
+// Places.
+
+/// False for the second and later bytes of a character in UTF-8.
+inline bool starts_character(char c) {
+    return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
+}
+
+/// Line and column, both counted from 1; columns count characters, a tab counts as one.
+struct Place {
+    std::uint32_t line = 1;
+    std::uint32_t column = 1;
+
+    /// Advance past one byte of the text.
+    void pass(char byte);
+};
+
+/// The place of the byte at `offset` in `text`.
+Place place_of(std::string_view text, std::size_t offset);
+
 // Shell helpers.
 
 /// Quote `word` as a single word for a POSIX shell; returned unchanged if it has no special characters.

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "base/toml_text.hpp"
 #include "catalog/declared_problem.hpp"
-#include "catalog/toml_text.hpp"
 
 namespace kwb {
 namespace {

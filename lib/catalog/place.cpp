@@ -4,33 +4,13 @@
 #include <fmt/format.h>
 
 namespace kwb {
-namespace {
-
-/// Advance a place past one byte of its text.
-void advance(Place& place, char c) {
-    if (c == '\n') {
-        ++place.line;
-        place.column = 1;
-    } else if (starts_character(c)) {
-        ++place.column;
-    }
-}
-
-}  // namespace
-
-Place place_of(std::string_view text, std::size_t offset) {
-    Place place;
-    for (const char c : text.substr(0, offset)) advance(place, c);
-    return place;
-}
-
 Place place_in(const Written& written, std::uint32_t column) {
     Place place{written.line, written.column};
     if (!written.is_verbatim) return place;
     std::uint32_t at = 0;
     for (const char c : written.text) {
         if (starts_character(c) && ++at >= column) break;
-        advance(place, c);
+        place.pass(c);
     }
     return place;
 }

@@ -4,22 +4,13 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "catalog/syntax.hpp"
 #include "model/kernel_spec.hpp"
 
 namespace kwb {
-
-/// Line and column, both counted from 1; columns count characters, a tab counts as one.
-struct Place {
-    std::uint32_t line = 1;
-    std::uint32_t column = 1;
-};
-
-/// The place of the byte at `offset` in `text`.
-Place place_of(std::string_view text, std::size_t offset);
 
 /// Convert a column of an expression to a place in its file; the beginning of the expression if it contains
 /// escapes.

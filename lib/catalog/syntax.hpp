@@ -31,11 +31,6 @@ private:
 inline constexpr std::size_t kMostExpressionBytes = 4096;
 inline constexpr std::size_t kMostExpressionDepth = 64;
 
-/// False for the second and later bytes of a character in UTF-8.
-inline bool starts_character(char c) {
-    return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u;
-}
-
 /// One node. The members it uses depend on its kind:
 ///   Literal    value
 ///   Name       text

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "base/text.hpp"
+#include "base/toml_text.hpp"
 #include "catalog/expression.hpp"
-#include "catalog/toml_text.hpp"
 #include "model/element.hpp"
 #include "source/directives.hpp"
 

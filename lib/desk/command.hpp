@@ -10,12 +10,12 @@
 #include <variant>
 #include <vector>
 
-#include "desk/choices.hpp"
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
 #include "desk/shown_xray.hpp"
-#include "history/history.hpp"
-#include "session/settings.hpp"
+#include "experiment/choices.hpp"
+#include "store/history.hpp"
+#include "task/settings.hpp"
 #include "tune/strategy.hpp"
 #include "tune/tuning.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "session/gpus.hpp"
-#include "session/kernel_folders.hpp"
-#include "session/preset.hpp"
+#include "catalog/kernel_folders.hpp"
+#include "experiment/gpus.hpp"
+#include "experiment/preset.hpp"
 #include "source/compiler.hpp"
 
 namespace kwb {

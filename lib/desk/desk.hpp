@@ -19,10 +19,10 @@
 #include "desk/space_counter.hpp"
 #include "desk/state.hpp"
 #include "desk/target_compiling.hpp"
-#include "history/history.hpp"
-#include "session/kept_ceilings.hpp"
-#include "session/session.hpp"
 #include "source/read.hpp"
+#include "store/history.hpp"
+#include "task/kept_ceilings.hpp"
+#include "task/session.hpp"
 
 namespace kwb {
 

@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
 #include "problems/problem.hpp"
-#include "session/kernel_folders.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -4,12 +4,12 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
 #include "desk/pasted_kernel.hpp"
+#include "experiment/preset.hpp"
+#include "experiment/starting_point.hpp"
 #include "problems/problem.hpp"
-#include "session/kernel_folders.hpp"
-#include "session/preset.hpp"
-#include "session/starting_point.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

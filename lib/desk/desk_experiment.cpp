@@ -5,8 +5,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "desk/desk.hpp"
+#include "experiment/preset.hpp"
 #include "problems/problem.hpp"
-#include "session/preset.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -7,12 +7,12 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "catalog/documentation.hpp"
 #include "desk/desk.hpp"
+#include "experiment/side_car.hpp"
 #include "problems/problem.hpp"
 #include "report/documents.hpp"
 #include "report/html.hpp"
-#include "session/documentation.hpp"
-#include "session/side_car.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -7,12 +7,12 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "catalog/catalogue.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
+#include "experiment/check_names.hpp"
+#include "experiment/own_kernel.hpp"
+#include "experiment/side_car.hpp"
 #include "problems/problem.hpp"
-#include "session/check_names.hpp"
-#include "session/kernel_folders.hpp"
-#include "session/own_kernel.hpp"
-#include "session/side_car.hpp"
 #include "source/read.hpp"
 
 namespace kwb {

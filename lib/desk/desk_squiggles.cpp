@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "desk/desk.hpp"
+#include "experiment/xray_request.hpp"
 #include "model/finding_words.hpp"
 #include "model/xray_words.hpp"
-#include "session/xray_request.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

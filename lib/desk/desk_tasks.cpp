@@ -7,11 +7,11 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/catalogue.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
 #include "report/labels.hpp"
-#include "session/ceilings.hpp"
-#include "session/kernel_folders.hpp"
-#include "session/slurm_allocation.hpp"
+#include "task/ceilings.hpp"
+#include "task/slurm_allocation.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

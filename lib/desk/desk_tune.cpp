@@ -6,10 +6,10 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "desk/desk.hpp"
+#include "experiment/plan.hpp"
 #include "model/finding_words.hpp"
 #include "problems/problem.hpp"
 #include "report/labels.hpp"
-#include "session/plan.hpp"
 
 namespace kwb {
 namespace {

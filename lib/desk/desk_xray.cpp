@@ -7,9 +7,9 @@
 #include "base/text.hpp"
 #include "catalog/catalogue.hpp"
 #include "desk/desk.hpp"
+#include "experiment/gpus.hpp"
+#include "experiment/xray_request.hpp"
 #include "model/finding_words.hpp"
-#include "session/gpus.hpp"
-#include "session/xray_request.hpp"
 #include "source/read.hpp"
 
 namespace kwb {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "session/tuner.hpp"
+#include "task/tuner.hpp"
 #include "tune/space.hpp"
 #include "tune/tuning.hpp"
 

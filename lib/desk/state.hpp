@@ -12,18 +12,18 @@
 #include <string_view>
 #include <vector>
 
-#include "desk/choices.hpp"
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
-#include "desk/preview.hpp"
 #include "desk/shown_course.hpp"
 #include "desk/shown_tuning.hpp"
 #include "desk/shown_xray.hpp"
-#include "history/history.hpp"
+#include "experiment/choices.hpp"
+#include "experiment/preview.hpp"
 #include "model/gpu_profile.hpp"
-#include "session/ceilings.hpp"
-#include "session/session.hpp"
-#include "session/settings.hpp"
+#include "store/history.hpp"
+#include "task/ceilings.hpp"
+#include "task/session.hpp"
+#include "task/settings.hpp"
 
 namespace kwb {
 

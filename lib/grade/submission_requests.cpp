@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "catalog/kernel_folders.hpp"
+#include "experiment/own_kernel.hpp"
+#include "experiment/own_words.hpp"
+#include "experiment/xray_request.hpp"
 #include "model/finding_words.hpp"
-#include "session/kernel_folders.hpp"
-#include "session/own_kernel.hpp"
-#include "session/own_words.hpp"
-#include "session/xray_request.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "experiment/experiment.hpp"
 #include "grade/rubric.hpp"
 #include "grade/submissions.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
-#include "session/experiment.hpp"
 
 namespace kwb {
 

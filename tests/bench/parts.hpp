@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "session/experiment.hpp"
-#include "session/session.hpp"
+#include "experiment/experiment.hpp"
+#include "task/session.hpp"
 
 namespace kwb::bench {
 

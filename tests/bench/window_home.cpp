@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "gui/sample_state.hpp"
-#include "history/history.hpp"
+#include "store/history.hpp"
 #include "window_home.hpp"
 
 namespace kwb::bench {

@@ -10,10 +10,10 @@
 #include "base/named.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/workspace.hpp"
-#include "history/history.hpp"
 #include "parts.hpp"
-#include "session/settings.hpp"
+#include "store/history.hpp"
 #include "support/watched_desk.hpp"
+#include "task/settings.hpp"
 
 namespace kwb::bench {
 

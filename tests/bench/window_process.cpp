@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "gui/look.hpp"
-#include "history/history.hpp"
+#include "store/history.hpp"
 
 namespace kwb::bench {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "catalog/kernel_file.hpp"
+#include "experiment/experiment.hpp"
 #include "model/finding_words.hpp"
-#include "session/experiment.hpp"
 #include "support/judge_client.hpp"
 #include "support/odd_driver/vendors_folder.hpp"
 

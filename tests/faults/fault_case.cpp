@@ -7,11 +7,11 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/kernel_file.hpp"
+#include "experiment/check_names.hpp"
+#include "experiment/experiment.hpp"
 #include "faults/fault_case.hpp"
 #include "problems/problem.hpp"
 #include "report/notes.hpp"
-#include "session/check_names.hpp"
-#include "session/experiment.hpp"
 
 namespace kwb::test {
 

@@ -27,8 +27,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiment/experiment.hpp"
 #include "faults/fault_case.hpp"
-#include "session/experiment.hpp"
 #include "support/judge_client.hpp"
 #include "support/patience.hpp"
 #include "support/process.hpp"

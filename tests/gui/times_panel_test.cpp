@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "desk/choices.hpp"
+#include "experiment/choices.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panel_sketch.hpp"
 #include "gui/panels/times_panel.hpp"

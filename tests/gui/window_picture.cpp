@@ -14,9 +14,9 @@
 #include "gui/gui_driver.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/workspace.hpp"
-#include "session/session.hpp"
-#include "session/settings.hpp"
 #include "support/watched_desk.hpp"
+#include "task/session.hpp"
+#include "task/settings.hpp"
 
 namespace kwb::test {
 namespace {

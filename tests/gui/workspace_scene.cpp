@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gui/stage.hpp"
-#include "session/settings.hpp"
+#include "task/settings.hpp"
 
 namespace kwb::test {
 

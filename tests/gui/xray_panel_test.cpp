@@ -2,12 +2,12 @@
 // The X-ray panel with sample states, without a window.
 #include <doctest/doctest.h>
 
+#include "experiment/gpus.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panel_sketch.hpp"
 #include "gui/panels/xray_panel.hpp"
 #include "gui/sample_state.hpp"
 #include "gui/stage.hpp"
-#include "session/gpus.hpp"
 
 namespace kwb::test {
 namespace {

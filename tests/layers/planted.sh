@@ -34,7 +34,7 @@ plant lib/base/text.cpp 2 '#include "../model/result.hpp"' '"../model/result.hpp
 plant lib/stats/CMakeLists.txt 1 'target_link_libraries(kwb_stats PUBLIC kwb_model)' 'stats may not link model'
 read='a sentence for people is read; decide by its finding'
 plant lib/report/labels.cpp 20 '    if (result.reason.find("got nothing") != std::string::npos) return {};' "$read"
-plant lib/desk/preview.cpp 20 'if (sentence_of(found, Face::Window).starts_with("the size")) return;' "$read"
+plant lib/desk/document.cpp 20 'if (sentence_of(found, Face::Window).starts_with("the size")) return;' "$read"
 plant app/cli/main.cpp 20 'if (std::string(error.what()).contains("--local")) return 2;' "$read"
 
 # A missing dependency has no line, so check.sh names the first line of the file.

@@ -24,7 +24,7 @@
 
 #include "base/text.hpp"
 #include "catalog/kernel_file.hpp"
-#include "session/experiment.hpp"
+#include "experiment/experiment.hpp"
 #include "support/judge_client.hpp"
 #include "support/process.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "desk/pasted_kernel.hpp"
+#include "experiment/preset.hpp"
 #include "gui/chart_widget.hpp"
-#include "session/preset.hpp"
 
 namespace kwb::gui {
 

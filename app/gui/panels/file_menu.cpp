@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "experiment/preset.hpp"
 #include "gui/chart_widget.hpp"
 #include "gui/fields.hpp"
 #include "gui/keys.hpp"
-#include "session/preset.hpp"
 
 namespace kwb::gui {
 namespace {

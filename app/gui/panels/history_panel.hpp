@@ -11,7 +11,7 @@
 #include "desk/state.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/dialogs/saving.hpp"
-#include "history/history.hpp"
+#include "store/history.hpp"
 
 namespace kwb::gui {
 

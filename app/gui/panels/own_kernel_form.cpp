@@ -10,8 +10,8 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "experiment/own_words.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "session/own_words.hpp"
 
 namespace kwb::gui {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "desk/choices.hpp"
+#include "experiment/choices.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/file_menu.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "catalog/catalogue.hpp"
-#include "session/experiment.hpp"
+#include "experiment/experiment.hpp"
 #include "support/judge_client.hpp"
 
 namespace kwb::test {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "session/experiment.hpp"
+#include "experiment/experiment.hpp"
 
 namespace kwb::test {
 namespace {

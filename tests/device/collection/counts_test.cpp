@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "bench.hpp"
-#include "session/xray_request.hpp"
+#include "experiment/xray_request.hpp"
 
 namespace kwb::test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "device/collection/bench.hpp"
 #include "device/collection/combinations.hpp"
-#include "session/experiment.hpp"
+#include "experiment/experiment.hpp"
 
 using namespace kwb;
 using namespace kwb::test;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bench.hpp"
-#include "session/experiment.hpp"
+#include "experiment/experiment.hpp"
 #include "support/judge_client.hpp"
 
 namespace kwb::test {

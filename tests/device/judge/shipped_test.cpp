@@ -4,7 +4,7 @@
 
 #include "bench.hpp"
 #include "problems/problem.hpp"
-#include "session/ceilings.hpp"
+#include "task/ceilings.hpp"
 
 using namespace kwb;
 using namespace kwb::test;

@@ -2,8 +2,8 @@
 // Experiments in files: saved, opened, damaged, of another version; and the way back.
 #include <doctest/doctest.h>
 
+#include "experiment/preset.hpp"
 #include "process/desk/scene.hpp"
-#include "session/preset.hpp"
 
 namespace kwb::test {
 namespace {

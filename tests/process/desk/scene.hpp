@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "session/settings.hpp"
 #include "support/watched_desk.hpp"
+#include "task/settings.hpp"
 
 namespace kwb::test {
 namespace fs = std::filesystem;

@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "desk/choices.hpp"
-#include "history/history.hpp"
+#include "experiment/choices.hpp"
 #include "process/desk/scene.hpp"
+#include "store/history.hpp"
 
 using namespace kwb;
 using namespace kwb::test;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "desk/document.hpp"
+#include "desk/state.hpp"
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -393,4 +394,15 @@ TEST_CASE(
     document.set_xray_marks(of_xray(2), document.buffer().revision());
     document.set_marks({});  // of a run, which observes by itself
     CHECK(document.marks().empty());
+}
+
+TEST_CASE("cpu:blas is listed for the problems that the library solves, and a broken file for each") {
+    const KernelEntry library{kHostBlasName, "", "", "", "", true};
+    for (const char* problem : {"matmul", "transpose", "copy"}) CHECK(library.may_solve(problem));
+    CHECK_FALSE(library.may_solve("scan"));
+    CHECK_FALSE(library.may_solve("blur"));  // declared by the user
+    const KernelEntry kernel{"copy/plain", "", "copy", "", "", true};
+    CHECK(kernel.may_solve("copy"));
+    CHECK_FALSE(kernel.may_solve("scan"));
+    CHECK(KernelEntry{"mine.cl", "", "", "broken", "", false}.may_solve("scan"));
 }

@@ -91,11 +91,11 @@ TEST_CASE("names from macros, arguments and include files are located where user
          {{"a/n.h", "#include \"m.h\"\n#define TWICE(v) ((v) * 2)\n"}, {"a/m.h", "\n\nvoid deep(void) {}\n"}},
          {{"GIVEN", "7"}}});
     REQUIRE(program->functions.size() == 2);
-    const Place& deep = program->place(program->functions[0].place);
+    const source::Place& deep = program->place(program->functions[0].place);
     CHECK((!deep.own && deep.line == 1));
     const Function& k = program->functions[1];
     CHECK(program->place(k.calls[0].place).line == 4);
-    const auto number = [&](std::string_view digits) -> const Place& {
+    const auto number = [&](std::string_view digits) -> const source::Place& {
         const auto found = std::ranges::find_if(
             program->exprs, [&](const Expr& e) { return e.kind == ExprKind::Number && e.op == digits; });
         REQUIRE(found != program->exprs.end());

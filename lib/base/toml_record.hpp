@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Described records as TOML text: the settings, and files of experiments. Only for sources that link toml++.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/record.hpp"
+#include "base/text.hpp"
+#include "base/toml_text.hpp"
+
+namespace kwb {
+
+inline constexpr std::size_t kMostText = 4096;  ///< bytes of a text: the maximum length of a Linux path
+
+/// Reads a record from TOML. An invalid value is reported as a finding, and the default is kept.
+class TomlRecordReader : public Fields<TomlRecordReader> {
+public:
+    /// @param place  of the table in the text, for findings: "own.mine."
+    TomlRecordReader(const toml::table& root, std::vector<std::string>& findings, std::string place = {})
+        : root_(root), findings_(findings), place_(std::move(place)) {}
+
+    template <class T>
+    void field(const Field& about, T& value) {
+        known_.insert(about.key);
+        if (const toml::node* node = root_.get(about.key))
+            take(*node, place_ + about.key, about.limits, value);
+    }
+
+    /// Report every key that the description does not have.
+    void refuse_unknown() {
+        for (auto&& [key, node] : root_)
+            if (!known_.contains(std::string(key.str())))
+                findings_.push_back(fmt::format("{}: unknown key {}; it may be misspelt",
+                                                node.source().begin.line, place_ + std::string(key.str())));
+    }
+
+private:
+    bool take(const toml::node& node, const std::string& key, const Limits&, bool& value) {
+        const auto* truth = node.as_boolean();
+        if (truth == nullptr) return refuse(node, key, "true or false");
+        value = truth->get();
+        return true;
+    }
+
+    template <NamedEnum Enum>
+    bool take(const toml::node& node, const std::string& key, const Limits&, Enum& value) {
+        const auto* text = node.as_string();
+        const std::optional<Enum> known = text != nullptr ? parse_enum<Enum>(text->get()) : std::nullopt;
+        if (!known) {
+            std::vector<std::string> names = enum_names<Enum>();
+            for (std::string& name : names) name = '"' + name + '"';
+            return refuse(node, key, enumerate(names, "or"));
+        }
+        value = *known;
+        return true;
+    }
+
+    bool take(const toml::node& node, const std::string& key, const Limits&, std::string& value) {
+        const auto* text = node.as_string();
+        if (text == nullptr || text->get().size() > kMostText)
+            return refuse(node, key, fmt::format("a text of at most {} bytes", kMostText));
+        value = text->get();
+        return true;
+    }
+
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, double& value) {
+        const std::optional<double> number = node.value<double>();
+        if (!number || !limits.allows(*number)) return refuse(node, key, wanted_number(limits));
+        value = *number;
+        return true;
+    }
+
+    template <std::integral Whole>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, Whole& value) {
+        const auto* whole = node.as_integer();
+        if (whole == nullptr || !std::in_range<Whole>(whole->get()) ||
+            !limits.allows(static_cast<double>(whole->get())))
+            return refuse(node, key, wanted_whole(limits, limits.least, limits.most));
+        value = static_cast<Whole>(whole->get());
+        return true;
+    }
+
+    bool take(const toml::node& node, const std::string& key, const Limits& limits,
+              std::vector<std::string>& values) {
+        const toml::array* array = node.as_array();
+        if (array == nullptr || !limits.allows_items(array->size()))
+            return refuse(node, key, "a list of " + wanted_items(limits, "texts"));
+        for (const toml::node& element : *array)
+            if (std::string one; take(element, key, {}, one)) values.push_back(std::move(one));
+        return true;
+    }
+
+    template <class Value>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, NamedList<Value>& list) {
+        const toml::table* table = node.as_table();
+        if (table == nullptr || !limits.allows_items(table->size()))
+            return refuse(node, key, "a table of " + wanted_items(limits, "entries"));
+        // toml++ sorts entries by name, but sizes and the like must keep the order of the file.
+        std::vector<std::pair<const toml::key*, const toml::node*>> entries;
+        for (auto&& [name, entry] : *table) entries.emplace_back(&name, &entry);
+        std::sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+            const auto &x = a.first->source().begin, &y = b.first->source().begin;
+            return std::pair(x.line, x.column) < std::pair(y.line, y.column);
+        });
+        for (const auto& [name, entry] : entries) {
+            Value value{};
+            if (take(*entry, fmt::format("{}.{}", key, name->str()), limits.of_item(), value))
+                list.push_back({std::string(name->str()), std::move(value)});
+        }
+        return true;
+    }
+
+    template <class T>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, std::optional<T>& value) {
+        T one{};
+        if (!take(node, key, limits, one)) return false;
+        value = std::move(one);
+        return true;
+    }
+
+    template <class Record>
+    requires std::is_class_v<Record>
+    bool take(const toml::node& node, const std::string& key, const Limits&, Record& record) {
+        const toml::table* table = node.as_table();
+        if (table == nullptr) return refuse(node, key, "a table");
+        TomlRecordReader reader(*table, findings_, key + ".");
+        describe(reader, record);
+        return true;
+    }
+
+    bool refuse(const toml::node& node, std::string_view key, std::string_view wanted) {
+        findings_.push_back(fmt::format("{}: {} must be {}", node.source().begin.line, key, wanted));
+        return false;
+    }
+
+    const toml::table& root_;
+    std::vector<std::string>& findings_;
+    std::string place_;
+    std::set<std::string> known_;
+};
+
+/// Writes one line per key, in the order of the description, which toml++ would not keep; toml++ only formats
+/// the values. TOML requires that tables come last.
+class TomlRecordWriter : public Fields<TomlRecordWriter> {
+public:
+    /// @param heading  comment lines
+    /// @param place    of the table in the text: "own.mine."
+    explicit TomlRecordWriter(std::string heading, std::string place = {})
+        : values_(std::move(heading)), place_(std::move(place)) {}
+
+    std::string text() const { return values_ + tables_; }
+
+    template <class T>
+    void field(const Field& about, const T& value) {
+        values_ += line(about.key, shown(value, about.limits));
+    }
+
+    template <class T>
+    void field(const Field& about, const std::optional<T>& value) {
+        if (value) field(about, *value);
+    }
+
+    template <class Value>
+    void field(const Field& about, const NamedList<Value>& list) {
+        tables_ += fmt::format("\n[{}{}]\n", place_, about.key);
+        std::vector<std::string> names;
+        for (const auto& [name, value] : list) {
+            const bool twice = std::find(names.begin(), names.end(), name) != names.end();
+            if (twice || names.size() == about.limits.most_items) continue;
+            names.push_back(name);
+            if constexpr (std::is_class_v<Value> && !std::is_same_v<Value, std::string>) {
+                const std::string place = fmt::format("{}{}.{}", place_, about.key, written(kept(name)));
+                TomlRecordWriter record(fmt::format("[{}]\n", place), place + ".");
+                Value copy = value;  // describe() takes a mutable object
+                describe(record, copy);
+                tables_ += record.text();
+            } else {
+                tables_ += line(written(kept(name)), shown(value, about.limits));
+            }
+        }
+    }
+
+private:
+    static std::string line(std::string_view key, std::string_view value) {
+        return fmt::format("{} = {}\n", key, value);
+    }
+
+    static std::string written(const toml::node& node) {
+        std::ostringstream out;
+        out << toml::toml_formatter(node, toml::format_flags::none);
+        return out.str();
+    }
+
+    /// A text that is too long becomes empty: a truncated one, e.g. a path, would be wrong.
+    static toml::value<std::string> kept(const std::string& value) {
+        return toml::value<std::string>(value.size() <= kMostText ? to_utf8(value) : "");
+    }
+
+    static std::string shown(const std::string& value, const Limits&) { return written(kept(value)); }
+    static std::string shown(bool value, const Limits&) { return written(toml::value<bool>(value)); }
+    template <NamedEnum Enum>
+    static std::string shown(Enum value, const Limits&) {
+        return written(kept(to_string(value)));
+    }
+    static std::string shown(double value, const Limits& limits) {
+        if (std::isnan(value)) value = limits.least;
+        return written(toml::value<double>(std::clamp(value, limits.least, limits.most)));
+    }
+    template <std::signed_integral Whole>
+    static std::string shown(Whole value, const Limits& limits) {
+        return written(toml::value<std::int64_t>(std::clamp<std::int64_t>(
+            value, static_cast<std::int64_t>(limits.least), static_cast<std::int64_t>(limits.most))));
+    }
+    static std::string shown(const std::vector<std::string>& values, const Limits& limits) {
+        toml::array array;
+        for (const std::string& value : values)
+            if (array.size() < limits.most_items) array.push_back(kept(value));
+        return written(array);
+    }
+
+    std::string values_, tables_;
+    std::string place_;
+};
+
+}  // namespace kwb

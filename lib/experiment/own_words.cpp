@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "experiment/own_words.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <span>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "experiment/plan.hpp"
+#include "problems/problem.hpp"
+
+namespace kwb {
+namespace {
+
+struct Single {
+    const char *name, *type, *help;
+    std::optional<std::string> OwnWords::*value;
+};
+
+struct Repeated {
+    const char *name, *type, *help;
+    std::vector<std::string> OwnWords::*values;
+};
+
+constexpr Single kSingle[] = {
+    {"--local", "16x16",
+     "work-group size, e.g. 16x16 or 256; auto lets the driver choose; for a file without front matter also "
+     "expressions: TILE,TILE",
+     &OwnWords::local},
+    {"--build-options", "-cl-opt-disable", "options for the driver's compiler, after those of the file",
+     &OwnWords::build_options},
+    {"--problem", "P", "the problem that the file solves, if it does not name one", &OwnWords::problem},
+    {"--entry", "NAME", "its kernel function, if it has several", &OwnWords::entry},
+    {"--args", "C,A,B",
+     "values for its arguments: argument=value, or only values in the order of the source, for all "
+     "arguments, all buffers, all numbers, or those that no name identifies (__local ones never count)",
+     &OwnWords::args},
+    {"--global", "\"round_up(N,16),M\"",
+     "its number of work-items in each dimension, as expressions of the problem's sizes; default: one per "
+     "element of the output",
+     &OwnWords::global},
+};
+
+constexpr Repeated kRepeated[] = {
+    {"-D", "NAME=VALUE", "a macro: an expression of the sizes, e.g. M=M, or the name of a type",
+     &OwnWords::defines},
+    {"--local-arg", "NAME=ELEMENTS", "the size of a __local pointer, e.g. tile=TILE*TILE",
+     &OwnWords::local_mem},
+    {"--init", "NAME=0", "the content of a buffer before every run: a number, or input", &OwnWords::init},
+};
+
+bool is_expression(const std::string& text) {
+    try {
+        option_expression("--local", text);
+        return true;
+    } catch (const BadInput&) {
+        return false;
+    }
+}
+
+void check_local(const std::string& typed, const OwnOptions& own) {
+    const bool is_negative = std::ranges::any_of(own.local, [](const std::string& size) {
+        return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
+    });
+    KernelChoices checked;
+    if (own.has_plain_local())
+        choose_local(checked, join(own.local, "x"));
+    else if (is_negative || !std::ranges::all_of(own.local, is_expression))
+        choose_local(checked, typed);  // throws, for any kernel
+}
+
+// A line.
+
+struct Word {
+    std::string text;
+    std::size_t column = 1;
+};
+
+[[noreturn]] void refuse_at(const Word& word, const std::string& why) {
+    throw BadInput(fmt::format("column {}, at '{}': {}", word.column, word.text, why));
+}
+
+/// Split as a POSIX shell does, without its variables.
+std::vector<Word> shell_words(std::string_view line) {
+    std::vector<Word> words;
+    bool within = false;
+    char quote = 0;
+    std::size_t opened = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (quote == 0 && (c == ' ' || c == '\t' || c == '\n')) {
+            within = false;
+            continue;
+        }
+        if (!within) words.push_back({"", i + 1});
+        within = true;
+        const char next = i + 1 < line.size() ? line[i + 1] : '\0';
+        if (quote != 0 && c == quote) {
+            quote = 0;
+        } else if (quote == 0 && (c == '\'' || c == '"')) {
+            quote = c;
+            opened = i;
+        } else if (c == '\\' && (quote == 0 || (quote == '"' && (next == '"' || next == '\\')))) {
+            if (next != '\0' && next != '\n') words.back().text += next;
+            ++i;
+        } else {
+            words.back().text += c;
+        }
+    }
+    if (quote != 0) refuse_at({std::string(line.substr(opened)), opened + 1}, "this quote is not closed");
+    return words;
+}
+
+struct ParsedLine {
+    OwnWords words;
+    std::vector<std::string> files;
+};
+
+/// @throws BadInput  without a place
+ParsedLine parse(std::span<const Word> line) {
+    ParsedLine parsed;
+    CLI::App app;
+    app.set_help_flag();
+    add_own_options(app, parsed.words);
+    app.add_option("FILE", parsed.files);
+    std::vector<std::string> reversed;  // the parser takes words from the back
+    for (const Word& word : line) reversed.insert(reversed.begin(), word.text);
+    try {
+        app.parse(std::move(reversed));
+    } catch (const CLI::ExtrasError&) {
+        std::vector<std::string> known;
+        for (const CLI::Option* option : app.get_options())
+            if (!option->get_positional()) known.push_back(option->get_name());
+        const std::string unknown = app.remaining().front();
+        throw BadInput("only options that describe a kernel can be used here: " + enumerate(known) + "." +
+                       did_you_mean(unknown.substr(0, unknown.find('=')), known));
+    } catch (const CLI::ArgumentMismatch& error) {
+        throw BadInput(fmt::format("an option takes one value ({})", error.what()));
+    } catch (const CLI::ParseError& error) {
+        throw BadInput(error.what());
+    }
+    (void)read_own_words(parsed.words);  // throws
+    if (parsed.words.problem && !names_problem_file(*parsed.words.problem))
+        parsed.words.problem = get_problem(*parsed.words.problem).name();
+    return parsed;
+}
+
+/// The place of a fault is the word that completes it.
+ParsedLine parse_with_place(std::span<const Word> line) {
+    const auto fault_of = [&](std::size_t count) -> std::string {
+        try {
+            (void)parse(line.first(count));
+            return "";
+        } catch (const BadInput& error) {
+            return error.what();
+        }
+    };
+    const std::string fault = fault_of(line.size());
+    if (fault.empty()) return parse(line);
+    std::size_t count = 1;
+    while (fault_of(count) != fault) ++count;
+    refuse_at(line[count - 1], fault);
+}
+
+/// True for "kwb check …", which `line` then no longer contains.
+bool take_verb(std::span<const Word>& line) {
+    static const std::vector<std::string> kVerbs = {"run", "check", "sweep", "show", "adopt", "xray"};
+    if (!line.empty() && line.front().text == "$") line = line.subspan(1);
+    if (line.empty() || line.front().text != "kwb") return false;
+    if (line.size() == 1)
+        refuse_at(line.front(),
+                  "a command and the kernel's options must follow, e.g. kwb run mine.cl --local 64");
+    if (std::ranges::find(kVerbs, line[1].text) == kVerbs.end())
+        refuse_at(line[1], "the command must be one of " + enumerate(kVerbs, "or"));
+    line = line.subspan(2);
+    return true;
+}
+
+std::string file_name(const std::string& path) {
+    return std::filesystem::path(path).filename().string();
+}
+
+}  // namespace
+
+void add_own_options(CLI::App& verb, OwnWords& words) {
+    constexpr const char* kGroup = "A file without front matter ('kwb adopt' saves these)";
+    for (const auto& [name, type, help, value] : kSingle) {
+        CLI::Option* option = verb.add_option(name, words.*value, help)->type_name(type);
+        const bool is_for_every_kernel = value == &OwnWords::local || value == &OwnWords::build_options;
+        if (!is_for_every_kernel) option->group(kGroup);
+    }
+    for (const auto& [name, type, help, values] : kRepeated)
+        verb.add_option(name, words.*values, std::string(help) + "; may be repeated")
+            ->type_name(type)
+            ->expected(1)
+            ->take_all()
+            ->allow_extra_args(false)  // a kernel's name that follows is not a second value
+            ->group(kGroup);
+}
+
+OwnOptions read_own_words(const OwnWords& words) {
+    OwnOptions own;
+    own.problem = words.problem;
+    own.entry = words.entry;
+    if (words.args) own.args = split_list("--args", *words.args);
+    if (words.global) own.global = split_list("--global", *words.global);
+    if (words.local) {
+        own.local = split_list("--local", *words.local);
+        check_local(*words.local, own);
+    }
+    for (const std::string& extent : own.global) option_expression("--global", extent);
+    for (const std::string& text : words.defines) own.defines.push_back(split_setting("-D", text, "TILE=16"));
+    for (const std::string& text : words.local_mem) {
+        own.local_mem.push_back(split_setting("--local-arg", text, "tile=TILE*TILE"));
+        option_expression("--local-arg " + own.local_mem.back().name, own.local_mem.back().value);
+    }
+    own.build_options = words.build_options.value_or("");
+    for (const std::string& text : words.init) own.init.push_back(split_setting("--init", text, "C=0"));
+    return own;
+}
+
+OwnLine read_own_line(std::string_view line, const std::string& file, const OwnText& now) {
+    const std::vector<Word> split = shell_words(line);
+    std::span<const Word> rest = split;
+    const bool is_whole = take_verb(rest);
+    const auto [words, files] = parse_with_place(rest);
+    if (!files.empty() && std::ranges::find(files, file_name(file), file_name) == files.end())
+        refuse_at(*std::ranges::find(rest, files.front(), &Word::text),
+                  "the line does not name " + file_name(file) + ", which these options are for");
+    OwnLine read{words.problem, is_whole ? OwnText{} : now};
+    const auto put = [](std::string& field, const std::optional<std::string>& value) {
+        if (value) field = *value;
+    };
+    put(read.text.entry, words.entry);
+    put(read.text.args, words.args);
+    put(read.text.global, words.global);
+    put(read.text.local, words.local);
+    put(read.text.build_options, words.build_options);
+    if (!words.defines.empty()) read.text.defines = join(words.defines, "; ");
+    if (!words.local_mem.empty()) read.text.local_mem = join(words.local_mem, "; ");
+    if (!words.init.empty()) read.text.init = join(words.init, "; ");
+    return read;
+}
+
+}  // namespace kwb

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of own_options.hpp as words: of a command line, or of a line that the window takes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiment/kept_experiment.hpp"
+#include "experiment/own_options.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace kwb {
+
+/// The options as typed.
+struct OwnWords {
+    std::optional<std::string> problem, entry, args, global, local, build_options;
+    std::vector<std::string> defines, local_mem, init;
+};
+
+/// @param verb   gets the options
+/// @param words  gets what is parsed; must outlive `verb`
+void add_own_options(CLI::App& verb, OwnWords& words);
+
+/// @throws BadInput  the text of an option is malformed
+OwnOptions read_own_words(const OwnWords& words);
+
+struct OwnLine {
+    std::optional<std::string> problem;  ///< a shipped problem's name, or the file that declares one
+    OwnText text;                        ///< its settings and, unless it is a whole line, the previous ones
+};
+
+/// Read a line such as "--problem histogram -D NUM_BINS=BINS --local 64", with the quotes of a shell. It
+/// changes only what it names. A whole line, "kwb check mine.cl --problem …", also with other kernels,
+/// replaces everything.
+/// @param file  the name of the file that it is about
+/// @param now the settings so far
+/// @throws BadInput  with the place: "column 9, at '--lokal': …"
+OwnLine read_own_line(std::string_view line, const std::string& file, const OwnText& now);
+
+}  // namespace kwb

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judge's requests for an attempt at a lesson's exercise, and their outcome.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <future>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "catalog/kernel_file.hpp"
+#include "lessons/attempt.hpp"
+#include "lessons/lesson.hpp"
+#include "model/device_info.hpp"
+#include "model/request.hpp"
+#include "task/host_program.hpp"
+#include "task/session.hpp"
+
+namespace kwb {
+
+/// An attempt: at one size after the other until a result is wrong, at the last one also with each other
+/// value of the kernel's parameters; then X-ray, at the lesson's size; then,
+/// if the lesson compares times, a comparison. A program for the host is checked in a thread: there is
+/// nothing to ask, only to wait for.
+class Attempt {
+public:
+    using Command = std::variant<RunRequest, XrayRequest>;
+
+    /// Reads the file.
+    /// @param file    the person's copy
+    /// @param edited  texts instead of files
+    Attempt(const Lesson& lesson, const std::filesystem::path& file, DeviceInfo device,
+            const EditedTexts& edited = {});
+
+    /// The next request; nullopt: everything is known. Waits for compilers if waits().
+    std::optional<Command> next();
+    /// All requests are answered, but compilers still run for the GPUs of the lesson, or the host program is
+    /// being checked.
+    bool waits() const;
+    /// The last request of next() in a few words: "size N=64".
+    const std::string& headline() const { return headline_; }
+    /// @param answered  to what next() asked, without an error
+    void take(const Snapshot& answered);
+
+    /// Why the attempt cannot be assessed: a sentence with its place, and perhaps lines of the source; empty:
+    /// it can be assessed.
+    const std::string& obstacle() const { return obstacle_; }
+    const std::vector<KernelResult>& results() const { return results_; }
+    /// nullptr: X-ray was not asked
+    const std::shared_ptr<const XrayReport>& report() const { return report_; }
+
+    /// Once next() has nothing left to ask.
+    const Scope& facts() const { return facts_; }
+    const Assessment& assessment() const { return assessment_; }
+
+private:
+    RunRequest request_at(const std::string& size, const NamedList<std::string>& params = {}) const;
+    RunRequest comparison() const;
+    void plan();
+    void finish();
+    void finish_host();
+    bool is_correct() const;
+    enum class Step { Check, Observe, Compare, Finish };
+    Step step() const;
+
+    const Lesson& lesson_;
+    DeviceInfo device_;
+    std::string source_;
+    KernelFile kernel_;
+    std::string obstacle_;
+    std::string headline_;
+    std::vector<RunRequest> checks_;
+    std::optional<RunRequest> at_size_;  ///< that X-ray observes; nullopt: the lesson needs no X-ray
+    std::vector<GpuProfile> gpus_;       ///< of Lesson::gpus
+    std::vector<std::uint32_t>
+        sub_groups_;  ///< that X-ray observes with, the first one for the lesson's facts
+    std::future<std::vector<TargetReport>> compiling_;
+    std::future<HostCheck> host_;
+    std::jthread host_thread_;
+    std::vector<KernelResult> results_;
+    std::map<std::uint32_t, std::shared_ptr<const XrayReport>> reports_;  ///< by sub-group
+    std::shared_ptr<const XrayReport> report_;
+    std::optional<KernelResult> compared_;
+    Scope facts_;
+    Assessment assessment_;
+    bool is_finished_ = false;
+};
+
+/// A line of the description of an attempt.
+struct AttemptLine {
+    enum class Kind {
+        Met,     ///< correct, or a goal that is met
+        Unmet,   ///< what is wrong, or a goal that is not met
+        Source,  ///< of a listing with a caret
+        Advice,  ///< what to think about
+    };
+    Kind kind = Kind::Met;
+    std::string words;
+
+    friend bool operator==(const AttemptLine&, const AttemptLine&) = default;
+};
+
+/// @param made  with nothing left to ask
+std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made);
+
+}  // namespace kwb

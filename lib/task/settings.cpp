@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "task/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/toml_record.hpp"
+#include "base/user_folders.hpp"
+
+namespace kwb {
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostNamed = 64;  ///< entries of tables
+
+template <class Fields>
+void describe(Fields& f, PanelLayout& layout) {
+    f("splits", layout.splits, between(0.02, 0.98).items(0, kMostNamed));
+    f("switches", layout.switches, items(0, kMostNamed));
+    f("tabs", layout.tabs, items(0, kMostNamed));
+    f("areas", layout.areas, items(0, kMostNamed));
+}
+
+/// The keys of settings.toml in the order in which they are written, with their ranges.
+template <class Fields>
+void describe(Fields& f, Settings& s) {
+    f("theme", s.theme);
+    f("scale", s.scale, between(0.5, 3));
+    f("window_width", s.window_width, between(320, 16384));
+    f("window_height", s.window_height, between(240, 16384));
+    f("maximised", s.maximised);
+    f("full_screen", s.full_screen);
+    describe(f, static_cast<KeptExperiment&>(s));
+    f("live", s.live);
+    f("recent_files", s.recent_files, items(0, kMostRecentFiles));
+    f("last_folder", s.last_folder);
+    describe(f, static_cast<PanelLayout&>(s));
+    f("layouts", s.layouts, items(0, kMostLayouts));
+    f("places", s.places, items(0, kMostNamed));
+}
+
+/// The part of the settings that read_places() reads.
+struct PlacesOfJudges {
+    NamedList<std::string> places;
+};
+
+void describe(auto& f, PlacesOfJudges& all) {
+    f("places", all.places, items(0, kMostNamed));
+}
+
+namespace {
+
+constexpr std::uintmax_t kMostBytes = 1u << 20;
+
+/// Earlier versions kept the areas of panels below [places]; their names have a slash.
+bool is_area(const Named<std::string>& entry) {
+    return entry.name.find('/') != std::string::npos;
+}
+
+/// Copy the file aside.
+/// @return  the end of the notice: where the copy is, or that there is none
+std::string keep_copy(const fs::path& path) {
+    try {
+        return "; the old file is kept as " + copy_damaged_aside(path).string();
+    } catch (const BadInput&) {
+        return "; the file is replaced when the settings are next saved";
+    }
+}
+
+constexpr const char* kHeading =
+    "# Settings of the window. It writes this file when it closes, and drops unknown keys and comments, so "
+    "close\n"
+    "# it before you edit. [places] is yours to edit: lab = \"ssh gpubox kwb-judge\".\n";
+
+}  // namespace
+
+void remember_file(Settings& settings, const fs::path& file) {
+    std::vector<std::string>& files = settings.recent_files;
+    const std::string name = fs::absolute(file).lexically_normal().string();
+    std::erase(files, name);
+    files.insert(files.begin(), name);
+    files.resize(std::min(files.size(), kMostRecentFiles));
+}
+
+LoadedSettings load_settings(const fs::path& path) {
+    std::error_code error;
+    if (fs::status(path, error).type() == fs::file_type::not_found) return {};
+    std::string text;
+    try {
+        text = read_file(path, kMostBytes);
+    } catch (const BadInput& refusal) {
+        return {{}, std::string(refusal.what()) + "; the default settings are used"};
+    }
+    ParsedSettings parsed = parse_settings(text);
+    if (parsed.findings.empty()) return {std::move(parsed.settings), std::nullopt};
+    std::string notice = path.string() + ":" + parsed.findings.front();
+    if (const std::size_t more = parsed.findings.size() - 1; more > 0)
+        notice += ", and " + std::to_string(more) + " more like it";
+    notice += parsed.whole ? "; defaults are used instead" : "; the default settings are used";
+    return {std::move(parsed.settings), notice + keep_copy(path)};
+}
+
+NamedList<std::string> read_places(const fs::path& path) {
+    std::error_code error;
+    if (fs::status(path, error).type() == fs::file_type::not_found) return {};
+    PlacesOfJudges found;
+    std::vector<std::string> findings;
+    try {
+        const toml::table root = parse_toml(read_file(path, kMostBytes));
+        TomlRecordReader reader(root, findings);
+        describe(reader, found);
+    } catch (const toml::parse_error& fault) {
+        findings = {fmt::format("{}: invalid TOML: {}", fault.source().begin.line, fault.description())};
+    }
+    if (!findings.empty()) throw BadInput(path.string() + ":" + findings.front());
+    std::erase_if(found.places, is_area);
+    return found.places;
+}
+
+std::optional<std::string> save_settings(const Settings& settings, const fs::path& path) {
+    try {
+        make_private_folders(path.parent_path());
+        write_file(path, settings_to_toml(settings), {.sync = true});
+        return std::nullopt;
+    } catch (const BadInput& refusal) {
+        return "the settings cannot be saved: " + std::string(refusal.what()) +
+               "; changes will be lost at the next start";
+    }
+}
+
+ParsedSettings parse_settings(std::string_view text) {
+    ParsedSettings parsed;
+    try {
+        const toml::table root = parse_toml(text);
+        TomlRecordReader reader(root, parsed.findings);
+        describe(reader, parsed.settings);
+        std::ranges::copy_if(parsed.settings.places, std::back_inserter(parsed.settings.areas), is_area);
+        std::erase_if(parsed.settings.places, is_area);
+    } catch (const toml::parse_error& error) {
+        parsed = {
+            {}, false, {fmt::format("{}: invalid TOML: {}", error.source().begin.line, error.description())}};
+    }
+    return parsed;
+}
+
+std::string settings_to_toml(const Settings& settings) {
+    TomlRecordWriter writer(kHeading);
+    Settings copy = settings;  // describe() takes a mutable object
+    describe(writer, copy);
+    return writer.text();
+}
+
+}  // namespace kwb
