@@ -93,13 +93,14 @@ private:
         return true;
     }
 
+    template <class Item>
     bool take(const toml::node& node, const std::string& key, const Limits& limits,
-              std::vector<std::string>& values) {
+              std::vector<Item>& values) {
         const toml::array* array = node.as_array();
         if (array == nullptr || !limits.allows_items(array->size()))
-            return refuse(node, key, "a list of " + wanted_items(limits, "texts"));
+            return refuse(node, key, "a list of " + wanted_items(limits, "entries"));
         for (const toml::node& element : *array)
-            if (std::string one; take(element, key, {}, one)) values.push_back(std::move(one));
+            if (Item one{}; take(element, key, limits.of_item(), one)) values.push_back(std::move(one));
         return true;
     }
 
@@ -152,6 +153,10 @@ private:
     std::set<std::string> known_;
 };
 
+/// A record, which is a table in TOML.
+template <class Value>
+concept TomlTable = std::is_class_v<Value> && !std::is_same_v<Value, std::string>;
+
 /// Writes one line per key, in the order of the description, which toml++ would not keep; toml++ only formats
 /// the values. TOML requires that tables come last.
 class TomlRecordWriter : public Fields<TomlRecordWriter> {
@@ -173,20 +178,25 @@ public:
         if (value) field(about, *value);
     }
 
+    template <TomlTable Record>
+    void field(const Field& about, const std::vector<Record>& list) {
+        const std::string place = fmt::format("{}{}", place_, about.key);
+        for (std::size_t i = 0; i < std::min(list.size(), about.limits.most_items); ++i)
+            tables_ += "\n" + table(fmt::format("[[{}]]\n", place), place, list[i]);
+    }
+
     template <class Value>
     void field(const Field& about, const NamedList<Value>& list) {
+        if (list.empty()) return;
         tables_ += fmt::format("\n[{}{}]\n", place_, about.key);
         std::vector<std::string> names;
         for (const auto& [name, value] : list) {
             const bool twice = std::find(names.begin(), names.end(), name) != names.end();
             if (twice || names.size() == about.limits.most_items) continue;
             names.push_back(name);
-            if constexpr (std::is_class_v<Value> && !std::is_same_v<Value, std::string>) {
+            if constexpr (TomlTable<Value>) {
                 const std::string place = fmt::format("{}{}.{}", place_, about.key, written(kept(name)));
-                TomlRecordWriter record(fmt::format("[{}]\n", place), place + ".");
-                Value copy = value;  // describe() takes a mutable object
-                describe(record, copy);
-                tables_ += record.text();
+                tables_ += table(fmt::format("[{}]\n", place), place, value);
             } else {
                 tables_ += line(written(kept(name)), shown(value, about.limits));
             }
@@ -194,6 +204,13 @@ public:
     }
 
 private:
+    template <class Record>
+    static std::string table(std::string heading, const std::string& place, Record record) {
+        TomlRecordWriter writer(std::move(heading), place + ".");
+        describe(writer, record);
+        return writer.text();
+    }
+
     static std::string line(std::string_view key, std::string_view value) {
         return fmt::format("{} = {}\n", key, value);
     }
@@ -219,16 +236,17 @@ private:
         if (std::isnan(value)) value = limits.least;
         return written(toml::value<double>(std::clamp(value, limits.least, limits.most)));
     }
-    template <std::signed_integral Whole>
+    template <std::integral Whole>
     static std::string shown(Whole value, const Limits& limits) {
         return written(toml::value<std::int64_t>(std::clamp<std::int64_t>(
             value, static_cast<std::int64_t>(limits.least), static_cast<std::int64_t>(limits.most))));
     }
-    static std::string shown(const std::vector<std::string>& values, const Limits& limits) {
-        toml::array array;
-        for (const std::string& value : values)
-            if (array.size() < limits.most_items) array.push_back(kept(value));
-        return written(array);
+    template <class Item>
+    static std::string shown(const std::vector<Item>& values, const Limits& limits) {
+        std::string items;
+        for (std::size_t i = 0; i < std::min(values.size(), limits.most_items); ++i)
+            items += (i > 0 ? ", " : "") + shown(values[i], limits);
+        return "[" + items + "]";
     }
 
     std::string values_, tables_;

@@ -95,8 +95,9 @@ private:
     void handle(const command::RemoveContestant& command);
     void handle(const command::SelectContestant& command);
     void restore_choices();
-    /// @param gone  gets the index of each kernel that no longer exists; it is left out
-    Choices choices_of(const KeptExperiment& kept, const std::function<void(std::size_t)>& gone);
+    /// Leave out kernels that no longer exist; without any kernel, choose the first ones of the problem.
+    /// @param gone  gets the index of each that is left out
+    void drop_missing(Choices& choices, const std::function<void(std::size_t)>& gone);
     /// Copy the choices into the settings.
     void remember_choices();
     void set_choices(Choices choices);
@@ -119,12 +120,22 @@ private:
     /// Start a run if live is on and the run would differ from the last one.
     void run_if_live();
     RunKey run_key(const OpenedKernels& kernels) const;
-    std::string live_key() const;
+    /// What a live run depends on.
+    struct LiveKey {
+        RunKey run;
+        std::optional<std::uint64_t> seed;
+        std::size_t baseline;
+        double time_budget_ms, timeout_ms;
+        bool unreadable_pages, xray;
+        friend bool operator==(const LiveKey&, const LiveKey&) = default;
+    };
+    LiveKey live_key() const;
     /// Update DeskState::is_outdated and result_of.
     void relate_results();
     RunKey key_;  ///< of the choices and texts on the screen
     std::optional<std::chrono::steady_clock::time_point> live_due_;  ///< of a live run after typing
-    std::string last_live_key_;  ///< of the last run; empty: live was switched on, nothing ran since
+    std::optional<LiveKey>
+        last_live_key_;  ///< of the last run; none: live was switched on, nothing ran since
 
     // ---- Experiments in files: desk_experiment.cpp ----
     void handle(const command::SaveExperiment& command);
@@ -273,12 +284,12 @@ private:
     // ---- X-ray, while nothing else runs: desk_xray.cpp ----
     /// An X-ray under way.
     struct Observing {
-        std::uint64_t command = 0;  ///< its number in the session
-        std::string key;            ///< xray_key() of what the panel shows; empty: for the marks of a text
+        std::uint64_t command = 0;   ///< its number in the session
+        std::optional<XrayKey> key;  ///< of what the panel shows; none: for the marks of a text
         std::function<void(const Snapshot&)> take;   ///< its answer
         std::shared_ptr<TargetCompiling> compiling;  ///< meanwhile, for a GPU; nullptr: nothing
     };
-    void observe(XrayRequest request, std::string key, std::function<void(const Snapshot&)> take);
+    void observe(XrayRequest request, std::optional<XrayKey> key, std::function<void(const Snapshot&)> take);
     /// Tasks come first: an interrupted observation is repeated later.
     void leave_observing();
     void observe_next();
@@ -288,9 +299,9 @@ private:
 
     // For the panel.
     void handle(const command::Observe& command);
-    std::string xray_key(std::size_t contestant) const;
+    XrayKey xray_key(std::size_t contestant) const;
     /// @return  nullptr if it is not kept
-    const std::shared_ptr<const ShownXray>* find_xray(const std::string& key) const;
+    const std::shared_ptr<const ShownXray>* find_xray(const XrayKey& key) const;
     void keep_xray(std::shared_ptr<const ShownXray> shown);
     void observe_target();
     void show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
@@ -310,12 +321,12 @@ private:
         OwnProblems own_problems;  ///< keep `problem`
         const DeviceInfo* device = nullptr;
     };
-    std::string tune_key(std::size_t contestant) const;
+    TuneKey tune_key(std::size_t contestant) const;
     TuneSubject tune_subject(std::size_t contestant);
     SpaceInput space_input(const TuneSubject& subject) const;
-    void ask_space(std::size_t contestant, std::string key);
+    void ask_space(std::size_t contestant, TuneKey key);
     /// @return  nullptr if it is not kept
-    const std::shared_ptr<const ShownTuning>* find_tuning(const std::string& key) const;
+    const std::shared_ptr<const ShownTuning>* find_tuning(const TuneKey& key) const;
     void keep_tuning(std::shared_ptr<const ShownTuning> shown);
     void start_tuning(const command::Tune& tune);
     void end_tune_step(const Snapshot& snapshot);
@@ -323,7 +334,7 @@ private:
     /// Update DeskState::space and tuning.
     void relate_tunings();
     std::optional<std::size_t> tune_target_;
-    std::string space_asked_;  ///< key of the space that was asked for last
+    std::optional<TuneKey> space_asked_;  ///< of the space that was asked for last
     std::shared_ptr<const ShownSpace> space_;
     std::vector<std::shared_ptr<const ShownTuning>> tunings_;  ///< newest first
 
@@ -386,7 +397,7 @@ private:
     /// Selects the tab among the charts of times.
     void bring_chart_to_front(const char* tab);
     std::int64_t last_run_ = 0;               ///< id of the run added last; 0: none yet
-    RunKey last_key_;                         ///< of that run
+    std::optional<RunKey> last_key_;          ///< of that run
     std::vector<std::int64_t> session_runs_;  ///< ids of the runs and sweeps added since the start
 
     // ---- Exports: desk_export.cpp ----

@@ -34,9 +34,10 @@ void Desk::restore_choices() {
         if (loaded.notice) notify(Notice::Kind::Warning, *loaded.notice);
     }
     const Settings& settings = state_.settings;
-    Choices choices = choices_of(settings, [&](std::size_t i) {
-        notify(Notice::Kind::Warning,
-               settings.kernels[i] + ", chosen last time, no longer exists; it was left out");
+    Choices choices = settings.experiment;
+    drop_missing(choices, [&](std::size_t i) {
+        notify(Notice::Kind::Warning, settings.experiment.contestants[i].kernel +
+                                          ", chosen last time, no longer exists; it was left out");
     });
     choices.live = settings.live;
     if (problem_named(choices.problem) == nullptr)
@@ -46,36 +47,38 @@ void Desk::restore_choices() {
     state_.choices = std::move(choices);
 }
 
-Choices Desk::choices_of(const KeptExperiment& kept, const std::function<void(std::size_t)>& gone) {
-    Choices choices;
-    take_kept(kept, choices);
-    for (std::size_t i = 0; i < kept.kernels.size() && choices.contestants.size() < kMostContestants; ++i) {
-        const std::string& kernel = kept.kernels[i];
-        const KernelEntry* const known = find_entry(kernel);
-        const fs::path file = known != nullptr ? known->path : fs::path(kernel);
+void Desk::drop_missing(Choices& choices, const std::function<void(std::size_t)>& gone) {
+    std::vector<Choices::Contestant> stay;
+    const std::size_t baseline = std::exchange(choices.baseline, 0);
+    for (std::size_t i = 0; i < std::min(choices.contestants.size(), kMostContestants); ++i) {
+        Choices::Contestant& contestant = choices.contestants[i];
+        if (contestant.kernel.empty()) continue;  // reported as invalid
+        const KernelEntry* const known = find_entry(contestant.kernel);
+        const fs::path file = known != nullptr ? known->path : fs::path(contestant.kernel);
         std::error_code missing;
         const bool is_there = (known != nullptr || file.is_absolute()) && fs::exists(file, missing);
-        if (!is_there && kernel != kHostBlasName) {
+        if (!is_there && contestant.kernel != kHostBlasName) {
             gone(i);
             continue;
         }
-        add_entry(kernel);
-        Choices::Contestant& added =
-            choices.contestants.emplace_back(Choices::Contestant{kernel, {}, kept.local});
-        if (i < kept.locals.size()) added.local = kept.locals[i];
-        if (i < kept.devices.size()) added.device = kept.devices[i];
-        if (i < kept.params.size()) added.params = parse_params(kept.params[i]);
-        if (kernel == kept.baseline) choices.baseline = choices.contestants.size() - 1;
+        add_entry(contestant.kernel);
+        stay.push_back(std::move(contestant));
+        if (i == baseline) choices.baseline = stay.size() - 1;
     }
-    if (kept.kernels.empty()) add_first_kernels(choices);
-    return choices;
+    if (choices.contestants.empty()) {
+        add_first_kernels(choices);
+        choices.baseline = 0;
+    } else {
+        choices.contestants = std::move(stay);
+    }
 }
 
 void Desk::remember_choices() {
     // The window starts on this machine, so only one of its devices is kept.
-    const std::string device = state_.place.empty() ? state_.choices.device : state_.settings.device;
-    static_cast<KeptExperiment&>(state_.settings) = kept_experiment(state_.choices);
-    state_.settings.device = device;
+    const std::string device =
+        state_.place.empty() ? state_.choices.device : state_.settings.experiment.device;
+    state_.settings.experiment = state_.choices;
+    state_.settings.experiment.device = device;
     state_.settings.live = state_.choices.live;
 }
 
@@ -178,7 +181,7 @@ void Desk::set_choices(Choices choices) {
 
 void Desk::handle(const command::Choose& command) {
     if (command.choices == state_.choices) return;
-    if (command.choices.live && !state_.choices.live && !has_run_) last_live_key_.clear();
+    if (command.choices.live && !state_.choices.live && !has_run_) last_live_key_.reset();
     set_choices(command.choices);
 }
 
@@ -308,38 +311,30 @@ std::vector<LineMark> Desk::reading_marks(const Document& document) const {
 
 RunKey Desk::run_key(const OpenedKernels& kernels) const {
     const Choices& c = state_.choices;
-    RunKey key{state_.place + "\n" + (state_.device != nullptr ? state_.device->id : "") + "\n" + c.problem +
-                   "\n" + to_string(c.sizes),
-               {}};
+    RunKey key{{state_.place, state_.device != nullptr ? state_.device->id : "", c.problem, c.sizes}, {}};
     for (const Choices::Contestant& contestant : c.contestants) {
         const OpenedKernel* opened = find_named(kernels, contestant.kernel);
-        key.contestants.push_back(contestant.kernel + " " + params_text(contestant.params) + " " +
-                                  contestant.local + " " + contestant.device + "\n" +
-                                  (opened != nullptr ? opened->fingerprint : ""));
+        key.contestants.push_back({contestant, opened != nullptr ? opened->fingerprint : ""});
+        key.contestants.back().chosen.pinned = false;
     }
     return key;
 }
 
-std::string Desk::live_key() const {
+Desk::LiveKey Desk::live_key() const {
     const Choices& c = state_.choices;
-    std::string key = key_.setting + "\n" + (c.seed ? std::to_string(*c.seed) : "") + " " +
-                      std::to_string(c.baseline) + " " + std::to_string(c.time_budget_ms) + " " +
-                      std::to_string(c.timeout_ms) + " " + std::to_string(c.unreadable_pages) + " " +
-                      std::to_string(c.xray) + "\n";
-    for (const std::string& contestant : key_.contestants) key += contestant + "\n";
-    return key;
+    return {key_, c.seed, c.baseline, c.time_budget_ms, c.timeout_ms, c.unreadable_pages, c.xray};
 }
 
 void Desk::relate_results() {
     const ShownRun* shown = state_.shown.get();
     state_.runs_as_chosen = running_ && running_->kind == TaskKind::Run && running_->key == key_;
-    const bool is_related = shown != nullptr && !shown->key.setting.empty();
-    const bool same_setting = is_related && shown->key.setting == key_.setting;
+    const bool is_related = shown != nullptr && shown->key;
+    const bool same_setting = is_related && shown->key->setting == key_.setting;
     std::vector<std::optional<std::size_t>> result_of(key_.contestants.size());
-    std::vector<bool> is_current(is_related ? shown->key.contestants.size() : 0);
+    std::vector<bool> is_current(is_related ? shown->key->contestants.size() : 0);
     for (std::size_t i = 0; same_setting && i < result_of.size(); ++i) {
         // The same kernel may take part twice.
-        const auto& keys = shown->key.contestants;
+        const auto& keys = shown->key->contestants;
         for (std::size_t k = 0; k < keys.size() && !result_of[i]; ++k)
             if (!is_current[k] && keys[k] == key_.contestants[i]) {
                 is_current[k] = true;

@@ -24,7 +24,7 @@ bool Desk::replace_choices(Choices choices) {
 
 void Desk::handle(const command::SaveExperiment& command) {
     const fs::path path = absolute(command.path);
-    if (!write_export(path, [&] { return preset_text(kept_experiment(state_.choices), path); })) return;
+    if (!write_export(path, [&] { return preset_text(state_.choices, path); })) return;
     state_.experiment = path;
     remember_file(state_.settings, path);
     std::vector<std::string> edited;
@@ -41,16 +41,16 @@ void Desk::handle(const command::OpenExperiment& command) {
     Choices choices;
     try {
         Preset preset = read_preset(path);
-        KeptExperiment& kept = preset.experiment;
+        choices = std::move(preset.experiment);
         const auto full_name = [&](std::string& kernel) {
             if (!kernel.empty() && find_entry(kernel) == nullptr)
                 kernel = absolute(path.parent_path() / kernel).string();
         };
-        for (std::string& kernel : kept.kernels) full_name(kernel);
-        for (auto& own : kept.own) full_name(own.name);
-        full_name(kept.baseline);
-        choices = choices_of(kept, [&](std::size_t i) {
-            remarks.push_back(place(preset.kernel_lines[i]) + "the kernel " + kept.kernels[i] +
+        for (Choices::Contestant& contestant : choices.contestants) full_name(contestant.kernel);
+        for (auto& own : choices.own) full_name(own.name);
+        const std::vector<Choices::Contestant> wanted = choices.contestants;
+        drop_missing(choices, [&](std::size_t i) {
+            remarks.push_back(place(preset.kernel_lines[i]) + "the kernel " + wanted[i].kernel +
                               " does not exist and was left out; restore it, or add it from its new place");
         });
         const Problem* problem = problem_named(choices.problem);
@@ -59,7 +59,7 @@ void Desk::handle(const command::OpenExperiment& command) {
                 place(find_named(preset.lines, "problem") ? *find_named(preset.lines, "problem") : 1) +
                 "there is no problem '" + choices.problem +
                 "'; correct its name, or name a kernel that declares it. Nothing was changed");
-        if (!kept.sizes.empty() && names_of(kept.sizes) != problem->size_names())
+        if (!choices.sizes.empty() && names_of(choices.sizes) != problem->size_names())
             remarks.push_back(place(*find_named(preset.lines, "sizes")) + "the sizes of " + choices.problem +
                               " are " + join(problem->size_names(), ", ") + "; their defaults are used");
     } catch (const BadInput& error) {
@@ -74,7 +74,10 @@ void Desk::handle(const command::OpenExperiment& command) {
 
 void Desk::handle(const command::ResetExperiment&) {
     state_.experiment.clear();
-    if (replace_choices(choices_of(Settings{}, [](std::size_t) {})))
+    Choices first;
+    add_first_kernels(first);
+    first.baseline = 0;
+    if (replace_choices(std::move(first)))
         notify(Notice::Kind::Information,
                "The experiment is as at the first start; \"Back to previous choices\" in the File menu "
                "undoes this.");

@@ -76,7 +76,7 @@ void Desk::observe_edited() {
     if (edited_) squiggles_ = squiggles_of(*std::exchange(edited_, std::nullopt));
     if (!squiggles_) return;
     if (!squiggles_->requests.empty()) {
-        observe(squiggles_->requests.front().value, "", [this](const Snapshot& snapshot) {
+        observe(squiggles_->requests.front().value, std::nullopt, [this](const Snapshot& snapshot) {
             const Named<XrayRequest> asked = std::move(squiggles_->requests.front());
             squiggles_->requests.erase(squiggles_->requests.begin());
             if (snapshot.xray)

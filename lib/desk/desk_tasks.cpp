@@ -109,7 +109,7 @@ void Desk::handle(const command::UsePlace& command) {
     state_.place = command.name;
     state_.session = session_->snapshot();
     state_.choices.device =
-        command.name.empty() && command.device.empty() ? state_.settings.device : command.device;
+        command.name.empty() && command.device.empty() ? state_.settings.experiment.device : command.device;
     find_device();
     if (state_.device == nullptr) list_devices();
     take_news_from_elsewhere();
@@ -306,7 +306,7 @@ void Desk::take_devices(const Snapshot& snapshot) {
     refresh_preview();
     // Finding a device does not count as a change that starts a live run, unless live was switched on
     // meanwhile.
-    if (last_live_key_.empty())
+    if (!last_live_key_)
         run_if_live();
     else if (!has_run_)
         last_live_key_ = live_key();

@@ -49,13 +49,10 @@ void Desk::handle(const command::LoadConfiguration& command) {
     if (choices != state_.choices) set_choices(std::move(choices));
 }
 
-/// What a tuning depends on: not the chosen parameters, because it tries them all.
-std::string Desk::tune_key(std::size_t i) const {
-    const Choices::Contestant& contestant = state_.choices.contestants[i];
-    const std::string& key = key_.contestants[i];
-    return key_.setting + "\n" + contestant.kernel + " " + contestant.local + " " + contestant.device + " " +
-           std::to_string(state_.choices.xray) + std::to_string(state_.choices.unreadable_pages) +
-           key.substr(std::min(key.find('\n'), key.size()));
+TuneKey Desk::tune_key(std::size_t i) const {
+    TuneKey key{key_.setting, key_.contestants[i], state_.choices.xray, state_.choices.unreadable_pages};
+    key.kernel.chosen.params.clear();
+    return key;
 }
 
 /// @throws BadInput  a sentence: why this contestant cannot be tuned
@@ -105,7 +102,7 @@ SpaceInput Desk::space_input(const TuneSubject& subject) const {
 }
 
 /// Ask for the space of the contestant that the panel shows.
-void Desk::ask_space(std::size_t i, std::string key) {
+void Desk::ask_space(std::size_t i, TuneKey key) {
     space_asked_ = key;
     try {
         spaces_.ask(key, space_input(tune_subject(i)));
@@ -117,7 +114,7 @@ void Desk::ask_space(std::size_t i, std::string key) {
     }
 }
 
-const std::shared_ptr<const ShownTuning>* Desk::find_tuning(const std::string& key) const {
+const std::shared_ptr<const ShownTuning>* Desk::find_tuning(const TuneKey& key) const {
     const auto found = std::ranges::find(tunings_, key, [](const auto& shown) { return shown->key; });
     return found != tunings_.end() ? &*found : nullptr;
 }
@@ -138,14 +135,14 @@ void Desk::relate_tunings() {
     std::shared_ptr<const ShownTuning> tuning;
     bool is_outdated = false;
     if (tune_target_ && *tune_target_ < key_.contestants.size()) {
-        std::string key = tune_key(*tune_target_);
+        const TuneKey key = tune_key(*tune_target_);
         if (const auto* found = find_tuning(key)) {
             tuning = *found;
         } else {
             // The newest one of the same kernel stays until there is another.
             const std::string& kernel = state_.choices.contestants[*tune_target_].kernel;
-            const auto other =
-                std::ranges::find(tunings_, kernel, [](const auto& one) { return one->kernel; });
+            const auto other = std::ranges::find(
+                tunings_, kernel, [](const auto& one) { return one->key.kernel.chosen.kernel; });
             if (other != tunings_.end()) tuning = *other;
             is_outdated = tuning != nullptr;
         }
@@ -168,7 +165,6 @@ void Desk::start_tuning(const command::Tune& tune) {
     RunningTask task(TaskKind::Tune);
     auto shown = std::make_shared<ShownTuning>();
     shown->key = tune_key(tune.contestant);
-    shown->kernel = state_.choices.contestants[tune.contestant].kernel;
     try {
         const TuneSubject subject = tune_subject(tune.contestant);
         const auto counted = space_ != nullptr && space_->key == shown->key
@@ -176,7 +172,7 @@ void Desk::start_tuning(const command::Tune& tune) {
                                  : count_space(shown->key, space_input(subject));
         if (counted->space == nullptr) throw BadInput(counted->error);
         shown->space = counted->space;
-        shown->label = make_labels({{shown->kernel, {}, ""}}).front();
+        shown->label = make_labels({{shown->key.kernel.chosen.kernel, {}, ""}}).front();
         shown->subject = to_string(state_.choices.sizes) + " on " + subject.device->name;
         TunerOptions options;
         options.strategy = tune.strategy;

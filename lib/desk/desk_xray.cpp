@@ -38,15 +38,13 @@ void Desk::handle(const command::Observe& command) {
     observe_next();
 }
 
-std::string Desk::xray_key(std::size_t contestant) const {
-    std::string key = key_.setting + "\n" + key_.contestants[contestant] + "\n" +
-                      std::to_string(xray_target_.sub_group) + " " + std::to_string(xray_target_.launch);
-    for (const std::uint64_t index : xray_target_.group) key += " " + std::to_string(index);
-    key += " " + xray_target_.gpu;
+XrayKey Desk::xray_key(std::size_t contestant) const {
+    XrayKey key{key_.setting, key_.contestants[contestant], xray_target_};
+    key.target.contestants.clear();
     return key;
 }
 
-const std::shared_ptr<const ShownXray>* Desk::find_xray(const std::string& key) const {
+const std::shared_ptr<const ShownXray>* Desk::find_xray(const XrayKey& key) const {
     const auto found = std::ranges::find(xrays_, key, [](const auto& shown) { return shown->key; });
     return found != xrays_.end() ? &*found : nullptr;
 }
@@ -57,7 +55,8 @@ void Desk::keep_xray(std::shared_ptr<const ShownXray> shown) {
     ++state_.revision;
 }
 
-void Desk::observe(XrayRequest request, std::string key, std::function<void(const Snapshot&)> take) {
+void Desk::observe(XrayRequest request, std::optional<XrayKey> key,
+                   std::function<void(const Snapshot&)> take) {
     observing_.emplace(Observing{session_->xray(std::move(request)), std::move(key), std::move(take), {}});
     ++state_.revision;
 }
@@ -91,14 +90,12 @@ void Desk::observe_target() {
     for (const std::size_t i : xray_target_.contestants) {
         if (i >= key_.contestants.size() || i >= state_.preview.contestants.size()) continue;
         auto shown = std::make_shared<ShownXray>();
-        shown->kernel = state_.choices.contestants[i].kernel;
+        const std::string& kernel = state_.choices.contestants[i].kernel;
         shown->key = xray_key(i);
-        shown->launch = xray_target_.launch;
-        shown->group = xray_target_.group;
         if (find_xray(shown->key) != nullptr) continue;
         const Preview::Contestant& preview = state_.preview.contestants[i];
         const auto& run = state_.preview.request;
-        if (shown->kernel == kHostBlasName)
+        if (kernel == kHostBlasName)
             shown->error = "The CPU's BLAS library has no source to observe.";
         else if (preview.obstacle || !run || !run->contestants[i].kernel)
             shown->error = preview.obstacle.value_or(state_.preview.obstacle.value_or("It cannot run."));
@@ -114,7 +111,6 @@ void Desk::observe_target() {
         options.trace_group = xray_target_.group;
         options.trace_launch = xray_target_.launch;
         shown->observed.label = preview.label;
-        std::string key = shown->key;
         const KernelPlan& plan = *run->contestants[i].kernel;
         std::shared_ptr<TargetCompiling> compiling;
         const auto gpu = std::ranges::find(state_.gpus, xray_target_.gpu, &GpuProfile::name);
@@ -122,7 +118,7 @@ void Desk::observe_target() {
             compiling = std::make_shared<TargetCompiling>(gpu->target, source_text_of(plan), wake_);
         XrayRequest request = make_xray_request(*run, plan, options);
         request.machine_code = xray_target_.gpu == kDeviceTarget;
-        observe(std::move(request), std::move(key),
+        observe(std::move(request), shown->key,
                 [this, shown, run = *run, i, compiling,
                  gpus = gpu == state_.gpus.end() ? std::vector<GpuProfile>{}
                                                  : std::vector{*gpu}](const Snapshot& snapshot) {
@@ -159,7 +155,7 @@ void Desk::relate_xrays() {
     state_.observing.reset();
     for (std::size_t i = 0; i < key_.contestants.size(); ++i) {
         ContestantXray& now = state_.xrays[i];
-        const std::string key = xray_key(i);
+        const XrayKey key = xray_key(i);
         if (observing_ && observing_->key == key) state_.observing = i;
         const auto* found = find_xray(key);
         now.is_outdated = found == nullptr;
@@ -170,7 +166,8 @@ void Desk::relate_xrays() {
         // The newest one of the same kernel stays until there is another.
         now.shown = nullptr;
         for (const auto& known : xrays_)
-            if (now.shown == nullptr && known->kernel == state_.choices.contestants[i].kernel)
+            if (now.shown == nullptr &&
+                known->key.kernel.chosen.kernel == state_.choices.contestants[i].kernel)
                 now.shown = known;
     }
 }

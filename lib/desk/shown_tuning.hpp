@@ -7,15 +7,26 @@
 #include <string>
 #include <vector>
 
+#include "experiment/choices.hpp"
 #include "task/tuner.hpp"
 #include "tune/space.hpp"
 #include "tune/tuning.hpp"
 
 namespace kwb {
 
+/// What a tuning depends on.
+struct TuneKey {
+    Setting setting;
+    ChosenKernel kernel;  ///< without the chosen parameters: all their values are tried
+    bool xray = true;
+    bool unreadable_pages = false;
+
+    friend bool operator==(const TuneKey&, const TuneKey&) = default;
+};
+
 /// What can be tuned, before anything runs. Immutable once shared.
 struct ShownSpace {
-    std::string key;                     ///< everything that it depends on
+    TuneKey key;
     std::string error;                   ///< a sentence: why nothing can be tuned; empty: `space` is set
     std::shared_ptr<const Space> space;  ///< with at least one configuration; or nullptr
     /// Those that remove something; also if nothing is left.
@@ -25,8 +36,7 @@ struct ShownSpace {
 
 /// Immutable once shared: each run of the tuning makes a new one.
 struct ShownTuning {
-    std::string key;      ///< of its space
-    std::string kernel;   ///< Choices::Contestant::kernel
+    TuneKey key;          ///< of its space
     std::string label;    ///< short, for the user
     std::string subject;  ///< "size 128 on <device>"
     std::shared_ptr<const Space> space;

@@ -11,6 +11,7 @@
 
 #include "desk/line_heat.hpp"
 #include "desk/xray_play.hpp"
+#include "experiment/choices.hpp"
 #include "report/xray_report.hpp"
 
 namespace kwb {
@@ -31,13 +32,19 @@ struct XrayTarget {
     friend bool operator==(const XrayTarget&, const XrayTarget&) = default;
 };
 
+/// Everything that an answer depends on.
+struct XrayKey {
+    Setting setting;
+    ChosenKernel kernel;
+    XrayTarget target;  ///< without the contestants
+
+    friend bool operator==(const XrayKey&, const XrayKey&) = default;
+};
+
 /// Immutable once shared.
 struct ShownXray {
-    std::string kernel;                     ///< Choices::Contestant::kernel
-    std::string key;                        ///< everything that the answer depends on
-    std::string error;                      ///< a sentence: why there is no report; empty if there is one
-    std::uint32_t launch = 0;               ///< of the traced group
-    std::vector<std::uint64_t> group = {};  ///< that was traced
+    XrayKey key;
+    std::string error;  ///< a sentence: why there is no report; empty if there is one
     ObservedKernel observed = {};
     XrayPlay play = {};
     SourceHeat heat = {};

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMostCounted = 10'000'000;
 
 }  // namespace
 
-std::shared_ptr<const ShownSpace> count_space(std::string key, SpaceInput input) {
+std::shared_ptr<const ShownSpace> count_space(TuneKey key, SpaceInput input) {
     auto shown = std::make_shared<ShownSpace>();
     shown->key = std::move(key);
     shown->combinations = 1;
@@ -39,7 +39,7 @@ std::shared_ptr<const ShownSpace> count_space(std::string key, SpaceInput input)
     return shown;
 }
 
-void SpaceCounter::ask(std::string key, SpaceInput input) {
+void SpaceCounter::ask(TuneKey key, SpaceInput input) {
     const std::lock_guard lock(mutex_);
     question_ = Question{std::move(key), std::move(input)};
     asked_.notify_all();

@@ -22,14 +22,14 @@ public:
         : done_(std::move(done)), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
     /// Replaces a question that has not been begun.
-    void ask(std::string key, SpaceInput input);
+    void ask(TuneKey key, SpaceInput input);
 
     /// @return  the newest answer since the last call; nullptr: there is none
     std::shared_ptr<const ShownSpace> take();
 
 private:
     struct Question {
-        std::string key;
+        TuneKey key;
         SpaceInput input;
     };
     void run(const std::stop_token& stop);
@@ -43,6 +43,6 @@ private:
 };
 
 /// Does not throw: a space that cannot be counted becomes an error.
-std::shared_ptr<const ShownSpace> count_space(std::string key, SpaceInput input);
+std::shared_ptr<const ShownSpace> count_space(TuneKey key, SpaceInput input);
 
 }  // namespace kwb

@@ -73,19 +73,11 @@ struct RevealedLine {
 
 // A run or sweep on display: the current one, or one from the history.
 
-/// What a run measured, to tell whether the choices on the screen are still the same.
-struct RunKey {
-    std::string setting;                   ///< device, problem and sizes
-    std::vector<std::string> contestants;  ///< kernel, parameters, work-group and text of each
-
-    friend bool operator==(const RunKey&, const RunKey&) = default;
-};
-
 /// Immutable once shared: an update creates a new object.
 struct ShownRun {
     PastRun run;                      ///< id 0: not in the history yet
     std::vector<std::string> labels;  ///< one for each of run.results: unique and short, for charts
-    RunKey key;                       ///< empty: unknown, of an earlier run from the history
+    std::optional<RunKey> key;        ///< nullopt: unknown, of an earlier run from the history
     std::size_t baseline = 0;         ///< index into run.results
     bool finished = true;             ///< false: more rounds follow, and results are not judged yet
     bool stopped = false;             ///< by the user

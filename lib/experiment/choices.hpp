@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user has chosen to run.
+// What the user has chosen to run: the choices of the window, and the content of an experiment's file.
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/named.hpp"
-#include "experiment/kept_experiment.hpp"
+#include "base/record.hpp"
 #include "model/problem.hpp"
 
 namespace kwb {
@@ -16,6 +17,33 @@ namespace kwb {
 inline constexpr std::size_t kMostContestants = 8;
 inline constexpr std::int64_t kMostSweepEdge = std::int64_t{1} << 30;
 inline constexpr std::size_t kMostSweepSizes = 64;
+
+/// The user's settings for a file that does not declare its launch, as in the options of `kwb run`; empty:
+/// the workbench infers them.
+struct OwnText {
+    std::string entry = {};          ///< the kernel function, as --entry
+    std::string args = {};           ///< as --args: "A, B, C, n = M * N"
+    std::string global = {};         ///< as --global: "round_up(N, 16), M"
+    std::string local = {};          ///< as --local: "16x16", "TILE, TILE"
+    std::string local_mem = {};      ///< "tile = TILE * TILE", separated by semicolons
+    std::string defines = {};        ///< "TILE = 16; REAL = float"
+    std::string init = {};           ///< "C = 0", separated by semicolons
+    std::string build_options = {};  ///< as --build-options: "-cl-opt-disable"
+
+    friend bool operator==(const OwnText&, const OwnText&) = default;
+};
+
+template <class Fields>
+void describe(Fields& f, OwnText& own) {
+    f("entry", own.entry);
+    f("args", own.args);
+    f("global", own.global);
+    f("local", own.local);
+    f("local_mem", own.local_mem);
+    f("defines", own.defines);
+    f("init", own.init);
+    f("build_options", own.build_options);
+}
 
 struct Choices {
     /// One of the compared kernels. The same kernel may occur several times, with different parameters or
@@ -31,7 +59,7 @@ struct Choices {
     };
 
     std::string device;                   ///< DeviceInfo::id; empty: the best one
-    std::string problem;                  ///< a problem's name
+    std::string problem = "matmul";       ///< a problem's name
     std::vector<Contestant> contestants;  ///< at most kMostContestants
     std::size_t baseline = 0;             ///< index into `contestants`
     NamedList<OwnText> own;               ///< by Contestant::kernel
@@ -46,19 +74,66 @@ struct Choices {
     double timeout_ms = 30'000;     ///< for each build and each launch
     bool unreadable_pages = false;  ///< detect out-of-bounds accesses before timing
     bool xray = true;               ///< observe undefined behaviour before timing
-    bool live = false;              ///< run again after every change
+    bool live = false;              ///< run again after every change; no part of an experiment's file
 
     friend bool operator==(const Choices&, const Choices&) = default;
 };
 
-/// "A=1 B=2"
-std::string params_text(const NamedList<std::string>& params);
-NamedList<std::string> parse_params(const std::string& text);
+template <class Fields>
+void describe(Fields& f, Choices::Contestant& c) {
+    f("name", c.kernel);
+    f("local", c.local);
+    f("device", c.device);
+    f("params", c.params, items(0, 64));
+}
 
-/// The part of the choices that is kept.
-/// All but the contestants.
-void take_kept(const KeptExperiment& kept, Choices& choices);
-KeptExperiment kept_experiment(const Choices& choices);
+/// What is kept, in the order in which it is written, with the ranges.
+template <class Fields>
+void describe(Fields& f, Choices& c) {
+    constexpr std::size_t kMostSizes = 8;
+    constexpr Limits kEdge = between(1, kMostSweepEdge);
+    f("device", c.device);
+    f("problem", c.problem);
+    f("baseline", c.baseline, between(0, kMostContestants - 1));
+    f("time_budget_ms", c.time_budget_ms, between(10, 3'600'000));
+    f("timeout_ms", c.timeout_ms, between(100, 3'600'000));
+    f("unreadable_pages", c.unreadable_pages);
+    f("xray", c.xray);
+    f("sweep_from", c.sweep_from, kEdge);
+    f("sweep_to", c.sweep_to, kEdge);
+    f("sweep_sizes", c.sweep_edges, kEdge.items(0, kMostSweepSizes));
+    f("sizes", c.sizes, between(1, std::numeric_limits<std::int32_t>::max()).items(0, kMostSizes));
+    f("kernels", c.contestants, items(0, kMostContestants));
+    f("own", c.own, items(0, kMostContestants));
+}
+
+// ---- What is the same ----
+
+/// Where and with what kernels are measured.
+struct Setting {
+    std::string place;   ///< of the judge: a name in the settings; empty: this machine
+    std::string device;  ///< DeviceInfo::id
+    std::string problem;
+    Sizes sizes;
+
+    friend bool operator==(const Setting&, const Setting&) = default;
+};
+
+/// A contestant and a hash of its text, its declarations and all files that it includes.
+struct ChosenKernel {
+    Choices::Contestant chosen;  ///< not pinned
+    std::string text;
+
+    friend bool operator==(const ChosenKernel&, const ChosenKernel&) = default;
+};
+
+/// What a run measures, to tell whether the choices on the screen are still the same.
+struct RunKey {
+    Setting setting;
+    std::vector<ChosenKernel> contestants;
+
+    friend bool operator==(const RunKey&, const RunKey&) = default;
+};
 
 // ---- The sizes of a sweep ----
 

@@ -61,8 +61,9 @@ std::string translate_bound(const std::string& bound, const std::vector<BoundArg
 
 class LaunchExtents {
 public:
-    LaunchExtents(const std::string& file, const SourceKernel& kernel, const std::vector<BoundArgument>& arguments,
-            const Problem& problem, const OwnOptions& options)
+    LaunchExtents(const std::string& file, const SourceKernel& kernel,
+                  const std::vector<BoundArgument>& arguments, const Problem& problem,
+                  const OwnOptions& options)
         : file_(file), kernel_(kernel), problem_(problem), options_(options) {
         natural_ = natural_extents(problem, buffer_);
         elements_ = join(natural_, " * ");

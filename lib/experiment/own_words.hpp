@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiment/kept_experiment.hpp"
+#include "experiment/choices.hpp"
 #include "experiment/own_options.hpp"
 
 namespace CLI {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -21,7 +22,7 @@ constexpr const char* kPresetHeading =
 
 struct PresetRecord {
     int version = kPresetVersion;
-    KeptExperiment experiment;
+    Choices experiment;
 };
 
 template <class Fields>
@@ -77,9 +78,9 @@ Preset read_preset(const fs::path& path) {
     }
 }
 
-std::string preset_text(const KeptExperiment& experiment, const fs::path& path) {
+std::string preset_text(Choices experiment, const fs::path& path) {
     PresetRecord record;
-    record.experiment = experiment;
+    record.experiment = std::move(experiment);
     const auto name_from_here = [&](std::string& kernel) {
         const fs::path file = kernel, folder = path.parent_path();
         if (!file.is_absolute()) return;
@@ -87,9 +88,8 @@ std::string preset_text(const KeptExperiment& experiment, const fs::path& path) 
         if (*std::next(file.begin()) == *std::next(folder.begin()))
             kernel = file.lexically_relative(folder).string();
     };
-    for (std::string& kernel : record.experiment.kernels) name_from_here(kernel);
+    for (Choices::Contestant& contestant : record.experiment.contestants) name_from_here(contestant.kernel);
     for (auto& own : record.experiment.own) name_from_here(own.name);
-    name_from_here(record.experiment.baseline);
     TomlRecordWriter writer(kPresetHeading);
     describe(writer, record);
     return writer.text();

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/named.hpp"
-#include "experiment/kept_experiment.hpp"
+#include "experiment/choices.hpp"
 
 namespace kwb {
 
@@ -17,10 +17,10 @@ inline constexpr const char* kPresetExtension = ".kwb";
 inline constexpr int kPresetVersion = 1;
 
 struct Preset {
-    KeptExperiment experiment;  ///< kernels as written: relative paths are relative to the file's folder
+    Choices experiment;  ///< kernels as written: relative paths are relative to the file's folder
     // Places, for messages; lines from 1.
     NamedList<std::size_t> lines;           ///< of the keys
-    std::vector<std::size_t> kernel_lines;  ///< of each of experiment.kernels
+    std::vector<std::size_t> kernel_lines;  ///< of each of experiment.contestants
 };
 
 /// @throws BadInput  with path, line and remedy: the file cannot be read, is not an experiment, is of another
@@ -31,6 +31,6 @@ Preset read_preset(const std::filesystem::path& path);
 /// @param experiment  kernels by name or absolute path
 /// @param path  of the file, absolute: kernel files are named relative to its folder, unless they have only
 ///              the root of the file system in common
-std::string preset_text(const KeptExperiment& experiment, const std::filesystem::path& path);
+std::string preset_text(Choices experiment, const std::filesystem::path& path);
 
 }  // namespace kwb

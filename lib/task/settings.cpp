@@ -34,12 +34,12 @@ void describe(Fields& f, Settings& s) {
     f("window_height", s.window_height, between(240, 16384));
     f("maximised", s.maximised);
     f("full_screen", s.full_screen);
-    describe(f, static_cast<KeptExperiment&>(s));
     f("live", s.live);
     f("recent_files", s.recent_files, items(0, kMostRecentFiles));
     f("last_folder", s.last_folder);
     describe(f, static_cast<PanelLayout&>(s));
     f("layouts", s.layouts, items(0, kMostLayouts));
+    describe(f, s.experiment);
     f("places", s.places, items(0, kMostNamed));
 }
 

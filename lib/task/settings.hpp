@@ -11,7 +11,7 @@
 
 #include "base/named.hpp"
 #include "base/record.hpp"
-#include "experiment/kept_experiment.hpp"
+#include "experiment/choices.hpp"
 
 namespace kwb {
 
@@ -34,7 +34,7 @@ inline constexpr std::size_t kMostLayouts = 16;
 
 /// The defaults are used at the first start. load_settings() rejects values out of range; save_settings()
 /// clamps numbers to their ranges and cuts lists to their maximum length.
-struct Settings : KeptExperiment, PanelLayout {
+struct Settings : PanelLayout {
     // Appearance.
     Theme theme = Theme::Dark;
     double scale = 1;          ///< of the whole interface, on top of the screen's scale; 0.5 … 3
@@ -44,8 +44,8 @@ struct Settings : KeptExperiment, PanelLayout {
     bool full_screen = false;
     NamedList<PanelLayout> layouts;  ///< that the user saved under names; at most kMostLayouts
 
-    // The last experiment: see KeptExperiment.
-    bool live = false;  ///< run again after every change
+    Choices experiment;  ///< the last one
+    bool live = false;   ///< run again after every change
 
     // Files.
     std::vector<std::string> recent_files;  ///< absolute paths, most recent first; at most 20

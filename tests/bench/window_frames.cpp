@@ -62,9 +62,10 @@ Row measure_panels(const Setting& setting, const char* right, const std::string&
                    int frames) {
     WindowHome home(setting, "panels");
     home.choose({"01_naive.cl", "02_tiled.cl"}, 1024, 1000);
-    const std::string tiled = home.settings.kernels[1];
-    home.settings.kernels.resize(1);
-    home.settings.kernels.insert(home.settings.kernels.end(), 7, tiled);
+    const std::string tiled = home.settings.experiment.contestants[1].kernel;
+    home.settings.experiment.contestants.resize(1);
+    home.settings.experiment.contestants.insert(home.settings.experiment.contestants.end(), 7,
+                                                {tiled, {}, ""});
     home.settings.tabs = {{"area/right", right}};
     const std::int64_t id = home.fill_history(sample_run(kSamples), 20);
     FrameScene scene(setting, home);
@@ -89,7 +90,7 @@ enum class XrayView {
 Row measure_xray(const Setting& setting, XrayView view, int frames) {
     WindowHome home(setting, "xray");
     home.choose({"02_tiled.cl", "01_naive.cl"}, 1024, 1000);
-    home.settings.params = {"TILE=32", ""};
+    home.settings.experiment.contestants[0].params = {{"TILE", "32"}};
     home.settings.tabs = {{"area/right", "xray"}};
     FrameScene scene(setting, home);
     test::GuiDriver& driver = scene.driver;
@@ -179,7 +180,7 @@ std::vector<Row> measure_window_frames(const Setting& setting) {
     announce("ImGui's work a frame with every panel open");
     const int frames = setting.repetitions(1000, 500);
     return {measure_panels(setting, "correctness", "correctness/map", "error map on the right", frames),
-            measure_panels(setting, "history", "store/filter", "history on the right", frames),
+            measure_panels(setting, "history", "history/filter", "history on the right", frames),
             measure_xray(setting, XrayView::Numbers, frames), measure_xray(setting, XrayView::Memory, frames),
             measure_xray(setting, XrayView::Code, frames)};
 }

@@ -40,9 +40,10 @@ fs::path WindowHome::add_kernel(const std::string& file) const {
 }
 
 void WindowHome::choose(const std::vector<std::string>& files, std::int64_t n, double budget_ms) {
-    settings.kernels.clear();
-    for (const std::string& file : files) settings.kernels.push_back(add_kernel(file).string());
-    settings.sizes = {{"M", n}, {"N", n}, {"K", n}};
+    settings.experiment.contestants.clear();
+    for (const std::string& file : files)
+        settings.experiment.contestants.push_back({add_kernel(file).string(), {}, ""});
+    settings.experiment.sizes = {{"M", n}, {"N", n}, {"K", n}};
     settings.time_budget_ms = budget_ms;
 }
 

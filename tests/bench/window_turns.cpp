@@ -106,7 +106,7 @@ struct Times {
 
 double window_median_ms(const Setting& setting, const WindowHome& home) {
     WindowProcess window(setting, home);
-    const PastRun run = window.run_by_edit(home.settings.kernels[0]);
+    const PastRun run = window.run_by_edit(home.settings.experiment.contestants[0].kernel);
     window.close();
     const KernelResult& result = run.results.at(0);
     if (!result.median_ms) throw EnvironmentError(result.kernel + " has no time: " + result.reason);
@@ -114,10 +114,11 @@ double window_median_ms(const Setting& setting, const WindowHome& home) {
 }
 
 double terminal_median_ms(const Setting& setting, const WindowHome& home) {
-    const ProcessRun run = run_well({setting.kwb(), "run", home.settings.kernels[0], "--size",
-                                     std::to_string(home.settings.sizes[0].value), "--time-budget",
-                                     fmt::format("{:.0f}ms", home.settings.time_budget_ms), "--json", "-"},
-                                    {});
+    const ProcessRun run =
+        run_well({setting.kwb(), "run", home.settings.experiment.contestants[0].kernel, "--size",
+                  std::to_string(home.settings.experiment.sizes[0].value), "--time-budget",
+                  fmt::format("{:.0f}ms", home.settings.time_budget_ms), "--json", "-"},
+                 {});
     return parse_json(run.output).at("results").at(0).at("median_ms").get<double>();
 }
 
@@ -210,7 +211,7 @@ std::vector<Row> measure_idle_window(const Setting& setting) {
     home.choose({"01_naive.cl", "02_tiled.cl"}, 256, 200);
     home.settings.live = true;
     WindowProcess window(setting, home);
-    window.run_by_edit(home.settings.kernels[0]);
+    window.run_by_edit(home.settings.experiment.contestants[0].kernel);
     pass_s(kSettle_s);
     const double seconds = setting.repetitions(10, 3);
     const double before_s = window.cpu_s(), children_before_s = window.children_cpu_s();
@@ -233,7 +234,7 @@ std::vector<Row> measure_window_memory(const Setting& setting) {
         home.settings.tabs = {{"area/right", "history"}};
         if (runs > 0) home.fill_history(sample_run(kSamplesPerKernel), runs);
         WindowProcess window(setting, home);
-        if (runs > 0) window.run_by_edit(home.settings.kernels[0]);
+        if (runs > 0) window.run_by_edit(home.settings.experiment.contestants[0].kernel);
         pass_s(kSettle_s);
         const WindowProcess::Memory memory = window.memory();
         window.close();

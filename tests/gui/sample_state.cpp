@@ -286,8 +286,7 @@ DeskState compared_sweeps_state() {
 
 std::shared_ptr<const ShownXray> shown_xray(const std::string& label, XrayReport report) {
     auto shown = std::make_shared<ShownXray>();
-    shown->kernel = "matmul/" + label;
-    shown->group = {0, 0, 0};
+    shown->key.kernel.chosen.kernel = "matmul/" + label;
     shown->observed = {label,
                        "kernels/matmul/" + label + ".cl",
                        {},

@@ -43,7 +43,7 @@ DeskState tuned_state(std::size_t trials, std::int64_t values = 6) {
         state.preview.contestants[0].params.push_back({name, {}, kwb::to_string(options.front())});
     if (trials == 0) return state;
     auto tuning = std::make_shared<ShownTuning>();
-    tuning->kernel = "matmul/tiled";
+    tuning->key.kernel.chosen.kernel = "matmul/tiled";
     tuning->label = "tiled";
     tuning->subject = "size 512 on a device";
     tuning->space = space->space;

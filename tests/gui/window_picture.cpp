@@ -39,7 +39,7 @@ __kernel void mine(__global const float* A, __global const float* B, __global fl
 
 Settings first_settings() {
     Settings settings;
-    settings.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
+    settings.experiment.sizes = {{"M", 512}, {"N", 512}, {"K", 512}};
     return settings;
 }
 
@@ -104,9 +104,8 @@ struct Scene {
 /// docs/window.png: tiled beats naive, their sources side by side, and what X-ray counted of both.
 void take_picture() {
     Settings settings = first_settings();
-    settings.kernels = {"matmul/naive", "matmul/tiled"};
-    settings.params = {"", "TILE=16"};
-    settings.time_budget_ms = 3000;  // dozens of rounds
+    settings.experiment.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {{"TILE", "16"}}, ""}};
+    settings.experiment.time_budget_ms = 3000;  // dozens of rounds
     Scene scene(1600, 1100, {}, settings);
     GuiDriver& driver = *scene.driver;
     scene.run();
@@ -208,10 +207,11 @@ void take_xray() {
         for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {
             TempFolder folder;
             Settings settings = first_settings();
-            settings.sizes = {{"M", 256}, {"N", 256}, {"K", 256}};
-            settings.kernels = {"matmul/naive", "matmul/tiled", folder.write("racing.cl", kRacing).string()};
-            settings.params = {"", "TILE=16", ""};
-            settings.time_budget_ms = 200;
+            settings.experiment.sizes = {{"M", 256}, {"N", 256}, {"K", 256}};
+            settings.experiment.contestants = {{"matmul/naive", {}, ""},
+                                               {"matmul/tiled", {{"TILE", "16"}}, ""},
+                                               {folder.write("racing.cl", kRacing).string(), {}, ""}};
+            settings.experiment.time_budget_ms = 200;
             Scene scene(size.width, size.height, {.theme = theme}, settings);
             GuiDriver& driver = *scene.driver;
             const auto keep = [&](const char* state) {
@@ -266,8 +266,8 @@ void take_xray() {
 void take_tune() {
     for (const auto& [width, height] : {std::pair{1366, 768}, {2560, 1440}}) {
         Settings settings = first_settings();
-        settings.sizes = {{"M", 128}, {"N", 128}, {"K", 128}};
-        settings.kernels = {"matmul/block", "matmul/naive"};
+        settings.experiment.sizes = {{"M", 128}, {"N", 128}, {"K", 128}};
+        settings.experiment.contestants = {{"matmul/block", {}, ""}, {"matmul/naive", {}, ""}};
         Scene scene(width, height, {}, settings);
         GuiDriver& driver = *scene.driver;
         const auto keep = [&, shown_width = width](const char* state) {

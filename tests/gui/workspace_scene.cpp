@@ -45,9 +45,9 @@ WorkspaceScene::WorkspaceScene(const std::string& judges, SceneOptions options)
         const std::string number = "0" + std::to_string(kernel_files_.size() + 1);
         kernel_files_.push_back(
             folder.write("kernels/matmul/" + number + "_" + name + ".cl", matmul_source(name)));
-        settings.kernels.push_back("matmul/" + name);
+        settings.experiment.contestants.push_back({"matmul/" + name, {}, ""});
     }
-    settings.sizes = {{"M", options_.edge}, {"N", options_.edge}, {"K", options_.edge}};
+    settings.experiment.sizes = {{"M", options_.edge}, {"N", options_.edge}, {"K", options_.edge}};
     if (options_.settings.empty())
         save_settings(settings, folder / "settings.toml");
     else

@@ -28,11 +28,12 @@ std::string counts_words(std::uint32_t loads, std::uint32_t stores) {
 
 void XrayMaps::take(const std::shared_ptr<const ShownXray>& xray) {
     if (xray_ == xray) return;
-    const bool is_same_kernel = xray_ != nullptr && xray_->kernel == xray->kernel;
+    const bool is_same_kernel =
+        xray_ != nullptr && xray_->key.kernel.chosen.kernel == xray->key.kernel.chosen.kernel;
     xray_ = xray;
     const XrayReport& report = xray->observed.report;
     maps_ = buffer_maps(report);
-    items_.begin(report, xray->launch);
+    items_.begin(report, xray->key.target.launch);
     select_item(std::nullopt);
     const XrayTotals totals = totals_of(report);
     sampled_words_ =
@@ -222,9 +223,9 @@ void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXra
     if (xray_->play.steps().empty()) {
         const auto& launches = xray_->observed.report.launches;
         const std::size_t dimensions =
-            launches[std::min<std::size_t>(xray_->launch, launches.size() - 1)].global.size();
+            launches[std::min<std::size_t>(xray_->key.target.launch, launches.size() - 1)].global.size();
         remark("xray/no_trace",
-               "X-ray did not observe work-group " + tuple_words(xray_->group, dimensions) +
+               "X-ray did not observe work-group " + tuple_words(xray_->key.target.group, dimensions) +
                    ", or it accesses no memory. Choose another one.",
                Tone::Warning);
     } else {

@@ -132,7 +132,7 @@ TEST_CASE("a device of the last session that is not there is stood in for by ano
     scene.rest();
     scene.desk.reset();
     Settings settings = load_settings(scene.folder / "settings.toml").settings;
-    settings.device = "gone:7";
+    settings.experiment.device = "gone:7";
     save_settings(settings, scene.folder / "settings.toml");
     scene.open("timed");
     scene.rest();

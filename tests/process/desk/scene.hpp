@@ -30,8 +30,9 @@ struct Scene {
     /// @param judges  behaviours, see tests/support/fake_judge.cpp
     explicit Scene(const std::string& judges, std::vector<std::string> kernels = {"matmul/mine"}) {
         Settings settings;
-        settings.kernels = std::move(kernels);
-        settings.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
+        for (std::string& kernel : kernels)
+            settings.experiment.contestants.push_back({std::move(kernel), {}, ""});
+        settings.experiment.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
         save_settings(settings, folder / "settings.toml");
         open(judges);
     }

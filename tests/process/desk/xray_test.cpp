@@ -133,7 +133,7 @@ TEST_CASE("X-ray switched off observes nothing, and a run is asked to leave it o
     observe(scene, {0});
     scene.run();
     CHECK(shown(scene.state(), 0) == nullptr);
-    CHECK(scene.state().settings.xray == false);
+    CHECK(scene.state().settings.experiment.xray == false);
     choices.xray = true;
     scene.perform(command::Choose{choices});
     scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });

@@ -31,21 +31,22 @@ Settings unusual() {
     s.layouts = {
         {"Teaching, \"large\"", {{{"a", 0.25}}, {{"panel/history", false}}, {{"area/left", "times"}}, {}}},
         {"empty", {}}};
-    s.device = "pocl:0";
-    s.problem = "transpose";
-    s.kernels = {"matmul/tiled", "/home/she/a \"quoted\" \\ name\twith\nall.cl", "größe.cl"};
-    s.sizes = {{"M", 17}, {"K", 2147483647}, {"A", 1}};
-    s.baseline = "cpu:blas";
-    s.local = "16x16";
-    s.locals = {"8x8", "", "auto"};
-    s.devices = {"gpu:0", ""};
-    s.params = {"TILE=8 PAD=1", "", ""};
-    s.sweep = {{"from", 3}, {"to", 1 << 30}};
-    s.time_budget_ms = 2500;
-    s.timeout_ms = 5000;
-    s.unreadable_pages = true;
-    s.xray = false;
-    s.own = {{"größe.cl", {"k", "A, B", "N, M", "8", "", "TILE = 16", ""}}};
+    Choices& e = s.experiment;
+    e.device = "pocl:0";
+    e.problem = "transpose";
+    e.contestants = {{"matmul/tiled", {{"TILE", "8"}, {"PAD", "1"}}, "8x8", "gpu:0"},
+                     {"/home/she/a \"quoted\" \\ name\twith\nall.cl", {}, ""},
+                     {"größe.cl", {}, "auto"}};
+    e.sizes = {{"M", 17}, {"K", 2147483647}, {"A", 1}};
+    e.baseline = 2;
+    e.sweep_from = 3;
+    e.sweep_to = 1 << 30;
+    e.sweep_edges = {3, 5};
+    e.time_budget_ms = 2500;
+    e.timeout_ms = 5000;
+    e.unreadable_pages = true;
+    e.xray = false;
+    e.own = {{"größe.cl", {"k", "A, B", "N, M", "8", "", "TILE = 16", ""}}};
     s.recent_files = {"/a.cl", "/b.cl"};
     s.last_folder = "/home/she";
     s.places = {{"lab", "ssh gpubox \"cd /x; ./kwb-judge\""}};
@@ -103,19 +104,19 @@ TEST_CASE("a file that is no TOML gives the defaults, a notice with the line, an
 
 TEST_CASE("a value out of range or of another type resets only its own key") {
     const TempFolder folder;
-    const fs::path file =
-        folder.write("settings.toml",
-                     "theme = \"light\"\nscale = 9\nwindow_width = \"wide\"\n"
-                     "window_height = 700\nseed = -1\nlive = true\n"
-                     "time_budget_ms = nan\nkernels = [\"a\", 3, \"b\"]\n"
-                     "[sizes]\nM = 0\nN = 64\nK = 99999999999\n[splits]\na = 1.5\nb = 0.5\n");
+    const fs::path file = folder.write("settings.toml",
+                                       "theme = \"light\"\nscale = 9\nwindow_width = \"wide\"\n"
+                                       "window_height = 700\nseed = -1\nlive = true\n"
+                                       "time_budget_ms = nan\n"
+                                       "[sizes]\nM = 0\nN = 64\nK = 99999999999\n[splits]\na = 1.5\nb = 0.5\n"
+                                       "[[kernels]]\nname = \"a\"\nlocal = 3\n[[kernels]]\nname = \"b\"\n");
     const LoadedSettings loaded = load_settings(file);
     Settings expected;
     expected.theme = Theme::Light;
     expected.window_height = 700;
     expected.live = true;
-    expected.kernels = {"a", "b"};
-    expected.sizes = {{"N", 64}};
+    expected.experiment.contestants = {{"a", {}, ""}, {"b", {}, ""}};
+    expected.experiment.sizes = {{"N", 64}};
     expected.splits = {{"b", 0.5}};
     CHECK(loaded.settings == expected);
     CHECK(loaded.notice == file.string() +
@@ -138,9 +139,8 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
         CHECK(parsed.findings[0].starts_with("1: " + key + " must be "));
         CHECK(parsed.settings == Settings{});
     }
-    CHECK(tried == 21);
-    for (const char* table :
-         {"own", "sizes", "splits", "switches", "sweep", "tabs", "areas", "layouts", "places"}) {
+    CHECK(tried == 19);
+    for (const char* table : {"own", "sizes", "splits", "switches", "tabs", "areas", "layouts", "places"}) {
         CHECK(parse_settings(std::string(table) + " = 3\n").findings.size() == 1);
         CHECK(parse_settings(std::string(table) + ".x = 1979-05-27\n").findings.size() == 1);
     }
@@ -151,16 +151,16 @@ TEST_CASE("a damaged layout, place or launch costs only what is wrong in it") {
         "areas = {\"3/times\" = \"left\", \"3/history\" = 4}\n[layouts]\nbad = 3\n[layouts.good.splits]\n"
         "a = 0.5\nb = 7\n[layouts.good.switches]\nx = \"on\"\n[own.\"/k.cl\"]\nentry = \"k\"\nargs = 1\n");
     CHECK(parsed.findings ==
-          std::vector<std::string>{"11: own./k.cl.args must be a text of at most 4096 bytes",
-                                   "1: areas.3/history must be a text of at most 4096 bytes",
+          std::vector<std::string>{"1: areas.3/history must be a text of at most 4096 bytes",
                                    "3: layouts.bad must be a table",
                                    "6: layouts.good.splits.b must be a number from 0.02 to 0.98",
-                                   "8: layouts.good.switches.x must be true or false"});
+                                   "8: layouts.good.switches.x must be true or false",
+                                   "11: own./k.cl.args must be a text of at most 4096 bytes"});
     CHECK(parsed.settings.areas == NamedList<std::string>{{"3/times", "left"}});
     REQUIRE(parsed.settings.layouts.size() == 1);
     CHECK(parsed.settings.layouts[0].value.splits == NamedList<double>{{"a", 0.5}});
-    REQUIRE(parsed.settings.own.size() == 1);
-    CHECK(parsed.settings.own[0].value.entry == "k");
+    REQUIRE(parsed.settings.experiment.own.size() == 1);
+    CHECK(parsed.settings.experiment.own[0].value.entry == "k");
 }
 
 TEST_CASE("areas of panels that an earlier program kept as places are taken over") {
@@ -186,23 +186,23 @@ TEST_CASE("values are clamped to their range when saved, so that the next start 
     wild.scale = std::numeric_limits<double>::quiet_NaN();
     wild.window_width = -5;
     wild.window_height = 1 << 30;
-    wild.time_budget_ms = std::numeric_limits<double>::infinity();
+    wild.experiment.time_budget_ms = std::numeric_limits<double>::infinity();
     wild.splits = {{"a", -1}, {"a", 0.5}, {"", 2}};
-    wild.sizes.assign(30, {"M", 0});
+    wild.experiment.sizes.assign(30, {"M", 0});
     wild.recent_files.assign(50, "/a.cl");
-    wild.device = "bytes \xff that are no text";
-    wild.problem = std::string(1 << 20, 'x');
+    wild.experiment.device = "bytes \xff that are no text";
+    wild.experiment.problem = std::string(1 << 20, 'x');
     const ParsedSettings parsed = parse_settings(settings_to_toml(wild));
     CHECK(parsed.findings.empty());
     CHECK(parsed.settings.scale == 0.5);
     CHECK(parsed.settings.window_width == 320);
     CHECK(parsed.settings.window_height == 16384);
-    CHECK(parsed.settings.time_budget_ms == 3'600'000);
+    CHECK(parsed.settings.experiment.time_budget_ms == 3'600'000);
     CHECK(parsed.settings.splits == NamedList<double>{{"a", 0.02}, {"", 0.98}});
-    CHECK(parsed.settings.sizes == Sizes{{"M", 1}});
+    CHECK(parsed.settings.experiment.sizes == Sizes{{"M", 1}});
     CHECK(parsed.settings.recent_files.size() == kMostRecentFiles);
-    CHECK(parsed.settings.device == "bytes \xEF\xBF\xBD that are no text");
-    CHECK(parsed.settings.problem.empty());
+    CHECK(parsed.settings.experiment.device == "bytes \xEF\xBF\xBD that are no text");
+    CHECK(parsed.settings.experiment.problem.empty());
 }
 
 TEST_CASE("where settings cannot be saved a sentence says why, and the old file stays whole") {
