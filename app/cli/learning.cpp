@@ -29,15 +29,15 @@ Attempt look_at(Conversation& conversation, const Lesson& lesson, const std::fil
             conversation.pause(kLookAtOthers);
             if (conversation.interrupted()) throw Interrupted{};
         }
-        return attempt.next();
+        return attempt.next(0);
     };
     while (auto command = next()) {
         RunRequest* const run = std::get_if<RunRequest>(&*command);
-        const auto snapshot = run != nullptr ? conversation.run(std::move(*run), attempt.headline())
+        const auto snapshot = run != nullptr ? conversation.run(std::move(*run), attempt.progress())
                                              : conversation.xray(std::move(std::get<XrayRequest>(*command)));
         if (conversation.interrupted()) throw Interrupted{};
-        if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
-        attempt.take(*snapshot);
+        attempt.take(0, *snapshot);
+        if (!attempt.error().empty()) throw EnvironmentError(attempt.error());
     }
     return attempt;
 }

@@ -26,7 +26,7 @@ namespace kwb::cli {
 namespace {
 
 std::string progress_text(const Tuner& tuner) {
-    const TunerProgress progress = tuner.progress();
+    const TunerProgress progress = tuner.progress_now();
     std::string text = progress.is_final ? "the fastest once more"
                                          : fmt::format("{} of {} tried", progress.tried, progress.planned);
     if (progress.left_ms) text += fmt::format(", about {} left", rough_duration(*progress.left_ms));
@@ -39,7 +39,7 @@ std::string progress_text(const Tuner& tuner) {
 void run(Tuner& tuner, Conversation& conversation) {
     bool has_trouble = false;
     const auto ended = [&](std::size_t place, const Snapshot& snapshot) {
-        tuner.take(snapshot, conversation.interrupted(), place);
+        tuner.take(place, snapshot);
         const bool had_trouble =
             std::exchange(has_trouble, tuner.cache() != nullptr && !tuner.cache()->trouble().empty());
         if (has_trouble && !had_trouble)

@@ -78,7 +78,7 @@ std::optional<std::chrono::steady_clock::time_point> Desk::due() const {
     };
     if (live_due_) add(*live_due_);
     if (xray_due_) add(*xray_due_);
-    if (checking_ && checking_->command == 0) add(std::chrono::steady_clock::now() + kCompilerLook);
+    if (check_waits()) add(std::chrono::steady_clock::now() + kCompilerLook);
     return first;
 }
 
@@ -88,8 +88,6 @@ bool Desk::update() {
     take_parsed_sources();
     take_session_news();
     take_news_from_elsewhere();
-    start_requested_task();
-    take_history_notices();
     const auto is_over = [](std::optional<std::chrono::steady_clock::time_point>& pause) {
         const bool ends = pause && std::chrono::steady_clock::now() >= *pause;
         if (ends) pause.reset();
@@ -100,8 +98,8 @@ bool Desk::update() {
         ++state_.revision;
     }
     is_over(xray_due_);
-    check_next();
-    observe_next();
+    advance_tasks();
+    take_history_notices();
     update_busy();
     relate_results();
     return state_.revision != before;
@@ -110,6 +108,7 @@ bool Desk::update() {
 void Desk::perform(const Command& command) {
     ++state_.revision;
     std::visit([&](const auto& one) { handle(one); }, command);
+    advance_tasks();
     update_busy();
     relate_results();
 }
@@ -126,8 +125,9 @@ std::vector<std::string> Desk::unsaved() const {
 }
 
 void Desk::update_busy() {
-    const bool is_busy = running_ || requested_ || (listing_ && state_.device == nullptr);
-    state_.measuring_ceilings = (running_ && running_->kind == TaskKind::Ceilings) ||
+    const AskedTask* const task = asked_task();
+    const bool is_busy = task != nullptr || requested_ || (listing_ && state_.device == nullptr);
+    state_.measuring_ceilings = (task != nullptr && task->kind == TaskKind::Ceilings) ||
                                 (requested_ && requested_->kind == TaskKind::Ceilings);
     if (is_busy != state_.is_busy) ++state_.revision;
     state_.is_busy = is_busy;

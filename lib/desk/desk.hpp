@@ -22,6 +22,7 @@
 #include "source/read.hpp"
 #include "store/history.hpp"
 #include "task/kept_ceilings.hpp"
+#include "task/scheduler.hpp"
 #include "task/session.hpp"
 
 namespace kwb {
@@ -205,7 +206,7 @@ private:
     DocumentId last_document_ = 0;
     std::set<DocumentId> opened_by_choice_;  ///< not opened by the user: closed with their contestant
 
-    // ---- Runs, sweeps, tunings and ceilings, one task at a time: desk_tasks.cpp ----
+    // ---- What the judge does, and at which place: desk_tasks.cpp ----
     enum class TaskKind { Run, Sweep, Tune, Ceilings };
     struct RequestedTask {
         TaskKind kind = TaskKind::Run;
@@ -214,31 +215,33 @@ private:
         bool is_live = false;                  ///< Run: started by `live`, not by the user
         command::Tune tune = {};               ///< Tune
     };
-    /// Its requests are submitted one after another.
-    struct RunningTask {
-        explicit RunningTask(TaskKind task) : kind(task) {}
-        TaskKind kind;
-        std::chrono::system_clock::time_point start = std::chrono::system_clock::now();
-        RunRequest request;               ///< the current one
-        std::uint64_t command = 0;        ///< its number in the session
-        std::vector<RunRequest> further;  ///< not submitted yet
-        bool stop_asked = false;
-        bool is_live = false;                            ///< as in RequestedTask
-        bool is_shown = true;                            ///< false: the problem changed meanwhile
-        RunKey key;                                      ///< Run
-        std::vector<Preview::Contestant> previews;       ///< at the start of the task
-        std::shared_ptr<const ShownRun> before;          ///< Run: stays on display until this run has results
-        bool before_is_earlier = false;                  ///< Run: former DeskState::shows_earlier
-        std::shared_ptr<const ShownRun> partial;         ///< Run: its partial results, last shown
-        std::map<DocumentId, std::uint64_t> revisions;   ///< Run: of the texts that are being run
-        std::vector<std::string> left_out;               ///< Sweep: the sizes left out, and why
-        std::shared_ptr<const ShownSweep> sweep;         ///< Sweep: results so far
-        std::vector<SourceTexts> sources;                ///< Sweep: sources of all results
-        std::vector<KernelResult> results;               ///< Ceilings
-        OwnProblems own_problems = {};                   ///< Tune: keeps the tuner's problem
-        std::unique_ptr<Tuner> tuner = {};               ///< Tune
-        std::shared_ptr<const ShownTuning> tuning = {};  ///< Tune: found so far
+    /// What the user asked for; one at a time.
+    class AskedTask : public Task {
+    public:
+        AskedTask(Desk& desk, TaskKind kind) : kind(kind), desk_(desk) {}
+        std::optional<Request> next(std::size_t place) override;
+        void take(std::size_t place, const Snapshot& answer) override;
+        void stop() override { is_stopped = true; }
+        /// After the last answer.
+        virtual void end() {}
+
+        const TaskKind kind;
+        bool is_stopped = false;  ///< by the user, or for another task
+        bool is_shown = true;     ///< false: the problem changed meanwhile
+
+    protected:
+        virtual void answered(const RunRequest& request, const Snapshot& answer) = 0;
+        Desk& desk_;
+        const std::chrono::system_clock::time_point start_ = std::chrono::system_clock::now();
+        std::vector<RunRequest> requests_;  ///< not answered yet; the first is in progress
     };
+    class RunTask;       // desk_run.cpp
+    class SweepTask;     // desk_run.cpp
+    class CeilingsTask;  // desk_run.cpp
+    class TuneTask;      // desk_tune.cpp
+    class MarksTask;     // desk_squiggles.cpp
+    class PanelTask;     // desk_xray.cpp
+    class LessonTask;    // desk_course.cpp
     void handle(const command::Run& command);
     void handle(const command::Sweep& command);
     void handle(const command::MeasureCeilings&);
@@ -251,63 +254,44 @@ private:
     /// Take the news of the sessions at other places.
     void take_news_from_elsewhere();
     void list_devices();
-    void stop_task();
+    void take_devices(const Snapshot& snapshot);
+    AskedTask* asked_task() const { return static_cast<AskedTask*>(scheduler_.task(Scheduler::Rank::Asked)); }
     /// Request a task. The current task is stopped, but its results so far are kept.
     void request_task(RequestedTask next);
     void start_requested_task();
-    void start_run(const RequestedTask& task);
-    void start_sweep(const std::vector<std::int64_t>& edges);
-    void start_ceilings();
-    /// Submit the task's next request, or end the task.
-    void submit_next();
+    void begin_task(std::unique_ptr<AskedTask> task);
+    void end_task(AskedTask& task);
     void take_session_news();
-    void take_devices(const Snapshot& snapshot);
-    std::shared_ptr<ShownRun> shown_run(std::vector<KernelResult> results) const;
-    void show_partial_run(const Snapshot& snapshot);
-    void end_request(const Snapshot& snapshot);
-    void end_run(const Snapshot& snapshot);
-    void end_sweep_step(const Snapshot& snapshot);
-    void end_sweep();
-    void end_ceilings_step(const Snapshot& snapshot);
-    void add_preview_facts(std::vector<KernelResult>& results) const;
+    /// Nothing else runs or is about to, and typing has paused.
+    bool is_quiet() const;
+    void advance_tasks();
+    Scheduler scheduler_;
+    std::optional<RequestedTask> requested_;
+    std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
+    std::string devices_error_;
+
+    // ---- Runs, sweeps and ceilings: desk_run.cpp ----
+    std::unique_ptr<AskedTask> make_run(const RequestedTask& task);
+    std::unique_ptr<AskedTask> make_sweep(const std::vector<std::int64_t>& edges);
+    std::unique_ptr<AskedTask> make_ceilings();
+    /// Of the run in progress; nullptr: there is none.
+    const RunKey* running_key() const;
     /// Attach errors, hints and X-ray's findings to the lines of the documents that they refer to.
     /// @param revisions  of the texts that produced the results
     void put_marks(const std::vector<KernelResult>& results, const std::vector<std::string>& labels,
                    const std::map<DocumentId, std::uint64_t>& revisions);
-    std::optional<RequestedTask> requested_;
-    std::optional<RunningTask> running_;
     bool has_run_ = false;
-    std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
-    std::string devices_error_;
     CeilingsByDevice ceilings_;
 
-    // ---- X-ray, while nothing else runs: desk_xray.cpp ----
-    /// An X-ray under way.
-    struct Observing {
-        std::uint64_t command = 0;   ///< its number in the session
-        std::optional<XrayKey> key;  ///< of what the panel shows; none: for the marks of a text
-        std::function<void(const Snapshot&)> take;   ///< its answer
-        std::shared_ptr<TargetCompiling> compiling;  ///< meanwhile, for a GPU; nullptr: nothing
-    };
-    void observe(XrayRequest request, std::optional<XrayKey> key, std::function<void(const Snapshot&)> take);
-    /// Tasks come first: an interrupted observation is repeated later.
-    void leave_observing();
-    void observe_next();
-    void take_xray(const Snapshot& snapshot);
-    std::optional<Observing> observing_;
-    std::optional<std::chrono::steady_clock::time_point> xray_due_;  ///< typing has paused then
-
-    // For the panel.
+    // ---- X-ray of what the panel shows, while nothing else runs: desk_xray.cpp ----
     void handle(const command::Observe& command);
     XrayKey xray_key(std::size_t contestant) const;
     /// @return  nullptr if it is not kept
     const std::shared_ptr<const ShownXray>* find_xray(const XrayKey& key) const;
     void keep_xray(std::shared_ptr<const ShownXray> shown);
-    void observe_target();
-    void show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
-                   const Contestant& contestant, const TargetCompiling* compiling,
-                   const std::vector<GpuProfile>& gpus);
+    void begin_observing();
     void relate_xrays();
+    std::optional<std::chrono::steady_clock::time_point> xray_due_;  ///< typing has paused then
     XrayTarget xray_target_;
     std::vector<std::shared_ptr<const ShownXray>> xrays_;  ///< newest first
 
@@ -328,9 +312,7 @@ private:
     /// @return  nullptr if it is not kept
     const std::shared_ptr<const ShownTuning>* find_tuning(const TuneKey& key) const;
     void keep_tuning(std::shared_ptr<const ShownTuning> shown);
-    void start_tuning(const command::Tune& tune);
-    void end_tune_step(const Snapshot& snapshot);
-    void end_tuning();
+    std::unique_ptr<AskedTask> make_tuning(const command::Tune& tune);
     /// Update DeskState::space and tuning.
     void relate_tunings();
     std::optional<std::size_t> tune_target_;
@@ -340,20 +322,12 @@ private:
 
     // ---- Marks of X-ray's findings, also while a text is edited: desk_squiggles.cpp ----
     using MarksByDocument = std::map<DocumentId, std::vector<LineMark>>;
-    /// X-ray of an edited text, one contestant after the other.
-    struct Squiggles {
-        NamedList<XrayRequest> requests;                ///< by the contestants' labels; not answered yet
-        std::map<DocumentId, std::uint64_t> revisions;  ///< of the texts that are observed
-        MarksByDocument marks;
-    };
     /// @param findings  of X-ray
     void add_marks(MarksByDocument& marks, const std::filesystem::path& kernel,
                    const std::vector<Finding>& findings, const std::string& label) const;
+    void begin_marks(DocumentId edited);
     void leave_squiggles();
-    std::optional<Squiggles> squiggles_of(DocumentId edited);
-    void observe_edited();
     std::optional<DocumentId> edited_;  ///< a contestant's, which nothing has observed since
-    std::optional<Squiggles> squiggles_;
 
     // ---- The course: desk_course.cpp ----
     void handle(const command::ListLessons&);
@@ -365,23 +339,15 @@ private:
     void handle(const command::ShowSolution&);
     /// Changes the stored progress of the open lesson.
     void keep_lesson(const std::function<void(LessonProgress&)>& change);
-    /// An attempt under way.
-    struct Checking {
-        Attempt attempt;
-        std::optional<std::uint64_t> revision;  ///< of the text; nullopt: it is not on the screen
-        std::uint64_t command = 0;              ///< its number in the session; 0: compilers are waited for
-    };
     /// Checks the exercise if it is this file.
     void check_saved(const std::filesystem::path& file);
-    /// Tasks come first: the exercise is checked again later.
+    void begin_check();
+    /// Compilers for the attempt are at work.
+    bool check_waits() const;
+    void end_check(const LessonTask& task);
     void leave_check();
-    void check_next();
-    void ask_next();
-    void take_check(const Snapshot& snapshot);
-    void end_check();
     std::filesystem::path lessons_folder_;
-    std::optional<Checking> checking_;
-    bool is_check_wanted_ = false;
+    bool is_check_wanted_ = false;  ///< once a device is known
 
     // ---- The history: desk_history.cpp ----
     void handle(const command::ShowRun& command);

@@ -125,7 +125,7 @@ void Desk::add_first_kernels(Choices& choices) {
 }
 
 void Desk::forget_shown() {
-    if (running_) running_->is_shown = false;
+    if (AskedTask* const task = asked_task()) task->is_shown = false;
     state_.shown.reset();
     state_.shows_earlier = false;
     state_.selected = 0;
@@ -327,7 +327,8 @@ Desk::LiveKey Desk::live_key() const {
 
 void Desk::relate_results() {
     const ShownRun* shown = state_.shown.get();
-    state_.runs_as_chosen = running_ && running_->kind == TaskKind::Run && running_->key == key_;
+    const RunKey* const running = running_key();
+    state_.runs_as_chosen = running != nullptr && *running == key_;
     const bool is_related = shown != nullptr && shown->key;
     const bool same_setting = is_related && shown->key->setting == key_.setting;
     std::vector<std::optional<std::size_t>> result_of(key_.contestants.size());
@@ -350,7 +351,8 @@ void Desk::relate_results() {
 void Desk::run_if_live() {
     live_due_.reset();
     if (!state_.choices.live || state_.preview.obstacle) return;
-    if ((running_ && running_->kind != TaskKind::Run) || (requested_ && requested_->kind != TaskKind::Run))
+    const AskedTask* const task = asked_task();
+    if ((task != nullptr && task->kind != TaskKind::Run) || (requested_ && requested_->kind != TaskKind::Run))
         return;
     if (live_key() != last_live_key_) request_task({TaskKind::Run, {}, {}, true});
 }

@@ -72,12 +72,10 @@ void Desk::handle(const command::OpenLesson& command) {
 
 void Desk::handle(const command::LeaveLesson&) {
     leave_check();
-    is_check_wanted_ = false;
     ShownCourse& course = state_.course;
     course.open.reset();
     course.story.clear();
     course.said.clear();
-    course.asked.reset();
     course.is_solved = course.is_outdated = false;
 }
 
@@ -113,12 +111,31 @@ void Desk::handle(const command::ShowSolution&) {
 
 // ---- Attempts ----
 
+class Desk::LessonTask : public Attempt {
+public:
+    LessonTask(Desk& desk, const Lesson& lesson, std::optional<std::uint64_t> revision)
+        : Attempt(lesson, desk.state_.course.exercise, *desk.state_.device, desk.texts_on_screen()),
+          revision(revision),
+          desk_(desk) {}
+
+    const std::optional<std::uint64_t> revision;  ///< of the text; nullopt: it is not on the screen
+
+    std::optional<Request> next(std::size_t place) override {
+        auto request = Attempt::next(place);
+        if (request) desk_.state_.course.asked = progress();
+        ++desk_.state_.revision;
+        return request;
+    }
+
+private:
+    Desk& desk_;
+};
+
 void Desk::handle(const command::CheckExercise&) {
     if (!state_.course.open) return;
     leave_check();
-    leave_observing();
     is_check_wanted_ = true;
-    check_next();
+    begin_check();
 }
 
 void Desk::check_saved(const fs::path& file) {
@@ -126,76 +143,47 @@ void Desk::check_saved(const fs::path& file) {
 }
 
 void Desk::leave_check() {
-    if (!checking_) return;
-    checking_.reset();
-    is_check_wanted_ = true;
-    session_->stop();
+    scheduler_.drop(Scheduler::Rank::Lesson, *session_);
+    is_check_wanted_ = false;
+    state_.course.asked.reset();
 }
 
-void Desk::check_next() {
-    if (running_ || requested_ || listing_ || state_.device == nullptr) return;
-    if (checking_) {
-        if (checking_->command == 0 && !checking_->attempt.waits()) ask_next();
-        return;
-    }
-    if (!std::exchange(is_check_wanted_, false)) return;
+void Desk::begin_check() {
+    if (!is_check_wanted_ || state_.device == nullptr) return;
+    is_check_wanted_ = false;
     const auto shown = document_of(state_.course.exercise);
-    checking_.emplace(
-        Checking{Attempt(*state_.course.lesson(), state_.course.exercise, *state_.device, texts_on_screen()),
-                 shown ? std::optional(shown->buffer().revision()) : std::nullopt});
-    ask_next();
+    scheduler_.begin(
+        Scheduler::Rank::Lesson,
+        std::make_unique<LessonTask>(*this, *state_.course.lesson(),
+                                     shown ? std::optional(shown->buffer().revision()) : std::nullopt),
+        *session_);
 }
 
-void Desk::ask_next() {
-    ++state_.revision;
-    checking_->command = 0;
-    if (checking_->attempt.waits()) return;
-    if (auto asked = checking_->attempt.next()) {
-        state_.course.asked = checking_->attempt.headline();
-        checking_->command = std::visit(
-            [&](auto& request) {
-                if constexpr (std::is_same_v<std::decay_t<decltype(request)>, XrayRequest>)
-                    return session_->xray(std::move(request));
-                else
-                    return session_->run(std::move(request));
-            },
-            *asked);
-        return;
-    }
-    end_check();
-}
-
-void Desk::take_check(const Snapshot& snapshot) {
-    if (!checking_ || checking_->command == 0 || snapshot.answered < checking_->command) return;
-    if (snapshot.answered > checking_->command || snapshot.stopped) return leave_check();
-    if (!snapshot.error.empty()) {
-        state_.course.said = {{AttemptLine::Kind::Unmet, snapshot.error}};
-        state_.course.is_solved = false;
-        state_.course.asked.reset();
-        checking_.reset();
-        ++state_.revision;
-        return;
-    }
-    checking_->attempt.take(snapshot);
-    ask_next();
-}
-
-void Desk::end_check() {
-    const Checking done = std::move(*std::exchange(checking_, std::nullopt));
+void Desk::end_check(const LessonTask& done) {
     ShownCourse& course = state_.course;
     const Lesson& lesson = *course.lesson();
     course.asked.reset();
-    course.said = lines_of(lesson, done.attempt);
-    course.is_solved = done.attempt.obstacle().empty() && done.attempt.assessment().is_solved();
+    if (!done.error().empty()) {
+        course.said = {{AttemptLine::Kind::Unmet, done.error()}};
+        course.is_solved = false;
+        return;
+    }
+    course.said = lines_of(lesson, done);
+    course.is_solved = done.obstacle().empty() && done.assessment().is_solved();
     const auto shown = document_of(course.exercise);
     course.is_outdated = shown && done.revision && shown->buffer().revision() != *done.revision;
-    if (shown && done.revision && !done.attempt.results().empty())
-        put_marks({done.attempt.results().back()}, {shown->name()}, {{shown->id(), *done.revision}});
+    if (shown && done.revision && !done.results().empty())
+        put_marks({done.results().back()}, {shown->name()}, {{shown->id(), *done.revision}});
     if (!course.is_solved) return;
     keep_lesson([&](LessonProgress& progress) {
         progress.is_solved = true;
-        keep_right_answers(lesson, done.attempt.facts(), progress);
+        keep_right_answers(lesson, done.facts(), progress);
     });
+}
+
+bool Desk::check_waits() const {
+    const Task* const task = scheduler_.task(Scheduler::Rank::Lesson);
+    return task != nullptr && task->waits();
 }
 
 }  // namespace kwb

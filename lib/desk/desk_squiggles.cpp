@@ -45,49 +45,57 @@ void Desk::add_marks(MarksByDocument& marks, const fs::path& kernel, const std::
     }
 }
 
+/// X-ray of the contestants that an edited text is part of, one after the other. At the end, the findings in
+/// that text and its neighbours replace the earlier ones.
+class Desk::MarksTask : public Task {
+public:
+    MarksTask(Desk& desk, DocumentId edited) : desk_(desk) {
+        const auto document = desk.document(edited);
+        if (!document) return;
+        const OpenedKernels kernels = desk.kernels_on_screen();
+        const Preview preview = desk.preview_of(desk.state_.choices, kernels, PreviewFor::Run);
+        marks_[edited];  // without findings, too
+        for (const auto& shown : desk.state_.documents) revisions_[shown->id()] = shown->buffer().revision();
+        for (std::size_t i = 0; preview.request && i < preview.contestants.size(); ++i) {
+            const Contestant& contestant = preview.request->contestants[i];
+            const std::string& name = desk.state_.choices.contestants[i].kernel;
+            const OpenedKernel* const opened = find_named(kernels, name);
+            if (opened == nullptr || !contestant.kernel || contestant.kernel->refusal ||
+                !contestant.xray_size || !desk.is_contestants(*document, {{name, *opened}}))
+                continue;
+            requests_.push_back({preview.contestants[i].label, request_of(*preview.request, contestant)});
+        }
+    }
+
+    std::optional<Request> next(std::size_t /*place*/) override {
+        if (!requests_.empty()) return requests_.front().value;
+        for (auto& [id, marks] : marks_)
+            if (const auto shown = desk_.document(id))
+                shown->set_xray_marks(std::move(marks), revisions_[id]);
+        ++desk_.state_.revision;
+        return std::nullopt;
+    }
+
+    void take(std::size_t /*place*/, const Snapshot& answer) override {
+        const Named<XrayRequest> asked = std::move(requests_.front());
+        requests_.erase(requests_.begin());
+        if (answer.xray) desk_.add_marks(marks_, asked.value.kernel.file, answer.xray->undefined, asked.name);
+    }
+
+private:
+    Desk& desk_;
+    NamedList<XrayRequest> requests_;                ///< by the contestants' labels; not answered yet
+    std::map<DocumentId, std::uint64_t> revisions_;  ///< of the texts that are observed
+    MarksByDocument marks_;
+};
+
+void Desk::begin_marks(DocumentId edited) {
+    scheduler_.begin(Scheduler::Rank::Marks, std::make_unique<MarksTask>(*this, edited), *session_);
+}
+
 void Desk::leave_squiggles() {
-    if (squiggles_) leave_observing();
-    squiggles_.reset();
+    scheduler_.drop(Scheduler::Rank::Marks, *session_);
     edited_.reset();
-}
-
-std::optional<Desk::Squiggles> Desk::squiggles_of(DocumentId edited) {
-    const auto document = this->document(edited);
-    if (!document) return std::nullopt;
-    const OpenedKernels kernels = kernels_on_screen();
-    const Preview preview = preview_of(state_.choices, kernels, PreviewFor::Run);
-    Squiggles asked;
-    asked.marks[edited];  // without findings, too
-    for (const auto& shown : state_.documents) asked.revisions[shown->id()] = shown->buffer().revision();
-    for (std::size_t i = 0; preview.request && i < preview.contestants.size(); ++i) {
-        const Contestant& contestant = preview.request->contestants[i];
-        const std::string& name = state_.choices.contestants[i].kernel;
-        const OpenedKernel* const opened = find_named(kernels, name);
-        if (opened == nullptr || !contestant.kernel || contestant.kernel->refusal || !contestant.xray_size ||
-            !is_contestants(*document, {{name, *opened}}))
-            continue;
-        asked.requests.push_back({preview.contestants[i].label, request_of(*preview.request, contestant)});
-    }
-    return asked;
-}
-
-/// At the end, the findings in the edited text and its neighbours replace the earlier ones.
-void Desk::observe_edited() {
-    if (edited_) squiggles_ = squiggles_of(*std::exchange(edited_, std::nullopt));
-    if (!squiggles_) return;
-    if (!squiggles_->requests.empty()) {
-        observe(squiggles_->requests.front().value, std::nullopt, [this](const Snapshot& snapshot) {
-            const Named<XrayRequest> asked = std::move(squiggles_->requests.front());
-            squiggles_->requests.erase(squiggles_->requests.begin());
-            if (snapshot.xray)
-                add_marks(squiggles_->marks, asked.value.kernel.file, snapshot.xray->undefined, asked.name);
-        });
-        return;
-    }
-    Squiggles done = *std::exchange(squiggles_, std::nullopt);
-    for (auto& [id, marks] : done.marks)
-        if (const auto shown = document(id)) shown->set_xray_marks(std::move(marks), done.revisions[id]);
-    ++state_.revision;
 }
 
 }  // namespace kwb

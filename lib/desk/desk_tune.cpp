@@ -160,81 +160,94 @@ void Desk::relate_tunings() {
 
 // ---- The task ----
 
-void Desk::start_tuning(const command::Tune& tune) {
-    if (tune.contestant >= key_.contestants.size()) return;
-    RunningTask task(TaskKind::Tune);
-    auto shown = std::make_shared<ShownTuning>();
-    shown->key = tune_key(tune.contestant);
-    try {
-        const TuneSubject subject = tune_subject(tune.contestant);
-        const auto counted = space_ != nullptr && space_->key == shown->key
-                                 ? space_
-                                 : count_space(shown->key, space_input(subject));
+class Desk::TuneTask : public AskedTask {
+public:
+    /// @throws BadInput  why nothing can be tuned
+    TuneTask(Desk& desk, const command::Tune& tune) : AskedTask(desk, TaskKind::Tune) {
+        now_.key = desk.tune_key(tune.contestant);
+        const TuneSubject subject = desk.tune_subject(tune.contestant);
+        const auto counted = desk.space_ != nullptr && desk.space_->key == now_.key
+                                 ? desk.space_
+                                 : count_space(now_.key, desk.space_input(subject));
         if (counted->space == nullptr) throw BadInput(counted->error);
-        shown->space = counted->space;
-        shown->label = make_labels({{shown->key.kernel.chosen.kernel, {}, ""}}).front();
-        shown->subject = to_string(state_.choices.sizes) + " on " + subject.device->name;
+        now_.space = counted->space;
+        now_.label = make_labels({{now_.key.kernel.chosen.kernel, {}, ""}}).front();
+        now_.subject = to_string(now_.key.setting.sizes) + " on " + subject.device->name;
         TunerOptions options;
         options.strategy = tune.strategy;
         options.budget = tune.budget;
-        const auto* before = tune.afresh ? nullptr : find_tuning(shown->key);
+        const auto* before = tune.afresh ? nullptr : desk.find_tuning(now_.key);
         if (before != nullptr) {
-            shown->trials = (*before)->trials;
-            shown->best = (*before)->best;
-            for (const auto& trial : shown->trials) options.known.push_back(*trial);
+            now_.trials = (*before)->trials;
+            now_.best = (*before)->best;
+            for (const auto& trial : now_.trials) options.known.push_back(*trial);
         }
-        task.own_problems = subject.own_problems;
-        task.tuner = std::make_unique<Tuner>(subject.experiment, *subject.problem, state_.choices.sizes,
-                                             std::vector{*subject.device}, *shown->space, std::move(options));
-        if (auto first = task.tuner->next()) task.further.push_back(std::move(*first));
-        shown->progress = task.tuner->progress();
-    } catch (const std::runtime_error& error) {
-        return notify(Notice::Kind::Warning, "Nothing can be tuned: " + words_of(error));
+        own_problems_ = subject.own_problems;
+        tuner_.emplace(subject.experiment, *subject.problem, now_.key.setting.sizes,
+                       std::vector{*subject.device}, *now_.space, std::move(options));
+        (void)tuner_->next(0);  // throws if none of the first can be planned
+        now_.progress = tuner_->progress_now();
+        show();
     }
-    task.tuning = shown;
-    keep_tuning(std::move(shown));
-    running_ = std::move(task);
-    remember_choices();
-    submit_next();
-}
 
-void Desk::end_tune_step(const Snapshot& snapshot) {
-    auto shown = std::make_shared<ShownTuning>(*running_->tuning);
-    Tuner& tuner = *running_->tuner;
-    tuner.take(snapshot, snapshot.stopped);
-    for (const Trial* trial : tuner.taken()) {
-        auto kept = std::make_shared<const Trial>(*trial);
-        const auto known = std::ranges::find(shown->trials, trial->configuration,
-                                             [](const auto& one) { return one->configuration; });
-        if (known != shown->trials.end())
-            *known = std::move(kept);
-        else
-            shown->trials.push_back(std::move(kept));
-    }
-    if (!running_->stop_asked && !snapshot.stopped) {
+    std::optional<Request> next(std::size_t place) override {
+        if (is_stopped) return std::nullopt;
         try {
-            if (auto next = tuner.next()) running_->further.push_back(std::move(*next));
+            return tuner_->next(place);
         } catch (const std::runtime_error& error) {
-            shown->error = words_of(error);
+            now_.error = words_of(error);
+            return std::nullopt;
         }
     }
-    shown->best.reset();
-    for (std::size_t i = 0; i < shown->trials.size(); ++i) {
-        const auto& cost = shown->trials[i]->cost_ms;
-        if (cost && (!shown->best || *cost < *shown->trials[*shown->best]->cost_ms)) shown->best = i;
-    }
-    shown->progress = tuner.progress();
-    shown->left_out = tuner.tuning().left_out();
-    if (!tuner.error().empty()) shown->error = tuner.error();
-    running_->tuning = shown;
-    keep_tuning(std::move(shown));
-}
 
-void Desk::end_tuning() {
-    auto shown = std::make_shared<ShownTuning>(*running_->tuning);
-    shown->finished = true;
-    shown->stopped = running_->stop_asked;
-    keep_tuning(std::move(shown));
+    void take(std::size_t place, const Snapshot& answer) override {
+        tuner_->take(place, answer);
+        for (const Trial* trial : tuner_->taken()) {
+            auto kept = std::make_shared<const Trial>(*trial);
+            const auto known = std::ranges::find(now_.trials, trial->configuration,
+                                                 [](const auto& one) { return one->configuration; });
+            if (known != now_.trials.end())
+                *known = std::move(kept);
+            else
+                now_.trials.push_back(std::move(kept));
+        }
+        now_.best.reset();
+        for (std::size_t i = 0; i < now_.trials.size(); ++i) {
+            const auto& cost = now_.trials[i]->cost_ms;
+            if (cost && (!now_.best || *cost < *now_.trials[*now_.best]->cost_ms)) now_.best = i;
+        }
+        now_.progress = tuner_->progress_now();
+        now_.left_out = tuner_->tuning().left_out();
+        if (!tuner_->error().empty()) now_.error = tuner_->error();
+        is_stopped = is_stopped || answer.stopped;
+        show();
+    }
+
+    void end() override {
+        now_.finished = true;
+        now_.stopped = is_stopped;
+        show();
+    }
+
+protected:
+    void answered(const RunRequest& /*request*/, const Snapshot& /*answer*/) override {}
+
+private:
+    void show() { desk_.keep_tuning(std::make_shared<ShownTuning>(now_)); }
+
+    OwnProblems own_problems_;  ///< keep the tuner's problem
+    std::optional<Tuner> tuner_;
+    ShownTuning now_;
+};
+
+std::unique_ptr<Desk::AskedTask> Desk::make_tuning(const command::Tune& tune) {
+    if (tune.contestant >= key_.contestants.size()) return nullptr;
+    try {
+        return std::make_unique<TuneTask>(*this, tune);
+    } catch (const std::runtime_error& error) {
+        notify(Notice::Kind::Warning, "Nothing can be tuned: " + words_of(error));
+        return nullptr;
+    }
 }
 
 }  // namespace kwb

@@ -35,7 +35,6 @@ const LineHeats* DeskState::heat_of(const Document& document) const {
 
 void Desk::handle(const command::Observe& command) {
     xray_target_ = command.target;
-    observe_next();
 }
 
 XrayKey Desk::xray_key(std::size_t contestant) const {
@@ -55,108 +54,115 @@ void Desk::keep_xray(std::shared_ptr<const ShownXray> shown) {
     ++state_.revision;
 }
 
-void Desk::observe(XrayRequest request, std::optional<XrayKey> key,
-                   std::function<void(const Snapshot&)> take) {
-    observing_.emplace(Observing{session_->xray(std::move(request)), std::move(key), std::move(take), {}});
-    ++state_.revision;
-}
+/// Observes each contestant of the target that has not been observed as it is now.
+class Desk::PanelTask : public Task {
+public:
+    explicit PanelTask(Desk& desk) : desk_(desk) {}
 
-void Desk::leave_observing() {
-    if (!observing_) return;
-    observing_.reset();
-    session_->stop();
-}
+    /// What is being observed; nullptr: nothing.
+    const XrayKey* key() const { return shown_ ? &shown_->key : nullptr; }
 
-void Desk::observe_next() {
-    const auto is_free = [&] {
-        return !observing_ && !running_ && !requested_ && !listing_ && !live_due_ && !xray_due_ &&
-               !checking_ && !is_check_wanted_;
-    };
-    if (!state_.choices.xray || state_.device == nullptr) return;
-    if (is_free()) observe_edited();
-    if (is_free()) observe_target();
-}
+    std::optional<Request> next(std::size_t /*place*/) override {
+        if (answer_) show();
+        for (const std::size_t i : desk_.xray_target_.contestants)
+            if (i < desk_.key_.contestants.size() && i < desk_.state_.preview.contestants.size())
+                if (auto request = request_for(i)) return request;
+        shown_.reset();
+        return std::nullopt;
+    }
 
-void Desk::take_xray(const Snapshot& snapshot) {
-    if (!observing_ || snapshot.answered < observing_->command) return;
-    if (observing_->compiling && !observing_->compiling->is_done()) return;
-    const Observing done = std::move(*std::exchange(observing_, std::nullopt));
-    ++state_.revision;
-    // An answer that another one has replaced is requested again.
-    if (snapshot.answered == done.command) done.take(snapshot);
-}
+    void take(std::size_t /*place*/, const Snapshot& answer) override { answer_ = answer; }
 
-void Desk::observe_target() {
-    for (const std::size_t i : xray_target_.contestants) {
-        if (i >= key_.contestants.size() || i >= state_.preview.contestants.size()) continue;
-        auto shown = std::make_shared<ShownXray>();
-        const std::string& kernel = state_.choices.contestants[i].kernel;
-        shown->key = xray_key(i);
-        if (find_xray(shown->key) != nullptr) continue;
-        const Preview::Contestant& preview = state_.preview.contestants[i];
-        const auto& run = state_.preview.request;
-        if (kernel == kHostBlasName)
-            shown->error = "The CPU's BLAS library has no source to observe.";
+    bool waits() const override { return answer_ && compiling_ != nullptr && !compiling_->is_done(); }
+
+private:
+    /// nullopt: its answer is known, or it cannot be observed, which is kept as the answer.
+    std::optional<Request> request_for(std::size_t i) {
+        const DeskState& state = desk_.state_;
+        const XrayKey key = desk_.xray_key(i);
+        if (desk_.find_xray(key) != nullptr) return std::nullopt;
+        if (shown_ && shown_->key == key) return request_;
+        shown_ = std::make_shared<ShownXray>();
+        shown_->key = key;
+        const Preview::Contestant& preview = state.preview.contestants[i];
+        const auto& run = state.preview.request;
+        if (key.kernel.chosen.kernel == kHostBlasName)
+            shown_->error = "The CPU's BLAS library has no source to observe.";
         else if (preview.obstacle || !run || !run->contestants[i].kernel)
-            shown->error = preview.obstacle.value_or(state_.preview.obstacle.value_or("It cannot run."));
-        if (!shown->error.empty()) {
-            keep_xray(std::move(shown));
-            continue;
+            shown_->error = preview.obstacle.value_or(state.preview.obstacle.value_or("It cannot run."));
+        if (!shown_->error.empty()) {
+            desk_.keep_xray(std::move(shown_));
+            return std::nullopt;
         }
         XrayOptions options;
-        options.sub_group = xray_target_.sub_group;
+        options.sub_group = key.target.sub_group;
         options.most_events = kMostShownEvents;
         options.most_ms = kMostShowingMs;
         options.keep_counts = true;
-        options.trace_group = xray_target_.group;
-        options.trace_launch = xray_target_.launch;
-        shown->observed.label = preview.label;
-        const KernelPlan& plan = *run->contestants[i].kernel;
-        std::shared_ptr<TargetCompiling> compiling;
-        const auto gpu = std::ranges::find(state_.gpus, xray_target_.gpu, &GpuProfile::name);
-        if (gpu != state_.gpus.end() && !gpu->target.empty())
-            compiling = std::make_shared<TargetCompiling>(gpu->target, source_text_of(plan), wake_);
-        XrayRequest request = make_xray_request(*run, plan, options);
-        request.machine_code = xray_target_.gpu == kDeviceTarget;
-        observe(std::move(request), shown->key,
-                [this, shown, run = *run, i, compiling,
-                 gpus = gpu == state_.gpus.end() ? std::vector<GpuProfile>{}
-                                                 : std::vector{*gpu}](const Snapshot& snapshot) {
-                    show_xray(snapshot, shown, run, run.contestants[i], compiling.get(), gpus);
-                });
-        observing_->compiling = compiling;
-        return;
+        options.trace_group = key.target.group;
+        options.trace_launch = key.target.launch;
+        shown_->observed.label = preview.label;
+        run_ = *run;
+        contestant_ = i;
+        const KernelPlan& plan = *run_.contestants[i].kernel;
+        compiling_.reset();
+        gpus_.clear();
+        const auto gpu = std::ranges::find(state.gpus, key.target.gpu, &GpuProfile::name);
+        if (gpu != state.gpus.end()) gpus_ = {*gpu};
+        if (gpu != state.gpus.end() && !gpu->target.empty())
+            compiling_ = std::make_unique<TargetCompiling>(gpu->target, source_text_of(plan), desk_.wake_);
+        request_ = make_xray_request(run_, plan, options);
+        request_.machine_code = key.target.gpu == kDeviceTarget;
+        ++desk_.state_.revision;
+        return request_;
     }
-}
 
-/// @param shown  as requested, with its label
-void Desk::show_xray(const Snapshot& snapshot, std::shared_ptr<ShownXray> shown, const RunRequest& request,
-                     const Contestant& contestant, const TargetCompiling* compiling,
-                     const std::vector<GpuProfile>& gpus) {
-    shown->error = snapshot.error;
-    if (snapshot.xray != nullptr) {
-        shown->observed = observed_kernel(shown->observed.label, request, contestant, *snapshot.xray);
-        const XrayReport& report = shown->observed.report;
-        if (report.launches.empty()) shown->error = join(sentences_of(report.remarks), " ");
-        if (compiling != nullptr) shown->observed.targets = {compiling->report()};
-        if (snapshot.machine_code) shown->observed.targets = {*snapshot.machine_code};
-        // Only the sub-groups of the observation: the panel asks for those of the GPU.
-        add_gpus(shown->observed, gpus, [&](std::uint32_t) { return report; });
-        shown->play = XrayPlay(report);
-        shown->heat = source_heat(report, shown->observed.targets);
+    void show() {
+        const Snapshot answer = *std::exchange(answer_, std::nullopt);
+        shown_->error = answer.error;
+        if (answer.xray != nullptr) {
+            shown_->observed =
+                observed_kernel(shown_->observed.label, run_, run_.contestants[contestant_], *answer.xray);
+            const XrayReport& report = shown_->observed.report;
+            if (report.launches.empty()) shown_->error = join(sentences_of(report.remarks), " ");
+            if (compiling_ != nullptr) shown_->observed.targets = {compiling_->report()};
+            if (answer.machine_code) shown_->observed.targets = {*answer.machine_code};
+            // Only the sub-groups of the observation: the panel asks for those of the GPU.
+            add_gpus(shown_->observed, gpus_, [&](std::uint32_t) { return report; });
+            shown_->play = XrayPlay(report);
+            shown_->heat = source_heat(report, shown_->observed.targets);
+        }
+        if (!shown_->has_report() && shown_->error.empty()) shown_->error = "X-ray returned no result.";
+        desk_.keep_xray(std::move(shown_));
+        compiling_.reset();
     }
-    if (!shown->has_report() && shown->error.empty()) shown->error = "X-ray returned no result.";
-    keep_xray(std::move(shown));
+
+    Desk& desk_;
+    std::shared_ptr<ShownXray> shown_;  ///< being observed; nullptr: nothing
+    XrayRequest request_;
+    RunRequest run_;
+    std::size_t contestant_ = 0;
+    std::optional<Snapshot> answer_;
+    std::vector<GpuProfile> gpus_;
+    std::unique_ptr<TargetCompiling> compiling_;  ///< meanwhile, for a GPU; nullptr: nothing
+};
+
+void Desk::begin_observing() {
+    if (edited_) begin_marks(*std::exchange(edited_, std::nullopt));
+    if (scheduler_.task(Scheduler::Rank::Panel) == nullptr)
+        scheduler_.begin(Scheduler::Rank::Panel, std::make_unique<PanelTask>(*this), *session_);
 }
 
 /// Relate the observations to the current contestants.
 void Desk::relate_xrays() {
     state_.xrays.resize(key_.contestants.size());
     state_.observing.reset();
+    const auto* const panel = static_cast<const PanelTask*>(scheduler_.task(Scheduler::Rank::Panel));
+    const XrayKey* const observed = panel != nullptr ? panel->key() : nullptr;
     for (std::size_t i = 0; i < key_.contestants.size(); ++i) {
         ContestantXray& now = state_.xrays[i];
         const XrayKey key = xray_key(i);
-        if (observing_ && observing_->key == key) state_.observing = i;
+        if (observed != nullptr && *observed == key) state_.observing = i;
         const auto* found = find_xray(key);
         now.is_outdated = found == nullptr;
         if (found != nullptr) {

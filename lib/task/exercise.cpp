@@ -218,11 +218,12 @@ bool Attempt::waits() const {
     const auto is_under_way = [](const auto& future) {
         return future.valid() && future.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
     };
-    return obstacle_.empty() && step() == Step::Finish && (is_under_way(compiling_) || is_under_way(host_));
+    return obstacle_.empty() && error_.empty() && step() == Step::Finish &&
+           (is_under_way(compiling_) || is_under_way(host_));
 }
 
-std::optional<Attempt::Command> Attempt::next() {
-    if (!obstacle_.empty()) return std::nullopt;
+std::optional<Task::Request> Attempt::next(std::size_t /*place*/) {
+    if (!obstacle_.empty() || !error_.empty()) return std::nullopt;
     try {
         switch (step()) {
             case Step::Check: {
@@ -249,7 +250,9 @@ std::optional<Attempt::Command> Attempt::next() {
     return std::nullopt;
 }
 
-void Attempt::take(const Snapshot& answered) {
+void Attempt::take(std::size_t /*place*/, const Snapshot& answered) {
+    error_ = answered.error;
+    if (!error_.empty()) return;
     switch (step()) {
         case Step::Check: {
             const KernelResult& result = answered.results.front();

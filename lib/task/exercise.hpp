@@ -19,7 +19,7 @@
 #include "model/device_info.hpp"
 #include "model/request.hpp"
 #include "task/host_program.hpp"
-#include "task/session.hpp"
+#include "task/task.hpp"
 
 namespace kwb {
 
@@ -27,25 +27,25 @@ namespace kwb {
 /// value of the kernel's parameters; then X-ray, at the lesson's size; then,
 /// if the lesson compares times, a comparison. A program for the host is checked in a thread: there is
 /// nothing to ask, only to wait for.
-class Attempt {
+class Attempt : public Task {
 public:
-    using Command = std::variant<RunRequest, XrayRequest>;
-
     /// Reads the file.
     /// @param file    the person's copy
     /// @param edited  texts instead of files
     Attempt(const Lesson& lesson, const std::filesystem::path& file, DeviceInfo device,
             const EditedTexts& edited = {});
 
-    /// The next request; nullopt: everything is known. Waits for compilers if waits().
-    std::optional<Command> next();
+    /// nullopt: everything is known. Waits for compilers if waits().
+    std::optional<Request> next(std::size_t place) override;
     /// All requests are answered, but compilers still run for the GPUs of the lesson, or the host program is
     /// being checked.
-    bool waits() const;
-    /// The last request of next() in a few words: "size N=64".
-    const std::string& headline() const { return headline_; }
-    /// @param answered  to what next() asked, without an error
-    void take(const Snapshot& answered);
+    bool waits() const override;
+    /// The last request of next(): "size N=64".
+    std::string progress() const override { return headline_; }
+    void take(std::size_t place, const Snapshot& answered) override;
+
+    /// Why the judge did not answer, so that nothing more is asked; empty: it did.
+    const std::string& error() const { return error_; }
 
     /// Why the attempt cannot be assessed: a sentence with its place, and perhaps lines of the source; empty:
     /// it can be assessed.
@@ -74,6 +74,7 @@ private:
     KernelFile kernel_;
     std::string obstacle_;
     std::string headline_;
+    std::string error_;
     std::vector<RunRequest> checks_;
     std::optional<RunRequest> at_size_;  ///< that X-ray observes; nullopt: the lesson needs no X-ray
     std::vector<GpuProfile> gpus_;       ///< of Lesson::gpus

@@ -85,6 +85,10 @@ std::shared_ptr<const Snapshot> Session::snapshot() const {
     return published_;
 }
 
+std::uint64_t Session::ask(Request request) {
+    return std::visit([this](auto& one) { return submit(std::move(one)); }, request);
+}
+
 std::uint64_t Session::submit(JudgeRequest request) {
     std::uint64_t number = 0;
     {

@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "ipc/captured_output.hpp"
@@ -93,6 +94,8 @@ public:
     std::uint64_t list_devices() { return submit(ListDevices{}); }
     std::uint64_t run(RunRequest request) { return submit(std::move(request)); }
     std::uint64_t xray(XrayRequest request) { return submit(std::move(request)); }
+    using Request = std::variant<RunRequest, XrayRequest>;
+    std::uint64_t ask(Request request);
     /// The user is reading or writing a kernel: between any two commands, the judge keeps a runner ready for
     /// it on this device. Not a command.
     void expect_runs(const std::string& device);

@@ -108,10 +108,10 @@ double Tuner::elapsed_ms() const {
     return watch_ ? watch_->ms() : 0;
 }
 
-std::optional<RunRequest> Tuner::next(std::size_t place) {
+std::optional<Task::Request> Tuner::next(std::size_t place) {
     Place& at = places_[place];
     if (!at.error.empty()) return std::nullopt;
-    at.run = tuning_.next_run(elapsed_ms());
+    if (!at.run) at.run = tuning_.next_run(elapsed_ms());
     if (!at.run) return std::nullopt;
     RunRequest request = request_for(*at.run, at.device);
     at.watch = {};
@@ -135,8 +135,8 @@ RunRequest Tuner::request_for(const TuneRun& of, const DeviceInfo& device) {
     return request;
 }
 
-Tuning::End Tuner::end_of_run(Place& place, const Snapshot& snapshot, bool is_stopped) const {
-    if (is_stopped) return Tuning::End::Stopped;
+Tuning::End Tuner::end_of_run(Place& place, const Snapshot& snapshot) const {
+    if (snapshot.stopped) return Tuning::End::Stopped;
     place.failures_in_a_row = snapshot.error.empty() ? 0 : place.failures_in_a_row + 1;
     if (snapshot.error.empty()) return Tuning::End::Complete;
     const auto usable = std::ranges::count_if(places_, [](const Place& one) { return one.error.empty(); });
@@ -146,7 +146,7 @@ Tuning::End Tuner::end_of_run(Place& place, const Snapshot& snapshot, bool is_st
     return Tuning::End::JudgeLost;
 }
 
-void Tuner::take(const Snapshot& snapshot, bool is_stopped, std::size_t place) {
+void Tuner::take(std::size_t place, const Snapshot& snapshot) {
     Place& at = places_[place];
     const TuneRun run = *std::exchange(at.run, std::nullopt);
     const double wall_ms = at.watch.ms();
@@ -154,10 +154,10 @@ void Tuner::take(const Snapshot& snapshot, bool is_stopped, std::size_t place) {
     std::vector<KernelResult> results = snapshot.results;
     for (std::size_t i = 0; i < results.size(); ++i)  // what cannot be planned has none
         results[i].params = space_.at(run.configurations[i]);
-    const Tuning::End end = end_of_run(at, snapshot, is_stopped);
+    const Tuning::End end = end_of_run(at, snapshot);
     taken_ = tuning_.take(run, std::move(results), end, {utc_now(), wall_ms});
     // A run that was stopped has few rounds of what it measured: after --resume that is measured again.
-    if (is_stopped)
+    if (snapshot.stopped)
         std::erase_if(taken_, [](const Trial* trial) { return trial->cost_ms && !trial->result.ci95_ms; });
     if (cache_) cache_->keep(taken_);
 }
@@ -167,7 +167,7 @@ std::string Tuner::error() const {
     return is_lost ? places_.back().error : "";
 }
 
-TunerProgress Tuner::progress() const {
+TunerProgress Tuner::progress_now() const {
     TunerProgress progress{tuning_.tried(),
                            std::min(space_.size(), options_.budget.configurations.value_or(space_.size())),
                            tuning_.is_final()};

@@ -11,7 +11,7 @@
 
 #include "experiment/experiment.hpp"
 #include "problems/problem.hpp"
-#include "task/session.hpp"
+#include "task/task.hpp"
 #include "tune/cache_file.hpp"
 #include "tune/space.hpp"
 #include "tune/tuning.hpp"
@@ -37,24 +37,19 @@ struct TunerProgress {
 };
 
 /// Devices of one kind may share the work, each at a separate place, which is its index in `devices`.
-class Tuner {
+class Tuner : public Task {
 public:
     /// @param experiment  with one kernel, whose parameters `space` has; `problem` must outlive the tuner
     /// @param devices     at least one; all with the same limits
     /// @throws BadInput  the cache cannot be used, see CacheFile
     Tuner(Experiment experiment, const Problem& problem, Sizes sizes, std::vector<DeviceInfo> devices,
           Space space, TunerOptions options);
-    Tuner(const Tuner&) = delete;
-    Tuner& operator=(const Tuner&) = delete;
 
     /// @param place  at which nothing runs
     /// @return nullopt: no work is left for it, or none until a run at another place has ended
     /// @throws Refused  none of the first configurations can be planned
-    std::optional<RunRequest> next(std::size_t place = 0);
-
-    /// The end of the run that next() asked for.
-    /// @param is_stopped  by the user
-    void take(const Snapshot& snapshot, bool is_stopped, std::size_t place = 0);
+    std::optional<Request> next(std::size_t place) override;
+    void take(std::size_t place, const Snapshot& snapshot) override;
 
     /// The trials that the last run began or changed, without those that a stop cut short; valid until the
     /// next take().
@@ -62,7 +57,7 @@ public:
 
     const Space& space() const { return space_; }
     const Tuning& tuning() const { return tuning_; }
-    TunerProgress progress() const;
+    TunerProgress progress_now() const;
     /// The file of the trials; nullptr: none.
     const CacheFile* cache() const { return cache_ ? &*cache_ : nullptr; }
     const Environment& environment(std::size_t place = 0) const { return places_[place].environment; }
@@ -84,7 +79,7 @@ private:
     TunedCase tuned_case() const;
     KernelResult blank_result() const;
     RunRequest request_for(const TuneRun& run, const DeviceInfo& device);
-    Tuning::End end_of_run(Place& place, const Snapshot& snapshot, bool is_stopped) const;
+    Tuning::End end_of_run(Place& place, const Snapshot& snapshot) const;
     double elapsed_ms() const;
 
     Experiment experiment_;
