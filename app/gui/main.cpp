@@ -88,19 +88,19 @@ int main(int argc, char** argv) {
         Settings settings = desk.state().settings;
         if (!theme.empty()) settings.theme = theme == "light" ? Theme::Light : Theme::Dark;
         if (scale) settings.scale = *scale;
-        desk.perform(command::ChangeSettings{settings});
+        desk.perform(command::ChangeSettings{[&](Settings& kept) { kept = settings; }});
         gui::WindowOptions options;
         options.width = settings.window_width;
         options.height = settings.window_height;
         options.maximised = settings.maximised;
         options.full_screen = settings.full_screen;
         options.remember = [&desk](const gui::WindowState& window) {
-            Settings changed = desk.state().settings;
-            changed.window_width = window.width;
-            changed.window_height = window.height;
-            changed.maximised = window.maximised;
-            changed.full_screen = window.full_screen;
-            desk.perform(command::ChangeSettings{changed});
+            desk.perform(command::ChangeSettings{[&](Settings& changed) {
+                changed.window_width = window.width;
+                changed.window_height = window.height;
+                changed.maximised = window.maximised;
+                changed.full_screen = window.full_screen;
+            }});
         };
         options.look.theme = settings.theme == Theme::Light ? gui::Theme::Light : gui::Theme::Dark;
         options.look.scale = static_cast<float>(settings.scale);

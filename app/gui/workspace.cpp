@@ -81,12 +81,8 @@ void Workspace::end_frame() {
     if (options_.wake) options_.wake();
 }
 
-/// Merges all changes of a frame into one command, because a second command would revert the first.
-Settings& Workspace::edited_settings() {
-    for (auto at = commands_.rbegin(); at != commands_.rend(); ++at)
-        if (auto* change = std::get_if<command::ChangeSettings>(&*at)) return change->settings;
-    commands_.push_back(command::ChangeSettings{state().settings});
-    return std::get<command::ChangeSettings>(commands_.back()).settings;
+void Workspace::change_settings(std::function<void(Settings&)> change) {
+    commands_.push_back(command::ChangeSettings{std::move(change)});
 }
 
 void Workspace::follow_settings() {
@@ -98,9 +94,10 @@ void Workspace::remember_look() {
     const Settings& kept = state().settings;
     const bool other_scale = !presents_ && std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
     if (!options_.follows_saved_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
-    Settings& edited = edited_settings();
-    edited.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
-    if (!presents_) edited.scale = static_cast<double>(look().scale());
+    change_settings([this](Settings& kept) {
+        kept.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
+        if (!presents_) kept.scale = static_cast<double>(look().scale());
+    });
 }
 
 void Workspace::run() {
@@ -155,7 +152,7 @@ void Workspace::observe_shown() {
 void Workspace::sort_commands() {
     const auto rank = [](const Command& command) {
         if (std::holds_alternative<command::ChangeSettings>(command)) return 0;
-        return std::holds_alternative<command::Choose>(command) ? 1 : 2;
+        return std::holds_alternative<command::Edit>(command) ? 1 : 2;
     };
     std::stable_sort(commands_.begin(), commands_.end(),
                      [&](const Command& one, const Command& other) { return rank(one) < rank(other); });
@@ -177,7 +174,14 @@ bool Workspace::is_shown(Panel panel) const {
 }
 
 void Workspace::show(Panel panel, bool shown) {
-    if (is_shown(panel) != shown) put_named(edited_settings().switches, switch_of(panel), shown);
+    if (is_shown(panel) != shown)
+        change_settings([=](Settings& kept) { put_named(kept.switches, switch_of(panel), shown); });
+}
+
+void Workspace::remember_front(const Area& area, Panel panel) {
+    change_settings([area = "area/" + std::string(area.name), panel](Settings& kept) {
+        put_named(kept.tabs, area, std::string(name_of(panel)));
+    });
 }
 
 void Workspace::bring_to_front(Panel panel) {
@@ -185,8 +189,7 @@ void Workspace::bring_to_front(Panel panel) {
     for (const auto& column : arrangement_)
         for (const Area& area : column)
             if (area.has(panel) && area.panels.size() > 1 && front_of(area) != panel)
-                put_named(edited_settings().tabs, "area/" + std::string(area.name),
-                          std::string(name_of(panel)));
+                remember_front(area, panel);
 }
 
 void Workspace::focus(Panel panel) {

@@ -67,7 +67,8 @@ protected:
 private:
     // workspace.cpp
     const DeskState& state() const { return desk_.state(); }
-    Settings& edited_settings();
+    void change_settings(std::function<void(Settings&)> change);
+    void remember_front(const Area& area, Panel panel);
     void follow_settings();
     void remember_look();
     void run();

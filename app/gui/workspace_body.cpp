@@ -73,7 +73,7 @@ void Workspace::draw_split(const std::string& split, const ImRect& rect, const S
     const SplitterMove move = splitter("workspace/split/" + split, rect, share, options);
     if (move.moved) put_named(shares_, split, share);
     if (move.finished && find_named(shares_, split) != nullptr)
-        put_named(edited_settings().splits, split, share);
+        change_settings([=](Settings& kept) { put_named(kept.splits, split, share); });
 }
 
 void Workspace::draw_body() {
@@ -168,9 +168,7 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
 
 void Workspace::draw_tabs(const Area& area) {
     const Panel front = front_of(area);
-    const auto take = [&](Panel panel) {
-        put_named(edited_settings().tabs, "area/" + std::string(area.name), std::string(name_of(panel)));
-    };
+    const auto take = [&](Panel panel) { remember_front(area, panel); };
     const auto needed = [&](bool icons) {
         float width = 0;
         for (const Panel panel : area.panels)

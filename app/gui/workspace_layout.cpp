@@ -24,13 +24,14 @@ std::vector<Area> Workspace::areas() const {
 }
 
 void Workspace::move_panel(Panel panel, const Area& to) {
-    Settings& edited = edited_settings();
     const std::string key = place_key(body_size_.x, body_size_.y, panel);
-    if (to.has(panel))
-        std::erase_if(edited.areas, [&](const auto& place) { return place.name == key; });
-    else
-        put_named(edited.areas, key, std::string(to.name));
-    put_named(edited.tabs, "area/" + std::string(to.name), std::string(name_of(panel)));
+    change_settings([key, area = std::string(to.name), is_usual = to.has(panel)](Settings& kept) {
+        if (is_usual)
+            std::erase_if(kept.areas, [&](const auto& place) { return place.name == key; });
+        else
+            put_named(kept.areas, key, area);
+    });
+    remember_front(to, panel);
 }
 
 const Area* Workspace::area_with(Panel panel) const {
@@ -111,7 +112,7 @@ void Workspace::draw_layouts_menu(ImVec2 right_top) {
     ImGui::Separator();
     field_label("workspace/layouts/label", "Layouts");
     if (option("workspace/layout/standard", "Standard", {.remark = "as at first start"}))
-        apply_layout(edited_settings(), {});
+        change_settings([](Settings& kept) { apply_layout(kept, {}); });
     const NamedList<PanelLayout>& layouts = state().settings.layouts;
     for (std::size_t i = 0; i < layouts.size(); ++i) {
         const std::string id = "workspace/layout/" + std::to_string(i);
@@ -122,13 +123,14 @@ void Workspace::draw_layouts_menu(ImVec2 right_top) {
                                    {.kind = ButtonKind::Quiet, .width = room, .tooltip = layouts[i].name});
         ImGui::PopStyleVar();
         if (chosen) {
-            apply_layout(edited_settings(), layouts[i].value);
+            change_settings([layout = layouts[i].value](Settings& kept) { apply_layout(kept, layout); });
             ImGui::CloseCurrentPopup();
         }
         ImGui::SameLine(0, tokens().gap_small);
         if (button(id + "/forget", cross, {.kind = ButtonKind::Quiet, .tooltip = "Forget this layout"}))
-            std::erase_if(edited_settings().layouts,
-                          [&](const auto& layout) { return layout.name == layouts[i].name; });
+            change_settings([name = layouts[i].name](Settings& kept) {
+                std::erase_if(kept.layouts, [&](const auto& layout) { return layout.name == name; });
+            });
     }
     draw_save_layout();
 }
@@ -176,8 +178,7 @@ void Workspace::draw_save_layout() {
     const bool saves =
         button("workspace/layout/save", label, {.icon = kIconSave, .enabled = fits, .tooltip = why});
     if (!fits || (!saves && !typed.entered)) return;
-    Settings& edited = edited_settings();
-    put_named(edited.layouts, name, layout_of(edited));
+    change_settings([=](Settings& kept) { put_named(kept.layouts, name, layout_of(kept)); });
     layout_name_.clear();
 }
 

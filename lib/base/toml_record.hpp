@@ -239,7 +239,8 @@ private:
     template <std::integral Whole>
     static std::string shown(Whole value, const Limits& limits) {
         return written(toml::value<std::int64_t>(std::clamp<std::int64_t>(
-            value, static_cast<std::int64_t>(limits.least), static_cast<std::int64_t>(limits.most))));
+            static_cast<std::int64_t>(value), static_cast<std::int64_t>(limits.least),
+            static_cast<std::int64_t>(limits.most))));
     }
     template <class Item>
     static std::string shown(const std::vector<Item>& values, const Limits& limits) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -48,9 +49,10 @@ struct ListPlaces {};
 // Choosing.
 /// A change during a run applies to the next one. While `live` is on, each change starts a run, a change of a
 /// text after kTypingPause. Switching it on also starts a run, unless the same choices ran last. If `live`
-/// was restored from the last session, the first change starts a run.
-struct Choose {
-    Choices choices;
+/// was restored from the last session, the first change starts a run. Several changes are made one after the
+/// other, so that none reverts another of the same frame: see change_between().
+struct Edit {
+    std::function<void(Choices&)> change;
 };
 struct AddKernel {
     std::string kernel;  ///< like Choices::Contestant::kernel
@@ -220,8 +222,9 @@ struct GoToFolder {
 };
 struct CloseDialog {};
 
+/// Several changes are made one after the other.
 struct ChangeSettings {
-    Settings settings;
+    std::function<void(Settings&)> change;
 };
 /// Open a file with the desktop's program for it: a report in the browser.
 struct OpenOutside {
@@ -244,7 +247,7 @@ namespace kwb {
 
 using Command = std::variant<
     command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-    command::UsePlace, command::ListPlaces, command::Choose, command::AddKernel, command::RemoveContestant,
+    command::UsePlace, command::ListPlaces, command::Edit, command::AddKernel, command::RemoveContestant,
     command::SaveExperiment, command::OpenExperiment, command::ResetExperiment, command::TakeFormerChoices,
     command::NewKernel, command::KeepLaunch, command::OpenFiles, command::CloseDocument,
     command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,

@@ -105,16 +105,18 @@ bool Desk::update() {
     return state_.revision != before;
 }
 
-void Desk::perform(const Command& command) {
-    ++state_.revision;
-    std::visit([&](const auto& one) { handle(one); }, command);
+void Desk::perform(const Commands& commands) {
+    for (const Command& command : commands) {
+        ++state_.revision;
+        std::visit([&](const auto& one) { handle(one); }, command);
+    }
+    const auto changes_settings = [](const Command& command) {
+        return std::holds_alternative<command::ChangeSettings>(command);
+    };
+    if (std::ranges::any_of(commands, changes_settings)) save_settings_now();
     advance_tasks();
     update_busy();
     relate_results();
-}
-
-void Desk::perform(const Commands& commands) {
-    for (const Command& command : commands) perform(command);
 }
 
 std::vector<std::string> Desk::unsaved() const {
@@ -150,8 +152,7 @@ void Desk::handle(const command::Tell& command) {
 }
 
 void Desk::handle(const command::ChangeSettings& command) {
-    state_.settings = command.settings;
-    save_settings_now();
+    command.change(state_.settings);
 }
 
 void Desk::save_settings_now() {

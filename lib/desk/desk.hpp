@@ -64,9 +64,10 @@ public:
     /// When update() has something to do that nothing else announces; nullopt: never.
     std::optional<std::chrono::steady_clock::time_point> due() const;
 
-    /// Perform the user's command. If it is not possible, a sentence in the state gives the reason.
-    void perform(const Command& command);
+    /// Perform the user's commands, in order. If one is not possible, a sentence in the state gives the
+    /// reason.
     void perform(const Commands& commands);
+    void perform(const Command& command) { perform(Commands{command}); }
 
     /// Names of the documents with unsaved edits, for the question before the window closes.
     std::vector<std::string> unsaved() const;
@@ -91,7 +92,7 @@ private:
     std::optional<Settings> saved_settings_;
 
     // ---- Choices and their preview: desk_choices.cpp ----
-    void handle(const command::Choose& command);
+    void handle(const command::Edit& command);
     void handle(const command::AddKernel& command);
     void handle(const command::RemoveContestant& command);
     void handle(const command::SelectContestant& command);

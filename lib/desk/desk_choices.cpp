@@ -179,10 +179,12 @@ void Desk::set_choices(Choices choices) {
     run_if_live();
 }
 
-void Desk::handle(const command::Choose& command) {
-    if (command.choices == state_.choices) return;
-    if (command.choices.live && !state_.choices.live && !has_run_) last_live_key_.reset();
-    set_choices(command.choices);
+void Desk::handle(const command::Edit& command) {
+    Choices choices = state_.choices;
+    command.change(choices);
+    if (choices == state_.choices) return;
+    if (choices.live && !state_.choices.live && !has_run_) last_live_key_.reset();
+    set_choices(std::move(choices));
 }
 
 void Desk::handle(const command::AddKernel& command) {

@@ -87,9 +87,7 @@ void Desk::handle(const command::NewKernel& command) {
                                 : starting_point(*problem, open_catalogue(options_.kernel_folders), file,
                                                  StartingBody::Solved),
                        {.sync = true});
-            Choices choices = state_.choices;
-            choices.problem = name;
-            handle(command::Choose{std::move(choices)});
+            handle(command::Edit{[&](Choices& choices) { choices.problem = name; }});
         }
     } catch (const std::runtime_error& error) {
         return notify(Notice::Kind::Error, error.what());

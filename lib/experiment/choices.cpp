@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace kwb {
 namespace {
@@ -12,6 +13,27 @@ constexpr std::int64_t kLeastBeginning = 16;
 constexpr int kHalvings = 6;
 
 }  // namespace
+
+std::function<void(Choices&)> change_between(const Choices& before, Choices after) {
+    return [before, after = std::move(after)](Choices& choices) {
+        const auto take = [&](auto... members) {
+            const auto take_one = [&](auto member) {
+                if (before.*member != after.*member) choices.*member = after.*member;
+            };
+            (take_one(members), ...);
+        };
+        const std::size_t count = after.contestants.size();
+        if (before.contestants.size() != count || choices.contestants.size() != count)
+            take(&Choices::contestants);
+        for (std::size_t i = 0; i < std::min(count, choices.contestants.size()); ++i)
+            if (i < before.contestants.size() && before.contestants[i] != after.contestants[i])
+                choices.contestants[i] = after.contestants[i];
+        take(&Choices::device, &Choices::problem, &Choices::baseline, &Choices::own, &Choices::sizes,
+             &Choices::seed, &Choices::sweep_from, &Choices::sweep_to, &Choices::sweep_edges,
+             &Choices::time_budget_ms, &Choices::timeout_ms, &Choices::unreadable_pages, &Choices::xray,
+             &Choices::live);
+    };
+}
 
 SweepRange sweep_range(const Choices& choices) {
     std::int64_t largest = kLeastEnd;

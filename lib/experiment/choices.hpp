@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -106,6 +107,9 @@ void describe(Fields& f, Choices& c) {
     f("kernels", c.contestants, items(0, kMostContestants));
     f("own", c.own, items(0, kMostContestants));
 }
+
+/// The change from one to the other. It changes only what differs, so that it can follow another change.
+std::function<void(Choices&)> change_between(const Choices& before, Choices after);
 
 // ---- What is the same ----
 

@@ -229,9 +229,9 @@ TEST_CASE("an extent takes effect when it is finished, not at every key, and Esc
     scene.driver.key(ctrl(Key::A));
     scene.driver.type("64");
     scene.driver.settle();
-    CHECK(scene.program.all<command::Choose>().empty());
+    CHECK(scene.program.all<command::Edit>().empty());
     scene.driver.key(plain(Key::Escape));
-    CHECK(scene.program.all<command::Choose>().empty());
+    CHECK(scene.program.all<command::Edit>().empty());
     CHECK(to_string(scene.choices().sizes) == "512");
     scene.driver.click("experiment/size/M");
     scene.driver.key(ctrl(Key::A));

@@ -75,8 +75,8 @@ struct ExperimentScene {
         state.preview.contestants[1].params = {{"TILE", {"16", "8", "32"}, "16"}};
         state.preview.device_bytes = 3u << 20;
         program.perform = [this](const Command& command) {
-            if (const auto* choose = std::get_if<command::Choose>(&command)) {
-                state.choices = choose->choices;
+            if (const auto* edit = std::get_if<command::Edit>(&command)) {
+                edit->change(state.choices);
                 state.preview.contestants.resize(state.choices.contestants.size(), preview_of("other"));
                 ++state.revision;
             }

@@ -48,9 +48,8 @@ public:
         ::setenv("XDG_CACHE_HOME", KWB_TEST_CACHE, 1);
         fs::copy(KWB_OWN_KERNELS, folder_, fs::copy_options::recursive);
         desk.wait_for_rest();
-        Settings settings = desk.state().settings;
-        settings.last_folder = folder_.string();
-        desk->perform(command::ChangeSettings{settings});
+        desk->perform(
+            command::ChangeSettings{[&](Settings& settings) { settings.last_folder = folder_.string(); }});
     }
 
     /// With the pointer alone, in the dialog.
@@ -87,7 +86,7 @@ public:
         Choices choices = desk.state().choices;
         for (auto& size : choices.sizes) size.value = std::min<std::int64_t>(size.value, 48);
         choices.time_budget_ms = 50;
-        desk->perform(command::Choose{choices});
+        desk->perform(to_choices(choices));
         driver.settle();
     }
 

@@ -131,7 +131,8 @@ TEST_CASE("tabs bring their charts to the front, and the choice is remembered") 
         CHECK(f.driver.has("times/chart"));
         const auto change = f.sketch.last<command::ChangeSettings>();
         REQUIRE(change);
-        const std::string* front = find_named(change->settings.tabs, "times");
+        change->change(f.sketch.state.settings);
+        const std::string* front = find_named(f.sketch.state.settings.tabs, "times");
         REQUIRE(front != nullptr);
         CHECK(*front == tab);
     }
@@ -205,8 +206,10 @@ TEST_CASE("more time for each kernel is one click away from the warnings that ad
     f.driver.click("times/warnings");
     CHECK(f.label("times/warnings/longer").ends_with("Raise the time per kernel to 4 s"));
     f.driver.click("times/warnings/longer");
-    REQUIRE(f.sketch.last<command::Choose>());
-    CHECK(f.sketch.last<command::Choose>()->choices.time_budget_ms == 4000);
+    const auto edit = f.sketch.last<command::Edit>();
+    REQUIRE(edit);
+    edit->change(f.sketch.state.choices);
+    CHECK(f.sketch.state.choices.time_budget_ms == 4000);
     CHECK(f.sketch.last<command::Run>());
     f.driver.settle();
     CHECK_FALSE(f.driver.has("times/warnings/0"));
@@ -398,7 +401,7 @@ TEST_CASE("the axis of times, speed-ups and sweeps is logarithmic on request, wh
     const auto toggle = [&] {
         f.driver.click("times/chart/log");
         REQUIRE(f.sketch.last<command::ChangeSettings>());
-        f.sketch.state.settings = f.sketch.last<command::ChangeSettings>()->settings;
+        f.sketch.last<command::ChangeSettings>()->change(f.sketch.state.settings);
         f.driver.settle();
     };
     f.driver.click("times/tab/sweep");

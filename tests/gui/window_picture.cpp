@@ -158,7 +158,7 @@ void take_states() {
             driver.settle();
             Choices choices = scene.desk->state().choices;
             for (auto& extent : choices.sizes) extent.value = 256;
-            (*scene.desk)->perform(command::Choose{choices});
+            (*scene.desk)->perform(to_choices(choices));
             keep("7-outdated");
             scene.run();
             (*scene.desk)->perform(command::CompareWith{scene.desk->state().history.back().id});

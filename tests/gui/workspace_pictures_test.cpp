@@ -125,7 +125,7 @@ TEST_CASE("a run under way, obstacles, and a judge that died") {
     scene.rest();
     Choices choices = scene.state().choices;
     choices.contestants.at(0).local = "64x64";
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     scene.workspace->open_files({scene.folder / "gone.cl"});
     scene.driver->park_pointer();
     window.keep("obstacles");

@@ -345,7 +345,7 @@ TEST_CASE("the longest time limit is not raised any further") {
     Scene scene("slow");
     Choices choices = scene.state().choices;
     choices.timeout_ms = 3'600'000;
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     scene.run();
     CHECK_FALSE(scene.driver->has("answer/remedy"));
     CHECK_FALSE(scene.driver->has("correctness/longer_limit"));

@@ -214,7 +214,7 @@ TEST_CASE(
     CHECK_FALSE(scene.driver->has("answer/remedy"));
     Choices choices = scene.state().choices;
     for (auto& size : choices.sizes) size.value = 32;
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     scene.driver->settle();
     CHECK(mentions(scene.label("answer/remedy"), "Outdated"));
     CHECK(scene.label("times/run").starts_with("Outdated"));
@@ -381,7 +381,7 @@ TEST_CASE("obstacles and notices have their place") {
     Scene scene("timed");
     Choices choices = scene.state().choices;
     for (auto& contestant : choices.contestants) contestant.local = "64x64";
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     scene.workspace->open_files({scene.folder / "gone.cl", scene.folder / "a" / "b" / "gone.cl"});
     scene.driver->settle();
     CHECK(mentions(scene.label("experiment/contestant/0/verdict"), "does not fit"));

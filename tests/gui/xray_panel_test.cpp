@@ -157,8 +157,10 @@ TEST_CASE("where there is nothing to show, one sentence says why") {
     XrayStage f(off);
     CHECK(f.says("X-ray is off"));
     f.driver.click("xray/on");
-    REQUIRE(f.sketch.last<command::Choose>());
-    CHECK(f.sketch.last<command::Choose>()->choices.xray);
+    const auto edit = f.sketch.last<command::Edit>();
+    REQUIRE(edit);
+    edit->change(f.sketch.state.choices);
+    CHECK(f.sketch.state.choices.xray);
 
     DeskState failed = observed_state();
     auto refused = std::make_shared<ShownXray>();

@@ -13,6 +13,11 @@
 
 namespace kwb::test {
 
+/// Replaces all choices.
+inline command::Edit to_choices(Choices choices) {
+    return {[choices = std::move(choices)](Choices& all) { all = choices; }};
+}
+
 class WatchedDesk {
 public:
     /// @param options  as for Desk

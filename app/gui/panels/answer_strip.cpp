@@ -154,11 +154,11 @@ std::optional<MoreTime> longer(const DeskState& state, double Choices::*time_ms,
                                std::string_view what, std::string_view tooltip) {
     if (state.is_busy || state.shows_earlier || state.preview.obstacle || state.choices.*time_ms >= most_ms)
         return std::nullopt;
-    Choices choices = state.choices;
-    choices.*time_ms = std::min(most_ms, choices.*time_ms * kLonger);
-    return MoreTime{fmt::format("Raise the {} to {:g} s", what, choices.*time_ms / 1000),
+    const double more_ms = std::min(most_ms, state.choices.*time_ms * kLonger);
+    const auto raise = [=](Choices& choices) { choices.*time_ms = more_ms; };
+    return MoreTime{fmt::format("Raise the {} to {:g} s", what, more_ms / 1000),
                     std::string(tooltip),
-                    {command::Choose{choices}, command::Run{}}};
+                    {command::Edit{raise}, command::Run{}}};
 }
 
 }  // namespace

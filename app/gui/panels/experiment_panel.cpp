@@ -68,13 +68,6 @@ void draw_thoroughness(ChoicesEdit& edit) {
         edit.choices.xray = !edit.choices.xray;
 }
 
-/// The user's choices so far in this frame.
-Choices latest_choices(const DeskState& state, const Commands& commands) {
-    for (auto at = commands.rbegin(); at != commands.rend(); ++at)
-        if (const auto* choose = std::get_if<command::Choose>(&*at)) return choose->choices;
-    return state.choices;
-}
-
 // Widths in the bar, in pixels at scale 1.
 constexpr float kLeastCombo = 92, kDeviceWidth = 210, kProblemWidth = 230, kSizeWidth = 130;
 /// For the sake of Export's words, and of its icon, the lists become narrower to these shares of their
@@ -88,8 +81,7 @@ float ExperimentPanel::bar_width() {
 }
 
 void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float room) {
-    const Choices before = latest_choices(state, commands);
-    Choices choices = before;
+    Choices choices = state.choices;
     ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
                      links_extents_, rows_,   pending_, hovered_};
     const float scale = look().pixels(), spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -112,19 +104,19 @@ void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float
     ImGui::SetCursorPosX(begin + run_controls_width() + spacing + rest - lists);
     draw_setting(edit, widths);
     draw_export(edit, exports);
-    if (choices != before) commands.push_back(command::Choose{std::move(choices)});
+    if (choices != state.choices)
+        commands.push_back(command::Edit{change_between(state.choices, std::move(choices))});
 }
 
 void ExperimentPanel::draw_run_button(const DeskState& state, Commands& commands) {
-    Choices choices = latest_choices(state, commands);
+    Choices choices = state.choices;
     ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
                      links_extents_, rows_,   pending_, hovered_};
     gui::draw_run_button(edit);
 }
 
 void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
-    const Choices before = latest_choices(state, commands);
-    Choices choices = before;
+    Choices choices = state.choices;
     ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
                      links_extents_, rows_,   pending_, hovered_};
     const float room = ImGui::GetContentRegionAvail().y;
@@ -142,7 +134,8 @@ void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
         draw_sweep(edit);
         bar_height_ = ImGui::GetCursorPosY() - top;
     }
-    if (choices != before) commands.push_back(command::Choose{std::move(choices)});
+    if (choices != state.choices)
+        commands.push_back(command::Edit{change_between(state.choices, std::move(choices))});
 }
 
 bool ExperimentPanel::may_run() {

@@ -242,9 +242,8 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
         if (in_front) underline_last(colors().accent.u32(), spacing);
         if (!chosen || in_front) continue;
         tab_ = tab;
-        Settings settings = state.settings;
-        put_named(settings.tabs, kTabBar, std::string(words.name));
-        commands.push_back(command::ChangeSettings{std::move(settings)});
+        commands.push_back(command::ChangeSettings{
+            [name = std::string(words.name)](Settings& kept) { put_named(kept.tabs, kTabBar, name); }});
     }
     ImGui::PopStyleVar();
 }
@@ -424,9 +423,8 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         widget.draw("times/chart", chart_, chart_key_, options, exports_, commands);
         if (logarithmic != is_logarithmic(chart_) && !log.empty()) {
             widget.fit();
-            Settings settings = state.settings;
-            put_named(settings.switches, log, logarithmic);
-            commands.push_back(command::ChangeSettings{std::move(settings)});
+            commands.push_back(command::ChangeSettings{
+                [log, logarithmic](Settings& kept) { put_named(kept.switches, log, logarithmic); }});
         }
     } else {
         constexpr float kLeastEmpty = 120;  // in pixels at scale 1

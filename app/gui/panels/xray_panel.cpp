@@ -100,11 +100,8 @@ bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
     if (!state.choices.xray) {
         const float width = button_width("Switch X-ray on", kIconEye);
         align_right(width);
-        if (button("xray/on", "Switch X-ray on", {.icon = kIconEye})) {
-            Choices choices = state.choices;
-            choices.xray = true;
-            commands.push_back(command::Choose{std::move(choices)});
-        }
+        if (button("xray/on", "Switch X-ray on", {.icon = kIconEye}))
+            commands.push_back(command::Edit{[](Choices& choices) { choices.xray = true; }});
         empty_state("xray/off", kIconEye, "X-ray is off",
                     "No kernel is observed, neither before runs nor here.");
         return false;

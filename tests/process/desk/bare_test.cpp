@@ -38,7 +38,7 @@ struct BareScene : Scene {
         if (const OwnText* known = find_named(choices.own, choices.contestants[0].kernel)) own = *known;
         change(own);
         put_named(choices.own, choices.contestants[0].kernel, own);
-        perform(command::Choose{choices});
+        perform(to_choices(choices));
     }
 };
 

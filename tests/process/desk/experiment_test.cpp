@@ -28,7 +28,7 @@ struct SavedScene : Scene {
     Choices saved;
     SavedScene() : Scene("good") {
         rest();
-        perform(command::Choose{unusual(*this)});
+        perform(to_choices(unusual(*this)));
         saved = state().choices;
         perform(command::SaveExperiment{file});
         perform(command::ResetExperiment{});
@@ -73,7 +73,7 @@ TEST_CASE("an experiment and its kernels move together to another folder") {
 TEST_CASE("a reset keeps edited documents, and the former choices can be taken back") {
     Scene scene("good");
     scene.rest();
-    scene.perform(command::Choose{unusual(scene)});
+    scene.perform(to_choices(unusual(scene)));
     const Choices before = scene.state().choices;
     scene.type(scene.outside, "// precious");
     scene.perform(command::ResetExperiment{});
@@ -181,6 +181,44 @@ TEST_CASE("an experiment is never written over a kernel's source") {
     scene.perform(command::SaveExperiment{scene.mine});
     CHECK(read_text(scene.mine) == kKernel);
     CHECK(scene.notices("is a kernel's source"));
+}
+
+TEST_CASE("two edits of one frame are both kept, of choices as of settings") {
+    Scene scene("good");
+    scene.rest();
+    const Choices before = scene.state().choices;
+    Choices one = before, other = before;
+    one.time_budget_ms = 700;
+    one.contestants.push_back({kHostBlasName, {}, ""});
+    other.timeout_ms = 900;
+    other.sizes[0].value = 32;
+    (**scene.desk)
+        .perform(Commands{command::Edit{change_between(before, one)},
+                          command::Edit{change_between(before, other)},
+                          command::ChangeSettings{[](Settings& kept) { kept.scale = 2; }},
+                          command::ChangeSettings{[](Settings& kept) {
+                              kept.tabs = {{"a", "b"}};
+                          }}});
+    const DeskState& state = scene.state();
+    CHECK(state.choices.time_budget_ms == 700);
+    CHECK(state.choices.timeout_ms == 900);
+    CHECK(state.choices.contestants.size() == 2);
+    CHECK(state.choices.sizes[0].value == 32);
+    CHECK(state.settings.scale == 2);
+    CHECK(state.settings.tabs == NamedList<std::string>{{"a", "b"}});
+}
+
+TEST_CASE("two edits of different kernels in one frame are both kept") {
+    Scene scene("good", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    const Choices before = scene.state().choices;
+    Choices one = before, other = before;
+    one.contestants[0].local = "4x4";
+    other.contestants[1].local = "8x8";
+    scene.desk->perform(
+        Commands{command::Edit{change_between(before, one)}, command::Edit{change_between(before, other)}});
+    CHECK(scene.state().choices.contestants[0].local == "4x4");
+    CHECK(scene.state().choices.contestants[1].local == "8x8");
 }
 
 }  // namespace kwb::test

@@ -179,7 +179,7 @@ TEST_CASE("what was chosen is there again, and what is not there any more is lef
         {"matmul/mine", {{"TILE", "8"}}, ""}, {scene.outside.string(), {}, "8x8"}, {kHostBlasName, {}, ""}};
     choices.baseline = 1;
     choices.seed = 9;
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     scene.open("good");
     scene.rest();
     CHECK(scene.state().choices.contestants == choices.contestants);

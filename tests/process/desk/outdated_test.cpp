@@ -23,7 +23,7 @@ struct RunScene : Scene {
     void choose(const std::function<void(Choices&)>& change) {
         Choices choices = state().choices;
         change(choices);
-        perform(command::Choose{choices});
+        perform(to_choices(choices));
     }
 };
 
@@ -86,16 +86,16 @@ TEST_CASE("another problem has its first kernel as the baseline, unless the form
     scene.rest();
     Choices choices = scene.state().choices;
     choices.problem = "transpose";
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     REQUIRE(scene.state().choices.contestants.size() == 2);
     CHECK(scene.state().choices.baseline == 0);
     scene.perform(command::AddKernel{kHostBlasName});  // solves several problems
     choices = scene.state().choices;
     choices.baseline = 2;
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     choices = scene.state().choices;
     choices.problem = "matmul";
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     REQUIRE(scene.state().choices.contestants.size() == 3);
     CHECK(scene.state().choices.contestants[scene.state().choices.baseline].kernel == kHostBlasName);
 }
@@ -107,7 +107,7 @@ TEST_CASE("a run of the former problem that ends later is kept in the history, b
     scene.wait_for_progress();
     Choices choices = scene.state().choices;
     choices.problem = "transpose";
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     scene.perform(command::Stop{});
     scene.rest();
     CHECK(scene.state().shown == nullptr);

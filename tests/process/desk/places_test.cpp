@@ -117,11 +117,11 @@ TEST_CASE("at the next start the window is on this machine, and the places are s
     PlacesScene scene("timed");
     Choices choices = scene.state().choices;
     choices.device = scene.state().session->devices->devices.front().id;
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     scene.perform(command::UsePlace{"lab", "lab:7"});
     scene.rest();
     choices.device = "lab:7";
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     scene.open("timed");
     scene.rest();
     CHECK(scene.state().place.empty());

@@ -28,7 +28,7 @@ struct Scene {
         choices.device = "pocl:0";
         choices.sizes = {{"M", 48}, {"N", 48}, {"K", 48}};
         choices.time_budget_ms = 100;
-        (**desk).perform(command::Choose{choices});
+        (**desk).perform(to_choices(choices));
     }
     const DeskState& state() const { return desk->state(); }
     void run() {
@@ -44,7 +44,7 @@ TEST_CASE("the kernels of a first start run on a real device, one of them with s
     REQUIRE(scene.state().choices.contestants.size() == 2);
     Choices choices = scene.state().choices;
     choices.contestants.push_back({"matmul/tiled", {}, "8x8"});
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     CHECK(scene.state().preview.obstacle.value_or("") == "");
     scene.run();
     REQUIRE(scene.state().shown);
@@ -77,7 +77,7 @@ TEST_CASE("the same kernel is compared with itself on two devices") {
     REQUIRE(scene.state().session->devices->devices.size() == 2);
     Choices choices = scene.state().choices;
     choices.contestants = {{"matmul/tiled", {}, ""}, {"matmul/tiled", {}, "", "pocl:1"}};
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     CHECK(scene.state().preview.contestants[1].label == "tiled on pocl:1");
     scene.run();
     ::unsetenv("POCL_DEVICES");
@@ -96,7 +96,7 @@ TEST_CASE("the same kernel is compared with itself on two devices") {
         CHECK(shown.run.environment.device.find(device.name) != std::string::npos);
 
     choices.contestants[1].device = "pocl:7";
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     CHECK(scene.state().preview.contestants[1].obstacle.value_or("").find("pocl:7 was not found") !=
           std::string::npos);
 }
@@ -106,7 +106,7 @@ TEST_CASE("while a real run is under way every finished turn is in sight, and no
     Choices choices = scene.state().choices;
     choices.time_budget_ms = 600'000;
     for (auto& size : choices.sizes) size.value = 256;  // turns of about 100 ms: the run lasts long
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::Run{});
     const auto rounds = [](const DeskState& state, std::size_t i) {
         return state.shown && i < state.shown->run.results.size()
@@ -143,7 +143,7 @@ TEST_CASE("a mistake is marked at its line, and its correction on disk runs by i
     const fs::path file = scene.folder.write("mine.cl", broken);
     Choices choices = scene.state().choices;
     choices.contestants.clear();
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::OpenFiles{{file}, true});
     scene.run();
     REQUIRE(scene.state().shown);
@@ -155,7 +155,7 @@ TEST_CASE("a mistake is marked at its line, and its correction on disk runs by i
 
     choices = scene.state().choices;
     choices.live = true;
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     scene.folder.write("mine.cl", text);
     scene.desk->wait_until([](const DeskState& state) {
         return state.shown && state.shown->finished &&
@@ -170,7 +170,7 @@ TEST_CASE("a barrier that somebody deletes is missed where X-ray sees the race, 
         scene.folder.write("mine.cl", read_text(fs::path(KWB_SHIPPED_KERNELS) / "matmul" / "02_tiled.cl"));
     Choices choices = scene.state().choices;
     choices.contestants.clear();
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::OpenFiles{{file}, true});
     const auto shown = *std::ranges::find(scene.state().documents, file, &Document::path);
     editor::TextBuffer& text = shown->buffer();
@@ -192,14 +192,14 @@ TEST_CASE("a long run stops when it is told to, and a sweep over two sizes follo
     Scene scene;
     Choices choices = scene.state().choices;
     choices.time_budget_ms = 600'000;
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::Run{});
     scene.desk->wait_until([](const DeskState& state) { return state.session->progress.has_value(); });
     (**scene.desk).perform(command::Stop{});
     scene.desk->wait_for_rest();
     CHECK(scene.state().shown->stopped);
     choices.time_budget_ms = 50;
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::Sweep{{16, 32}});
     scene.desk->wait_for_rest();
     REQUIRE(scene.state().sweep->sizes.size() == 2);
@@ -224,7 +224,7 @@ TEST_CASE("a declared problem is chosen with the first kernel that declares it, 
                                arguments + "y[i] = 2 * x[i]; }\n");
     Choices choices = scene.state().choices;
     choices.contestants.clear();
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::AddKernel{mine.string()});
     CHECK(scene.state().choices.problem == "twice");
     CHECK(scene.state().choices.sizes == Sizes{{"N", 1000}});
@@ -256,7 +256,7 @@ TEST_CASE("a blank of every problem can be run as it stands, and is told to be w
         // Those before, which say no problem, would be taken to solve this one.
         Choices cleared = scene.state().choices;
         cleared.contestants.clear();
-        (**scene.desk).perform(command::Choose{cleared});
+        (**scene.desk).perform(to_choices(cleared));
         const fs::path file = scene.folder / ("blank_" + problem.name + ".cl");
         (**scene.desk).perform(command::NewKernel{file, {}, problem.name, command::NewKernel::Start::Blank});
         REQUIRE(scene.state().choices.contestants.back().kernel == file.string());
@@ -267,7 +267,7 @@ TEST_CASE("a blank of every problem can be run as it stands, and is told to be w
     }
     Choices choices = scene.state().choices;
     for (auto& size : choices.sizes) size.value = std::min<std::int64_t>(size.value, 32);
-    (**scene.desk).perform(command::Choose{choices});
+    (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::Run{choices.contestants.size() - 1});
     scene.desk->wait_for_rest();
     REQUIRE(scene.state().shown);
@@ -316,14 +316,14 @@ TEST_CASE("each example of docs/own-kernels.md reaches its verdict from what a p
         const std::string kernel = (folder / file).string();
         Choices choices = scene.state().choices;
         choices.problem = problem;
-        (**scene.desk).perform(command::Choose{choices});
+        (**scene.desk).perform(to_choices(choices));
         (**scene.desk).perform(command::OpenFiles{{kernel}, true});
         choices = scene.state().choices;
         choices.contestants = {{kernel, {}, ""}};
         choices.baseline = 0;
         if (!sizes.empty()) choices.sizes = sizes;
         put_named(choices.own, kernel, own);
-        (**scene.desk).perform(command::Choose{choices});
+        (**scene.desk).perform(to_choices(choices));
         scene.desk->wait_until(
             [](const DeskState& state) { return !state.preview.contestants.at(0).notes.empty(); });
         CHECK(scene.state().preview.contestants.at(0).obstacle.value_or("") == "");

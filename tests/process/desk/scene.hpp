@@ -79,12 +79,12 @@ struct Scene {
     void choose_edge(std::int64_t edge) {
         Choices choices = state().choices;
         for (auto& size : choices.sizes) size.value = edge;
-        perform(command::Choose{choices});
+        perform(to_choices(choices));
     }
     void set_live(bool live) {
         Choices choices = state().choices;
         choices.live = live;
-        perform(command::Choose{choices});
+        perform(to_choices(choices));
     }
 };
 

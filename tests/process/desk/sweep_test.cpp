@@ -54,7 +54,7 @@ TEST_CASE("typed sizes are remembered, and replaced by a range that is chosen la
     scene.rest();
     Choices choices = scene.state().choices;
     choices.sweep_edges = {96, 16, 48, 16};
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     CHECK(sweep_steps(scene.state().choices) == std::vector<std::int64_t>{16, 48, 96});
     scene.open("timed");
     scene.rest();
@@ -65,7 +65,7 @@ TEST_CASE("typed sizes are remembered, and replaced by a range that is chosen la
     scene.rest();
     choices = scene.state().choices;
     choices.sweep_to = 32;
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     CHECK(sweep_steps(scene.state().choices) == std::vector<std::int64_t>{16, 32});
 }
 

@@ -118,7 +118,7 @@ TEST_CASE("a kernel that cannot run is not observed, and its obstacle says why")
     scene.rest();
     Choices choices = scene.state().choices;
     choices.contestants[0].params = {{"TILE", "7"}};
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     observe(scene, {0});
     scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
     CHECK(mentions(shown(scene.state(), 0)->error, "TILE"));
@@ -129,12 +129,12 @@ TEST_CASE("X-ray switched off observes nothing, and a run is asked to leave it o
     scene.rest();
     Choices choices = scene.state().choices;
     choices.xray = false;
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     observe(scene, {0});
     scene.run();
     CHECK(shown(scene.state(), 0) == nullptr);
     CHECK(scene.state().settings.experiment.xray == false);
     choices.xray = true;
-    scene.perform(command::Choose{choices});
+    scene.perform(to_choices(choices));
     scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
 }
