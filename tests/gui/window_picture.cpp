@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures of real lessons with the real judge, in a hidden window: those of the README, and of the states
-// that a person meets. CONTRIBUTING.md explains how to create them.
+// that a person meets. docs/testing.md explains how to create them.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -215,8 +215,9 @@ TEST_CASE("two edits of different kernels in one frame are both kept") {
     Choices one = before, other = before;
     one.contestants[0].local = "4x4";
     other.contestants[1].local = "8x8";
-    scene.desk->perform(
-        Commands{command::Edit{change_between(before, one)}, command::Edit{change_between(before, other)}});
+    (**scene.desk)
+        .perform(Commands{command::Edit{change_between(before, one)},
+                          command::Edit{change_between(before, other)}});
     CHECK(scene.state().choices.contestants[0].local == "4x4");
     CHECK(scene.state().choices.contestants[1].local == "8x8");
 }
