@@ -48,7 +48,7 @@ std::string name_of(const JudgePlace& place) {
 
 /// The places that --on names, or the usual place `judges` times.
 /// @throws BadInput
-std::vector<JudgePlace> judge_places(const Options& options, std::size_t judges) {
+std::vector<JudgePlace> judge_places(const JudgeOptions& options, std::size_t judges) {
     std::vector<JudgePlace> places;
     const std::filesystem::path settings = options.on.empty() ? "" : config_folder() / "settings.toml";
     for (const std::string& on : options.on) {
@@ -158,10 +158,8 @@ std::string difference(const DeviceInfo& first, const DeviceInfo& second) {
 }  // namespace
 
 // Signals must be blocked before the sessions start their threads, which inherit the signal mask.
-Conversation::Conversation(const Options& options, std::size_t judges)
-    : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      signals_(catch_signals()),
-      wants_maps_(options.report || options.pages) {
+Conversation::Conversation(const JudgeOptions& options, std::size_t judges)
+    : changed_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), signals_(catch_signals()) {
     std::vector<JudgePlace> places = with_allocations(judge_places(options, judges));
     if (places.size() > kManyPlaces) allow_many_descriptors();
     for (JudgePlace& place : places) {
@@ -225,12 +223,15 @@ std::vector<PlacedEnvironment> Conversation::placed(std::vector<Environment> env
     return placed;
 }
 
+Conversation::Look Conversation::stop_at_device(const std::optional<std::string>& wanted) {
+    return [&wanted](Place& at, const Snapshot& now) {
+        if (wanted && now.devices && has_device(*now.devices, *wanted)) at.session->stop();
+    };
+}
+
 DeviceList Conversation::list_devices(const std::optional<std::string>& wanted) {
     Place& place = places_.front();
-    const auto snapshot =
-        wait_for(place, place.session->list_devices(), "", [&](Place& at, const Snapshot& now) {
-            if (wanted && now.devices && has_device(*now.devices, *wanted)) at.session->stop();
-        });
+    const auto snapshot = wait_for(place, place.session->list_devices(), "", stop_at_device(wanted));
     if (interrupted_) throw Interrupted();
     if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
     return *snapshot->devices;
@@ -242,10 +243,7 @@ std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::st
     for (Place& place : places_) place.command = place.session->list_devices();
     const auto is_waiting = [](const Place& place) { return place.command != 0; };
     while (std::ranges::any_of(places_, is_waiting))
-        wait_for_any([] { return "looking for devices"; },
-                     [&](Place& at, const Snapshot& now) {
-                         if (wanted && now.devices && has_device(*now.devices, *wanted)) at.session->stop();
-                     });
+        wait_for_any([] { return "looking for devices"; }, stop_at_device(wanted));
     if (interrupted_) throw Interrupted();
     std::vector<DeviceInfo> devices;
     std::vector<Place> usable;
@@ -276,15 +274,15 @@ std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::st
 
 std::uint64_t Conversation::start(Place& place, Command command) {
     if (auto* const request = std::get_if<RunRequest>(&command)) {
-        request->send_maps = wants_maps_;
+        request->send_maps = receives_maps_;
         return place.session->run(std::move(*request));
     }
     return place.session->xray(std::get<XrayRequest>(std::move(command)));
 }
 
-std::shared_ptr<const Snapshot> Conversation::run(RunRequest request, const std::string& headline,
+std::shared_ptr<const Snapshot> Conversation::run(Command command, const std::string& headline,
                                                   std::size_t place) {
-    return wait_for(places_[place], start(places_[place], std::move(request)), headline);
+    return wait_for(places_[place], start(places_[place], std::move(command)), headline);
 }
 
 void Conversation::run_everywhere(const NextRun& next, const RunEnd& ended,
@@ -300,11 +298,6 @@ void Conversation::run_everywhere(const NextRun& next, const RunEnd& ended,
         if (!any) return;
         for (const std::size_t i : wait_for_any(headline)) ended(i, *places_[i].session->snapshot());
     }
-}
-
-std::shared_ptr<const Snapshot> Conversation::xray(XrayRequest request) {
-    Place& place = places_.front();
-    return wait_for(place, start(place, std::move(request)), "");
 }
 
 void Conversation::pause(std::chrono::milliseconds time) {

@@ -30,7 +30,10 @@ public:
     /// @throws BadInput the place does not exist, or the settings cannot be read; EnvironmentError: an
     ///                   allocation is refused; Interrupted
     /// @param judges number of judges on this machine, if the options name no place
-    explicit Conversation(const Options& options, std::size_t judges = 1);
+    explicit Conversation(const JudgeOptions& options, std::size_t judges = 1);
+
+    /// Also receive error maps, which only HTML pages show.
+    void receive_maps() { receives_maps_ = true; }
 
     std::size_t places() const { return places_.size(); }
     const JudgePlace& place(std::size_t i = 0) const { return places_[i].judge; }
@@ -58,12 +61,6 @@ public:
     /// @throws EnvironmentError, BadInput, Interrupted
     std::vector<DeviceInfo> choose_devices(const std::optional<std::string>& wanted, bool is_spread);
 
-    /// At the first place.
-    /// @return the snapshot after the run; `stopped` is true if Ctrl-C ended it, and `error` holds the reason
-    ///          of a failure
-    std::shared_ptr<const Snapshot> run(RunRequest request, const std::string& headline,
-                                        std::size_t place = 0);
-
     using Command = std::variant<RunRequest, XrayRequest>;
     /// Chooses the next command for an idle place; nullopt: nothing now, ask again when the next run ends.
     using NextRun = std::function<std::optional<Command>(std::size_t place)>;
@@ -73,9 +70,11 @@ public:
     void run_everywhere(const NextRun& next, const RunEnd& ended,
                         const std::function<std::string()>& headline);
 
-    /// At the first place.
-    /// @return the snapshot after the X-ray; `error` holds the reason of a failure
-    std::shared_ptr<const Snapshot> xray(XrayRequest request);
+    /// Runs one command.
+    /// @return the snapshot after it; `stopped` is true if Ctrl-C ended it, and `error` holds the reason of a
+    ///          failure
+    std::shared_ptr<const Snapshot> run(Command command, const std::string& headline = "",
+                                        std::size_t place = 0);
 
     /// Waits this long, or until Ctrl-C is pressed.
     void pause(std::chrono::milliseconds time);
@@ -92,6 +91,9 @@ private:
     };
     using Look = std::function<void(Place&, const Snapshot&)>;
 
+    /// Stop listing devices once this one is found.
+    static Look stop_at_device(const std::optional<std::string>& wanted);
+
     /// The places, with the tasks of an allocation instead of each that is one.
     std::vector<JudgePlace> with_allocations(const std::vector<JudgePlace>& wanted);
     std::uint64_t start(Place& place, Command command);
@@ -105,11 +107,16 @@ private:
 
     Fd changed_;  ///< eventfd, signalled when there is a new snapshot
     Fd signals_;
-    const bool wants_maps_;  ///< only reports show error maps
+    bool receives_maps_ = false;
     bool interrupted_ = false;
     std::chrono::steady_clock::time_point interrupted_at_;
     std::vector<std::unique_ptr<SlurmAllocation>> allocations_;  ///< given back after the judges' end
     std::vector<Place> places_;
 };
+
+/// The version, the commit that it was built from (if it was built in a clone, with Git), and the OpenCL
+/// drivers of this machine, a line for each: what a bug report needs. Starts a judge to find the drivers; if
+/// that fails, a line states the reason.
+std::string version_text();
 
 }  // namespace kwb::cli

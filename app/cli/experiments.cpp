@@ -69,31 +69,34 @@ void refuse_own_problem(const KernelFile& kernel) {
 }
 
 /// How to keep what was inferred.
-std::string keep_lines(const Options& options, const Experiment& experiment) {
+std::string keep_lines(const OwnOptions& own, const Experiment& experiment) {
     std::string text;
     for (const auto& choice : experiment.contestants)
         if (choice && !choice->refusal && choice->places.empty())
-            text += "  to keep it: " + printable_line(adopt_command(*choice, options.own)) + '\n';
+            text += "  to keep it: " + printable_line(adopt_command(*choice, own)) + '\n';
     return text.empty() ? "  to keep it, add it as [launch] to the kernel's declarations\n" : text;
 }
 
 }  // namespace
 
-std::vector<std::optional<KernelFile>> open_kernels(const Options& options) {
-    refuse_equal_outputs(options);
-    const Catalogue catalogue = open_catalogue(options.folders);
+std::vector<std::optional<KernelFile>> open_kernels(const std::vector<std::string>& names,
+                                                    const Folders& folders) {
+    const Catalogue catalogue = open_catalogue(folders);
     std::vector<std::optional<KernelFile>> kernels;
-    for (const std::string& kernel : with_kernels_of_folders(options.kernels))
+    for (const std::string& kernel : with_kernels_of_folders(names))
         kernels.push_back(kernel == kHostBlasName ? std::nullopt
                                                   : std::optional(catalogue.open_or_refuse(kernel)));
     return kernels;
 }
 
-Experiment open_experiment(const Options& options, Notes& notes) {
-    return complete_experiment(options, open_kernels(options), notes);
+Experiment open_experiment(const ExperimentOptions& options, const Folders& folders,
+                           const OutputOptions& outputs, Notes& notes) {
+    outputs.refuse_equal();
+    return complete_experiment(options, open_kernels(options.kernels, folders), outputs, notes);
 }
 
-Experiment complete_experiment(const Options& options, std::vector<std::optional<KernelFile>> kernels,
+Experiment complete_experiment(const ExperimentOptions& options,
+                               std::vector<std::optional<KernelFile>> kernels, const OutputOptions& outputs,
                                Notes& notes) {
     Experiment experiment = options.experiment;
     auto& contestants = experiment.contestants;
@@ -105,25 +108,22 @@ Experiment complete_experiment(const Options& options, std::vector<std::optional
     if (const std::string unknown = find_unknown_param(experiment); !unknown.empty())
         print_error("kwb: " + unknown + '\n');
     for (const auto& contestant : contestants)  // only now does each have its problem
-        if (contestant) refuse_outputs_over(options, *contestant);
-    for (const auto& [option, file] : options.outputs()) require_output(file);
+        if (contestant) refuse_outputs_over(outputs, *contestant);
+    outputs.require_writable();
     const bool has_blas = std::ranges::find(options.kernels, kHostBlasName) != options.kernels.end();
     if (experiment.baseline == kHostBlasName && !has_blas) contestants.push_back(std::nullopt);
     return experiment;
 }
 
-void print_notes(const Options& options, const Experiment& experiment, const Notes& notes) {
+void print_notes(const Notes& notes, const Experiment& experiment, const OwnOptions* own,
+                 const OutputOptions& outputs) {
     if (const std::string unread = explain_unread_sources(); !unread.empty())
         print_error("kwb: " + unread + '\n');
     if (notes.empty()) return;
     std::string text;
     for (const std::string& line : notes) text += printable_line(line) + '\n';
-    if (!options.t1) text += keep_lines(options, experiment);  // a T1 file keeps it
-    text += '\n';
-    if (options.data_on_stdout())
-        print_error(text);
-    else
-        print(text);
+    if (own != nullptr) text += keep_lines(*own, experiment);
+    outputs.tell(text + '\n');
 }
 
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
@@ -135,8 +135,8 @@ std::string headline(const Problem& problem, const std::string& sizes, const Dev
            "\n";
 }
 
-std::string isolation_note(const Options& options, const Environment& environment) {
-    if (!options.no_sandbox || environment.sandbox.empty()) return "";
+std::string isolation_note(const JudgeOptions& judge, const Environment& environment) {
+    if (!judge.no_sandbox || environment.sandbox.empty()) return "";
     return paragraph("\nSandbox: " + environment.sandbox +
                          ". These kernels could read and change your files, and use the network.",
                      table_options().width);

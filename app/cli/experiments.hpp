@@ -12,26 +12,30 @@
 #include "model/result.hpp"
 #include "options.hpp"
 #include "report/tables.hpp"
-#include "task/judge_place.hpp"
 
 namespace kwb::cli {
 
-/// Read the named kernels.
-/// @throws BadInput  one is unknown, or two outputs are the same file
-std::vector<std::optional<KernelFile>> open_kernels(const Options& options);
+/// Read the named kernels, and those of named folders.
+/// @throws BadInput  one is unknown
+std::vector<std::optional<KernelFile>> open_kernels(const std::vector<std::string>& names,
+                                                    const Folders& folders);
 
 /// Complete those without declarations (and describe that in `notes`), and add cpu:blas if --baseline
 /// requires it. Also checks whether the output files can be written, before anything runs.
 /// @throws BadInput  if they cannot be written, or would replace a file of a kernel
-Experiment complete_experiment(const Options& options, std::vector<std::optional<KernelFile>> kernels,
+Experiment complete_experiment(const ExperimentOptions& options,
+                               std::vector<std::optional<KernelFile>> kernels, const OutputOptions& outputs,
                                Notes& notes);
 
-/// open_kernels() and complete_experiment().
-Experiment open_experiment(const Options& options, Notes& notes);
+/// OutputOptions::refuse_equal(), open_kernels() and complete_experiment().
+Experiment open_experiment(const ExperimentOptions& options, const Folders& folders,
+                           const OutputOptions& outputs, Notes& notes);
 
 /// Print what was inferred for kernels without declarations, before any other output: to standard output, or
 /// to standard error if standard output carries data.
-void print_notes(const Options& options, const Experiment& experiment, const Notes& notes);
+/// @param own  the options that `kwb adopt` is to keep; null: a file keeps them already
+void print_notes(const Notes& notes, const Experiment& experiment, const OwnOptions* own,
+                 const OutputOptions& outputs);
 
 /// "Matrix multiplication, size 512, on … (pocl:0), at lab"
 /// @param places  empty: on this machine
@@ -39,6 +43,6 @@ std::string headline(const Problem& problem, const std::string& sizes, const Dev
                      const std::string& places, const TableOptions& options);
 
 /// Only if the user disabled the sandbox: what these kernels can do.
-std::string isolation_note(const Options& options, const Environment& environment);
+std::string isolation_note(const JudgeOptions& judge, const Environment& environment);
 
 }  // namespace kwb::cli

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "conversation.hpp"
@@ -43,7 +44,9 @@ std::string compare_predictions(const Lesson& lesson, const Attempt& solved, std
 /// @throws BadInput the question does not exist or is not asked yet, or this cannot be its answer
 void predict(const Lesson& lesson, const std::string& words, std::size_t width);
 
-/// kwb learn --verify: tests what the authors of a lesson, or a course, promise. @return the exit code
-int verify_lessons(const Options& options);
+/// kwb learn --verify: tests what the authors of a lesson, or a course, promise.
+/// @param folder  of the lesson or the course
+/// @return the exit code
+int verify_lessons(const std::filesystem::path& folder, const std::optional<std::string>& device);
 
 }  // namespace kwb::cli

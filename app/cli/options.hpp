@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line: its verbs and their options.
+// Groups of options that several verbs take. Each group declares its options for a verb, and keeps their
+// values.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,8 +11,11 @@
 #include "base/named.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/own_options.hpp"
-#include "tune/strategy.hpp"
-#include "tune/tuning.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace kwb::cli {
 
@@ -22,82 +25,70 @@ inline constexpr int kExitBadInput = 2;
 inline constexpr int kExitEnvironment = 3;
 inline constexpr int kExitInterrupted = 130;
 
-struct Options {
-    int (*verb)(const Options&) = nullptr;
-    std::vector<std::string> kernels;  ///< names, paths or "cpu:blas"
-    std::vector<std::filesystem::path> folders;
-    std::optional<std::string> device;
-    std::optional<std::string> size;
-    std::vector<std::string> sizes;       ///< sweep
-    Experiment experiment;                ///< what the options choose; without the contestants
-    OwnOptions own;                       ///< for kernels without declarations
-    std::optional<std::string> new_file;  ///< new
-    std::optional<std::string> from;      ///< new: a kernel whose problem is to be declared
-    bool solved = false;                  ///< new: without blanks
-    bool overwrite = false;               ///< adopt --force
+using Folders = std::vector<std::filesystem::path>;  ///< of --kernels
+
+constexpr const char* kKernelHelp = "a name from 'kwb kernels', the path of a .cl file, or cpu:blas";
+
+// What several --on options do, by verb.
+constexpr const char* kEachPlace = "; with several, the same runs at each";
+constexpr const char* kSharedWork = "; several of one kind share the work";
+
+/// Where the judge is started, and how.
+struct JudgeOptions {
+    std::vector<std::string> on;    ///< names of the settings, or launch commands
+    std::optional<double> wait_ms;  ///< how long a judge elsewhere may take to start
     bool no_sandbox = false;
-    std::vector<std::string> on;           ///< where judges run: names of the settings, or launch commands
-    std::optional<double> wait_ms;         ///< how long a judge elsewhere may take to start
-    std::optional<std::uint32_t> lanes;    ///< xray: work-items of a sub-group
-    std::optional<double> observe_ms;      ///< xray: longest time of a run
-    std::vector<std::string> targets;      ///< xray: GPUs, by names of theirs or of compilers
-    bool assembly = false;                 ///< xray: print the machine code
-    std::optional<StrategyKind> strategy;  ///< tune
-    TuneBudget budget;                     ///< tune
-    std::optional<std::string> cache;      ///< tune: file in which it is kept
-    bool resume = false;                   ///< tune, grade: continue from what is kept
-    std::optional<std::string> t4;         ///< tune: file, or "-"
-    std::optional<std::string> t1;         ///< tune: file with parameters and conditions
-    bool list = false;                     ///< tune: list the configurations, run nothing
-    std::vector<std::string> learn;        ///< a lesson, or "word" and a word
-    std::optional<std::string> lessons;    ///< learn: the folder of the course
-    std::optional<std::string> verify;     ///< learn: the folder of a lesson, or of a course
-    bool explain = false;                  ///< run, sweep, check, show: why a file announces a fault
-    bool once = false;                     ///< learn: look at the exercise once
-    bool story = false;                    ///< learn: only print it
-    bool hint = false;                     ///< learn: only print the next one
-    bool solution = false;                 ///< learn: only print it
-    std::vector<std::string> predict;      ///< learn: "NAME=ANSWER"
-    std::optional<std::string> language;   ///< learn: "zh"; none: the locale's
-    std::string submissions;               ///< grade: the folder
-    std::optional<std::string> rubric;     ///< grade
-    std::optional<std::string> roster;     ///< grade
-    std::optional<std::string> junit;      ///< grade: file, or "-"
-    std::optional<std::string> classroom;  ///< grade: file, or "-"
-    std::optional<std::string> pages;      ///< grade: folder for a page for each student
-    std::vector<std::string> topic;        ///< docs: words
-    std::vector<std::string> window;       ///< gui: options passed on to kwb-gui
-    std::optional<std::string> json;       ///< file, or "-"
-    std::optional<std::string> csv;
-    std::optional<std::string> report;        ///< HTML page; run and sweep
-    std::optional<std::string> save_outputs;  ///< folder for .npy files; run
-    std::optional<std::string> freeze;        ///< folder for a problem with these outputs; run
 
-    /// The given options that name an output file: option → file, or "-" for standard output.
-    NamedList<std::string> outputs() const;
-
-    /// True if data is written to standard output, so that other text must not be.
-    bool data_on_stdout() const;
+    /// @param several  what several --on do; empty: only one may be given
+    void add(CLI::App& verb, const char* several = "");
 };
 
-/// @return  nothing if help or a version was asked for, and printed
-/// @throws BadInput  for an unknown verb or option, or an invalid value
-std::optional<Options> parse_options(int argc, char** argv);
+/// Options that name files for results, where "-" is standard output.
+class OutputOptions {
+public:
+    CLI::Option* add(CLI::App& verb, const char* option, const char* help);
+    void add_json(CLI::App& verb);
 
-// The verbs. Each returns the exit code; all throw BadInput and EnvironmentError.
-int list_devices(const Options& options);
-int list_kernels(const Options& options);
-int show_kernel(const Options& options);
-int run_kernels(const Options& options);  ///< run and sweep, which both measure times
-int check_kernels(const Options& options);
-int tune_kernel(const Options& options);
-int xray_kernels(const Options& options);
-int learn(const Options& options);
-int grade_submissions(const Options& options);
-int adopt_kernel(const Options& options);  ///< writes FILE.cl.toml
-int write_new_kernel(const Options& options);
-int examine_machine(const Options& options);
-int open_documentation(const Options& options);
-int open_window(const Options& options);  ///< replaces this process; only returns by exception
+    /// The file of an option; nullopt: it was not given.
+    std::optional<std::string> file(const char* option) const;
+    /// Those that are not standard output: option → file.
+    NamedList<std::string> files() const;
+    /// True if data is written to standard output, so that other text must not be.
+    bool data_on_stdout() const;
+    /// Print text, on standard error if standard output carries data.
+    void tell(const std::string& text) const;
+
+    /// @throws BadInput  two outputs are the same file, or both are standard output
+    void refuse_equal() const;
+    /// Check before anything runs. @throws BadInput  one of the files cannot be written
+    void require_writable() const;
+
+private:
+    NamedList<std::string> given_;
+};
+
+/// What is run, for the verbs that plan launches of kernels.
+struct ExperimentOptions {
+    std::vector<std::string> kernels;  ///< names, paths or "cpu:blas"
+    std::optional<std::string> device;
+    std::optional<std::string> size;
+    OwnOptions own;         ///< for kernels without declarations
+    Experiment experiment;  ///< what the options choose; without the contestants
+
+    /// --device, options for kernels without declarations, --param and --force.
+    void add_planning(CLI::App& verb);
+    void add_size(CLI::App& verb, const char* help = "problem size: 512, or M x N x K as 512x256x1024");
+    /// --time-budget and --rounds.
+    void add_rounds(CLI::App& verb, const char* time_budget_help);
+    void add_seed(CLI::App& verb, const char* help);
+    /// For verbs that check kernels: --no-xray, the group `judge`, --timeout and --json.
+    void add_judging(CLI::App& verb, JudgeOptions& judge, const char* several, OutputOptions& outputs);
+
+    /// The chosen size, or else the usual one. @throws BadInput
+    Sizes sizes(const Problem& problem) const;
+};
+
+void add_device(CLI::App& verb, std::optional<std::string>& device, const char* help);
+void add_explain(CLI::App& verb, bool& explain);
 
 }  // namespace kwb::cli

@@ -21,19 +21,12 @@
 #include "model/element.hpp"
 #include "model/image.hpp"
 #include "report/html.hpp"
-#include "terminal.hpp"
+#include "verb.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// The outputs that do not go to standard output.
-NamedList<std::string> output_files(const Options& options) {
-    NamedList<std::string> files = options.outputs();
-    std::erase_if(files, [](const auto& output) { return output.value == "-"; });
-    return files;
-}
 
 /// "matmul_tiled" for matmul/tiled, "mine" for ../mine.cl; contains only letters, digits, -, _ and dots.
 std::string file_stem(const std::optional<KernelFile>& contestant) {
@@ -80,9 +73,9 @@ void refuse_taken(const char* option, const fs::path& file) {
     throw BadInput(fmt::format("{}: {} {}; remove it, or give another folder", option, file.string(), what));
 }
 
-void refuse_other_use(const Options& options, const Experiment& experiment, const char* array_option,
+void refuse_other_use(const OutputOptions& outputs, const Experiment& experiment, const char* array_option,
                       const fs::path& file) {
-    for (const auto& [option, output] : output_files(options))
+    for (const auto& [option, output] : outputs.files())
         if (is_same_file(file, output))
             throw BadInput(fmt::format("{} {} and {} of {} are the same file; rename the first one", option,
                                        output, file.string(), array_option));
@@ -201,29 +194,44 @@ NamedList<std::string> source_texts(const std::optional<KernelFile>& contestant)
 
 }  // namespace
 
-std::string Attempts::failures() const {
+void OutputWriter::show(const std::string& text) {
+    if (!outputs_.data_on_stdout()) attempt([&] { print(text); });
+}
+
+void OutputWriter::add_failure(std::string sentence) {
+    if (!sentence.empty()) failures_.push_back(std::move(sentence));
+}
+
+std::string OutputWriter::failures() const {
     return join(failures_, "\nkwb: ");
 }
 
-void refuse_equal_outputs(const Options& options) {
-    const NamedList<std::string> outputs = output_files(options);
-    for (auto one = outputs.begin(); one != outputs.end(); ++one)
-        for (auto other = one + 1; other != outputs.end(); ++other)
-            if (is_same_file(one->value, other->value))
-                throw BadInput(fmt::format("{} {} and {} {} are the same file; give each a separate file",
-                                           one->name, one->value, other->name, other->value));
+void OutputWriter::finish(const std::string& error) const {
+    const std::string others = failures();
+    if (!error.empty()) throw EnvironmentError(error + (others.empty() ? "" : "\nkwb: " + others));
+    if (!others.empty()) throw BadInput(others);
 }
 
-void refuse_outputs_over(const Options& options, const KernelFile& kernel) {
-    for (const auto& [option, output] : output_files(options))
+void refuse_outputs_over(const OutputOptions& outputs, const KernelFile& kernel) {
+    for (const auto& [option, output] : outputs.files())
         refuse_replacing(option + " " + output, output, kernel);
 }
 
-void prepare_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
-                     const Sizes& sizes) {
-    if (!options.save_outputs && !options.freeze) return;
-    const char* const option = options.freeze ? "--freeze" : "--save-outputs";
-    const fs::path folder = options.freeze ? *options.freeze : *options.save_outputs;
+void SavingOptions::add(CLI::App& verb) {
+    add_text(verb, "--save-outputs", save, "DIR",
+             "also write each kernel's outputs to this folder, as .npy files for NumPy, and pictures as .png "
+             "too");
+    add_text(verb, "--freeze", freeze, "DIR",
+             "for a problem without a reference: write the outputs to this folder, as what later runs are "
+             "compared with")
+        ->excludes("--save-outputs");
+}
+
+void prepare_saving(const SavingOptions& options, const OutputOptions& outputs, const Experiment& experiment,
+                    const Problem& problem, const Sizes& sizes) {
+    const char* const option = options.option();
+    if (option == nullptr) return;
+    const fs::path folder = options.freeze ? *options.freeze : *options.save;
     const ProblemInstance instance = problem.at(sizes);
     std::vector<fs::path> files;
     for (const BufferSpec& buffer : instance.buffers) {
@@ -238,17 +246,17 @@ void prepare_outputs(const Options& options, const Experiment& experiment, const
     if (options.freeze) files = prepare_freezing(experiment, problem, sizes, folder);
     for (const fs::path& file : files) {
         refuse_taken(option, file);
-        refuse_other_use(options, experiment, option, file);
+        refuse_other_use(outputs, experiment, option, file);
     }
     make_folder(option, folder);
     for (const fs::path& file : files) require_writable(file);
 }
 
-SavedOutputs save_outputs(const Options& options, const Experiment& experiment, const Problem& problem,
+SavedOutputs save_outputs(const SavingOptions& options, const Experiment& experiment, const Problem& problem,
                           const std::vector<KernelResult>& results,
                           const std::vector<WrittenOutput>& outputs) {
     SavedOutputs saved;
-    if (!options.save_outputs && !options.freeze) return saved;
+    if (options.option() == nullptr) return saved;
     const std::vector<std::string> stems = file_stems(experiment);
     std::vector<std::string> written;
     try {
@@ -257,7 +265,7 @@ SavedOutputs save_outputs(const Options& options, const Experiment& experiment, 
         for (const WrittenOutput& output : options.freeze ? std::vector<WrittenOutput>() : outputs) {
             const auto write = [&](const char* ending, const auto& write_to) {
                 const fs::path file =
-                    file_in(*options.save_outputs, stems.at(output.contestant), output.buffer.name, ending);
+                    file_in(*options.save, stems.at(output.contestant), output.buffer.name, ending);
                 refuse_taken("--save-outputs", file);
                 write_to(file, output);
                 written.push_back(file.string());

@@ -11,11 +11,29 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/documentation.hpp"
-#include "options.hpp"
 #include "terminal.hpp"
+#include "verb.hpp"
 
 namespace kwb::cli {
 namespace {
+
+constexpr const char* kDocsFooter =
+    "Needs no network. Without a display it starts $BROWSER in the terminal if that is set, and otherwise\n"
+    "prints the page's path. Where the pages for the browser are not built ('./workbench docs' in a clone\n"
+    "builds them), it prints the path of the text, as in: less \"$(kwb docs xray)\".\n"
+    "Exit code 0: a page was opened, or its path printed; 2: no page is about that topic.";
+
+struct DocsOptions {
+    std::vector<std::string> topic;
+
+    void add(CLI::App& verb) {
+        verb.add_option(
+            "TOPIC", topic,
+            "a page's name, or words of a title or heading: xray, front-matter, verdicts; default: the "
+            "first page");
+        verb.footer(kDocsFooter);
+    }
+};
 
 constexpr const char* kDesktopOpener = "xdg-open";
 
@@ -34,7 +52,7 @@ FoundPage find_topic(const std::string& topic, std::vector<DocumentationPage>& p
     std::vector<std::string> names;
     for (const DocumentationPage& page : pages) names.push_back(page.name);
     throw BadInput("no page and no heading of the documentation is called '" + topic + "'." +
-                   did_you_mean(topic, names) + " The pages are " + enumerate(names));
+                   did_you_mean(topic, names) + " 'kwb docs' opens the list of all pages");
 }
 
 /// The path alone on standard output, for less "$(kwb docs xray)".
@@ -44,9 +62,7 @@ int print_path(const DocumentationPage& page, const std::string& reason) {
     return kExitGood;
 }
 
-}  // namespace
-
-int open_documentation(const Options& options) {
+int open_documentation(const DocsOptions& options, const Folders&) {
     std::vector<DocumentationPage> pages;
     const auto [page, heading] = find_topic(join(options.topic, " "), pages);
     if (page->site.empty()) return print_path(*page, kHowToBuildSite);
@@ -69,6 +85,12 @@ int open_documentation(const Options& options) {
           (heading.empty() ? "" : "; look for the section \"" + heading + "\"") + ": " + page->site.string() +
           "\n");
     return kExitGood;
+}
+
+}  // namespace
+
+Verb add_docs(CLI::App& kwb) {
+    return add_verb<DocsOptions>(kwb, {"docs", "open the documentation in the browser"}, open_documentation);
 }
 
 }  // namespace kwb::cli

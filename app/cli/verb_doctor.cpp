@@ -19,6 +19,7 @@
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
+#include "verb.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -89,8 +90,8 @@ std::vector<MachineFinding> kernel_isolation() {
              has_seccomp_filter() ? "available in this Linux kernel" : "not available in this Linux kernel"}};
 }
 
-std::string find_kernels(const Options& options) {
-    const std::size_t count = open_catalogue(options.folders).entries().size();
+std::string find_kernels(const Folders& folders) {
+    const std::size_t count = open_catalogue(folders).entries().size();
     if (count == 0)
         throw EnvironmentError("none found next to this program; rebuild or reinstall the workbench");
     return fmt::format("{} in the catalogue", count);
@@ -109,9 +110,9 @@ MachineFinding isolation_in_force(const DeviceInfo& device) {
 }
 
 /// Checks the judge, the runner and the drivers by starting them.
-std::vector<MachineFinding> check_devices(const Options& options) {
+std::vector<MachineFinding> check_devices(const JudgeOptions& judge) {
     DeviceList list;
-    Conversation conversation(options);
+    Conversation conversation(judge);
     try {
         list = conversation.list_devices();
     } catch (const EnvironmentError& error) {
@@ -153,11 +154,9 @@ std::string render(const MachineFinding& finding, const TableOptions& options) {
     return paint(word, tone, options) + "  " + subject + text;
 }
 
-}  // namespace
-
-int examine_machine(const Options& options) {
+int examine_machine(const JudgeOptions& options, const Folders& folders) {
     std::vector<MachineFinding> findings = check_devices(options);
-    findings.push_back(check("kernels", [&] { return find_kernels(options); }));
+    findings.push_back(check("kernels", [&] { return find_kernels(folders); }));
     if (options.on.empty() || options.on.front() == kHere) {
         findings.push_back(check("compiler cache", find_cache));
         findings.push_back(check("linker", find_linker));
@@ -176,6 +175,13 @@ int examine_machine(const Options& options) {
                 : "\nAll is well.\n";
     print(text);
     return bad ? kExitEnvironment : kExitGood;
+}
+
+}  // namespace
+
+Verb add_doctor(CLI::App& kwb) {
+    return add_verb<JudgeOptions>(
+        kwb, {"doctor", "check the installation and the sandbox, and suggest remedies"}, examine_machine);
 }
 
 }  // namespace kwb::cli

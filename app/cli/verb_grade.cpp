@@ -20,10 +20,47 @@
 #include "outputs.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
+#include "verb.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr const char* kGradeFooter =
+    "Each submission is untrusted: what its file declares about problem, costs or expectations is ignored.\n"
+    "Checks run in parallel. Then each submission is timed, one at a time, in turns with the reference.\n"
+    "Exit code 0: everything was graded, whatever the points are.\n";
+
+struct GradeOptions {
+    std::string submissions;  ///< the folder, or the archive
+    std::string rubric;
+    std::optional<std::string> roster, device;
+    OutputOptions outputs;
+    std::optional<std::string> pages;  ///< folder for a page for each student
+    bool resume = false;
+    JudgeOptions judge;
+
+    void add(CLI::App& verb) {
+        verb.add_option("DIR", submissions,
+                        "a folder with one folder, kernel file or archive per student, or the archive from a "
+                        "learning platform")
+            ->required();
+        add_text(verb, "--rubric", rubric, "R.toml", "the criteria and their points")->required();
+        add_text(
+            verb, "--roster", roster, "F.csv",
+            "the class, so that missing submissions are listed, too; a Moodle grading worksheet or a Canvas "
+            "gradebook is filled in by --csv");
+        add_device(verb, device, "the device, as in 'kwb run'");
+        outputs.add(verb, "--csv", "write points and faults, one row per student");
+        outputs.add(verb, "--junit", "write JUnit XML");
+        outputs.add(verb, "--classroom", "write the JSON of the GitHub Classroom autograder");
+        add_text(verb, "--report", pages, "DIR",
+                 "write one page per student, and index.html for the teacher");
+        verb.add_flag("--resume", resume,
+                      "continue where the same command ended: results for unchanged files are reused");
+        judge.add(verb, kSharedWork);
+    }
+};
 
 /// Judges on this machine that check at the same time. X-ray and the checks use a core each; a GPU's memory
 /// must suffice for all.
@@ -43,10 +80,10 @@ std::string key_of(const Submission& submission, const std::string& rubric, cons
     return sha256_hex(all);
 }
 
-fs::path journal_of(const Options& options) {
+fs::path journal_of(const GradeOptions& options) {
     std::error_code missing;
     const std::string what = fs::weakly_canonical(options.submissions, missing).string() + '\0' +
-                             fs::weakly_canonical(*options.rubric, missing).string();
+                             fs::weakly_canonical(options.rubric, missing).string();
     return data_folder() / "grades" / (sha256_hex(what).substr(0, 16) + ".jsonl");
 }
 
@@ -138,10 +175,8 @@ void make_folder(const std::string& folder) {
     require_output((fs::path(folder) / "index.html").string());
 }
 
-}  // namespace
-
-int grade_submissions(const Options& options) {
-    const Rubric rubric = read_rubric(*options.rubric);
+int grade_submissions(const GradeOptions& options, const Folders&) {
+    const Rubric rubric = read_rubric(options.rubric);
     require_usable(rubric);
     std::optional<Roster> roster;
     if (options.roster) roster = read_roster(*options.roster);
@@ -150,18 +185,19 @@ int grade_submissions(const Options& options) {
     std::vector<Candidate> candidates;
     for (Submission& submission : find_submissions(options.submissions, rubric.kernel))
         candidates.push_back({std::move(submission)});
-    if (options.classroom && candidates.size() > 1)
+    if (options.outputs.file("--classroom") && candidates.size() > 1)
         throw BadInput(
             fmt::format("--classroom takes one submission, but {} has {}; --csv covers all of them",
                         options.submissions, candidates.size()));
     if (options.pages) make_folder(*options.pages);
-    refuse_equal_outputs(options);
-    for (const auto& [option, file] : options.outputs()) require_output(file);
+    options.outputs.refuse_equal();
+    options.outputs.require_writable();
 
-    Conversation conversation(options, judges_here());
+    Conversation conversation(options.judge, judges_here());
+    if (options.pages) conversation.receive_maps();
     const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, true);
     Journal journal(journal_of(options), options.resume);
-    const std::string rubric_text = read_file(*options.rubric);
+    const std::string rubric_text = read_file(options.rubric);
     for (Candidate& candidate : candidates) {
         candidate.key = key_of(candidate.submission, rubric_text, devices.front());
         if (const Work* const known = journal.find(candidate.key)) {
@@ -173,15 +209,15 @@ int grade_submissions(const Options& options) {
     for (const Candidate& candidate : candidates)
         if (std::ranges::find(distinct, candidate.key, &Candidate::key) == distinct.end())
             distinct.push_back(candidate);
-    Grading grading(conversation, devices, rubric, journal);
-    grading.observe(distinct);
+    const Environment environment = observe({conversation, devices, rubric, journal}, distinct);
     for (Candidate& candidate : candidates)
         candidate.work = std::ranges::find(distinct, candidate.key, &Candidate::key)->work;
 
     std::vector<std::string> unknown;
     ClassGrades grades = grade_class(rubric, roster, candidates, unknown);
-    grades.environment = grading.environment();
-    if (!options.data_on_stdout()) print(grades_table(grades, table_options()));
+    grades.environment = environment;
+    OutputWriter writer(options.outputs);
+    writer.show(grades_table(grades, table_options()));
     const auto undecided = std::ranges::count(grades.graded, Doubt::Undecided,
                                               [](const Graded& graded) { return graded.grade.doubt(); });
     if (undecided > 0)
@@ -192,19 +228,22 @@ int grade_submissions(const Options& options) {
     if (!unknown.empty())
         print_error(fmt::format("kwb: missing from {}, or listed more than once: {}\n", *options.roster,
                                 printable_line(enumerate(unknown))));
-    Attempts attempts;
-    const auto write = [&](const std::optional<std::string>& file, const auto& text) {
-        if (file) attempts.make([&] { write_output(*file, text(grades)); });
-    };
-    write(options.csv, grades_to_csv);
-    write(options.junit, grades_to_junit);
-    write(options.classroom, grades_to_classroom);
-    if (options.pages) attempts.make([&] { write_pages(*options.pages, grades); });
-    if (const std::string failed = attempts.failures(); !failed.empty())
+    writer.write("--csv", [&] { return grades_to_csv(grades); });
+    writer.write("--junit", [&] { return grades_to_junit(grades); });
+    writer.write("--classroom", [&] { return grades_to_classroom(grades); });
+    if (options.pages) writer.attempt([&] { write_pages(*options.pages, grades); });
+    if (const std::string failed = writer.failures(); !failed.empty())
         throw BadInput(failed +
                        "\n"
                        "all results are kept; the same command with --resume writes the files again");
     return kExitGood;
+}
+
+}  // namespace
+
+Verb add_grade(CLI::App& kwb) {
+    return add_verb<GradeOptions>(
+        kwb, {"grade", "grade the submissions of a class by a rubric", kGradeFooter}, grade_submissions);
 }
 
 }  // namespace kwb::cli

@@ -24,14 +24,63 @@
 #include "base/user_folders.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
-#include "experiment/experiment.hpp"
 #include "learning.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
+#include "verb.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
 namespace {
+
+constexpr const char* kLearnFooter =
+    "Your progress is kept in course.json in the data folder ($XDG_DATA_HOME/kwb, or else\n"
+    "~/.local/share/kwb). Watching ends when the exercise is solved, or with Ctrl-C.\n"
+    "Exit code 0: solved, or shown; 1: not solved yet.\n";
+
+struct LearnOptions {
+    std::vector<std::string> words;  ///< a lesson, or "word" and a term
+    bool story = false, hint = false, solution = false, once = false;
+    std::vector<std::string> predict;     ///< "NAME=ANSWER"
+    std::optional<std::string> language;  ///< "zh"; none: the locale's
+    std::optional<std::string> device;
+    std::optional<std::string> course;  ///< its folder
+    std::optional<std::string> verify;  ///< the folder of a lesson, or of a course
+
+    void add(CLI::App& verb) {
+        verb.add_option(
+            "LESSON", words,
+            "its number or name: copies the exercise into this folder, if you have not begun it, and "
+            "re-checks it on every save; or word TERM: the meaning of a term; or word: all terms");
+        CLI::Option* only_story = verb.add_flag("--story", story, "only print the lesson text");
+        CLI::Option* only_hint = verb.add_flag("--hint", hint, "only print the next hint; there are three");
+        CLI::Option* only_solution = verb.add_flag("--show-solution", solution,
+                                                   "only print a solution, even if you have not solved it");
+        CLI::Option* only_once = verb.add_flag("--once", once, "check the exercise once, then exit");
+        only_story->excludes(only_hint)->excludes(only_solution)->excludes(only_once);
+        only_hint->excludes(only_solution)->excludes(only_once);
+        only_solution->excludes(only_once);
+        verb.add_option("--predict", predict, "answer a question of the lesson; may be repeated")
+            ->type_name("NAME=ANSWER")
+            ->allow_extra_args(false)
+            ->excludes(only_story)
+            ->excludes(only_hint)
+            ->excludes(only_solution)
+            ->excludes(only_once);
+        add_text(verb, "--language", language, "L",
+                 "language of the lesson texts: en or zh (lessons 1 to 6); default: that of the locale");
+        add_device(verb, device, "the device, as in 'kwb run'");
+        add_text(verb, "--lessons", course, "DIR", "the folder of another course");
+        CLI::Option* only_verify = add_text(
+            verb, "--verify", verify, "DIR",
+            "for authors: test a lesson, or all lessons of a course: the solution solves the exercise, "
+            "the unchanged exercise does not, each mistake is recognised, each prediction's answer is "
+            "right, and links and words resolve");
+        for (const char* option : {"LESSON", "--story", "--hint", "--show-solution", "--once", "--predict",
+                                   "--language", "--lessons"})
+            only_verify->excludes(option);
+    }
+};
 
 constexpr std::chrono::milliseconds kLook{20};
 /// Editors that replace a file may remove it first.
@@ -93,7 +142,7 @@ std::optional<Seen> see(const fs::path& file) {
     return error ? std::nullopt : std::optional(seen);
 }
 
-int practise(const Options& options, const std::vector<Lesson>& lessons, const Lesson& lesson) {
+int practise(const LearnOptions& options, const std::vector<Lesson>& lessons, const Lesson& lesson) {
     const LessonProgress before_it = kept(lesson);
     const auto [file, is_new] = begin_exercise(lesson, {{before_it}}, fs::current_path());
     const std::size_t width = table_options().width;
@@ -110,8 +159,8 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
     std::optional<Fd> watch;
     if (!options.once && !(watch = begin_watch(file)))
         print_error("kwb: another 'kwb learn' is watching this file, too; both will answer\n");
-    Conversation conversation(options);
-    const DeviceInfo device = choose_device(conversation.list_devices(options.device), options.device);
+    Conversation conversation({});
+    const DeviceInfo device = conversation.choose_devices(options.device, false).front();
     if (!options.once) conversation.expect_runs(device);
     std::size_t attempts = 0;
     int missing_looks = 0;
@@ -151,14 +200,13 @@ int practise(const Options& options, const std::vector<Lesson>& lessons, const L
 
 /// The language of the texts: the requested one, or that of the locale: "zh" of LANG=zh_CN.UTF-8. Empty:
 /// English.
-std::string language_of(const Options& options) {
-    std::string language = options.language.value_or("");
+std::string language_of(const std::optional<std::string>& wanted) {
+    std::string language = wanted.value_or("");
     for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"})
-        if (const char* const locale = std::getenv(name);
-            !options.language && language.empty() && locale != nullptr)
+        if (const char* const locale = std::getenv(name); !wanted && language.empty() && locale != nullptr)
             language = std::string(locale).substr(0, std::strcspn(locale, "_.@"));
     const bool is_name = std::ranges::all_of(language, [](unsigned char c) { return std::isalpha(c) != 0; });
-    if (options.language && (!is_name || language.empty()))
+    if (wanted && (!is_name || language.empty()))
         throw BadInput(fmt::format("--language {}: give the code of a language, such as zh or en", language));
     return is_name && language != "en" ? language : "";
 }
@@ -173,40 +221,43 @@ void require_language(const std::vector<Lesson>& lessons, const std::string& lan
                                    enumerate(known)));
 }
 
-}  // namespace
+/// kwb learn word
+void look_up(const std::vector<std::string>& words, const std::vector<Term>& glossary) {
+    if (words.size() > 2)
+        throw BadInput(
+            "kwb learn word: give one term, in quotes if it contains a space: kwb learn word 'local "
+            "memory'");
+    std::string text;
+    if (words.size() == 2) {
+        const Term term = find_term(glossary, words.back());
+        text = term.word + ": " + term.meaning;
+    } else {
+        for (const Term& term : glossary) text += (text.empty() ? "" : ", ") + term.word;
+    }
+    print(paragraph(text, table_options().width, 2));
+}
 
-int learn(const Options& options) {
-    if (options.verify) return verify_lessons(options);
-    const fs::path folder = options.lessons ? fs::path(*options.lessons) : shipped_lessons();
+int learn(const LearnOptions& options, const Folders&) {
+    if (options.verify) return verify_lessons(*options.verify, options.device);
+    const fs::path folder = options.course ? fs::path(*options.course) : shipped_lessons();
     if (folder.empty()) throw EnvironmentError("this build has no lessons: share/kwb/lessons is missing");
     const std::size_t width = table_options().width;
-    const std::string language = language_of(options);
-    if (!options.learn.empty() && options.learn.front() == "word") {
-        if (options.learn.size() > 2)
-            throw BadInput(
-                "kwb learn word: give one term, in quotes if it contains a space: kwb learn word 'local "
-                "memory'");
-        const std::vector<Term> glossary = read_glossary(folder, language);
-        if (options.learn.size() == 1) {
-            std::vector<std::string> words;
-            for (const Term& term : glossary) words.push_back(term.word);
-            print(paragraph(join(words, ", "), width, 2));
-            return kExitGood;
-        }
-        const Term term = find_term(glossary, options.learn.back());
-        print(paragraph(term.word + ": " + term.meaning, width, 2));
+    const std::string language = language_of(options.language);
+    const std::vector<std::string>& words = options.words;
+    if (!words.empty() && words.front() == "word") {
+        look_up(words, read_glossary(folder, language));
         return kExitGood;
     }
     const std::vector<Lesson> lessons = read_lessons(folder, language);
     if (options.language && !language.empty()) require_language(lessons, language);
-    if (options.learn.empty()) {
+    if (words.empty()) {
         if (options.hint || options.story || options.solution || options.once || !options.predict.empty())
             throw BadInput("which lesson? for example: kwb learn 1");
         return list_lessons(lessons);
     }
-    if (options.learn.size() > 1)
-        throw BadInput(fmt::format("kwb learn {}: give one lesson at a time", join(options.learn, " ")));
-    const Lesson& lesson = find_lesson(lessons, options.learn.front());
+    if (words.size() > 1)
+        throw BadInput(fmt::format("kwb learn {}: give one lesson at a time", join(words, " ")));
+    const Lesson& lesson = find_lesson(lessons, words.front());
     if (options.story) {
         print(lesson.story);
     } else if (options.solution) {
@@ -216,11 +267,19 @@ int learn(const Options& options) {
         print(paragraph(next_hint(lesson, shown), width, 2));
         keep(lesson, [&](LessonProgress& progress) { progress.hints = shown; });
     } else if (!options.predict.empty()) {
-        for (const std::string& words : options.predict) predict(lesson, words, width);
+        for (const std::string& answer : options.predict) predict(lesson, answer, width);
     } else {
         return practise(options, lessons, lesson);
     }
     return kExitGood;
+}
+
+}  // namespace
+
+Verb add_learn(CLI::App& kwb) {
+    return add_verb<LearnOptions>(
+        kwb, {"learn", "take a lesson; without a name: list the lessons and your progress", kLearnFooter},
+        learn);
 }
 
 }  // namespace kwb::cli

@@ -12,6 +12,7 @@
 #include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
 #include "experiment/own_kernel.hpp"
+#include "experiment/own_words.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/problem_spec.hpp"
 #include "outputs.hpp"
@@ -19,6 +20,7 @@
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
+#include "verb.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -118,40 +120,69 @@ std::string_view body_of(std::string_view source) {
     return end == std::string_view::npos ? source : trim(source.substr(end + kEnd.size()));
 }
 
-}  // namespace
+struct DevicesOptions {
+    OutputOptions outputs;
+    JudgeOptions judge;
 
-int list_devices(const Options& options) {
-    if (options.json) require_output(*options.json);
-    const DeviceList list = Conversation(options).list_devices();
-    if (options.json) write_output(*options.json, devices_to_json(list));
-    if (!options.data_on_stdout()) print(devices_text(list, table_options()));
+    void add(CLI::App& verb) {
+        outputs.add_json(verb);
+        judge.add(verb);
+    }
+};
+
+int list_devices(const DevicesOptions& options, const Folders&) {
+    options.outputs.require_writable();
+    const DeviceList list = Conversation(options.judge).list_devices();
+    OutputWriter writer(options.outputs);
+    writer.show(devices_text(list, table_options()));
+    writer.write("--json", [&] { return devices_to_json(list); });
+    writer.finish();
     return list.devices.empty() ? kExitEnvironment : kExitGood;
 }
 
-int list_kernels(const Options& options) {
-    if (options.json) require_output(*options.json);
-    const Catalogue catalogue = open_catalogue(options.folders);
-    for (const CatalogueEntry& entry : catalogue.entries())
-        if (entry.kernel) refuse_outputs_over(options, *entry.kernel);
+struct KernelsOptions {
+    OutputOptions outputs;
+
+    void add(CLI::App& verb) { outputs.add_json(verb); }
+};
+
+int list_kernels(const KernelsOptions& options, const Folders& folders) {
+    options.outputs.require_writable();
+    const Catalogue catalogue = open_catalogue(folders);
     std::vector<KernelSpec> specs;
-    std::size_t broken = 0;
     for (const CatalogueEntry& entry : catalogue.entries()) {
-        if (!entry.kernel) ++broken;
-        if (entry.kernel) specs.push_back(entry.kernel->spec);
+        if (!entry.kernel) continue;
+        refuse_outputs_over(options.outputs, *entry.kernel);
+        specs.push_back(entry.kernel->spec);
     }
-    if (options.json) write_output(*options.json, kernels_to_json(specs));
-    if (!options.data_on_stdout()) print(catalogue_text(catalogue, table_options()));
+    OutputWriter writer(options.outputs);
+    writer.show(catalogue_text(catalogue, table_options()));
+    writer.write("--json", [&] { return kernels_to_json(specs); });
+    writer.finish();
+    const std::size_t broken = catalogue.entries().size() - specs.size();
     if (broken == 0) return kExitGood;
-    if (options.data_on_stdout())
-        for (const CatalogueEntry& entry : catalogue.entries())
-            if (!entry.kernel) print_error("kwb: " + entry.error + "\n");
+    const bool is_shown = !options.outputs.data_on_stdout();
+    for (const CatalogueEntry& entry : catalogue.entries())
+        if (!entry.kernel && !is_shown) print_error("kwb: " + entry.error + "\n");
     print_error(fmt::format("kwb: {} of {} kernel files {} broken{}\n", broken, catalogue.entries().size(),
-                            broken == 1 ? "is" : "are",
-                            options.data_on_stdout() ? "" : "; the list shows where"));
+                            broken == 1 ? "is" : "are", is_shown ? "; the list shows where" : ""));
     return kExitBadInput;
 }
 
-int show_kernel(const Options& options) {
+struct ShowOptions {
+    std::vector<std::string> kernels;  ///< one; as a list, a second one gets a better message
+    OwnOptions own;
+    KernelChoices choices;
+    bool explain = false;
+
+    void add(CLI::App& verb) {
+        verb.add_option("KERNEL", kernels, kKernelHelp)->required()->expected(1);
+        add_own_options(verb, own, choices);
+        add_explain(verb, explain);
+    }
+};
+
+int show_kernel(const ShowOptions& options, const Folders& folders) {
     if (options.kernels.front() == kHostBlasName) {
         print(
             "cpu:blas is not a kernel file but the CPU's BLAS library (OpenBLAS), which the judge runs "
@@ -161,7 +192,7 @@ int show_kernel(const Options& options) {
     }
     Notes notes;
     const KernelFile kernel =
-        complete_kernel(open_catalogue(options.folders).open(options.kernels.front()), options.own, notes);
+        complete_kernel(open_catalogue(folders).open(options.kernels.front()), options.own, notes);
     const KernelSpec& spec = kernel.spec;
     std::string text = printable_line(spec.name) + "\n";
     const auto add = [&](const char* label, const std::string& value) {
@@ -176,8 +207,7 @@ int show_kernel(const Options& options) {
                     ? "in one process with other shipped kernels"
                     : "in a separate process with its own compiler cache; --foreign judges it strictly");
     // As in a run, a chosen work-group size may determine parameters; one that does not fit is rejected.
-    const auto plan =
-        options.own.local.empty() ? std::nullopt : resolve_anywhere(kernel, options.experiment.choices);
+    const auto plan = options.own.local.empty() ? std::nullopt : resolve_anywhere(kernel, options.choices);
     for (const auto& [name, values] : spec.params) {
         const ParamValue* chosen = plan ? find_named(plan->params, name) : nullptr;
         const bool is_asked_for = chosen != nullptr && !(*chosen == values.front());
@@ -189,7 +219,7 @@ int show_kernel(const Options& options) {
     const fs::path story = fs::path(spec.file).parent_path() / "README.md";
     std::error_code missing;
     if (fs::is_regular_file(story, missing)) add("README", story.string());
-    for (const LaunchSpec& launch : spec.launches) add_launch(launch, options.experiment.choices, add);
+    for (const LaunchSpec& launch : spec.launches) add_launch(launch, options.choices, add);
     if (spec.launches.empty())
         add("launch",
             "the file does not declare it; add --problem to see what kwb would infer, and save that with '" +
@@ -211,6 +241,22 @@ int show_kernel(const Options& options) {
     text += "\n" + printable(body_of(spec.source_text)) + "\n";
     print(text);
     return kExitGood;
+}
+
+}  // namespace
+
+Verb add_devices(CLI::App& kwb) {
+    return add_verb<DevicesOptions>(kwb, {"devices", "list OpenCL devices with their limits"}, list_devices);
+}
+
+Verb add_kernels(CLI::App& kwb) {
+    return add_verb<KernelsOptions>(kwb, {"kernels", "list the kernels that come with the workbench"},
+                                    list_kernels);
+}
+
+Verb add_show(CLI::App& kwb) {
+    return add_verb<ShowOptions>(kwb, {"show", "show a kernel: its idea, parameters, launch and source"},
+                                 show_kernel);
 }
 
 }  // namespace kwb::cli

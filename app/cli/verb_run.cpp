@@ -3,16 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
-#include "experiment/own_kernel.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"
-#include "experiment/side_car.hpp"
 #include "experiments.hpp"
 #include "jobs.hpp"
 #include "model/finding_words.hpp"
@@ -21,19 +18,117 @@
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
+#include "verb.hpp"
 
 namespace kwb::cli {
 namespace {
 
-std::vector<Sizes> chosen_sizes(const Options& options, const Problem& problem) {
+constexpr const char* kTimingFooter =
+    "In each round every kernel takes one turn, in random order, so that clock drift affects all alike.\n"
+    "The time is the median over rounds, followed by a 95 % confidence interval of the median within\n"
+    "this run.\n"
+    "Exit code 0: every verdict is correct, or is what the kernel's own [expect] declares\n"
+    "('kwb check --help').\n";
+
+constexpr const char* kCheckFooter =
+    "Exit code 0: every verdict is correct or, for a kernel that is shipped because it is wrong\n"
+    "(kernels/published), is what its [expect] declares for that size. 1: some verdict is not. This\n"
+    "includes such a kernel being right at a size at which it should be wrong.\n";
+
+/// Options of run, sweep and check.
+struct ComparisonOptions {
+    ExperimentOptions chosen;
+    JudgeOptions judge;
+    OutputOptions outputs;
+    bool explain = false;
+
+    void add_common(CLI::App& verb, const char* several_places) {
+        verb.add_option("KERNEL", chosen.kernels, kKernelHelp)->required();
+        chosen.add_planning(verb);
+        chosen.add_judging(verb, judge, several_places, outputs);
+        verb.add_flag("--foreign", chosen.experiment.foreign,
+                      "judge untrusted kernels strictly: discard each compiler cache, ignore the files' "
+                      "[expect], flops, moves and [problem], and compare times with what the device can do");
+        chosen.add_seed(verb,
+                        "repeat the inputs of an earlier run, from the seed that it reported; default: an "
+                        "unpredictable seed");
+        outputs.add(verb, "--csv", "also write CSV to this file; - is standard output");
+        add_explain(verb, explain);
+    }
+
+    TableOptions table() const {
+        TableOptions table = table_options();
+        table.explains = explain;
+        return table;
+    }
+};
+
+/// Options of run and sweep.
+struct TimingOptions : ComparisonOptions {
+    std::vector<std::string> sizes;  ///< sweep
+    SavingOptions saving;            ///< run
+
+    void add_timing(CLI::App& verb) {
+        verb.get_option("--param")->description(
+            "set a compile-time parameter of the kernels; TILE=8,16 adds one contestant per value; may be "
+            "repeated");
+        outputs.add(verb, "--report",
+                    "also write an HTML page with charts and sources to this file; - is standard output");
+        chosen.add_rounds(
+            verb,
+            "time for each kernel's rounds, in ms, s, min or h; a bare number is seconds; default: 1s, "
+            "and up to 20s for the 6 rounds that an interval needs");
+        add_text(verb, "--baseline", chosen.experiment.baseline, "K",
+                 "the kernel that speed-ups are relative to: one of the kernels, or cpu:blas, which is added "
+                 "if not named; default: the first kernel");
+    }
+};
+
+struct RunOptions : TimingOptions {
+    void add(CLI::App& verb) {
+        add_common(verb, kEachPlace);
+        add_timing(verb);
+        chosen.add_size(verb);
+        verb.add_flag(
+            "--check", chosen.experiment.unreadable_pages,
+            "before timing, also check for out-of-bounds accesses, as 'kwb check' does (CPU devices)");
+        saving.add(verb);
+    }
+};
+
+std::vector<std::string> split_sizes(const std::string& text) {
+    if (trim(text).empty()) throw BadInput("--sizes is empty; give some sizes, e.g. --sizes 64,128,256");
+    return split(text, ',');
+}
+
+struct SweepOptions : TimingOptions {
+    void add(CLI::App& verb) {
+        add_common(verb, kSharedWork);
+        add_timing(verb);
+        verb.add_option_function<std::string>(
+                "--sizes", [this](const std::string& text) { sizes = split_sizes(text); },
+                "sizes, separated by commas")
+            ->type_name("64,128,256")
+            ->required();
+    }
+};
+
+struct CheckOptions : ComparisonOptions {
+    void add(CLI::App& verb) {
+        add_common(verb, kEachPlace);
+        chosen.add_size(verb, "check only at this size");
+    }
+};
+
+std::vector<Sizes> chosen_sizes(const TimingOptions& options, const Problem& problem) {
     std::vector<Sizes> sizes;
     for (const std::string& text : options.sizes) {
         Sizes size = parse_sizes(problem, text);
         // Skip duplicates: they would run twice without new information.
         if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(std::move(size));
     }
-    if (!sizes.empty()) return sizes;
-    return {options.size ? parse_sizes(problem, *options.size) : problem.default_sizes()};
+    if (sizes.empty()) sizes.push_back(options.chosen.sizes(problem));
+    return sizes;
 }
 
 /// Describes the inputs of a check.
@@ -127,49 +222,34 @@ void remark_unbounded(Collected& all) {
 }
 
 /// Show the results, write the requested files, then determine the exit code.
-/// @param save_error  which arrays could not be saved, and why; empty if none
 /// @throws EnvironmentError  if results are missing; BadInput if something could not be written. Both are
 ///          thrown only after everything else was shown and written.
-int finish(const Options& options, const Conversation& conversation, const Collected& all,
-           const std::vector<KernelResult>& results, const std::string& text, const std::string& page = {},
-           const std::string& save_error = {}) {
-    Attempts attempts;
-    attempts.add_failure(all.error);
-    attempts.add_failure(save_error);
-    const auto write = [&](const std::optional<std::string>& file, const auto& make) {
-        if (file) attempts.make([&] { write_output(*file, make()); });
-    };
-    if (!options.data_on_stdout())
-        attempts.make([&] { print(text + isolation_note(options, all.environments.front())); });
-    write(options.json, [&] { return results_to_json(conversation.placed(all.environments), results); });
-    write(options.csv, [&] { return results_to_csv(results); });
-    write(options.report, [&] { return page; });
-    const std::string failed = attempts.failures();
-    if (!all.error.empty()) throw EnvironmentError(failed);
-    if (!failed.empty()) throw BadInput(failed);
+int finish(OutputWriter& writer, const Conversation& conversation, const Collected& all,
+           const std::vector<KernelResult>& results, const std::string& text) {
+    writer.show(text);
+    writer.write("--json", [&] { return results_to_json(conversation.placed(all.environments), results); });
+    writer.write("--csv", [&] { return results_to_csv(results); });
+    writer.finish(all.error);
     if (all.interrupted) return kExitInterrupted;
     return std::ranges::all_of(results, &KernelResult::as_expected) ? kExitGood : kExitVerdict;
 }
 
-}  // namespace
-
-int run_kernels(const Options& options) {
-    if (const char* const keep = options.freeze         ? "--freeze"
-                                 : options.save_outputs ? "--save-outputs"
-                                                        : "";
-        *keep != 0 && options.on.size() > 1)
+int run_kernels(const TimingOptions& options, const Folders& folders) {
+    if (const char* const keep = options.saving.option(); keep != nullptr && options.judge.on.size() > 1)
         throw BadInput(fmt::format("{} saves the outputs of one place; give one --on", keep));
     Notes notes;
-    Experiment experiment = open_experiment(options, notes);
+    Experiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
+    experiment.keep_outputs = options.saving.option() != nullptr;
     expand_param_lists(experiment);
-    const Problem& problem = common_problem(experiment.contestants, options.own.problem);
-    print_notes(options, experiment, notes);
+    const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
+    print_notes(notes, experiment, &options.chosen.own, options.outputs);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
-    prepare_outputs(options, experiment, problem, sizes.front());
+    prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
 
     const bool sweeps = !options.sizes.empty();
-    Conversation conversation(options);
-    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, sweeps);
+    Conversation conversation(options.judge);
+    if (options.outputs.file("--report")) conversation.receive_maps();
+    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.chosen.device, sweeps);
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
     const bool is_shared = sweeps && devices.size() > 1;
@@ -177,9 +257,8 @@ int run_kernels(const Options& options) {
         std::vector<Job> jobs;
         for (std::size_t place = 0; place < (is_shared ? 1 : devices.size()); ++place) {
             Experiment there = wanted;
-            keep_refused(there, problem, sizes.front(), devices[place]);
             for (const Sizes& size : sizes)
-                jobs.push_back({make_request(there, problem, size, devices[place]),
+                jobs.push_back({make_lenient_request(there, problem, size, devices[place]),
                                 is_shared ? std::nullopt : std::optional(place)});
         }
         return jobs;
@@ -193,8 +272,7 @@ int run_kernels(const Options& options) {
     });
     if (experiment.foreign) remark_unbounded(all);
 
-    TableOptions table = table_options();
-    table.explains = options.explain;
+    const TableOptions table = options.table();
     const std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
     std::vector<KernelResult> results;
     std::string text;
@@ -209,25 +287,27 @@ int run_kernels(const Options& options) {
         results.insert(results.end(), of_place.begin(), of_place.end());
         sections.push_back({devices[place], where, all.environments[place], std::move(of_place)});
     }
-    std::string page;
-    if (options.report) page = html_page(experiment, problem, sizes, sections, all.error);
-    const SavedOutputs saved = save_outputs(options, experiment, problem, results, all.jobs.back().outputs);
+    OutputWriter writer(options.outputs);
+    const SavedOutputs saved =
+        save_outputs(options.saving, experiment, problem, results, all.jobs.back().outputs);
     if (!saved.sentence.empty()) text += paragraph(saved.sentence, table.width);
-    return finish(options, conversation, all, results, text, page, saved.error);
+    writer.add_failure(saved.error);
+    writer.write("--report", [&] { return html_page(experiment, problem, sizes, sections, all.error); });
+    text += isolation_note(options.judge, all.environments.front());
+    return finish(writer, conversation, all, results, text);
 }
 
-int check_kernels(const Options& options) {
+int check_kernels(const CheckOptions& options, const Folders& folders) {
     Notes notes;
-    Experiment experiment = open_experiment(options, notes);
+    Experiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
     experiment.check_only = true;
-    const Problem& problem = common_problem(experiment.contestants, options.own.problem);
-    print_notes(options, experiment, notes);
+    const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
+    print_notes(notes, experiment, &options.chosen.own, options.outputs);
 
-    Conversation conversation(options);
-    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.device, false);
-    const std::vector<Sizes> chosen = chosen_sizes(options, problem);
-    TableOptions table = table_options();
-    table.explains = options.explain;
+    Conversation conversation(options.judge);
+    const std::vector<DeviceInfo> devices = conversation.choose_devices(options.chosen.device, false);
+    const Sizes sizes = options.chosen.sizes(problem);
+    const TableOptions table = options.table();
     std::vector<std::string> excluded;  // of each kernel, by place
     const auto make_jobs = [&](const Experiment& wanted) {
         std::vector<Job> jobs;
@@ -235,17 +315,20 @@ int check_kernels(const Options& options) {
         for (std::size_t place = 0; place < devices.size(); ++place) {
             const DeviceInfo& device = devices[place];
             Experiment there = wanted;
-            keep_refused(there, problem, chosen.front(), device);
-            for (const auto& contestant : there.contestants) {
-                Experiment alone = there;
-                alone.contestants = {contestant};
-                alone.baseline.reset();
-                RunRequest usual = make_request(alone, problem, chosen.front(), device);
-                const auto& plan = usual.contestants.front().kernel;
-                if (options.size || (plan && plan->refusal && is_bad_input(plan->refusal->code))) {
+            const RunRequest together = make_lenient_request(there, problem, sizes, device);
+            for (std::size_t i = 0; i < there.contestants.size(); ++i) {
+                const auto& contestant = there.contestants[i];
+                const auto& plan = together.contestants[i].kernel;
+                if (options.chosen.size || (plan && plan->refusal && is_bad_input(plan->refusal->code))) {
+                    RunRequest usual = together;
+                    usual.contestants = {together.contestants[i]};
+                    usual.baseline = 0;
                     jobs.push_back({std::move(usual), place});
                     continue;
                 }
+                Experiment alone = there;
+                alone.contestants = {contestant};
+                alone.baseline.reset();
                 AwkwardRequests awkward = make_awkward_requests(alone, problem, device);
                 excluded[place] +=
                     describe_excluded(contestant ? contestant->spec.name : kHostBlasName, awkward, table);
@@ -270,7 +353,29 @@ int check_kernels(const Options& options) {
                 check_table(of_place, table, !problem.file().empty()) + excluded[place];
         std::ranges::move(of_place, std::back_inserter(results));
     }
-    return finish(options, conversation, all, results, text);
+    OutputWriter writer(options.outputs);
+    text += isolation_note(options.judge, all.environments.front());
+    return finish(writer, conversation, all, results, text);
+}
+
+}  // namespace
+
+Verb add_run(CLI::App& kwb) {
+    return add_verb<RunOptions>(
+        kwb, {"run", "check kernels, then time them against each other", kTimingFooter}, run_kernels);
+}
+
+Verb add_sweep(CLI::App& kwb) {
+    return add_verb<SweepOptions>(
+        kwb, {"sweep", "time kernels against each other at several sizes", kTimingFooter}, run_kernels);
+}
+
+Verb add_check(CLI::App& kwb) {
+    return add_verb<CheckOptions>(
+        kwb,
+        {"check", "test kernels at the sizes where they fail: 1, primes, tile edges, long and thin",
+         kCheckFooter},
+        check_kernels);
 }
 
 }  // namespace kwb::cli

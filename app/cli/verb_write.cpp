@@ -10,11 +10,12 @@
 #include "catalog/kernel_folders.hpp"
 #include "experiment/own_kernel.hpp"
 #include "experiment/own_problem.hpp"
+#include "experiment/own_words.hpp"
 #include "experiment/side_car.hpp"
 #include "experiment/starting_point.hpp"
-#include "options.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
+#include "verb.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -31,10 +32,21 @@ void refuse_losing_problem(const fs::path& side_car, const DeclaredProblem& prob
                             side_car.string(), problem.name(), problem.name()));
 }
 
-}  // namespace
+struct AdoptOptions {
+    std::vector<std::string> files;  ///< one; as a list, a second one gets a better message
+    OwnOptions own;
+    KernelChoices choices;  ///< the kernel's own: its declarations get them
+    bool overwrite = false;
 
-int adopt_kernel(const Options& options) {
-    const fs::path file = options.kernels.front();
+    void add(CLI::App& verb) {
+        verb.add_option("FILE", files, "a .cl file without a front matter")->required()->expected(1);
+        add_own_options(verb, own, choices);
+        verb.add_flag("--force", overwrite, "replace an existing FILE.cl.toml");
+    }
+};
+
+int adopt_kernel(const AdoptOptions& options, const Folders&) {
+    const fs::path file = options.files.front();
     if (file.extension() != ".cl")
         throw BadInput(file.string() + ": only a .cl file can be adopted; give its path");
     const fs::path side_car = side_car_of(file);
@@ -69,14 +81,33 @@ int adopt_kernel(const Options& options) {
     return kExitGood;
 }
 
-namespace {
+struct NewOptions {
+    OwnOptions own;  ///< --from: of the kernel
+    std::optional<std::string> file, from;
+    bool solved = false;
 
-int write_new_problem(const Options& options) {
+    void add(CLI::App& verb) {
+        verb.add_option("PROBLEM", own.problem, "the problem to solve, e.g. matmul");
+        verb.add_option("FILE", file, "the file to write, e.g. my_kernel.cl");
+        CLI::Option* no_blanks =
+            verb.add_flag("--solved", solved, "without blanks: a kernel that is already right");
+        add_text(verb, "--from", from, "THEIRS.cl",
+                 "instead, draft the declaration of the problem that this file solves, next to it, from the "
+                 "kernel's arguments")
+            ->excludes(no_blanks);
+        add_text(verb, "--entry", own.entry, "NAME", "with --from: its kernel function, if it has several");
+        add_repeated(verb, "-D", own.defines, "NAME=VALUE",
+                     "with --from: a macro that the kernel's host program defined",
+                     [](const std::string& text) { return split_setting("-D", text, "TILE=16"); });
+    }
+};
+
+int write_new_problem(const NewOptions& options) {
     const fs::path file = *options.from;
     if (options.own.problem)
         throw BadInput(fmt::format(
             "--from {}: already sets the kernel to start from and the file to write; leave out '{}'",
-            file.string(), *options.own.problem + (options.new_file ? " " + *options.new_file : "")));
+            file.string(), *options.own.problem + (options.file ? " " + *options.file : "")));
     if (file.extension() != ".cl")
         throw BadInput(fmt::format("--from {}: is not a .cl file; give a kernel's file", file.string()));
     KernelFile kernel = open_bare_kernel(file);
@@ -99,11 +130,9 @@ int write_new_problem(const Options& options) {
     return kExitGood;
 }
 
-}  // namespace
-
-int write_new_kernel(const Options& options) {
+int write_new_kernel(const NewOptions& options, const Folders& folders) {
     if (options.from) return write_new_problem(options);
-    if (!options.own.problem || !options.new_file)
+    if (!options.own.problem || !options.file)
         throw BadInput(
             "kwb new: name a problem and the file to write, e.g. kwb new matmul my_kernel.cl; or start from "
             "an existing kernel: kwb new --from theirs.cl");
@@ -112,16 +141,16 @@ int write_new_kernel(const Options& options) {
     if (!options.own.defines.empty())
         throw BadInput(
             fmt::format("-D {}: works only with --from; leave it out", options.own.defines.front().name));
-    if (find_problem(*options.new_file) != nullptr)
+    if (find_problem(*options.file) != nullptr)
         throw BadInput(fmt::format("kwb new: the problem comes first, then the file: kwb new {} {}",
-                                   *options.new_file, quote_for_shell(*options.own.problem)));
+                                   *options.file, quote_for_shell(*options.own.problem)));
     if (names_problem_file(*options.own.problem))
         throw BadInput(
             fmt::format("{0}: for your own problem, start from a copy of its reference, and set problem = "
                         "\"{0}\" in its front matter",
                         *options.own.problem));
     const Problem& problem = get_problem(*options.own.problem);
-    const fs::path file = *options.new_file;
+    const fs::path file = *options.file;
     std::error_code missing;
     if (file.filename().string().find_first_not_of('.') == std::string::npos ||
         fs::is_directory(file, missing))
@@ -136,9 +165,8 @@ int write_new_kernel(const Options& options) {
     for (const fs::path& taken : {file, side_car_of(file)})
         if (fs::exists(fs::symlink_status(taken, missing)))
             throw BadInput(taken.string() + ": already exists and is not replaced; give another name");
-    const std::string text =
-        starting_point(problem, open_catalogue(options.folders), file.filename().string(),
-                       options.solved ? StartingBody::Solved : StartingBody::Blanks);
+    const std::string text = starting_point(problem, open_catalogue(folders), file.filename().string(),
+                                            options.solved ? StartingBody::Solved : StartingBody::Blanks);
     write_file(file, text, {.sync = true});
     const std::string summary = fmt::format(
         "Wrote {0}: a kernel for {1}, {3}. Next:\n"
@@ -150,6 +178,19 @@ int write_new_kernel(const Options& options) {
         options.solved ? "still right" : "right");
     print(summary);
     return kExitGood;
+}
+
+}  // namespace
+
+Verb add_adopt(CLI::App& kwb) {
+    return add_verb<AdoptOptions>(kwb, {"adopt", "save the options for a kernel next to it, in FILE.cl.toml"},
+                                  adopt_kernel);
+}
+
+Verb add_new(CLI::App& kwb) {
+    return add_verb<NewOptions>(
+        kwb, {"new", "write a kernel with blanks to fill in; with --from: declare a problem"},
+        write_new_kernel);
 }
 
 }  // namespace kwb::cli

@@ -128,14 +128,14 @@ std::vector<std::string> faults_of(Conversation& conversation, const Lesson& les
 
 }  // namespace
 
-int verify_lessons(const Options& options) {
+int verify_lessons(const fs::path& named, const std::optional<std::string>& wanted) {
     std::error_code missing;
-    fs::path folder = fs::canonical(*options.verify, missing);  // of "." the name matters
-    if (missing) folder = *options.verify;
+    fs::path folder = fs::canonical(named, missing);  // of "." the name matters
+    if (missing) folder = named;
     const std::vector<Lesson> lessons =
         fs::exists(folder / "lesson.toml", missing) ? std::vector{read_lesson(folder)} : read_lessons(folder);
-    Conversation conversation(options);
-    const DeviceInfo device = choose_device(conversation.list_devices(options.device), options.device);
+    Conversation conversation({});
+    const DeviceInfo device = conversation.choose_devices(wanted, false).front();
     bool is_good = true;
     for (const Lesson& lesson : lessons) {
         const std::vector<std::string> faults = faults_of(conversation, lesson, device);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "version_text.hpp"
-
+// The answer to `kwb --version`.
 #include <fmt/format.h>
 
 #include <set>

@@ -264,15 +264,6 @@ Plan plan_of(const Experiment& experiment, const Problem& problem, const Sizes& 
 
 }  // namespace
 
-void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& sizes,
-                  const DeviceInfo& device) {
-    if (experiment.contestants.size() < 2) return;
-    const Plan plan = plan_of(experiment, problem, sizes, device);
-    for (std::size_t i = 0; i < plan.entries.size(); ++i)
-        if (plan.instance && experiment.contestants[i] && !plan.entries[i].bad_input)
-            experiment.keeps_refused = true;
-}
-
 void expand_param_lists(Experiment& experiment) {
     const NamedList<std::string>& params = experiment.choices.params;
     std::vector<std::optional<KernelFile>> contestants;
@@ -311,6 +302,15 @@ RunRequest request_of(const Experiment& experiment, Plan plan) {
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device) {
     return request_of(experiment, plan_of(experiment, problem, sizes, device));
+}
+
+RunRequest make_lenient_request(Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                              const DeviceInfo& device) {
+    Plan plan = plan_of(experiment, problem, sizes, device);
+    if (plan.entries.size() > 1 && plan.instance)
+        for (std::size_t i = 0; i < plan.entries.size(); ++i)
+            if (experiment.contestants[i] && !plan.entries[i].bad_input) experiment.keeps_refused = true;
+    return request_of(experiment, std::move(plan));
 }
 
 std::int64_t tile_edge(const KernelPlan& plan) {

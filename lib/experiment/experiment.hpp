@@ -58,11 +58,6 @@ const Problem& problem_of(const KernelFile& kernel);
 const Problem& common_problem(const std::vector<std::optional<KernelFile>>& contestants,
                               const std::optional<std::string>& asked = {});
 
-/// If one of several kernels cannot be planned, refuse only that kernel: set `keeps_refused`, unless none can
-/// be planned, so that make_request() throws the first refusal.
-void keep_refused(Experiment& experiment, const Problem& problem, const Sizes& sizes,
-                  const DeviceInfo& device);
-
 /// Look for a chosen parameter that none of the contestants has.
 /// @return  a sentence about it if it may be one of a contestant that was refused; empty if there is none
 /// @throws BadInput  there is one, and no contestant was refused
@@ -75,6 +70,11 @@ void expand_param_lists(Experiment& experiment);
 /// @throws Refused  see resolve() in catalog/resolve.hpp; the baseline is not among the contestants
 RunRequest make_request(const Experiment& experiment, const Problem& problem, const Sizes& sizes,
                         const DeviceInfo& device);
+
+/// make_request(); but if one of several kernels can be planned, the others are refused without ending the
+/// experiment, in this request and in later ones: it sets `keeps_refused`.
+RunRequest make_lenient_request(Experiment& experiment, const Problem& problem, const Sizes& sizes,
+                              const DeviceInfo& device);
 
 /// The tile edge from which a kernel's awkward sizes are derived: the largest extent of its work-groups, at
 /// most 256; 16 if the work-groups have one work-item or the driver chooses them.

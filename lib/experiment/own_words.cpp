@@ -16,41 +16,12 @@
 namespace kwb {
 namespace {
 
-struct Single {
+/// An option: how it is declared, the field of the window that it sets, and how its text is read.
+struct OwnOption {
     const char *name, *type, *help;
-    std::optional<std::string> OwnWords::*value;
-};
-
-struct Repeated {
-    const char *name, *type, *help;
-    std::vector<std::string> OwnWords::*values;
-};
-
-constexpr Single kSingle[] = {
-    {"--local", "16x16",
-     "work-group size, e.g. 16x16 or 256; auto lets the driver choose; for a file without front matter also "
-     "expressions: TILE,TILE",
-     &OwnWords::local},
-    {"--build-options", "-cl-opt-disable", "options for the driver's compiler, after those of the file",
-     &OwnWords::build_options},
-    {"--problem", "P", "the problem that the file solves, if it does not name one", &OwnWords::problem},
-    {"--entry", "NAME", "its kernel function, if it has several", &OwnWords::entry},
-    {"--args", "C,A,B",
-     "values for its arguments: argument=value, or only values in the order of the source, for all "
-     "arguments, all buffers, all numbers, or those that no name identifies (__local ones never count)",
-     &OwnWords::args},
-    {"--global", "\"round_up(N,16),M\"",
-     "its number of work-items in each dimension, as expressions of the problem's sizes; default: one per "
-     "element of the output",
-     &OwnWords::global},
-};
-
-constexpr Repeated kRepeated[] = {
-    {"-D", "NAME=VALUE", "a macro: an expression of the sizes, e.g. M=M, or the name of a type",
-     &OwnWords::defines},
-    {"--local-arg", "NAME=ELEMENTS", "the size of a __local pointer, e.g. tile=TILE*TILE",
-     &OwnWords::local_mem},
-    {"--init", "NAME=0", "the content of a buffer before every run: a number, or input", &OwnWords::init},
+    std::string OwnText::*field;  ///< null: none
+    void (*read)(const std::string& text, OwnOptions& own, KernelChoices& choices);
+    bool repeats = false;
 };
 
 bool is_expression(const std::string& text) {
@@ -62,16 +33,63 @@ bool is_expression(const std::string& text) {
     }
 }
 
-void check_local(const std::string& typed, const OwnOptions& own) {
+void read_local(const std::string& text, OwnOptions& own, KernelChoices& choices) {
+    own.local = split_list("--local", text);
     const bool is_negative = std::ranges::any_of(own.local, [](const std::string& size) {
         return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
     });
-    KernelChoices checked;
     if (own.has_plain_local())
-        choose_local(checked, join(own.local, "x"));
+        choose_local(choices, join(own.local, "x"));
     else if (is_negative || !std::ranges::all_of(own.local, is_expression))
-        choose_local(checked, typed);  // throws, for any kernel
+        choose_local(choices, text);  // throws, for any kernel
 }
+
+void read_global(const std::string& text, OwnOptions& own, KernelChoices&) {
+    own.global = split_list("--global", text);
+    for (const std::string& extent : own.global) option_expression("--global", extent);
+}
+
+void read_local_arg(const std::string& text, OwnOptions& own, KernelChoices&) {
+    own.local_mem.push_back(split_setting("--local-arg", text, "tile=TILE*TILE"));
+    option_expression("--local-arg " + own.local_mem.back().name, own.local_mem.back().value);
+}
+
+const OwnOption kOwnOptions[] = {
+    {"--local", "16x16",
+     "work-group size, e.g. 16x16 or 256; auto lets the driver choose; for a file without front "
+     "matter also expressions: TILE,TILE",
+     &OwnText::local, read_local},
+    {"--build-options", "-cl-opt-disable", "options for the driver's compiler, after those of the file",
+     &OwnText::build_options,
+     [](const std::string& text, OwnOptions& own, KernelChoices&) { own.build_options = text; }},
+    {"--problem", "P", "the problem that the file solves, if it does not name one", nullptr,
+     [](const std::string& text, OwnOptions& own, KernelChoices&) { own.problem = text; }},
+    {"--entry", "NAME", "its kernel function, if it has several", &OwnText::entry,
+     [](const std::string& text, OwnOptions& own, KernelChoices&) { own.entry = text; }},
+    {"--args", "C,A,B",
+     "values for its arguments: argument=value, or only values in the order of the source, for all "
+     "arguments, all buffers, all numbers, or those that no name identifies (__local ones never "
+     "count)",
+     &OwnText::args,
+     [](const std::string& text, OwnOptions& own, KernelChoices&) { own.args = split_list("--args", text); }},
+    {"--global", "\"round_up(N,16),M\"",
+     "its number of work-items in each dimension, as expressions of the problem's sizes; default: "
+     "one per element of the output",
+     &OwnText::global, read_global},
+    {"-D", "NAME=VALUE", "a macro: an expression of the sizes, e.g. M=M, or the name of a type",
+     &OwnText::defines,
+     [](const std::string& text, OwnOptions& own, KernelChoices&) {
+         own.defines.push_back(split_setting("-D", text, "TILE=16"));
+     },
+     true},
+    {"--local-arg", "NAME=ELEMENTS", "the size of a __local pointer, e.g. tile=TILE*TILE",
+     &OwnText::local_mem, read_local_arg, true},
+    {"--init", "NAME=0", "the content of a buffer before every run: a number, or input", &OwnText::init,
+     [](const std::string& text, OwnOptions& own, KernelChoices&) {
+         own.init.push_back(split_setting("--init", text, "C=0"));
+     },
+     true},
+};
 
 // A line.
 
@@ -116,16 +134,19 @@ std::vector<Word> shell_words(std::string_view line) {
 }
 
 struct ParsedLine {
-    OwnWords words;
+    OwnLine read;
     std::vector<std::string> files;
 };
 
+/// @param now  the settings so far
 /// @throws BadInput  without a place
-ParsedLine parse(std::span<const Word> line) {
-    ParsedLine parsed;
+ParsedLine parse(std::span<const Word> line, const OwnText& now) {
+    ParsedLine parsed{{{}, now}, {}};
+    OwnOptions own;
+    KernelChoices choices;
     CLI::App app;
     app.set_help_flag();
-    add_own_options(app, parsed.words);
+    add_own_options(app, own, choices);
     app.add_option("FILE", parsed.files);
     std::vector<std::string> reversed;  // the parser takes words from the back
     for (const Word& word : line) reversed.insert(reversed.begin(), word.text);
@@ -143,24 +164,28 @@ ParsedLine parse(std::span<const Word> line) {
     } catch (const CLI::ParseError& error) {
         throw BadInput(error.what());
     }
-    (void)read_own_words(parsed.words);  // throws
-    if (parsed.words.problem && !names_problem_file(*parsed.words.problem))
-        parsed.words.problem = get_problem(*parsed.words.problem).name();
+    parsed.read.problem = own.problem;
+    if (own.problem && !names_problem_file(*own.problem))
+        parsed.read.problem = get_problem(*own.problem).name();
+    for (const OwnOption& option : kOwnOptions)
+        if (const auto& typed = app.get_option(option.name)->results();
+            !typed.empty() && option.field != nullptr)
+            parsed.read.text.*option.field = join(typed, "; ");
     return parsed;
 }
 
 /// The place of a fault is the word that completes it.
-ParsedLine parse_with_place(std::span<const Word> line) {
+ParsedLine parse_with_place(std::span<const Word> line, const OwnText& now) {
     const auto fault_of = [&](std::size_t count) -> std::string {
         try {
-            (void)parse(line.first(count));
+            (void)parse(line.first(count), now);
             return "";
         } catch (const BadInput& error) {
             return error.what();
         }
     };
     const std::string fault = fault_of(line.size());
-    if (fault.empty()) return parse(line);
+    if (fault.empty()) return parse(line, now);
     std::size_t count = 1;
     while (fault_of(count) != fault) ++count;
     refuse_at(line[count - 1], fault);
@@ -186,63 +211,36 @@ std::string file_name(const std::string& path) {
 
 }  // namespace
 
-void add_own_options(CLI::App& verb, OwnWords& words) {
-    constexpr const char* kGroup = "A file without front matter ('kwb adopt' saves these)";
-    for (const auto& [name, type, help, value] : kSingle) {
-        CLI::Option* option = verb.add_option(name, words.*value, help)->type_name(type);
-        const bool is_for_every_kernel = value == &OwnWords::local || value == &OwnWords::build_options;
-        if (!is_for_every_kernel) option->group(kGroup);
+void add_own_options(CLI::App& verb, OwnOptions& own, KernelChoices& choices) {
+    for (const OwnOption& option : kOwnOptions) {
+        const auto read = [&own, &choices, read = option.read](const std::vector<std::string>& typed) {
+            for (const std::string& text : typed) read(text, own, choices);
+        };
+        CLI::Option* added =
+            verb.add_option_function<std::vector<std::string>>(
+                    option.name, read, std::string(option.help) + (option.repeats ? "; may be repeated" : ""))
+                ->type_name(option.type)
+                ->expected(1)
+                ->allow_extra_args(false);  // a kernel's name that follows is not a second value
+        if (option.repeats) added->take_all();
+        if (option.field != &OwnText::local && option.field != &OwnText::build_options)
+            added->group("A file without front matter ('kwb adopt' saves these)");
     }
-    for (const auto& [name, type, help, values] : kRepeated)
-        verb.add_option(name, words.*values, std::string(help) + "; may be repeated")
-            ->type_name(type)
-            ->expected(1)
-            ->take_all()
-            ->allow_extra_args(false)  // a kernel's name that follows is not a second value
-            ->group(kGroup);
 }
 
-OwnOptions read_own_words(const OwnWords& words) {
-    OwnOptions own;
-    own.problem = words.problem;
-    own.entry = words.entry;
-    if (words.args) own.args = split_list("--args", *words.args);
-    if (words.global) own.global = split_list("--global", *words.global);
-    if (words.local) {
-        own.local = split_list("--local", *words.local);
-        check_local(*words.local, own);
-    }
-    for (const std::string& extent : own.global) option_expression("--global", extent);
-    for (const std::string& text : words.defines) own.defines.push_back(split_setting("-D", text, "TILE=16"));
-    for (const std::string& text : words.local_mem) {
-        own.local_mem.push_back(split_setting("--local-arg", text, "tile=TILE*TILE"));
-        option_expression("--local-arg " + own.local_mem.back().name, own.local_mem.back().value);
-    }
-    own.build_options = words.build_options.value_or("");
-    for (const std::string& text : words.init) own.init.push_back(split_setting("--init", text, "C=0"));
-    return own;
+void read_own_option(const std::string& name, const std::string& text, OwnOptions& own) {
+    KernelChoices of_all;
+    std::ranges::find(kOwnOptions, name, &OwnOption::name)->read(text, own, of_all);
 }
 
 OwnLine read_own_line(std::string_view line, const std::string& file, const OwnText& now) {
     const std::vector<Word> split = shell_words(line);
     std::span<const Word> rest = split;
     const bool is_whole = take_verb(rest);
-    const auto [words, files] = parse_with_place(rest);
+    const auto [read, files] = parse_with_place(rest, is_whole ? OwnText{} : now);
     if (!files.empty() && std::ranges::find(files, file_name(file), file_name) == files.end())
         refuse_at(*std::ranges::find(rest, files.front(), &Word::text),
                   "the line does not name " + file_name(file) + ", which these options are for");
-    OwnLine read{words.problem, is_whole ? OwnText{} : now};
-    const auto put = [](std::string& field, const std::optional<std::string>& value) {
-        if (value) field = *value;
-    };
-    put(read.text.entry, words.entry);
-    put(read.text.args, words.args);
-    put(read.text.global, words.global);
-    put(read.text.local, words.local);
-    put(read.text.build_options, words.build_options);
-    if (!words.defines.empty()) read.text.defines = join(words.defines, "; ");
-    if (!words.local_mem.empty()) read.text.local_mem = join(words.local_mem, "; ");
-    if (!words.init.empty()) read.text.init = join(words.init, "; ");
     return read;
 }
 

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "experiment/choices.hpp"
 #include "experiment/own_options.hpp"
+#include "model/plan.hpp"
 
 namespace CLI {
 class App;
@@ -16,18 +16,13 @@ class App;
 
 namespace kwb {
 
-/// The options as typed.
-struct OwnWords {
-    std::optional<std::string> problem, entry, args, global, local, build_options;
-    std::vector<std::string> defines, local_mem, init;
-};
+/// @param own, choices  get what is read, a work-group in plain numbers in both; must outlive `verb`
+/// Parsing throws BadInput if the text of an option is malformed.
+void add_own_options(CLI::App& verb, OwnOptions& own, KernelChoices& choices);
 
-/// @param verb   gets the options
-/// @param words  gets what is parsed; must outlive `verb`
-void add_own_options(CLI::App& verb, OwnWords& words);
-
-/// @throws BadInput  the text of an option is malformed
-OwnOptions read_own_words(const OwnWords& words);
+/// @param name  of one of these options, e.g. "--args"
+/// @throws BadInput  its text is malformed
+void read_own_option(const std::string& name, const std::string& text, OwnOptions& own);
 
 struct OwnLine {
     std::optional<std::string> problem;  ///< a shipped problem's name, or the file that declares one

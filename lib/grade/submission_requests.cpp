@@ -61,13 +61,16 @@ KernelFile open_submission(const Rubric& rubric, const Submission& submission) {
     spec.flops.reset();
     spec.moves.reset();
     if (spec.launches.empty()) {
-        OwnWords words;
-        words.local = rubric.local;
-        words.global = rubric.global;
-        words.entry = rubric.entry;
-        words.args = rubric.args;
+        OwnOptions own;
+        const auto read = [&](const char* option, const std::optional<std::string>& text) {
+            if (text) read_own_option(option, *text, own);
+        };
+        read("--entry", rubric.entry);
+        read("--args", rubric.args);
+        read("--global", rubric.global);
+        read("--local", rubric.local);
         Notes notes;
-        kernel = complete_kernel(std::move(kernel), read_own_words(words), notes);
+        kernel = complete_kernel(std::move(kernel), own, notes);
     }
     return kernel;
 }

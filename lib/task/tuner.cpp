@@ -124,9 +124,8 @@ RunRequest Tuner::request_for(const TuneRun& of, const DeviceInfo& device) {
     run.contestants.assign(of.configurations.size(), experiment_.contestants.front());
     for (const std::size_t i : of.configurations)
         run.own_choices.push_back(choices_of(experiment_.choices, space_.at(i)));
-    if (!experiment_.keeps_refused) keep_refused(run, problem_, sizes_, device);
+    RunRequest request = make_lenient_request(run, problem_, sizes_, device);
     experiment_.keeps_refused = true;  // from now on, a configuration that cannot be planned costs itself
-    RunRequest request = make_request(run, problem_, sizes_, device);
     request.races = !run.rounds;
     if (!of.is_final && !run.rounds && !run.time_budget_ms) {
         request.time_budget_ms = kConfigurationBudgetMs;

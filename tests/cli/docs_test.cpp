@@ -106,9 +106,11 @@ TEST_CASE("docs prints the path if no program opens pages") {
                bench.path("site/docs/xray.html"), "xdg-utils");
 }
 
-TEST_CASE("docs lists the pages if it knows no such topic, and says that they are missing") {
+TEST_CASE("docs names the nearest page if it knows no such topic, and says that the pages are missing") {
     const Workbench bench;
-    CHECK_REFUSED(bench.docs({"xrya"}), 2, "'xrya'", "Did you mean xray?", "README and xray");
+    const Finished refused = bench.docs({"xrya"});
+    CHECK_REFUSED(refused, 2, "'xrya'", "Did you mean xray?", "'kwb docs' opens the list of all pages");
+    CHECK(refused.err.find("README") == std::string::npos);
     fs::remove_all(bench.folder / "share");
     CHECK_REFUSED(bench.docs({"xray"}), 3, "documentation is missing", "install the workbench again");
 }

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "t1_options.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 #include "experiment/experiment.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/side_car.hpp"
+#include "tuning.hpp"
 
 namespace kwb::cli {
 namespace fs = std::filesystem;
@@ -78,32 +77,32 @@ void apply_params(const T1File& t1, KernelFile& kernel) {
 
 }  // namespace
 
-T1File open_t1(Options& options, Notes& notes) {
-    for (const auto& [option, output] : options.outputs())
-        if (output != "-" && is_same_file(output, *options.t1))
+T1File open_t1(const std::string& file, const OutputOptions& outputs) {
+    for (const auto& [option, output] : outputs.files())
+        if (is_same_file(output, file))
             throw BadInput(fmt::format("{} {} would replace the --t1 file; give the output another name",
                                        option, output));
-    T1File t1 = read_t1(read_file(*options.t1, kMostT1Bytes), *options.t1);
-    if (options.kernels.empty()) {
-        options.kernels = {find_kernel_file(t1)};
-        if (!t1.language.empty() && t1.language != "OpenCL")
-            throw BadInput(
-                fmt::format("{}: KernelSpecification.Language is {}, but kwb runs OpenCL C; name an OpenCL "
-                            "version of {} before --t1",
-                            t1.name, t1.language, t1.kernel_file));
-    }
-    if (!options.budget.configurations && !options.budget.time_ms && t1.budget) options.budget = *t1.budget;
-    if (t1.search && !options.strategy) {
-        if (const auto strategy = t1_strategy(*t1.search))
-            options.strategy = *strategy;
-        else
-            t1.unused.push_back(fmt::format("Search {} (choose with --strategy)", t1.search->text));
-    }
-    if (!t1.unused.empty()) notes.push_back(fmt::format("{}: not used: {}", t1.name, enumerate(t1.unused)));
-    return t1;
+    return read_t1(read_file(file, kMostT1Bytes), file);
 }
 
-void apply_t1(const T1File& t1, KernelFile& kernel, Options& options, Notes& notes) {
+std::string kernel_of(const T1File& t1) {
+    std::string kernel = find_kernel_file(t1);
+    if (!t1.language.empty() && t1.language != "OpenCL")
+        throw BadInput(
+            fmt::format("{}: KernelSpecification.Language is {}, but kwb runs OpenCL C; name an OpenCL "
+                        "version of {} before --t1",
+                        t1.name, t1.language, t1.kernel_file));
+    return kernel;
+}
+
+std::optional<StrategyKind> strategy_of(T1File& t1) {
+    if (!t1.search) return std::nullopt;
+    const std::optional<StrategyKind> strategy = t1_strategy(*t1.search);
+    if (!strategy) t1.unused.push_back(fmt::format("Search {} (choose with --strategy)", t1.search->text));
+    return strategy;
+}
+
+void apply_t1(const T1File& t1, KernelFile& kernel, ExperimentOptions& options, Notes& notes) {
     OwnOptions& own = options.own;
     const bool is_bare = kernel.spec.launches.empty() && !kernel.spec.begun;
     apply_params(t1, kernel);
