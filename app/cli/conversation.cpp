@@ -33,6 +33,9 @@ namespace {
 /// forwards it), not as a request to exit at once.
 constexpr std::chrono::seconds kPatience{1};
 
+/// Interval between checks whether the threads of a task have ended.
+constexpr std::chrono::milliseconds kLookAtThreads{20};
+
 Fd catch_signals() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -272,31 +275,33 @@ std::vector<DeviceInfo> Conversation::choose_devices(const std::optional<std::st
     return devices;
 }
 
-std::uint64_t Conversation::start(Place& place, Command command) {
-    if (auto* const request = std::get_if<RunRequest>(&command)) {
-        request->send_maps = receives_maps_;
-        return place.session->run(std::move(*request));
-    }
-    return place.session->xray(std::get<XrayRequest>(std::move(command)));
+std::uint64_t Conversation::start(Place& place, Task::Request request) {
+    if (auto* const run = std::get_if<RunRequest>(&request)) run->send_maps = receives_maps_;
+    return place.session->ask(std::move(request));
 }
 
-std::shared_ptr<const Snapshot> Conversation::run(Command command, const std::string& headline,
-                                                  std::size_t place) {
-    return wait_for(places_[place], start(places_[place], std::move(command)), headline);
+std::shared_ptr<const Snapshot> Conversation::ask(Task::Request request) {
+    return wait_for(places_.front(), start(places_.front(), std::move(request)), "");
 }
 
-void Conversation::run_everywhere(const NextRun& next, const RunEnd& ended,
-                                  const std::function<std::string()>& headline) {
+void Conversation::perform(Task& task, const std::function<void(std::size_t place)>& taken) {
     for (;;) {
         bool any = false;
         for (std::size_t i = 0; i < places_.size(); ++i) {
-            if (places_[i].command == 0 && !interrupted_)
-                if (std::optional<Command> command = next(i))
-                    places_[i].command = start(places_[i], std::move(*command));
+            if (places_[i].command == 0 && !interrupted_ && !task.waits())
+                if (std::optional<Task::Request> request = task.next(i))
+                    places_[i].command = start(places_[i], std::move(*request));
             any = any || places_[i].command != 0;
         }
-        if (!any) return;
-        for (const std::size_t i : wait_for_any(headline)) ended(i, *places_[i].session->snapshot());
+        if (!any && (interrupted_ || !task.waits())) return;
+        if (!any) {
+            pause(kLookAtThreads);
+            continue;
+        }
+        for (const std::size_t i : wait_for_any([&] { return task.progress(); })) {
+            task.take(i, *places_[i].session->snapshot());
+            if (taken) taken(i);
+        }
     }
 }
 

@@ -14,8 +14,8 @@
 #include "base/fd.hpp"
 #include "options.hpp"
 #include "report/documents.hpp"
-#include "task/session.hpp"
 #include "task/slurm_allocation.hpp"
+#include "task/task.hpp"
 
 namespace kwb::cli {
 
@@ -61,20 +61,14 @@ public:
     /// @throws EnvironmentError, BadInput, Interrupted
     std::vector<DeviceInfo> choose_devices(const std::optional<std::string>& wanted, bool is_spread);
 
-    using Command = std::variant<RunRequest, XrayRequest>;
-    /// Chooses the next command for an idle place; nullopt: nothing now, ask again when the next run ends.
-    using NextRun = std::function<std::optional<Command>(std::size_t place)>;
-    using RunEnd = std::function<void(std::size_t place, const Snapshot&)>;
-    /// Runs commands at all places at the same time, until none is left, or Ctrl-C.
-    /// @param ended  called with the snapshot after each run
-    void run_everywhere(const NextRun& next, const RunEnd& ended,
-                        const std::function<std::string()>& headline);
+    /// Performs a task at all places at the same time, until it ends, or Ctrl-C.
+    /// @param taken  called after each answer, with its place
+    void perform(Task& task, const std::function<void(std::size_t place)>& taken = {});
 
-    /// Runs one command.
+    /// Asks the judge of the first place.
     /// @return the snapshot after it; `stopped` is true if Ctrl-C ended it, and `error` holds the reason of a
     ///          failure
-    std::shared_ptr<const Snapshot> run(Command command, const std::string& headline = "",
-                                        std::size_t place = 0);
+    std::shared_ptr<const Snapshot> ask(Task::Request request);
 
     /// Waits this long, or until Ctrl-C is pressed.
     void pause(std::chrono::milliseconds time);
@@ -96,7 +90,7 @@ private:
 
     /// The places, with the tasks of an allocation instead of each that is one.
     std::vector<JudgePlace> with_allocations(const std::vector<JudgePlace>& wanted);
-    std::uint64_t start(Place& place, Command command);
+    std::uint64_t start(Place& place, Task::Request request);
     /// @param look  called with each snapshot until the command is answered; may be empty
     std::shared_ptr<const Snapshot> wait_for(Place& place, std::uint64_t command, const std::string& headline,
                                              const Look& look = {});

@@ -19,9 +19,6 @@
 namespace kwb::cli {
 namespace {
 
-/// Interval between checks whether compilers and programs have ended.
-constexpr std::chrono::milliseconds kLookAtOthers{20};
-
 std::string question(const LessonPrediction& prediction) {
     return prediction.asks + (prediction.choices.empty() ? "" : " (" + join(prediction.choices, ", ") + ")");
 }
@@ -41,20 +38,9 @@ std::string compare(const LessonPrediction& prediction, const LessonAnswer& answ
 Attempt look_at(Conversation& conversation, const Lesson& lesson, const std::filesystem::path& file,
                 const DeviceInfo& device, const EditedTexts& edited) {
     Attempt attempt(lesson, file, device, edited);
-    const auto next = [&] {
-        while (attempt.waits()) {
-            conversation.pause(kLookAtOthers);
-            if (conversation.interrupted()) throw Interrupted{};
-        }
-        return attempt.next(0);
-    };
-    while (auto command = next()) {
-        const bool is_run = std::holds_alternative<RunRequest>(*command);
-        const auto snapshot = conversation.run(std::move(*command), is_run ? attempt.progress() : "");
-        if (conversation.interrupted()) throw Interrupted{};
-        attempt.take(0, *snapshot);
-        if (!attempt.error().empty()) throw EnvironmentError(attempt.error());
-    }
+    conversation.perform(attempt);
+    if (conversation.interrupted()) throw Interrupted{};
+    if (!attempt.error().empty()) throw EnvironmentError(attempt.error());
     return attempt;
 }
 

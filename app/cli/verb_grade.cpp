@@ -16,7 +16,7 @@
 #include "base/user_folders.hpp"
 #include "experiment/experiment.hpp"
 #include "grade/class_grades.hpp"
-#include "grading.hpp"
+#include "grade/grading.hpp"
 #include "outputs.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
@@ -209,13 +209,19 @@ int grade_submissions(const GradeOptions& options, const Folders&) {
     for (const Candidate& candidate : candidates)
         if (std::ranges::find(distinct, candidate.key, &Candidate::key) == distinct.end())
             distinct.push_back(candidate);
-    const Environment environment = observe({conversation, devices, rubric, journal}, distinct);
+    std::vector<Grading::Place> places;
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        places.push_back({devices[i], conversation.place(i).is_elsewhere()});
+    Grading grading(rubric, journal, distinct, places);
+    conversation.perform(grading);
+    if (conversation.interrupted()) throw Interrupted{};
+    grading.require_places();
     for (Candidate& candidate : candidates)
         candidate.work = std::ranges::find(distinct, candidate.key, &Candidate::key)->work;
 
     std::vector<std::string> unknown;
     ClassGrades grades = grade_class(rubric, roster, candidates, unknown);
-    grades.environment = environment;
+    grades.environment = grading.environment();
     OutputWriter writer(options.outputs);
     writer.show(grades_table(grades, table_options()));
     const auto undecided = std::ranges::count(grades.graded, Doubt::Undecided,

@@ -11,12 +11,13 @@
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"
 #include "experiments.hpp"
-#include "jobs.hpp"
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/documents.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
+#include "task/ceilings.hpp"
+#include "task/jobs.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
 
@@ -181,6 +182,39 @@ bool is_as_expected(const Collected& all, const std::string& kernel) {
     });
 }
 
+std::vector<Jobs::Place> places_of(const Conversation& conversation, const std::vector<DeviceInfo>& devices) {
+    std::vector<Jobs::Place> places;
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        places.push_back({conversation.place(i).name, devices[i]});
+    return places;
+}
+
+/// @throws EnvironmentError  if there are no results to keep
+Collected run_jobs(Conversation& conversation, std::vector<Job> jobs,
+                   const std::vector<Jobs::Place>& places) {
+    Jobs task(std::move(jobs), places);
+    std::vector<bool> are_told(places.size());
+    conversation.perform(task, [&](std::size_t place) {
+        const std::string error = task.lost(place);
+        if (error.empty() || are_told[place]) return;
+        are_told[place] = true;
+        print_error(fmt::format("kwb: {}; the other places continue\n", conversation.at_place(place, error)));
+    });
+    return task.collect(conversation.interrupted());
+}
+
+/// Measures the limits of each place's device, for bound_rates().
+void measure_bounds(Conversation& conversation, std::vector<Jobs::Place>& places,
+                    const std::string& problem) {
+    std::vector<Job> jobs;
+    for (std::size_t i = 0; i < places.size(); ++i)
+        for (RunRequest& request : make_bound_requests(open_catalogue({}), places[i].device, problem))
+            jobs.push_back({std::move(request), i});
+    const Collected all = run_jobs(conversation, std::move(jobs), places);
+    if (all.interrupted) throw Interrupted{};
+    for (std::size_t i = 0; i < places.size(); ++i) places[i].bounds = all.results(i);
+}
+
 /// Run an experiment. If a guessed launch ends badly, try the other order of its dimensions before reporting.
 /// @param experiment  receives the orders that are right
 template <class MakeJobs, class Run>
@@ -263,12 +297,10 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
         }
         return jobs;
     };
-    std::vector<std::vector<KernelResult>> bounds;
-    if (experiment.foreign && problem.file().empty())
-        for (std::size_t place = 0; place < devices.size(); ++place)
-            bounds.push_back(measure_bounds(conversation, place, devices[place], problem.name()));
+    std::vector<Jobs::Place> places = places_of(conversation, devices);
+    if (experiment.foreign && problem.file().empty()) measure_bounds(conversation, places, problem.name());
     Collected all = run_both_orders(experiment, make_jobs, [&](std::vector<Job> jobs) {
-        return run_jobs(conversation, std::move(jobs), devices, bounds);
+        return run_jobs(conversation, std::move(jobs), places);
     });
     if (experiment.foreign) remark_unbounded(all);
 
@@ -339,7 +371,7 @@ int check_kernels(const CheckOptions& options, const Folders& folders) {
     };
 
     const Collected all = run_both_orders(experiment, make_jobs, [&](std::vector<Job> jobs) {
-        return run_jobs(conversation, std::move(jobs), devices);
+        return run_jobs(conversation, std::move(jobs), places_of(conversation, devices));
     });
     std::vector<KernelResult> results;
     std::string text;

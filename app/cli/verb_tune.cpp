@@ -111,21 +111,9 @@ struct TuneOptions {
     }
 };
 
-std::string progress_text(const Tuner& tuner) {
-    const TunerProgress progress = tuner.progress_now();
-    std::string text = progress.is_final ? "the fastest once more"
-                                         : fmt::format("{} of {} tried", progress.tried, progress.planned);
-    if (progress.left_ms) text += fmt::format(", about {} left", rough_duration(*progress.left_ms));
-    if (const Trial* best = tuner.tuning().best())
-        text +=
-            fmt::format(", best {} ({})", format_time_ms(*best->cost_ms), params_text(best->result.params));
-    return text;
-}
-
 void run_tuner(Tuner& tuner, Conversation& conversation) {
     bool has_trouble = false;
-    const auto ended = [&](std::size_t place, const Snapshot& snapshot) {
-        tuner.take(place, snapshot);
+    conversation.perform(tuner, [&](std::size_t place) {
         const bool had_trouble =
             std::exchange(has_trouble, tuner.cache() != nullptr && !tuner.cache()->trouble().empty());
         if (has_trouble && !had_trouble)
@@ -134,9 +122,7 @@ void run_tuner(Tuner& tuner, Conversation& conversation) {
         if (!tuner.error_at(place).empty() && tuner.error().empty())
             print_error(fmt::format("kwb: {}; tuning continues at the other places\n",
                                     conversation.at_place(place, tuner.error_at(place))));
-    };
-    conversation.run_everywhere([&](std::size_t place) { return tuner.next(place); }, ended,
-                                [&] { return progress_text(tuner); });
+    });
 }
 
 /// Describes the configurations that --resume found.

@@ -125,7 +125,7 @@ int xray_kernels(const XrayVerbOptions& options, const Folders& folders) {
         if (plan.refusal) throw Refused(*plan.refusal);
         XrayRequest request = make_xray_request(at, plan, what);
         request.machine_code = machine_code;
-        const auto snapshot = conversation.run(std::move(request));
+        const auto snapshot = conversation.ask(std::move(request));
         if (conversation.interrupted()) throw Interrupted{};
         if (!snapshot->error.empty()) throw EnvironmentError(snapshot->error);
         if (machine_code) of_device = snapshot->machine_code;

@@ -12,6 +12,9 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "experiment/side_car.hpp"
+#include "report/labels.hpp"
+#include "report/numbers.hpp"
+#include "report/text_layout.hpp"
 
 namespace kwb {
 namespace {
@@ -164,6 +167,17 @@ void Tuner::take(std::size_t place, const Snapshot& snapshot) {
 std::string Tuner::error() const {
     const bool is_lost = std::ranges::none_of(places_, [](const Place& at) { return at.error.empty(); });
     return is_lost ? places_.back().error : "";
+}
+
+std::string Tuner::progress() const {
+    const TunerProgress now = progress_now();
+    std::string text =
+        now.is_final ? "the fastest once more" : fmt::format("{} of {} tried", now.tried, now.planned);
+    if (now.left_ms) text += fmt::format(", about {} left", rough_duration(*now.left_ms));
+    if (const Trial* best = tuning_.best())
+        text +=
+            fmt::format(", best {} ({})", format_time_ms(*best->cost_ms), params_text(best->result.params));
+    return text;
 }
 
 TunerProgress Tuner::progress_now() const {

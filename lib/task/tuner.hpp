@@ -58,6 +58,7 @@ public:
     const Space& space() const { return space_; }
     const Tuning& tuning() const { return tuning_; }
     TunerProgress progress_now() const;
+    std::string progress() const override;
     /// The file of the trials; nullptr: none.
     const CacheFile* cache() const { return cache_ ? &*cache_ : nullptr; }
     const Environment& environment(std::size_t place = 0) const { return places_[place].environment; }
