@@ -11,7 +11,7 @@
 #include "conversation.hpp"
 #include "lessons/lesson.hpp"
 #include "lessons/progress.hpp"
-#include "task/exercise.hpp"
+#include "task/attempt.hpp"
 
 namespace kwb::cli {
 

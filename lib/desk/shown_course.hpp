@@ -11,7 +11,7 @@
 #include "lessons/lesson.hpp"
 #include "lessons/progress.hpp"
 #include "lessons/story.hpp"
-#include "task/exercise.hpp"
+#include "task/attempt.hpp"
 
 namespace kwb {
 

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "lessons/attempt.hpp"
+#include "lessons/assessment.hpp"
 #include "model/finding_words.hpp"
 #include "report/numbers.hpp"
 

@@ -12,7 +12,7 @@
 #include "base/file.hpp"
 #include "base/record_json.hpp"
 #include "base/user_folders.hpp"
-#include "lessons/attempt.hpp"
+#include "lessons/assessment.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/story_view.hpp"
-#include "lessons/attempt.hpp"
+#include "lessons/assessment.hpp"
 
 namespace kwb::gui {
 namespace {

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "lessons/attempt.hpp"
+#include "lessons/assessment.hpp"
 #include "lessons/progress.hpp"
 #include "support/temp_folder.hpp"
 #include "support/words.hpp"

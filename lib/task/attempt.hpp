@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "catalog/kernel_file.hpp"
-#include "lessons/attempt.hpp"
+#include "lessons/assessment.hpp"
 #include "lessons/lesson.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lessons/attempt.hpp"
+#include "lessons/assessment.hpp"
 
 #include <fmt/format.h>
 

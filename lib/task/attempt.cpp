@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "task/exercise.hpp"
+#include "task/attempt.hpp"
 
 #include <fmt/format.h>
 
