@@ -38,12 +38,12 @@ struct Controls {
 };
 
 constexpr Controls kTerminal = {"--local", "--size", " (--force accepts others)",
-                                "leave out `auto`, or add --force to see what happens",
-                                "name it with --problem, save it next to the file with"};
-constexpr Controls kWindow = {"work-group", "size", "", "choose another work-group",
-                              "save it next to the file, from a terminal, with"};
-constexpr Controls kPage = {"work-group", "size", "", "choose another work-group",
-                            "save it next to the file with"};
+                                "Leave out `auto`, or add --force to see what happens",
+                                "Name it with --problem, save it next to the file with"};
+constexpr Controls kWindow = {"work-group", "size", "", "Choose another work-group",
+                              "Save it next to the file, from a terminal, with"};
+constexpr Controls kPage = {"work-group", "size", "", "Choose another work-group",
+                            "Save it next to the file with"};
 
 const Controls& controls_of(Face face) {
     switch (face) {
@@ -69,30 +69,30 @@ constexpr const char* kCalmDown =
 
 constexpr Pattern kPatterns[] = {
     {FindingCode::Undeclared,
-     "{subject}: {missing}; {adopting} '{command}', or write front matter with {declaration} in its first "
+     "{subject}: {missing}. {adopting} '{command}', or write front matter with {declaration} in its first "
      "comment ('kwb show matmul/naive' shows an example)"},
     {FindingCode::OtherProblem,
-     "{subject} solves {own}, but the chosen problem is {chosen}; choose {own}, or remove this kernel"},
+     "{subject} solves {own}, but the chosen problem is {chosen}. Choose {own}, or remove this kernel"},
     {FindingCode::SameProblemName,
-     "{subject} and another of these kernels both declare a problem '{problem}'; remove one of them, or "
+     "{subject} and another of these kernels both declare a problem '{problem}'. Remove one of them, or "
      "rename its problem"},
     {FindingCode::UnlistedParamValue,
-     "{subject}: parameter {param} cannot be {value}; choose one of {values}{unlisted_values}"},
+     "{subject}: parameter {param} cannot be {value}. Choose one of {values}{unlisted_values}"},
     {FindingCode::WorkGroupIsFixed,
-     "{subject} requires work-groups of [{extent}], so the driver cannot choose them; {no_driver_choice}"},
+     "{subject} requires work-groups of [{extent}], so the driver cannot choose them. {no_driver_choice}"},
     {FindingCode::MalformedWorkGroup,
      "{work_group} {subject}: give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto"},
     {FindingCode::TooManyDimensions, "{work_group} {subject}: a work-group has at most 3 dimensions"},
     {FindingCode::BufferBeyondMemory,
-     "{place}{subject} is larger than any memory at {sizes}; choose a smaller {size}"},
+     "{place}{subject} is larger than any memory at {sizes}. Choose a smaller {size}"},
     {FindingCode::RequirementFails, "the requirement \"{subject}\" does not hold: {condition}{with_values}"},
     {FindingCode::NoLaunchApplies, "no launch of the kernel applies at this size"},
     {FindingCode::TooManyLaunches,
-     "the counters of its [launch] exceed {most:count}, or bind too many arguments; use fewer values, or "
+     "the counters of its [launch] exceed {most:count}, or bind too many arguments. Use fewer values, or "
      "choose a smaller size"},
     {FindingCode::ScratchTooLarge,
      "the scratch buffer {subject} of {elements:elements} elements exceeds the device's limit of "
-     "{most_bytes:bytes} per buffer; choose a smaller size"},
+     "{most_bytes:bytes} per buffer. Choose a smaller size"},
     {FindingCode::WorkGroupTooLong,
      "{place}a work-group of {subject} is too long in {axis}, where the device allows at most {most:count}; "
      "{remedy} would fit"},
@@ -101,18 +101,18 @@ constexpr Pattern kPatterns[] = {
      "{most:count}; {remedy} would fit"},
     {FindingCode::WorkGroupRemainder,
      "{place}work-groups of {subject} do not divide the {global} work-items of {kernel}: {global:count} / "
-     "{local:count} leaves {rest:count} in {axis}; {advice}"},
+     "{local:count} leaves {rest:count} in {axis}. {advice}"},
     {FindingCode::BufferTooLarge,
      "buffer {subject} needs {needed_bytes:bytes}{guards}, but {device} allows at most {most_bytes:bytes} in "
-     "one buffer; choose a smaller size"},
+     "one buffer. Choose a smaller size"},
     {FindingCode::BuffersTooLarge,
-     "all buffers together need {needed_bytes:bytes}, but {device} has {most_bytes:bytes} of memory; choose "
+     "all buffers together need {needed_bytes:bytes}, but {device} has {most_bytes:bytes} of memory. Choose "
      "a smaller size"},
     {FindingCode::CheckingTooLarge,
      "checking the result needs {needed_bytes:bytes} of this machine's memory, but only {free_bytes:bytes} "
-     "are free; choose a smaller size"},
+     "are free. Choose a smaller size"},
     {FindingCode::NoHostLibrary,
-     "The CPU's BLAS library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
+     "The CPU's BLAS library has no routine for {subject}. Remove cpu:blas, or choose the problem {others}"},
     {FindingCode::BoundByElimination,
      "{subject}: {bindings}, by elimination. If that is wrong, set the args of its launch"},
     {FindingCode::LargeForGpus,
@@ -123,7 +123,7 @@ constexpr Pattern kPatterns[] = {
      "{most_bytes:bytes}"},
     {FindingCode::PrivateLargeForCpu,
      "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may "
-     "overflow the {most_bytes:bytes} stack of a CPU driver; use smaller private arrays or a smaller "
+     "overflow the {most_bytes:bytes} stack of a CPU driver. Use smaller private arrays or a smaller "
      "work-group"},
     {FindingCode::NotRepeatable,
      "two runs with the same inputs gave different values for {differing:elements} of {elements:elements} "
@@ -258,7 +258,7 @@ private:
         // Edge of the largest square tile of floats such that two tiles fit.
         const double edge = std::floor(std::sqrt(low_.number("most_bytes") / 8));
         return fmt::format(
-            "{}: a work-group needs {} of local memory{}, but {} has {}; use smaller tiles: two of "
+            "{}: a work-group needs {} of local memory{}, but {} has {}. Use smaller tiles: two of "
             "{:.0f}x{:.0f} floats would fit",
             low_.subject, as_bytes(declared + asked), parts, text("device"), bytes("most_bytes"), edge, edge);
     }
@@ -333,7 +333,7 @@ private:
                 return "the values are right, but stored column by column instead of row by row";
             case WrongPattern::ColumnMajor:
                 return "C holds B · A, because the kernel expects matrices stored column by column, but they "
-                       "are stored row by row; swap A and B, and M and N";
+                       "are stored row by row. Swap A and B, and M and N";
             case WrongPattern::Shifted:
                 return fmt::format("each element has the value expected one {} {} it",
                                    low_.number("rows") > 0 ? "row" : "place",

@@ -125,7 +125,7 @@ std::string check_foot(const std::vector<KernelResult>& results, const CheckColu
         return result.max_error_share && std::isfinite(*result.max_error_share);
     });
     if (shown.error && any_share)
-        text += fmt::format("Worst error: as a share of the error bound, which {}; above 100 % is wrong. ",
+        text += fmt::format("Worst error: as a share of the error bound, which {}. Above 100 % is wrong. ",
                             is_declared ? "is the problem's tolerance"
                                         : "rounding alone exceeds in fewer than one of 10^9 runs");
     return paragraph(

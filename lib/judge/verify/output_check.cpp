@@ -413,7 +413,7 @@ std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoi
         if (unfinite > 0)
             sentences.push_back(
                 fmt::format("{} of {} expected values of {} are not finite, and the check there is only for "
-                            "that; fill the inputs with other numbers to check more",
+                            "that. Fill the inputs with other numbers to check more",
                             unfinite, reference.expected.size(), name));
     }
     return sentences;

@@ -34,7 +34,7 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
           "matmul/unguarded TILE=16: 0 of 2 sizes correct\n"
           "\n"
           "Worst error: as a share of the error bound, which rounding alone exceeds in fewer than one of "
-          "10^9 runs; above\n"
+          "10^9 runs. Above\n"
           "100 % is wrong. Size: a single number applies to every dimension.\n"
           "\n"
           "matmul/unguarded TILE=16 at M=1 N=7 K=3 and 1 more size: wrong\n"
@@ -46,7 +46,7 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
 
 TEST_CASE("the bound of a declared problem is said to be its tolerance, not rounding's") {
     const std::string text = check_table({sample::naive()}, {true, false, 110}, true);
-    CHECK(text.find("Worst error: as a share of the error bound, which is the problem's tolerance; above 100 "
+    CHECK(text.find("Worst error: as a share of the error bound, which is the problem's tolerance. Above 100 "
                     "% is wrong.") != std::string::npos);
 }
 
