@@ -261,9 +261,9 @@ void require_matching_launch(const KernelFile& file, const std::vector<std::uint
         const std::string text = fmt::format("{}", launch.global.size());
         if (std::find(known.begin(), known.end(), text) == known.end()) known.push_back(text);
     }
-    throw BadInput(fmt::format("{} is launched over {} dimension(s); a work-group of {} has {}",
-                               file.spec.name, enumerate(known, "or"), format_extents(wanted),
-                               wanted.size()));
+    throw BadInput(fmt::format("{} is launched over {} {}, but a work-group of {} has {}", file.spec.name,
+                               enumerate(known, "or"), known.back() == "1" ? "dimension" : "dimensions",
+                               format_extents(wanted), wanted.size()));
 }
 
 }  // namespace

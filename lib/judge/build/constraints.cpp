@@ -55,8 +55,8 @@ struct Case {
     /// The advice for a work-group that is too large.
     std::string remedy(std::uint64_t most_items) const {
         return describe_fit(launch.local, most_items, device.max_work_item_sizes) +
-               (demands_shape() ? ": change reqd_work_group_size in the source, and local with it"
-                                : ": choose another work-group, or change it in the file's front matter");
+               (demands_shape() ? ". Change reqd_work_group_size in the source, and local with it"
+                                : ". Choose another work-group, or change it in the file's front matter");
     }
 };
 
@@ -103,7 +103,7 @@ std::optional<std::string> check_demanded_shape(const Case& c) {
     std::vector<std::uint64_t> shown = demanded;
     while (shown.size() > c.launch.global.size() && shown.back() == 1) shown.pop_back();
     return fmt::format(
-        "{}: the source requires a work-group of {} (reqd_work_group_size), but it is {}; only {} would fit",
+        "{}: the source requires a work-group of {} (reqd_work_group_size), but it is {}. Only {} would fit",
         c.launch.kernel, shape_text(shown),
         c.launch.local.empty() ? "left to the driver" : shape_text(c.launch.local), shape_text(shown));
 }
@@ -122,19 +122,19 @@ std::optional<std::string> check_work_group(const Case& c) {
                                           : UINT64_MAX;
     const std::string remedy = c.remedy(std::min(device_most, kernel_most));
     if (items > device_most)
-        return fmt::format("{}: a work-group of {} has {} work-items, but {} takes at most {}; {}",
+        return fmt::format("{}: a work-group of {} has {} work-items, but {} takes at most {}. {}",
                            c.launch.kernel, shape_text(local),
                            items == UINT64_MAX ? "more than 2^64" : std::to_string(items), c.device.name,
                            device_most, remedy);
     for (std::size_t d = 0; d < local.size() && d < c.device.max_work_item_sizes.size(); ++d)
         if (c.device.max_work_item_sizes[d] > 0 && local[d] > c.device.max_work_item_sizes[d])
-            return fmt::format("{}: the work-group {} has size {} in {}, but {} takes at most {} there; {}",
+            return fmt::format("{}: the work-group {} has size {} in {}, but {} takes at most {} there. {}",
                                c.launch.kernel, shape_text(local), local[d], kAxes[d], c.device.name,
                                c.device.max_work_item_sizes[d], remedy);
     if (items > kernel_most)
         return fmt::format(
             "{}: a work-group of {} has {} work-items, but this kernel can have at most {} on {}, because of "
-            "the registers or local memory it needs; {}",
+            "the registers or local memory it needs. {}",
             c.launch.kernel, shape_text(local), items, kernel_most, c.device.name, remedy);
     return std::nullopt;
 }

@@ -193,7 +193,7 @@ TEST_CASE("the driver may choose, unless the kernel's parameters fix the work-gr
 
 TEST_CASE("chosen dimensions that cannot be launched are bad input with the numbers") {
     contains(plan_error_of(kNaive, with_local({64})),
-             "launched over 2 dimension(s); a work-group of 64 has 1");
+             "launched over 2 dimensions, but a work-group of 64 has 1");
     contains(plan_error_of(kNaive, with_local({0, 16})), "at least 1 work-item");
     contains(plan_error_of(kNaive, with_local({32, 32})),
              "32x32 has 1024 work-items, but the device allows at most 256");

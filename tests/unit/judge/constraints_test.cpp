@@ -45,7 +45,7 @@ TEST_CASE("a launch that fits is no constraint, in one, two and three dimensions
 TEST_CASE("a work-group above the device's limit names value, limit and what would fit") {
     CHECK(mentions(
         check(launch_of({32, 32}, {32, 32})),
-        {"32x32", "1024", "at most 256", "16x16 (256 work-items) would fit", "choose another work-group"}));
+        {"32x32", "1024", "at most 256", "16x16 (256 work-items) would fit", "Choose another work-group"}));
     CHECK(mentions(check(launch_of({257}, {257})), {"257", "256 (256 work-items) would fit"}));
     CHECK(mentions(check(launch_of({128, 1}, {1024, 1})), {"256x1 (256 work-items) would fit"}));
 }
@@ -120,7 +120,7 @@ TEST_CASE("a work-group other than the one that the source demands is named") {
     function.required_local = {8, 8, 1};
     CHECK(check(launch_of({64, 64}, {8, 8}), function).empty());
     CHECK(mentions(check(launch_of({64, 64}, {16, 16}), function),
-                   {"8x8 (reqd_work_group_size)", "16x16", "only 8x8 would fit"}));
+                   {"8x8 (reqd_work_group_size)", "16x16", "Only 8x8 would fit"}));
     CHECK(mentions(check(launch_of({64, 64}, {}), function), {"8x8", "left to the driver"}));
     function.required_local = {8, 8, 4};  // impossible in two dimensions
     CHECK(mentions(check(launch_of({64, 64}, {8, 8}), function), {"8x8x4"}));
@@ -132,7 +132,7 @@ TEST_CASE("a demanded work-group that the device cannot have is to be changed in
     FunctionInfo function = function_k();
     function.required_local = {32, 32, 1};
     CHECK(mentions(check(launch_of({64, 64}, {32, 32}), function),
-                   {"1024", "16x16 (256 work-items) would fit", "change reqd_work_group_size"}));
+                   {"1024", "16x16 (256 work-items) would fit", "Change reqd_work_group_size"}));
 }
 
 TEST_CASE("local memory counts what the source declares and what the launch asks for") {

@@ -157,8 +157,21 @@ TEST_CASE("sizes that were skipped are counted apart, told once and named as abo
     CHECK(text.find("matmul/wild: 0 of 4 sizes correct, 3 skipped\n") != std::string::npos);
     CHECK(occurrences(text, "skipped  not checked, because it hangs") == 1);
     CHECK(occurrences(text, "skipped  as above") == 2);
-    CHECK(text.find("matmul/wild at 512 and 2 more sizes: skipped\n  not checked, because it hangs\n") !=
+    CHECK(text.find("matmul/wild at 2 and 2 more sizes: skipped\n  not checked, because it hangs\n") !=
           std::string::npos);
+}
+
+TEST_CASE(
+    "a check's rows are sorted by size within each kernel, and the first size of a fault is its smallest") {
+    const std::vector<std::string> lines = table_lines(check_table(
+        {at(sample::naive(), 65, 65, 65), at(sample::naive(), 31, 31, 31), at(sample::naive(), 31, 7, 3),
+         at(sample::wrong(), 65, 65, 65), at(sample::wrong(), 9, 9, 9)},
+        {true, false, 110}));
+    REQUIRE(lines.size() == 6);
+    constexpr const char* kSizes[] = {"M=31 N=7 K=3", "31", "65", "9", "65"};
+    for (std::size_t i = 0; i < 5; ++i) CHECK(lines[i + 1].find(" " + std::string(kSizes[i]) + " ") == 25);
+    CHECK(lines[1].starts_with("matmul/naive"));
+    CHECK(lines[4].starts_with("matmul/unguarded"));
 }
 
 // --- checks by random vectors ---
