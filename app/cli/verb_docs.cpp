@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/documentation.hpp"
+#include "ipc/open_outside.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "catalog/documentation.hpp"
+#include "ipc/open_outside.hpp"
 #include "verb.hpp"
 
 namespace kwb::cli {

@@ -121,7 +121,7 @@ std::vector<std::string> split_values(const std::string& param, const std::strin
     for (const std::string& value : values)
         if (trim(value).empty())
             throw BadInput(
-                fmt::format("--param {}={}: a value is empty; give e.g. {}=8,16", param, text, param));
+                fmt::format("--param {}={}: a value is empty. Give e.g. {}=8,16", param, text, param));
     return values;
 }
 
@@ -138,7 +138,7 @@ ParamSpace narrow_params(const KernelFile& file, const NamedList<std::vector<std
                                        known.empty() ? "it has no parameters" : "it has " + enumerate(known),
                                        did_you_mean(name, known)));
         if (std::find(typed.begin(), typed.end(), name) != typed.end())
-            throw BadInput(fmt::format("parameter {} is given twice; give it once", name));
+            throw BadInput(fmt::format("parameter {} is given twice. Give it once", name));
         typed.push_back(name);
         found->value.clear();
         for (const std::string& text : texts) {
@@ -261,9 +261,9 @@ void require_matching_launch(const KernelFile& file, const std::vector<std::uint
         const std::string text = fmt::format("{}", launch.global.size());
         if (std::find(known.begin(), known.end(), text) == known.end()) known.push_back(text);
     }
-    throw BadInput(fmt::format("{} is launched over {} dimension(s); a work-group of {} has {}",
-                               file.spec.name, enumerate(known, "or"), format_extents(wanted),
-                               wanted.size()));
+    throw BadInput(fmt::format("{} is launched over {} {}, but a work-group of {} has {}", file.spec.name,
+                               enumerate(known, "or"), known.back() == "1" ? "dimension" : "dimensions",
+                               format_extents(wanted), wanted.size()));
 }
 
 }  // namespace
@@ -283,7 +283,7 @@ ParamChoice choose_params(const KernelFile& file, const Scope& scope, const Kern
     const std::vector<std::uint64_t>& wanted = *choices.local;
     for (const std::uint64_t extent : wanted)
         if (extent == 0)
-            throw BadInput("a work-group needs at least 1 work-item in each dimension; give e.g. 16x16");
+            throw BadInput("a work-group needs at least 1 work-item in each dimension. Give e.g. 16x16");
     require_matching_launch(file, wanted);
     const std::vector<Constraint> constraints = find_constraints(file, wanted);
     if (constraints.empty()) return defaults_of(space);
@@ -291,7 +291,7 @@ ParamChoice choose_params(const KernelFile& file, const Scope& scope, const Kern
     std::vector<std::string> possible, involved;
     if (auto choice = find_combination(space, scope, constraints, wanted, possible)) return *choice;
     for (const std::size_t p : find_involved(space, constraints)) involved.push_back(space[p].name);
-    throw BadInput(fmt::format("{} cannot have work-groups of {}, because {} sets them; possible: {}",
+    throw BadInput(fmt::format("{} cannot have work-groups of {}, because {} sets them. Possible: {}",
                                file.spec.name, format_extents(wanted), enumerate(involved),
                                possible.empty() ? "none" : join(possible, ", ")));
 }

@@ -236,7 +236,7 @@ std::shared_ptr<const DeclaredInstance> DeclaredProblem::evaluate(const Sizes& s
         content_bytes += buffer.bytes();
         if (content_bytes > kMostContentBytes)
             refuse_at(declared_in_, file,
-                      fmt::format("arrays of more than {} in total cannot be sent; use smaller ones",
+                      fmt::format("arrays of more than {} in total cannot be sent. Use smaller ones",
                                   format_bytes(kMostContentBytes)));
         return content(file, buffer, sizes);
     };
@@ -287,7 +287,7 @@ fs::path DeclaredProblem::neighbour(const Written& name) const {
         refuse_at(
             declared_in_, name,
             fmt::format(
-                "\"{}\" is outside this file's folder, or a link that leads there; copy it next to this file",
+                "\"{}\" is outside this file's folder, or a link that leads there. Copy it next to this file",
                 name.text));
     return file_.parent_path() / fs::path(name.text).lexically_normal();
 }
@@ -312,7 +312,7 @@ unsigned channels_for(const BufferSpec& buffer, const std::vector<std::uint64_t>
     if (suits && shape.size() == 3 && shape[2] == 4) return 4;
     throw BadInput(
         fmt::format("{} is a picture, which can fill only rows and columns of uchar, uchar4, float or "
-                    "float4, but {} is {} of {}; change its type or shape",
+                    "float4, but {} is {} of {}. Change its type or shape",
                     path.string(), buffer.name, describe_shape(buffer.shape), to_string(buffer.type)));
 }
 
@@ -335,12 +335,12 @@ BufferContent DeclaredProblem::content(const Written& file, const BufferSpec& bu
         }
         const NpyType wanted = npy_type(buffer.type);
         if (array.type != wanted)
-            throw BadInput(fmt::format("{} holds {} numbers, but {} is of {}; save array.astype(numpy.{})",
+            throw BadInput(fmt::format("{} holds {} numbers, but {} is of {}. Save array.astype(numpy.{})",
                                        path.string(), numpy_name(array.type), buffer.name,
                                        to_string(buffer.type), numpy_name(wanted)));
         if (array.shape != shape)
             throw BadInput(fmt::format(
-                "{} is {}, but {} is {} at {}{}; save {} of this shape, or change shape or sizes",
+                "{} is {}, but {} is {} at {}{}. Save {} of this shape, or change shape or sizes",
                 path.string(), describe_shape(array.shape), buffer.name, describe_shape(shape),
                 to_string(sizes),
                 buffer.type.width > 1
@@ -370,9 +370,9 @@ KernelPlan DeclaredProblem::plan_reference(const ProblemInstance& instance, cons
     if (file.spec.launches.empty()) {
         const std::optional<LaunchSpec>& begun = file.spec.begun;
         const std::string fault = begun
-                                      ? fmt::format("has a [launch] that lacks its {}; add it",
+                                      ? fmt::format("has a [launch] that lacks its {}. Add it",
                                                     begun->kernel.empty() ? "kernel" : "global size")
-                                      : "does not declare its launch; add a front matter with [launch] to it";
+                                      : "does not declare its launch. Add a front matter with [launch] to it";
         refuse_at(declared_in_, spec.file,
                   fmt::format("{} {}, or write reference = {{file = \"{}\", launch = {{kernel = \"…\", "
                               "global = [\"{}\"]}}}}",

@@ -43,17 +43,7 @@ std::optional<FoundPage> find_page(const std::vector<DocumentationPage>& pages, 
 
 /// How to get the site where it is not built.
 inline constexpr const char* kHowToBuildSite =
-    "The pages for the browser are not built; './workbench docs' in a clone builds them.";
-
-/// Whether a browser can open a window: DISPLAY or WAYLAND_DISPLAY is set.
-bool has_display();
-
-/// The program for a page of the site: the first of the colon-separated programs in $BROWSER that exists;
-/// empty: none.
-std::string browser_of_user();
-
-/// Open a file with a program, without waiting until that program ends.
-/// @return  false: there is no such program
-bool open_outside(const std::string& program, const std::filesystem::path& file);
+    "The pages for the browser are not built, only their Markdown text is here. "
+    "'./workbench docs' in a clone builds them.";
 
 }  // namespace kwb

@@ -64,7 +64,7 @@ void read_counters(const TomlReader& reader, const toml::node& node, LaunchSpec&
     for (const TomlReader::Item& item : reader.items(node, "repeat")) reader.require_word(item, "a counter");
     launch.counters = reader.expressions(node, "repeat");
     if (launch.counters.empty())
-        reader.refuse(node, "repeat has no counter; give e.g. repeat = {k = \"N\"}, or a number");
+        reader.refuse(node, "repeat has no counter. Give e.g. repeat = {k = \"N\"}, or a number");
 }
 
 /// A launch that need not be whole.
@@ -101,7 +101,7 @@ LaunchSpec read_launch_keys(const TomlReader& reader, const toml::node& node) {
         }
     }
     if (local && !launch.global.empty() && launch.local->size() != launch.global.size())
-        reader.refuse(*local, fmt::format("local has {} sizes, global has {}; give both the same number",
+        reader.refuse(*local, fmt::format("local has {} sizes, global has {}. Give both the same number",
                                           launch.local->size(), launch.global.size()));
     return launch;
 }
@@ -111,9 +111,9 @@ LaunchSpec read_launch_keys(const TomlReader& reader, const toml::node& node) {
 LaunchSpec read_launch(const TomlReader& reader, const toml::node& node) {
     LaunchSpec launch = read_launch_keys(reader, node);
     if (launch.kernel.empty())
-        reader.refuse(node, "[launch] lacks its kernel; add kernel = \"function name\"");
+        reader.refuse(node, "[launch] lacks its kernel. Add kernel = \"function name\"");
     if (launch.global.empty())
-        reader.refuse(node, "[launch] lacks its global size; add e.g. global = [\"N\", \"M\"]");
+        reader.refuse(node, "[launch] lacks its global size. Add e.g. global = [\"N\", \"M\"]");
     return launch;
 }
 
@@ -138,12 +138,12 @@ ScratchSpec read_scratch(const TomlReader& reader, const TomlReader::Item& item)
         if (!type)
             reader.refuse(
                 *value,
-                fmt::format("`{}` is not an element type; give one such as float, int, uint or float4",
+                fmt::format("`{}` is not an element type. Give one such as float, int, uint or float4",
                             type_name));
         scratch.type = *type;
     }
     if (scratch.elements.text.empty())
-        reader.refuse(item, fmt::format("{} lacks its size; add elements = \"expression\"", what));
+        reader.refuse(item, fmt::format("{} lacks its size. Add elements = \"expression\"", what));
     return scratch;
 }
 
@@ -191,7 +191,7 @@ void read_expect(const TomlReader& reader, const toml::node& node, std::vector<E
         }
     }
     if (found.empty())
-        reader.refuse(node, "[expect] has no verdict; add verdict = \"wrong\", or run and check separately");
+        reader.refuse(node, "[expect] has no verdict. Add verdict = \"wrong\", or run and check separately");
     for (ExpectSpec& rule : found) {
         rule.when = when;
         rule.why = why;
@@ -206,15 +206,15 @@ std::optional<std::string> extract_front_matter(const std::string& file, std::st
     if (open == std::string_view::npos) return std::nullopt;
     if (find_first_comment(source) != open)
         refuse_at(file, place_of(source, open),
-                  "the front matter must be the first comment of the file; move it to the top");
+                  "the front matter must be the first comment of the file. Move it to the top");
     const std::size_t begin = open + kOpen.size();
     const std::size_t close = source.find(kClose, begin);
     if (close == std::string_view::npos)
-        refuse_at(file, place_of(source, open), "the front matter is not closed; end it with +++*/");
+        refuse_at(file, place_of(source, open), "the front matter is not closed. End it with +++*/");
     const std::size_t comment_end = source.find("*/", begin);
     if (comment_end < close)
         refuse_at(file, place_of(source, comment_end),
-                  "this */ ends the comment before the front matter is closed by +++*/; write it as * /");
+                  "this */ ends the comment before the front matter is closed by +++*/. Write it as * /");
 
     // Padding before the TOML makes its lines and columns match those of the file.
     const Place place = place_of(source, begin);
@@ -288,7 +288,7 @@ KernelSpec parse_front_matter(const std::string& file, std::string toml) {
     for (const auto& macro : spec.defines)
         if (find_named(spec.params, macro.name))
             refuse_at(file, macro.value,
-                      fmt::format("{} is a parameter too; give the macro another name", macro.name));
+                      fmt::format("{} is a parameter too. Give the macro another name", macro.name));
     return spec;
 }
 

@@ -38,13 +38,13 @@ void require_text(const fs::path& path, std::string_view source) {
     if (trim(source).empty())
         throw BadInput(
             path.string() +
-            ": the file is empty; write a kernel into it ('kwb show matmul/naive' has an example)");
+            ": the file is empty. Write a kernel into it ('kwb show matmul/naive' has an example)");
     // The magic number, in both byte orders. Source: The SPIR-V specification, 3.1.
     if (source.starts_with("\x03\x02\x23\x07") || source.starts_with("\x07\x23\x02\x03"))
-        throw BadInput(path.string() + ": SPIR-V is not supported; give the kernel's source in OpenCL C");
+        throw BadInput(path.string() + ": SPIR-V is not supported. Give the kernel's source in OpenCL C");
     if (source.find('\0') != std::string_view::npos)
         throw BadInput(path.string() +
-                       ": not a text file, because it has bytes of value 0; give the kernel's source file, "
+                       ": not a text file, because it has bytes of value 0. Give the kernel's source file, "
                        "not a program");
 }
 
@@ -60,10 +60,10 @@ Declarations find_declarations(const fs::path& path, std::string_view source, co
     if (!edited.exists(side_car)) return {path.string(), std::move(toml)};
     if (toml)
         throw BadInput(path.string() + ": has a front matter, and " + side_car.string() +
-                       " declares the kernel as well; remove one of them");
+                       " declares the kernel as well. Remove one of them");
     if (!lies_within(path.parent_path(), side_car.filename()))
         throw BadInput(side_car.string() +
-                       ": is a link that leads out of its folder; put the file itself here");
+                       ": is a link that leads out of its folder. Put the file itself here");
     return {side_car.string(), edited.read(side_car, kMostSourceBytes)};
 }
 
@@ -74,7 +74,7 @@ std::shared_ptr<const DeclaredProblem> make_problem(const ProblemSpec& declared,
     if (spec->name.empty()) spec->name = path.stem().string();
     if (find_problem(spec->name) != nullptr)
         throw BadInput(declared_in + ": `" + spec->name +
-                       "` is already a built-in problem; give yours another name: name = \"my_" + spec->name +
+                       "` is already a built-in problem. Give yours another name: name = \"my_" + spec->name +
                        "\" in [problem]");
     return std::make_shared<const DeclaredProblem>(std::move(spec), path, declared_in, edited);
 }
@@ -138,7 +138,7 @@ public:
             if (fs::path(name).is_absolute())
                 line.refuse(
                     fmt::format("\"{}\" is an absolute path, but a kernel may include only files in its own "
-                                "folder; write the file's name",
+                                "folder. Write the file's name",
                                 name));
             include(line, name, inside);
         }
@@ -160,7 +160,7 @@ private:
 
     [[noreturn]] static void refuse_amount(const Line& line) {
         line.refuse(fmt::format(
-            "more than {} files or {} are included; check whether an entire library is among them",
+            "more than {} files or {} are included. Check whether an entire library is among them",
             kMostFiles, format_bytes(kMostSourceBytes)));
     }
 
@@ -171,7 +171,7 @@ private:
             relative = fs::path(name).lexically_normal();
         if (!lies_within(folder_, relative))
             line.refuse(
-                fmt::format("\"{}\" is outside the kernel's folder, or a link that leads there; copy the "
+                fmt::format("\"{}\" is outside the kernel's folder, or a link that leads there. Copy the "
                             "file next to the kernel, and write #include \"{}\"",
                             name, fs::path(name).filename().string()));
         if (find_named(found_, relative.string())) return;
@@ -181,7 +181,7 @@ private:
             text = edited_.read(folder_ / relative, kMostSourceBytes);
         } catch (const BadInput& error) {
             line.refuse(
-                fmt::format("{}; put the file next to the kernel, or correct its name here", error.what()));
+                fmt::format("{}. Put the file next to the kernel, or correct its name here", error.what()));
         }
         bytes_ += text.size();
         if (found_.size() == kMostFiles || bytes_ > kMostSourceBytes) refuse_amount(line);
@@ -212,7 +212,7 @@ public:
             }
             if (text == nullptr) continue;
             if (std::find(open_.begin(), open_.end(), target) != open_.end())
-                return fmt::format("{}:{}: includes {}; remove this line, or guard the file with #ifndef",
+                return fmt::format("{}:{}: includes {}. Remove this line, or guard the file with #ifndef",
                                    (folder_ / name).string(), place_of(source, offset).line,
                                    target == name ? "itself" : target + ", which includes this file again");
             if (!seen_.insert(target).second) continue;  // already searched
@@ -241,7 +241,7 @@ std::shared_ptr<const DeclaredProblem> open_problem(const fs::path& path, const 
         found = find_declarations(path, text, edited);
     std::shared_ptr<const ProblemSpec> declared;
     if (found.toml) declared = parse_front_matter(found.file, *found.toml).declares;
-    if (!declared) throw BadInput(found.file + ": declares no problem; add a [problem] table to it");
+    if (!declared) throw BadInput(found.file + ": declares no problem. Add a [problem] table to it");
     return make_problem(*declared, path, found.file, edited);
 }
 
@@ -257,7 +257,7 @@ void choose_type(KernelFile& file) {
             fmt::format("applies only to built-in problems; the types of {} are in its [problem.buffers]",
                         file.spec.problem));
     if (const auto type = split_typed_name(file.spec.problem).second; !type.empty())
-        refuse_key(file, "type", fmt::format("`problem` already sets {}; leave out one of them", type));
+        refuse_key(file, "type", fmt::format("`problem` already sets {}. Leave out one of them", type));
     try {
         file.spec.problem = typed_name(file.spec.problem, file.spec.type);
     } catch (const BadInput& error) {
@@ -278,7 +278,7 @@ void find_own_problem(KernelFile& file, const fs::path& path, const EditedTexts&
         if (!lies_within(folder, spec.problem) || !lies_within(folder, spec.problem + ".toml"))
             refuse_key(file, "problem",
                        "\"" + spec.problem +
-                           "\" is outside this file's folder, or a link that leads there; copy it next to "
+                           "\" is outside this file's folder, or a link that leads there. Copy it next to "
                            "this file");
         try {
             file.own_problem = open_problem(folder / spec.problem, edited);
@@ -370,12 +370,12 @@ void check_param_guards(const std::string& file, std::string_view source,
         } else if (line.keyword == "define" || line.keyword == "undef") {
             if (open.size() > kMostConditionals)
                 refuse_at(file, place_of(source, line.offset),
-                          fmt::format("more than {} conditions (#if) are open here; end some with #endif",
+                          fmt::format("more than {} conditions (#if) are open here. End some with #endif",
                                       kMostConditionals));
             const std::string name(leading_identifier(line.rest));
             if (std::find(names.begin(), names.end(), name) == names.end() || guards(open, name)) continue;
             refuse_at(file, place_of(source, line.offset),
-                      fmt::format("this #{} overrides the value chosen for {}; put it between "
+                      fmt::format("this #{} overrides the value chosen for {}. Put it between "
                                   "`#ifndef {}` and `#endif`",
                                   line.keyword, name, name));
         }

@@ -26,7 +26,7 @@ void refuse_at(const std::string& file, Place place, const std::string& what) {
 void refuse_at(const std::string& file, const Written& written, const std::string& what) {
     if (!written.option.empty())
         throw BadInput(fmt::format("{} '{}' for {}: {}", written.option, written.text, file, what));
-    if (!written.guess.empty()) throw BadInput(fmt::format("{}: {}; {}", file, what, written.guess));
+    if (!written.guess.empty()) throw BadInput(fmt::format("{}: {}. {}", file, what, written.guess));
     if (written.line == 0) throw BadInput(file + ": " + what);
     throw BadInput({file, written.line, written.column}, what);
 }

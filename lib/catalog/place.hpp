@@ -23,7 +23,7 @@ std::string describe_place(const std::string& file, const Written& written);
 [[noreturn]] void refuse_at(const std::string& file, Place place, const std::string& what);
 
 /// The same for a written value. If it came from an option: "--global 'M,N' for file: what"; if it was
-/// guessed: "file: what; " and the text of the guess; if it has no place: "file: what".
+/// guessed: "file: what. " and the text of the guess; if it has no place: "file: what".
 [[noreturn]] void refuse_at(const std::string& file, const Written& written, const std::string& what);
 
 /// Run `compute`, which parses or evaluates `written`.

@@ -28,10 +28,10 @@ public:
                            {"name", "title", "sizes", "buffers", "scalars", "reference", "flops", "moves"});
         for (const Item& item : reader_.items(node, "[problem]")) read_key(item);
         if (spec_.sizes.empty())
-            reader_.refuse(node, "[problem] has no sizes; add e.g. sizes = {N = 1000}, with its usual value");
+            reader_.refuse(node, "[problem] has no sizes. Add e.g. sizes = {N = 1000}, with its usual value");
         if (spec_.buffers.empty())
             reader_.refuse(node,
-                           "[problem] has no buffers; add e.g. [problem.buffers] with x = {type = "
+                           "[problem] has no buffers. Add e.g. [problem.buffers] with x = {type = "
                            "\"float\", shape = [\"N\"]}");
         require_truth(node);
         require_sizes();
@@ -80,7 +80,7 @@ private:
         if (std::find(names_.begin(), names_.end(), item.name) != names_.end())
             reader_.refuse(
                 item,
-                fmt::format("`{}` is declared twice in [problem]; give one of them another name", item.name));
+                fmt::format("`{}` is declared twice in [problem]. Give one of them another name", item.name));
         names_.push_back(item.name);
     }
 
@@ -99,7 +99,7 @@ private:
             reader_.refuse(node, fmt::format("{} has {} values; at most {} are checked", what, values.size(),
                                              kMostAwkward));
         if (values.empty())
-            reader_.refuse(node, fmt::format("{} is empty; give values, e.g. [1, 2, 63], or leave "
+            reader_.refuse(node, fmt::format("{} is empty. Give values, e.g. [1, 2, 63], or leave "
                                              "it out for a length",
                                              what));
         return values;
@@ -117,7 +117,7 @@ private:
                 size.awkward = read_awkward(*key.node, what + ".awkward");
         }
         if (size.usual == 0)
-            reader_.refuse(item, fmt::format("{} lacks its usual value; add usual = 100", what));
+            reader_.refuse(item, fmt::format("{} lacks its usual value. Add usual = 100", what));
         return size;
     }
 
@@ -126,12 +126,12 @@ private:
         const auto type = parse_element_type(name);
         if (!type)
             reader_.refuse(
-                node, fmt::format("`{}` is not an element type; give one of char, uchar, short, ushort, int, "
+                node, fmt::format("`{}` is not an element type. Give one of char, uchar, short, ushort, int, "
                                   "uint, long, ulong, half, float and double, or a vector such as float4",
                                   name));
         if (type->width == 3)
             reader_.refuse(
-                node, fmt::format("vectors of three occupy the space of four in OpenCL C; give {}4, or {} "
+                node, fmt::format("vectors of three occupy the space of four in OpenCL C. Give {}4, or {} "
                                   "with a last extent of 3 for vload3",
                                   name.substr(0, name.size() - 1), name.substr(0, name.size() - 1)));
         return *type;
@@ -151,7 +151,7 @@ private:
                 for (const toml::node* extent : reader_.one_or_more(value))
                     buffer.shape.push_back(reader_.expression(*extent, "each extent of " + what));
                 if (buffer.shape.empty() || buffer.shape.size() > 8)
-                    reader_.refuse(value, fmt::format("the shape of {} has {} extents; give 1 to 8", what,
+                    reader_.refuse(value, fmt::format("the shape of {} has {} extents. Give 1 to 8", what,
                                                       buffer.shape.size()));
             } else if (key.name == "fill") {
                 buffer.fill = read_fill(value, what);
@@ -166,10 +166,10 @@ private:
             }
         }
         if (buffer.shape.empty())
-            reader_.refuse(item, fmt::format("{} lacks its shape; add e.g. shape = [\"{}\"]", what,
+            reader_.refuse(item, fmt::format("{} lacks its shape. Add e.g. shape = [\"{}\"]", what,
                                              spec_.sizes.empty() ? "N" : spec_.sizes.front().name));
         if (!buffer.is_output && (buffer.tolerance || buffer.expected))
-            reader_.refuse(item, fmt::format("{} has {}, but is not an output; add output = true", what,
+            reader_.refuse(item, fmt::format("{} has {}, but is not an output. Add output = true", what,
                                              buffer.tolerance ? "a tolerance" : "expected values"));
         if (!buffer.is_output && !buffer.fill)
             buffer.fill =
@@ -193,7 +193,7 @@ private:
         const bool of_floats = fill.kind == FillKind::Uniform || fill.kind == FillKind::Normal;
         if (of_floats && !type.is_floating())
             reader_.refuse(item,
-                           fmt::format("buffer {} holds {}, which cannot be filled with {} numbers; use fill "
+                           fmt::format("buffer {} holds {}, which cannot be filled with {} numbers. Use fill "
                                        "= {{integers = [0, 99]}}",
                                        item.name, to_string(type), to_string(fill.kind)));
     }
@@ -231,7 +231,7 @@ private:
                 fill.kind = *kind;
             } else {
                 reader_.refuse(node,
-                               fmt::format("`{}` is not a way to fill a buffer; use {}, a number, or the "
+                               fmt::format("`{}` is not a way to fill a buffer. Use {}, a number, or the "
                                            "name of a .npy or .png file.{}",
                                            name, enumerate(kNames), did_you_mean(name, kNames)));
             }
@@ -262,7 +262,7 @@ private:
         require_range(fill, *keys[0].node);
         if (fill.seed && fill.kind == FillKind::Ramp)
             reader_.refuse(
-                node, fmt::format("{}.fill has a seed, but a ramp has no random numbers; remove it", what));
+                node, fmt::format("{}.fill has a seed, but a ramp has no random numbers. Remove it", what));
         return fill;
     }
 
@@ -289,11 +289,12 @@ private:
         const auto first = constant(*fill.first);
         const auto second = constant(*fill.second);
         if (!first || !second || *first < *second || (!excludes_end && *first == *second)) return;
-        reader_.refuse(node,
-                       fmt::format("the range [{}, {}] is empty; {}", fill.first->text, fill.second->text,
-                                   *first == *second
-                                       ? "its end is excluded; give a larger one, or a single number for all"
-                                       : "give the smaller number first"));
+        reader_.refuse(
+            node,
+            fmt::format("the range [{}, {}] is empty{}", fill.first->text, fill.second->text,
+                        *first == *second
+                            ? ", because its end is excluded. Give a larger one, or a single number for all"
+                            : ". Give the smaller number first"));
     }
 
     static const char* describe_numbers(FillKind kind) {
@@ -321,7 +322,7 @@ private:
             reader_.refuse(
                 node,
                 fmt::format(
-                    "the tolerance of {} is empty; write \"exact\", or a limit, e.g. {{relative = 1e-5}}",
+                    "the tolerance of {} is empty. Write \"exact\", or a limit, e.g. {{relative = 1e-5}}",
                     what));
         Tolerance tolerance;
         for (const Item& key : keys) {
@@ -356,7 +357,7 @@ private:
                 scalar.value = reader_.expression(*key.node, what + ".value");
         }
         if (scalar.value.text.empty())
-            reader_.refuse(item, fmt::format("{} lacks its value; add value = 1", what));
+            reader_.refuse(item, fmt::format("{} lacks its value. Add value = 1", what));
         if (scalar.type.width != 1)
             reader_.refuse(item, fmt::format("{} must be a single number, not a vector", what));
         require_range(scalar, item.name);
@@ -375,7 +376,7 @@ private:
             reference.file = reader_.written(name, "problem.reference");
             if (!name.is_string() || !reference.file.text.ends_with(".cl"))
                 reader_.refuse(name,
-                               "problem.reference must name a .cl file next to this one; to use the values "
+                               "problem.reference must name a .cl file next to this one. To use the values "
                                "of a .npy file, give an output expected = \"values.npy\"");
             reader_.text(name, "problem.reference");  // one line
         };
@@ -395,7 +396,7 @@ private:
         }
         if (reference.file.text.empty() && reference.launches.empty())
             reader_.refuse(node,
-                           "problem.reference names neither a file nor a launch; add file = \"simple.cl\"");
+                           "problem.reference names neither a file nor a launch. Add file = \"simple.cl\"");
         return reference;
     }
 
@@ -425,12 +426,12 @@ private:
         for (const auto& [name, buffer] : spec_.buffers)
             if (buffer.is_output && !buffer.expected && has_expected && !spec_.reference)
                 refuse_at(reader_.file(), buffer.place,
-                          fmt::format("{} has no expected values, unlike other outputs; add expected = "
+                          fmt::format("{} has no expected values, unlike other outputs. Add expected = "
                                       "\"{}.npy\" here, or reference = \"simple.cl\" to [problem]",
                                       name, name));
         if (!has_output)
             reader_.refuse(node,
-                           "no buffer of [problem] is an output; add output = true to those that the kernel "
+                           "no buffer of [problem] is an output. Add output = true to those that the kernel "
                            "writes");
         for (const auto& [name, buffer] : spec_.buffers)
             if (buffer.expected) require_one_truth(name, *buffer.expected);
@@ -446,7 +447,7 @@ private:
             refuse_at(
                 reader_.file(), expected,
                 fmt::format(
-                    "both this file and the problem's reference define the expected values of {}; remove one "
+                    "both this file and the problem's reference define the expected values of {}. Remove one "
                     "of them",
                     output));
         for (const auto& [name, buffer] : spec_.buffers)
@@ -455,7 +456,7 @@ private:
                           fmt::format(
                               "the expected values of {0} are in a file, but {1} is filled with different "
                               "random numbers for "
-                              "each --seed; fill {1} from a .npy file, with a ramp or with a number, or "
+                              "each --seed. Fill {1} from a .npy file, with a ramp or with a number, or "
                               "give it a seed, as in {{uniform = [0, 1], seed = 1}}, or a reference instead",
                               output, name));
     }

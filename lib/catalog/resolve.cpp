@@ -34,7 +34,7 @@ public:
     KernelPlan resolve() {
         if (spec_.launches.empty())
             throw BadInput(
-                fmt::format("{}: the launch of this kernel is not declared; add a front matter with [launch] "
+                fmt::format("{}: the launch of this kernel is not declared. Add a front matter with [launch] "
                             "to its first comment, or write {}.toml",
                             file_.declared_in, spec_.file));
         copy_text();
@@ -42,7 +42,7 @@ public:
         for (const auto& param : spec_.params)
             if (scope_.find(param.name))
                 refuse_key(file_, "params." + param.name,
-                           fmt::format("parameter {} has the same name as a size of {}; rename it",
+                           fmt::format("parameter {} has the same name as a size of {}. Rename it",
                                        param.name, problem_.problem));
         plan_.params = choose_params(file_, scope_, choices_);
         add_params(scope_, plan_.params);
@@ -94,7 +94,7 @@ private:
     std::uint64_t positive(const Written& written, const Scope& scope, const char* what) const {
         const std::uint64_t result = count(written, scope);
         if (result == 0)
-            refuse_at(file_.declared_in, written, fmt::format("{} is 0; it must be at least 1", what));
+            refuse_at(file_.declared_in, written, fmt::format("{} is 0. It must be at least 1", what));
         return result;
     }
     void refuse(Finding finding) {
@@ -172,7 +172,7 @@ private:
         for (const auto& [name, expression] : spec_.defines) {
             const auto text = macro_text_of(value(expression, scope_));
             if (!text)
-                refuse_at(file_.declared_in, expression, "a macro cannot be a list; use a number or a text");
+                refuse_at(file_.declared_in, expression, "a macro cannot be a list. Use a number or a text");
             plan_.defines.push_back({name, *text});
         }
     }
@@ -209,7 +209,7 @@ private:
         for (const auto& [name, scratch] : spec_.scratch) {
             if (problem_.find_buffer(name))
                 refuse_at(file_.declared_in, scratch.elements,
-                          fmt::format("{} is already a buffer of {}; give the scratch buffer another name",
+                          fmt::format("{} is already a buffer of {}. Give the scratch buffer another name",
                                       name, problem_.problem));
             const std::uint64_t elements = positive(scratch.elements, scope_, "the size of this buffer");
             if (device_.max_alloc_bytes != 0 && elements > device_.max_alloc_bytes / scratch.type.bytes())
@@ -246,7 +246,7 @@ private:
             const auto& [name, times] = launch.counters[depth];
             if (scope.find(name) != nullptr)
                 refuse_at(file_.declared_in, times,
-                          fmt::format("{} already has a value; give the counter another name", name));
+                          fmt::format("{} already has a value. Give the counter another name", name));
             const std::size_t begin = i;
             while (i + 1 < last && counts_alike(launch, spec_.launches[i + 1], depth)) ++i;
             const std::uint64_t values = count(times, scope);
@@ -281,7 +281,7 @@ private:
         repeated_ += std::min(repeat, kMostLaunches + 1);
         if (repeated_ > kMostLaunches)
             refuse_at(file_.declared_in, launch.repeat ? *launch.repeat : launch.global.front(),
-                      fmt::format("with {} of this launch, the run has more than {} launches; repeat fewer "
+                      fmt::format("with {} of this launch, the run has more than {} launches. Repeat fewer "
                                   "times, or do more per launch",
                                   repeat, kMostLaunches));
         plan_.launches.push_back(resolve_launch(launch, local, scope));

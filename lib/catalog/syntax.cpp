@@ -177,17 +177,17 @@ std::string describe_found(std::string_view text, std::size_t byte) {
         std::string_view spelling;
         std::string_view advice;
     };
-    constexpr std::array<Hint, 8> kHints = {{{"&&", "write `and`"},
-                                             {"||", "write `or`"},
-                                             {"&", "write `and`"},
-                                             {"|", "write `or`"},
-                                             {"!", "write `not`, or `!=` to compare"},
-                                             {"=", "write `==` to compare"},
-                                             {"^", "write `**` for a power"},
+    constexpr std::array<Hint, 8> kHints = {{{"&&", "Write `and`"},
+                                             {"||", "Write `or`"},
+                                             {"&", "Write `and`"},
+                                             {"|", "Write `or`"},
+                                             {"!", "Write `not`, or `!=` to compare"},
+                                             {"=", "Write `==` to compare"},
+                                             {"^", "Write `**` for a power"},
                                              {"?", "`? :` is not supported"}}};
     const std::string_view rest = text.substr(byte);
     for (const Hint& hint : kHints)
-        if (rest.starts_with(hint.spelling)) return fmt::format("found `{}`; {}", hint.spelling, hint.advice);
+        if (rest.starts_with(hint.spelling)) return fmt::format("found `{}`. {}", hint.spelling, hint.advice);
     std::size_t length = 1;
     const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     if (is_word(rest[0]))
@@ -301,7 +301,7 @@ SyntaxNode parse_syntax(std::string_view text) {
         const std::size_t byte = error.positions().front().byte;
         const std::uint32_t column = column_at(text, byte);
         if (error.message().starts_with("maximum"))
-            throw ExpressionError(column, fmt::format("nested more than {} levels deep; split the expression",
+            throw ExpressionError(column, fmt::format("nested more than {} levels deep. Split the expression",
                                                       kMostExpressionDepth));
         throw ExpressionError(column,
                               fmt::format("expected {}, {}", error.message(), describe_found(text, byte)));

@@ -74,7 +74,7 @@ bool is_reserved_word(std::string_view name) {
 TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
     if (trim(text_).size() > kMostTomlBytes)
         throw BadInput(
-            fmt::format("{}: its declarations are longer than {}; check that this is the right file", file_,
+            fmt::format("{}: its declarations are longer than {}. Check that this is the right file", file_,
                         format_bytes(kMostTomlBytes)));
     line_starts_.push_back(0);
     for (std::size_t i = 0; i < text_.size(); ++i)
@@ -87,7 +87,7 @@ TomlReader::TomlReader(std::string file, std::string text) : file_(std::move(fil
         refuse_at(
             file_, place_within(text_, line_starts_[line - 1], place),
             fmt::format(
-                "invalid TOML: {}; write texts and expressions in quotes, numbers without (https://toml.io)",
+                "invalid TOML: {}. Write texts and expressions in quotes, numbers without (https://toml.io)",
                 error.description()));
     }
 }
@@ -126,7 +126,7 @@ void TomlReader::allow_only(const toml::node& node, const std::string& what,
                             const std::vector<std::string>& known) const {
     for (const Item& item : items(node, what))
         if (std::find(known.begin(), known.end(), item.name) == known.end())
-            refuse(item, fmt::format("{} has no key `{}`; known keys: {}.{}", what, item.name,
+            refuse(item, fmt::format("{} has no key `{}`. Known keys: {}.{}", what, item.name,
                                      enumerate(known), did_you_mean(item.name, known)));
 }
 
@@ -208,13 +208,13 @@ std::vector<const toml::node*> TomlReader::one_or_more(const toml::node& node) c
 
 void TomlReader::require_word(const Item& item, const std::string& what) const {
     if (item.name.empty() || leading_identifier(item.name) != item.name)
-        refuse(item, fmt::format("`{}` cannot be {}; use only letters, digits and _", item.name, what));
+        refuse(item, fmt::format("`{}` cannot be {}. Use only letters, digits and _", item.name, what));
 }
 
 void TomlReader::require_identifier(const Item& item, const std::string& what) const {
     require_word(item, what);
     if (is_reserved_word(item.name))
-        refuse(item, fmt::format("`{0}` cannot be {1}, because OpenCL C reserves it; call it e.g. `my_{0}`",
+        refuse(item, fmt::format("`{0}` cannot be {1}, because OpenCL C reserves it. Call it e.g. `my_{0}`",
                                  item.name, what));
 }
 

@@ -82,7 +82,7 @@ std::string find_fill_fault(const Fill& fill, const BufferSpec& buffer, const Si
                           : fill.kind == FillKind::Integers ? fill.first > fill.second
                                                             : false;
     if (is_empty)
-        return fmt::format("the range [{}, {}] is empty; give the smaller number first", fill.first,
+        return fmt::format("the range [{}, {}] is empty. Give the smaller number first", fill.first,
                            fill.second);
     if (fill.kind == FillKind::Normal && fill.second < 0) return "a standard deviation cannot be negative";
     if (fill.kind == FillKind::Integers || !buffer.type.is_floating())
@@ -92,18 +92,18 @@ std::string find_fill_fault(const Fill& fill, const BufferSpec& buffer, const Si
     const Range held = range_of(buffer.type);
     const Range made = range_of(fill, buffer);
     if (made.least >= held.least && made.most <= held.most) return "";
-    return fmt::format("{} cannot hold {}, only {} … {}; give other numbers, or another type",
+    return fmt::format("{} cannot hold {}, only {} … {}. Give other numbers, or another type",
                        to_string(buffer.type), describe(fill, made, sizes), held.least, held.most);
 }
 
 std::string find_range_fault(const Number& value, const ElementType& type) {
     // Every Number is finite as a float.
     if (type.scalar == Scalar::Float16 && std::fabs(value.to_double()) > kMostHalf)
-        return fmt::format("is {}, but half holds no more than {}; give a smaller number, or another type",
+        return fmt::format("is {}, but half holds no more than {}. Give a smaller number, or another type",
                            to_string(value), kMostHalf);
     if (type.is_floating()) return "";
     if (!value.is_whole())
-        return fmt::format("is {}, which {} cannot hold; give a whole number, or another type",
+        return fmt::format("is {}, which {} cannot hold. Give a whole number, or another type",
                            to_string(value), to_string(type));
     const NpyType npy = npy_type(type);
     const std::size_t bits = 8 * npy.item_bytes - (npy.kind == 'u' ? 0 : 1);
@@ -112,7 +112,7 @@ std::string find_range_fault(const Number& value, const ElementType& type) {
     const std::int64_t least = npy.kind == 'u' ? 0 : -most - 1;
     const std::int64_t whole = value.numerator();
     if (whole >= least && whole <= most) return "";
-    return fmt::format("is {}, but {} holds {}; give another number, or another type", whole, to_string(type),
+    return fmt::format("is {}, but {} holds {}. Give another number, or another type", whole, to_string(type),
                        bits > kBitsOfNumber ? "no negative numbers" : fmt::format("{} … {}", least, most));
 }
 

@@ -150,7 +150,7 @@ Number log2_exactly(Number x) {
     // x is in lowest terms, so if x is a power of two, one of the two is 1.
     if (x > Number(0) && std::has_single_bit(n) && std::has_single_bit(d))
         return Number(std::countr_zero(n) - std::countr_zero(d));
-    throw ValueError(fmt::format("log2({}) is not a whole number; give log2 a power of two", to_string(x)));
+    throw ValueError(fmt::format("log2({}) is not a whole number. Give log2 a power of two", to_string(x)));
 }
 
 Number Number::parse(std::string_view digits) {
@@ -188,7 +188,7 @@ Number Number::parse(std::string_view digits) {
     }
     const bool plain = point == std::string::npos && exponent_at == digits.size();
     if (plain && digits.size() > 1 && digits.front() == '0')
-        throw ValueError(fmt::format("{} starts with 0; leave the 0 out", digits));
+        throw ValueError(fmt::format("{} starts with 0. Leave the 0 out", digits));
     if (value == 0) return Number(0);
 
     if (exponent_at < digits.size()) {
@@ -273,7 +273,7 @@ std::strong_ordering compare(const Value& a, const Value& b, const std::string& 
     const auto right = number_of(b);
     if (left && right) return *left <=> *right;
     throw ValueError(
-        fmt::format("{} cannot put {} and {} in order; compare numbers with numbers, texts with texts",
+        fmt::format("{} cannot put {} and {} in order. Compare numbers with numbers, texts with texts",
                     operation, a.kind(), b.kind()));
 }
 

@@ -10,6 +10,7 @@
 #include "catalog/documentation.hpp"
 #include "desk/desk.hpp"
 #include "experiment/side_car.hpp"
+#include "ipc/open_outside.hpp"
 #include "problems/problem.hpp"
 #include "report/documents.hpp"
 #include "report/html.hpp"

@@ -112,7 +112,7 @@ std::vector<CompilerError> errors_in(const std::string& messages, const std::str
 
 std::string install_libclc(const std::string& compiler) {
     const std::string name = name_of(compiler);
-    return "install lib" + (name.starts_with("clang-") ? "clc" + name.substr(5) : std::string("clc"));
+    return "Install lib" + (name.starts_with("clang-") ? "clc" + name.substr(5) : std::string("clc"));
 }
 
 void remark(TargetReport& report, const std::string& sentence) {
@@ -133,14 +133,14 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
     const std::string ptxas = find_ptxas();
     if (ptxas.empty() && !chosen_ptxas().empty()) {
         remark(report, fmt::format("registers and spills are unknown, because KWB_PTXAS names {}, which is "
-                                   "not a program; set it to the absolute path of NVIDIA's ptxas",
+                                   "not a program. Set it to the absolute path of NVIDIA's ptxas",
                                    chosen_ptxas()));
         return;
     }
     if (ptxas.empty()) {
         remark(report,
                "registers and spills are unknown, because NVIDIA's ptxas is not installed. It is part of the "
-               "CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12; set KWB_PTXAS to its path");
+               "CUDA toolkit and of the Python package nvidia-cuda-nvcc-cu12. Set KWB_PTXAS to its path");
         return;
     }
     const source::CompilerAnswer answer = source::run_compiler(
@@ -161,13 +161,13 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
         if (std::ranges::all_of(report.kernels, is_told))
             report.compiler += " and ptxas";
         else
-            remark(report, fmt::format("registers and spills are unknown, because {} did not report them; "
-                                       "check that it is NVIDIA's ptxas",
+            remark(report, fmt::format("registers and spills are unknown, because {} did not report them. "
+                                       "Check that it is NVIDIA's ptxas",
                                        ptxas));
         return;
     }
     std::string why =
-        answer.failure.empty() ? "no reason given; check that it is NVIDIA's ptxas" : answer.failure;
+        answer.failure.empty() ? "no reason given. Check that it is NVIDIA's ptxas" : answer.failure;
     for (const std::string& line : split_lines(answer.messages))
         if (line.find("fatal") != std::string::npos || line.find("error") != std::string::npos) {
             why = line;
@@ -235,7 +235,7 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
     report.compiler = name_of(*compiler);
     const std::string library = library_of(target);
     if (::access(library.c_str(), R_OK) != 0) {
-        report.failure = fmt::format("the OpenCL C functions for {} are missing ({}); {}", target, library,
+        report.failure = fmt::format("the OpenCL C functions for {} are missing ({}). {}", target, library,
                                      install_libclc(*compiler));
         return report;
     }
@@ -262,7 +262,7 @@ TargetReport compile(const std::string& target, const SourceText& text, const st
             });
         };
         if (is_about(kLibraries) || is_about("Invalid bitcode") || is_about("Unknown attribute kind"))
-            report.failure = fmt::format("{} belongs to another version of LLVM than {}; {}", library,
+            report.failure = fmt::format("{} belongs to another version of LLVM than {}. {}", library,
                                          report.compiler, install_libclc(*compiler));
         else if (is_about("unknown target CPU") || is_about("is not a valid GPU") ||
                  is_about("invalid target ID"))

@@ -136,7 +136,7 @@ private:
             fmt::format("{} as fast as {}", format_ratio(*result.speedup), result.speedup->to);
         if (is_open)
             return {points,
-                    fmt::format("{}: undecided, because {}; grade again with --resume when nothing else runs",
+                    fmt::format("{}: undecided, because {}. Grade again with --resume when nothing else runs",
                                 ratio,
                                 result.speedup->interval ? "the machine is too noisy"
                                                          : "fewer than 6 rounds could be timed"),

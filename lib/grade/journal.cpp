@@ -75,7 +75,7 @@ void Journal::keep(const std::string& key, const Work& work) {
     out << dump_json(write_json(line), -1) + "\n" << std::flush;
     if (!out)
         throw BadInput(file_.string() +
-                       " cannot be written, so --resume could not use it; check whether the disk is full");
+                       " cannot be written, so --resume could not use it. Check whether the disk is full");
 }
 
 }  // namespace kwb

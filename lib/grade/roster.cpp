@@ -104,7 +104,7 @@ Roster read_roster(const std::filesystem::path& file) {
     if (!roster.find_column(kName) && !(roster.find_column(kFirst) && roster.find_column(kLast)) &&
         !roster.find_column(kId) && !roster.find_column(kAddress))
         throw BadInput(
-            fmt::format("{}:1: no column identifies the students; add one of name, id, email or login, or "
+            fmt::format("{}:1: no column identifies the students. Add one of name, id, email or login, or "
                         "first name and last name",
                         roster.file));
     if (roster.find_column({"identifier"}) && roster.find_column({"grade"}))
@@ -125,7 +125,7 @@ Roster read_roster(const std::filesystem::path& file) {
         const std::string key = roster.id(row).empty() ? plain_name(roster.name(row)) : roster.id(row);
         if (const auto [first, is_new] = seen.emplace(key, i + 1); !is_new)
             throw BadInput(
-                fmt::format("{}: record {}: {} appears twice, already in record {}; give each student one "
+                fmt::format("{}: record {}: {} appears twice, already in record {}. Give each student one "
                             "row, and an id if two have the same name",
                             roster.file, i + 1, trim(roster.name(row)), first->second));
     }

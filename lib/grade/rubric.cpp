@@ -48,7 +48,7 @@ public:
             rubric.mistakes.push_back({text(table, "name"), condition(table), text(table, "says")});
         }
         if (rubric.points() <= 0)
-            throw BadInput(reader_.file() + ": no points to award; add [[criterion]] with points");
+            throw BadInput(reader_.file() + ": no points to award. Add [[criterion]] with points");
         return rubric;
     }
 

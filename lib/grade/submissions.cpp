@@ -146,7 +146,7 @@ Entries read_folder(const fs::path& folder) {
     }
     if (error)
         throw BadInput(
-            fmt::format("{}: {}; give the folder with the submissions", folder.string(), error.message()));
+            fmt::format("{}: {}. Give the folder with the submissions", folder.string(), error.message()));
     return entries;
 }
 

@@ -150,7 +150,7 @@ inline constexpr int kProtocolVersion = 11;
 Json make_hello(const std::string& program);
 
 /// How to fix a fault of the greeting, if both programs are on this machine.
-inline constexpr const char* kSameBuildRemedy = "; build and install kwb, kwb-judge and kwb-runner together";
+inline constexpr const char* kSameBuildRemedy = ". Build and install kwb, kwb-judge and kwb-runner together";
 
 /// The fault of the first message: not a greeting, or from another program or version. Empty if it is
 /// correct.

@@ -32,7 +32,7 @@ std::string remarks_on(const KernelResult& result, const ContestantState& contes
         result.evidence && result.evidence->stage ? *result.evidence->stage : std::string();
     if (result.verdict == Verdict::Timeout && (stage == kLaunchStage || stage == kFirstLaunchStage) &&
         result.output.empty() && contestant.plan->source_text.find("printf") != std::string::npos)
-        remarks = "; its output is lost, because the driver keeps it until the launch has ended";
+        remarks = ". Its output is lost, because the driver keeps it until the launch has ended";
     if (contestant.plan != nullptr) remarks += refer_to_tiles(result.verdict, *contestant.plan);
     return remarks + refer_to_hints(result.verdict, result.hints);
 }

@@ -217,7 +217,7 @@ void Run::refuse_what_does_not_fit() {
         for (ContestantState& contestant : contestants_)
             if (contestant.plan == nullptr)
                 contestant.fail(Verdict::Unsupported,
-                                fmt::format("the host's BLAS library has no routine for {}; leave {} out",
+                                fmt::format("the host's BLAS library has no routine for {}. Leave {} out",
                                             instance_.problem, kHostBlasName));
     std::uint64_t arena_bytes = 0;
     std::uint64_t device_bytes =
@@ -229,7 +229,7 @@ void Run::refuse_what_does_not_fit() {
                 for (ContestantState* member : group.members)
                     member->fail(
                         Verdict::Unsupported,
-                        fmt::format("{} holds {}, but {} has no double precision; choose another device",
+                        fmt::format("{} holds {}, but {} has no double precision. Choose another device",
                                     buffer.name, to_string(buffer.type), group.bench->device().name));
         const DeviceInfo& device = group.bench->device();
         std::optional<Finding> constraint = find_memory_constraint(layout, device);
@@ -237,8 +237,8 @@ void Run::refuse_what_does_not_fit() {
         for (const Slot& slot : layout.slots) bytes = add_bytes(bytes, slot.whole_bytes());
         if (!constraint && device.global_mem_bytes > 0 && bytes > device.global_mem_bytes)
             constraint =
-                remark(fmt::format("its buffers and those of the kernels before it take {}, but {} has {}; "
-                                   "compare fewer of your own kernels at a time, or choose a smaller size",
+                remark(fmt::format("its buffers and those of the kernels before it take {}, but {} has {}. "
+                                   "Compare fewer of your own kernels at a time, or choose a smaller size",
                                    format_bytes(bytes), device.name, format_bytes(device.global_mem_bytes)),
                        FindingCode::BuffersTooLarge);
         if (constraint) {

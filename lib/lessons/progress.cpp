@@ -41,7 +41,7 @@ void upgrade(Json& json) {
 }
 
 [[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw BadInput(fmt::format("{}: {}; move it away to start the course over", file.string(), why));
+    throw BadInput(fmt::format("{}: {}. Move it away to start the course over", file.string(), why));
 }
 
 }  // namespace

@@ -163,10 +163,11 @@ std::string advise_on_division(const std::vector<std::uint64_t>& global,
     const std::vector<std::uint64_t> divides = dividing_work_group(global, shape);
     const std::uint64_t rounded = global[dimension] - global[dimension] % shape[dimension] + shape[dimension];
     const std::string other = may_change && count_items(divides) > 1
-                                  ? "choose one that divides, e.g. " + format_extents(divides) + ", or "
+                                  ? "Choose one that divides, e.g. " + format_extents(divides) + ", or "
                                   : "";
-    return other + "let the file round the global size up with round_up(…, local." + "xyz"[dimension] +
-           "), to " + std::to_string(rounded) + ", and guard the edge in the kernel";
+    return other + (other.empty() ? "Let" : "let") +
+           " the file round the global size up with round_up(…, local." + "xyz"[dimension] + "), to " +
+           std::to_string(rounded) + ", and guard the edge in the kernel";
 }
 
 }  // namespace kwb

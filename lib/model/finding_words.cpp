@@ -38,12 +38,12 @@ struct Controls {
 };
 
 constexpr Controls kTerminal = {"--local", "--size", " (--force accepts others)",
-                                "leave out `auto`, or add --force to see what happens",
-                                "name it with --problem, save it next to the file with"};
-constexpr Controls kWindow = {"work-group", "size", "", "choose another work-group",
-                              "save it next to the file, from a terminal, with"};
-constexpr Controls kPage = {"work-group", "size", "", "choose another work-group",
-                            "save it next to the file with"};
+                                "Leave out `auto`, or add --force to see what happens",
+                                "Name it with --problem, save it next to the file with"};
+constexpr Controls kWindow = {"work-group", "size", "", "Choose another work-group",
+                              "Save it next to the file, from a terminal, with"};
+constexpr Controls kPage = {"work-group", "size", "", "Choose another work-group",
+                            "Save it next to the file with"};
 
 const Controls& controls_of(Face face) {
     switch (face) {
@@ -69,65 +69,65 @@ constexpr const char* kCalmDown =
 
 constexpr Pattern kPatterns[] = {
     {FindingCode::Undeclared,
-     "{subject}: {missing}; {adopting} '{command}', or write front matter with {declaration} in its first "
+     "{subject}: {missing}. {adopting} '{command}', or write front matter with {declaration} in its first "
      "comment ('kwb show matmul/naive' shows an example)"},
     {FindingCode::OtherProblem,
-     "{subject} solves {own}, but the chosen problem is {chosen}; choose {own}, or remove this kernel"},
+     "{subject} solves {own}, but the chosen problem is {chosen}. Choose {own}, or remove this kernel"},
     {FindingCode::SameProblemName,
-     "{subject} and another of these kernels both declare a problem '{problem}'; remove one of them, or "
+     "{subject} and another of these kernels both declare a problem '{problem}'. Remove one of them, or "
      "rename its problem"},
     {FindingCode::UnlistedParamValue,
-     "{subject}: parameter {param} cannot be {value}; choose one of {values}{unlisted_values}"},
+     "{subject}: parameter {param} cannot be {value}. Choose one of {values}{unlisted_values}"},
     {FindingCode::WorkGroupIsFixed,
-     "{subject} requires work-groups of [{extent}], so the driver cannot choose them; {no_driver_choice}"},
+     "{subject} requires work-groups of [{extent}], so the driver cannot choose them. {no_driver_choice}"},
     {FindingCode::MalformedWorkGroup,
      "{work_group} {subject}: give 1 to 3 sizes above 0, e.g. 16x16 or 256, or auto"},
     {FindingCode::TooManyDimensions, "{work_group} {subject}: a work-group has at most 3 dimensions"},
     {FindingCode::BufferBeyondMemory,
-     "{place}{subject} is larger than any memory at {sizes}; choose a smaller {size}"},
+     "{place}{subject} is larger than any memory at {sizes}. Choose a smaller {size}"},
     {FindingCode::RequirementFails, "the requirement \"{subject}\" does not hold: {condition}{with_values}"},
     {FindingCode::NoLaunchApplies, "no launch of the kernel applies at this size"},
     {FindingCode::TooManyLaunches,
-     "the counters of its [launch] exceed {most:count}, or bind too many arguments; use fewer values, or "
+     "the counters of its [launch] exceed {most:count}, or bind too many arguments. Use fewer values, or "
      "choose a smaller size"},
     {FindingCode::ScratchTooLarge,
-     "the scratch buffer {subject} of {elements:elements} elements exceeds the device's limit of "
-     "{most_bytes:bytes} per buffer; choose a smaller size"},
+     "the scratch buffer {subject} of {all_elements} exceeds the device's limit of "
+     "{most_bytes:bytes} per buffer. Choose a smaller size"},
     {FindingCode::WorkGroupTooLong,
-     "{place}a work-group of {subject} is too long in {axis}, where the device allows at most {most:count}; "
+     "{place}a work-group of {subject} is too long in {axis}, where the device allows at most {most:count}. "
      "{remedy} would fit"},
     {FindingCode::WorkGroupTooLarge,
-     "{place}a work-group of {subject} has {items:count} work-items, but the device allows at most "
-     "{most:count}; {remedy} would fit"},
+     "{place}a work-group of {subject} has {items:work-items}, but the device allows at most "
+     "{most:count}. {remedy} would fit"},
     {FindingCode::WorkGroupRemainder,
      "{place}work-groups of {subject} do not divide the {global} work-items of {kernel}: {global:count} / "
-     "{local:count} leaves {rest:count} in {axis}; {advice}"},
+     "{local:count} leaves {rest:count} in {axis}. {advice}"},
     {FindingCode::BufferTooLarge,
      "buffer {subject} needs {needed_bytes:bytes}{guards}, but {device} allows at most {most_bytes:bytes} in "
-     "one buffer; choose a smaller size"},
+     "one buffer. Choose a smaller size"},
     {FindingCode::BuffersTooLarge,
-     "all buffers together need {needed_bytes:bytes}, but {device} has {most_bytes:bytes} of memory; choose "
+     "all buffers together need {needed_bytes:bytes}, but {device} has {most_bytes:bytes} of memory. Choose "
      "a smaller size"},
     {FindingCode::CheckingTooLarge,
      "checking the result needs {needed_bytes:bytes} of this machine's memory, but only {free_bytes:bytes} "
-     "are free; choose a smaller size"},
+     "are free. Choose a smaller size"},
     {FindingCode::NoHostLibrary,
-     "The CPU's BLAS library has no routine for {subject}; remove cpu:blas, or choose the problem {others}"},
+     "The CPU's BLAS library has no routine for {subject}. Remove cpu:blas, or choose the problem {others}"},
     {FindingCode::BoundByElimination,
      "{subject}: {bindings}, by elimination. If that is wrong, set the args of its launch"},
     {FindingCode::LargeForGpus,
-     "{subject}: a work-group of {local} has {items:count} work-items, but most GPUs allow at "
-     "most {most:count}; {remedy} would fit there"},
+     "{subject}: a work-group of {local} has {items:work-items}, but most GPUs allow at "
+     "most {most:count}. {remedy} would fit there"},
     {FindingCode::LocalLargeForGpus,
      "{subject}: a work-group uses {bytes:bytes} of local memory, but many GPUs have only "
      "{most_bytes:bytes}"},
     {FindingCode::PrivateLargeForCpu,
-     "{subject}: {bytes:bytes} of private memory for each of {items:count} work-items of a group may "
-     "overflow the {most_bytes:bytes} stack of a CPU driver; use smaller private arrays or a smaller "
+     "{subject}: {bytes:bytes} of private memory for each of {items:work-items} of a group may "
+     "overflow the {most_bytes:bytes} stack of a CPU driver. Use smaller private arrays or a smaller "
      "work-group"},
     {FindingCode::NotRepeatable,
-     "two runs with the same inputs gave different values for {differing:elements} of {elements:elements} "
-     "elements of {subject}; the first is {place}{first}, then {then}. A barrier may be missing"},
+     "two runs with the same inputs gave different values for {differing:elements} of {all_elements} "
+     "of {subject}; the first is {place}{first}, then {then}. A barrier may be missing"},
     {FindingCode::SlowFirstRound,
      "The first round took {ratio:.1f} times as long as the others, because something was still warming up "
      "(clocks, caches, memory).",
@@ -167,7 +167,7 @@ constexpr Pattern kPatterns[] = {
      "the device's clock gave no usable time for some runs; this machine's clock timed them, including the "
      "launch"},
     {FindingCode::Outrun,
-     "timing stopped after {rounds:.0f} rounds, in which it was slower than the fastest; the median is "
+     "timing stopped after {rounds}, in which it was slower than the fastest; the median is "
      "rough"},
     {FindingCode::SlowLibrary,
      "not a fair measure of this CPU: the matrix product of {subject} reaches {share} of the multiply-adds "
@@ -223,6 +223,7 @@ private:
         if (key == "subject") return low_.subject;
         if (key == "place") return low_.place.empty() ? "" : low_.place + ": ";
         if (key == "axis") return low_.number("axis") == 0 ? "x" : low_.number("axis") == 1 ? "y" : "z";
+        if (key == "all_elements") return all_elements();
         if (key == "rounds") return counted(whole("rounds"), "round");
         if (key == "suspicion")
             return low_.number("leaves") > 0 ? "comes after a return under the condition"
@@ -242,6 +243,7 @@ private:
     std::string number(std::string_view name, std::string_view form) const {
         if (form == "count") return count(name);
         if (form == "elements") return elements(name);
+        if (form == "work-items") return count(name) + (is_one(name) ? " work-item" : " work-items");
         if (form == "bytes") return bytes(name);
         const std::string format = fmt::format("{{:{}}}", form);
         return range(fmt::format(fmt::runtime(format), low_.number(name)),
@@ -258,7 +260,7 @@ private:
         // Edge of the largest square tile of floats such that two tiles fit.
         const double edge = std::floor(std::sqrt(low_.number("most_bytes") / 8));
         return fmt::format(
-            "{}: a work-group needs {} of local memory{}, but {} has {}; use smaller tiles: two of "
+            "{}: a work-group needs {} of local memory{}, but {} has {}. Use smaller tiles: two of "
             "{:.0f}x{:.0f} floats would fit",
             low_.subject, as_bytes(declared + asked), parts, text("device"), bytes("most_bytes"), edge, edge);
     }
@@ -269,19 +271,23 @@ private:
         std::string sentence =
             text("expected").empty()
                 ? fmt::format(
-                      "{} of {} elements of {} depend on its initial content, which is uninitialised "
-                      "memory; the first is {}",
-                      elements("wrong"), elements("elements"), low_.subject, low_.place)
+                      "{} of {} of {} {} on its initial content, which is uninitialised memory; the first is "
+                      "{}",
+                      elements("wrong"), all_elements(), low_.subject, is_one("wrong") ? "depends" : "depend",
+                      low_.place)
                 : fmt::format(
-                      "{}{} of {} elements of {} are wrong with {} inputs; the first{} is {}: expected "
-                      "{}, got {}",
-                      at_least ? "at least " : "", elements("wrong"), elements("elements"), low_.subject,
-                      text("inputs"), at_least ? " known" : "", low_.place, text("expected"), text("got"));
+                      "{}{} of {} of {} {} wrong with {} inputs; the first{} is {}: expected {}, got {}",
+                      at_least ? "at least " : "", elements("wrong"), all_elements(), low_.subject,
+                      is_one("wrong") ? "is" : "are", text("inputs"), at_least ? " known" : "", low_.place,
+                      text("expected"), text("got"));
         if (low_.code == FindingCode::DependsOnUnset) return sentence + unset_output();
         if (low_.number("unwritten") > 0)
-            sentence += fmt::format(" ({} of them were never written)", elements("unwritten"));
+            sentence += fmt::format(" ({} of them {} never written)", elements("unwritten"),
+                                    is_one("unwritten") ? "was" : "were");
         if (low_.number("not_finite") > 0)
-            sentence += fmt::format(" ({} of them are not finite numbers)", elements("not_finite"));
+            sentence +=
+                fmt::format(" ({} of them {})", elements("not_finite"),
+                            is_one("not_finite") ? "is not a finite number" : "are not finite numbers");
         const std::string pattern = wrong_pattern();
         return sentence + (pattern.empty() ? "" : "; " + pattern) + suspect_compiler();
     }
@@ -292,9 +298,10 @@ private:
         const bool at_least = low_.number("at_least") > 0;
         const bool at_edges = text("pattern") == to_string(WrongPattern::AtEdges);
         const std::string pattern = at_edges ? "all in " + edges() : wrong_pattern();
-        return fmt::format("{}{} of {} elements of {} were never written{} (the first{} is {}{})",
-                           at_least ? "at least " : "", elements("wrong"), elements("elements"), low_.subject,
-                           pattern.empty() ? "" : ": " + pattern, at_least ? " known" : "", low_.place,
+        return fmt::format("{}{} of {} of {} {} never written{} (the first{} is {}{})",
+                           at_least ? "at least " : "", elements("wrong"), all_elements(), low_.subject,
+                           is_one("wrong") ? "was" : "were", pattern.empty() ? "" : ": " + pattern,
+                           at_least ? " known" : "", low_.place,
                            text("inputs").empty() ? "" : ", with " + text("inputs") + " inputs");
     }
 
@@ -333,7 +340,7 @@ private:
                 return "the values are right, but stored column by column instead of row by row";
             case WrongPattern::ColumnMajor:
                 return "C holds B · A, because the kernel expects matrices stored column by column, but they "
-                       "are stored row by row; swap A and B, and M and N";
+                       "are stored row by row. Swap A and B, and M and N";
             case WrongPattern::Shifted:
                 return fmt::format("each element has the value expected one {} {} it",
                                    low_.number("rows") > 0 ? "row" : "place",
@@ -415,6 +422,11 @@ private:
 
     /// With separators: "262,144"
     std::string elements(std::string_view name) const { return group_thousands(count(name)); }
+    /// "1 element", "262,144 elements"
+    std::string all_elements() const {
+        return elements("elements") + (is_one("elements") ? " element" : " elements");
+    }
+    bool is_one(std::string_view name) const { return low_.number(name) == 1; }
 
     unsigned long long whole(std::string_view name) const {
         return static_cast<unsigned long long>(std::clamp(low_.number(name), 0.0, 0x1p53));

@@ -64,17 +64,17 @@ struct FailedReply {
     std::string code_name;  ///< "CL_OUT_OF_RESOURCES"
     std::int64_t code = 0;
     std::string cause;      ///< likely cause, a clause
-    std::string next_step;  ///< what to try, a clause
+    std::string next_step;  ///< what to try, a sentence without its full stop
     /// The driver accepted the launch, which then failed on the device; `call` only reported that. GPUs
     /// report out-of-bounds accesses this way.
     bool is_of_launch = false;
 
-    /// One sentence.
+    /// "clBuildProgram failed with CL_OUT_OF_HOST_MEMORY (-6): cause. Next step"
     std::string describe() const {
         std::string sentence =
             call.empty() ? "" : call + " failed with " + code_name + " (" + std::to_string(code) + ")";
         if (!cause.empty()) sentence += (sentence.empty() ? "" : ": ") + cause;
-        if (!next_step.empty()) sentence += "; " + next_step;
+        if (!next_step.empty()) sentence += ". " + next_step;
         return sentence;
     }
 };

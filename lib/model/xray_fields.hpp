@@ -40,8 +40,10 @@ void describe(Fields& f, XrayBuffer& buffer) {
       "Where the counts come from: all work-groups were observed (counted); some were, and the others do the "
       "same (scaled); some were, and they differ (estimated); launches are missing (partial).");
     f("loads", buffer.loads,
-      "Elements read by all work-items; of local memory, by those of one work-group, on average.");
-    f("stores", buffer.stores, "Elements written; an atomic operation is both.");
+      "Elements read by all work-items of the whole launches, scaled where only some work-groups were "
+      "observed; "
+      "of local memory, by those of one work-group, on average.");
+    f("stores", buffer.stores, "Elements written, counted likewise; an atomic operation is both.");
     f("elements_loaded", buffer.elements_loaded, "Different elements read.");
     f("elements_stored", buffer.elements_stored, "Different elements written.");
     f("rows", buffer.rows, at_most(kMostXrayCells), "Rows of the map of counts; 0: no map.");

@@ -187,10 +187,10 @@ std::string divergent_barrier(const Finding& finding) {
     const std::string function = finding.text("function").empty() ? "barrier" : finding.text("function");
     const std::string& other_place = finding.text("other_place");
     return fmt::format(
-        "{} of {} work-items of a group wait in {}(){}{}, while {} {}: all work-items of a group must reach "
+        "{} of {} work-items of a group {} in {}(){}{}, while {} {}: all work-items of a group must reach "
         "the same {}: put it outside conditions that differ between them, and return only after it",
-        count(finding, "waiting"), count(finding, "items"), function, at(finding.place),
-        finding.text("item").empty() ? "" : ", such as " + finding.text("item"),
+        count(finding, "waiting"), count(finding, "items"), finding.number("waiting") == 1 ? "waits" : "wait",
+        function, at(finding.place), finding.text("item").empty() ? "" : ", such as " + finding.text("item"),
         finding.text("other_item").empty() ? "another" : finding.text("other_item"),
         other_place.empty() ? "has ended" : "waits" + at(other_place), function);
 }
@@ -292,10 +292,12 @@ std::string crashed(const Finding& finding) {
 
 std::string wrong_in_other_order(const Finding& finding) {
     return fmt::format(
-        "in another order of the work-items, which OpenCL permits, {} of {} elements of {} are wrong; the "
+        "in another order of the work-items, which OpenCL permits, {} of {} element{} of {} {} wrong; the "
         "first is {}: expected {}, got {}",
         group_thousands(count(finding, "wrong")), group_thousands(count(finding, "elements")),
-        finding.subject, finding.place, finding.text("expected"), finding.text("got"));
+        finding.number("elements") == 1 ? "" : "s", finding.subject,
+        finding.number("wrong") == 1 ? "is" : "are", finding.place, finding.text("expected"),
+        finding.text("got"));
 }
 
 std::string words_alone(const Finding& finding) {

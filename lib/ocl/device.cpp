@@ -58,7 +58,7 @@ DriverFailure failure(const std::string& platform_name, const cl::Error& error) 
 DriverFailure without_compiler(const std::string& device_name) {
     return {"",
             "its device '" + device_name +
-                "' has no compiler to build kernels from source; install the driver's compiler or choose "
+                "' has no compiler to build kernels from source. Install the driver's compiler or choose "
                 "another device",
             DriverFailure::Kind::NoCompiler, device_name};
 }

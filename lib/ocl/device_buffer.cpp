@@ -31,7 +31,7 @@ ClError no_pages(const char* call, std::uint64_t bytes) {
     return ClError(call, CL_OUT_OF_HOST_MEMORY,
                    fmt::format("cannot reserve {} of address space for a buffer between unreadable pages: {}",
                                format_bytes(bytes), std::generic_category().message(errno)),
-                   "check without unreadable pages, or allow more address space (ulimit -v)");
+                   "Check without unreadable pages, or allow more address space (ulimit -v)");
 }
 
 void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
@@ -39,7 +39,7 @@ void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint
     constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max() / 8;
     std::uint64_t most = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
     if (most == 0) most = kMost;  // not reported
-    if (bytes == 0) throw ClError::refusal("a buffer has 0 bytes", "give every buffer at least one element");
+    if (bytes == 0) throw ClError::refusal("a buffer has 0 bytes", "Give every buffer at least one element");
     if (bytes > kMost || front_bytes > kMost || back_bytes > kMost || front_bytes + bytes + back_bytes > most)
         throw ClError(
             "clCreateBuffer", CL_INVALID_BUFFER_SIZE,
@@ -47,7 +47,7 @@ void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint
                         "device, {}",
                         format_bytes(bytes), format_bytes(front_bytes), format_bytes(back_bytes),
                         format_bytes(most)),
-            "choose a smaller size");
+            "Choose a smaller size");
 }
 
 std::array<cl::size_type, 3> extents_of(const cl::Image2D& image) {
@@ -63,7 +63,7 @@ FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes)
         throw ClError::refusal(
             fmt::format("a buffer of {} bytes is not a multiple of this machine's page size of {}", bytes,
                         page_bytes),
-            "check without unreadable pages");
+            "Check without unreadable pages");
     const std::uint64_t all_bytes = 2 * fence_bytes + bytes;
     void* place = ::mmap(nullptr, all_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (place == MAP_FAILED) throw no_pages("mmap", all_bytes);
@@ -169,7 +169,7 @@ void require_works_in_place(const cl::Context& context, const cl::CommandQueue& 
     std::byte* const begin = pages.data() + page_bytes - kOddBytes;
     const auto refuse = [](const char* why) {
         throw ClError::refusal(std::string("this device cannot work between unreadable pages: ") + why,
-                               "check without unreadable pages");
+                               "Check without unreadable pages");
     };
     int status = CL_SUCCESS;
     const cl::Buffer buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, kOddBytes, begin, &status);

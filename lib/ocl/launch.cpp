@@ -25,7 +25,7 @@ void check(int status, const char* call) {
     throw ClError::refusal(fmt::format("{}: {}", launch.kernel, cause), next_step);
 }
 
-constexpr const char* kCheckArguments = "check the arguments against the kernel's parameter list";
+constexpr const char* kCheckArguments = "Check the arguments against the kernel's parameter list";
 
 const FunctionInfo& find_function(const std::vector<FunctionInfo>& functions, const std::string& name) {
     const auto found = std::ranges::find(functions, name, &FunctionInfo::name);
@@ -35,12 +35,12 @@ const FunctionInfo& find_function(const std::vector<FunctionInfo>& functions, co
     const std::string hint = did_you_mean(name, names);
     throw ClError("clCreateKernel", CL_INVALID_KERNEL_NAME,
                   "the program has no kernel function '" + name + "'",
-                  names.empty() ? "it defines none: is `kernel` missing before `void`?"
-                                : "it defines " + enumerate(names) + (hint.empty() ? "" : "." + hint));
+                  names.empty() ? "It defines none: is `kernel` missing before `void`?"
+                                : "It defines " + enumerate(names) + (hint.empty() ? "" : "." + hint));
 }
 
 void check_dimensions(const Launch& launch) {
-    constexpr const char* kNext = "check global and local in [launch]";
+    constexpr const char* kNext = "Check global and local in [launch]";
     if (launch.global.empty() || launch.global.size() > 3)
         refuse(launch, fmt::format("a launch has 1, 2 or 3 dimensions, not {}", launch.global.size()), kNext);
     if (!launch.local.empty() && launch.local.size() != launch.global.size())
@@ -51,7 +51,7 @@ void check_dimensions(const Launch& launch) {
     for (const auto& [name, sizes] : {std::pair("global", launch.global), std::pair("local", launch.local)})
         if (std::ranges::count(sizes, 0u) > 0)
             refuse(launch, fmt::format("the {} size [{}] contains a 0", name, fmt::join(sizes, ", ")), kNext);
-    if (launch.repeat == 0) refuse(launch, "repeat is 0", "repeat a launch at least once");
+    if (launch.repeat == 0) refuse(launch, "repeat is 0", "Repeat a launch at least once");
     // Drivers multiply these without an overflow check.
     constexpr std::uint64_t kMost = std::uint64_t{1} << 62;
     std::uint64_t items = 1;
@@ -106,7 +106,7 @@ void check_arguments(const Launch& launch, const FunctionInfo& function, std::si
             refuse(launch,
                    "this driver does not report a kernel's arguments, and the source could not be read to "
                    "find them",
-                   "install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
+                   "Install the clang that PoCL depends on: clang-15 (Debian 12) or clang-18 (Debian 13)");
         refuse(launch,
                fmt::format("the kernel has {} arguments, but the launch passes {}", count,
                            launch.arguments.size()),
@@ -127,7 +127,7 @@ void check_local_memory(const Launch& launch, const FunctionInfo& function, cons
                 local->bytes > most ? std::numeric_limits<std::uint64_t>::max() / 2 : needed + local->bytes;
     if (needed > most)
         refuse(launch, fmt::format("the work-group needs more local memory than the device's {} bytes", most),
-               "choose smaller tiles or another device");
+               "Choose smaller tiles or another device");
 }
 
 cl::ImageFormat format_of(const ImageShape& shape) {
@@ -177,7 +177,7 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const std::vector<Fun
                                const cl::CommandQueue& queue, const std::vector<Launch>& launches,
                                const FindBuffer& find_buffer)
     : queue_(queue), launch_ms_(launches.size()) {
-    if (launches.empty()) throw ClError::refusal("no launch is defined", "give at least one launch");
+    if (launches.empty()) throw ClError::refusal("no launch is defined", "Give at least one launch");
     std::uint64_t enqueued = 0;
     for (const Launch& launch : launches) {
         const FunctionInfo& function = find_function(functions, launch.kernel);
@@ -192,7 +192,7 @@ LaunchSequence::LaunchSequence(const cl::Program& program, const std::vector<Fun
         enqueued += std::min(launch.repeat, kMostEnqueued + 1);
         if (enqueued > kMostEnqueued)
             throw ClError::refusal(fmt::format("a run has more than {} launches", kMostEnqueued),
-                                   "repeat fewer times, or do more work per launch");
+                                   "Repeat fewer times, or do more work per launch");
     }
     refuse_mixed_use();
     events_.reserve(enqueued);
@@ -250,7 +250,7 @@ void LaunchSequence::refuse_mixed_use() const {
             step.launch.swap && (is_image(step.launch.swap->first) || is_image(step.launch.swap->second));
         if (is_swapped || std::ranges::any_of(step.buffers, is_image, &BufferSlot::id))
             refuse(step.launch, "a buffer is used as an image, and also swapped or used as a pointer",
-                   "use it the same way in all launches");
+                   "Use it the same way in all launches");
     }
 }
 

@@ -95,7 +95,7 @@ void require_inside(const std::string& name) {
     for (const fs::path& part : path) inside = inside && part != ".." && part != ".";
     if (!inside)
         throw ClError::refusal("the included file '" + name + "' is outside the kernel's folder",
-                               "put it next to the kernel");
+                               "Put it next to the kernel");
 }
 
 void write_text(const fs::path& path, const std::string& text) {
@@ -112,7 +112,7 @@ std::string make_root() {
     std::string root = (folder / "kwb-build-XXXXXX").string();
     if (::mkdtemp(root.data()) == nullptr)
         throw EnvironmentError("cannot create a folder in " + folder.string() +
-                               "; set TMPDIR to a writable folder");
+                               ". Set TMPDIR to a writable folder");
     return root;
 }
 

@@ -18,7 +18,7 @@ constexpr std::int64_t kLargestExtent = INT32_MAX;
 [[noreturn]] void refuse_size(const Problem& problem, std::string_view text, const std::string& finding) {
     const std::vector<std::string> names = problem.size_names();
     const std::string all = names.size() == 1 ? "" : ", or " + join(names, "x") + ", e.g. 512x256x1024";
-    throw BadInput("size '" + std::string(text) + "': " + finding + "; give one number, e.g. 512 or 4k" +
+    throw BadInput("size '" + std::string(text) + "': " + finding + ". Give one number, e.g. 512 or 4k" +
                    all);
 }
 

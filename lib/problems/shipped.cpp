@@ -252,8 +252,8 @@ const std::vector<ShippedProblem>& shipped_problems() {
             // Beyond this, the error bound is invalid (gamma_n requires n u well below 1), and float sums of
             // integers are rarely exact.
             .limit = {"K", 1 << 23,
-                      "K = {} is too long to check, because the error bound is valid only up to K = {}; "
-                      "choose a smaller size"},
+                      "K = {} is too long to check, because the error bound is valid only up to K = {}. "
+                      "Choose a smaller size"},
             .has_host_library = true,
             .spellings = {{"M", {"ha", "heighta", "rowsa", "nrowsa", "hc", "heightc", "rowsc"}},
                           {"K",
@@ -326,7 +326,7 @@ const std::vector<ShippedProblem>& shipped_problems() {
                             convolution.cost.is_multiply_adds = true;
                         },
                     // Largest edge for which float sums of integers are exact.
-                    .limit = {"F", 255, "F = {} is too large to check; choose a filter edge of at most {}"},
+                    .limit = {"F", 255, "F = {} is too large to check. Choose a filter edge of at most {}"},
                     .spellings = {{"H", height},
                                   {"W", width},
                                   {"F",
@@ -354,7 +354,7 @@ const std::vector<ShippedProblem>& shipped_problems() {
                     stencil.cost.flops = 4 * inner * number_of(stencil, "S");
                 },
             .limit = {"S", kMostStencilSteps,
-                      "S = {} steps are too many for an exact check; choose at most {}"},
+                      "S = {} steps are too many for an exact check. Choose at most {}"},
             .spellings = {{"H", height}, {"W", width}, {"S", steps}},
             .numbers = Numbers::Floating},
         Description{
@@ -457,7 +457,7 @@ std::string typed_name(std::string_view problem, std::string_view type) {
 const Problem& get_problem(std::string_view name) {
     if (const Problem* problem = find_problem(name)) return *problem;
     if (name == "reduce")
-        throw BadInput("'reduce' is a folder of kernels for two problems; name one of them, sum or max");
+        throw BadInput("'reduce' is a folder of kernels for two problems. Name one of them, sum or max");
     std::vector<std::string> names;
     const auto [base, type] = split_typed_name(name);
     for (const ShippedProblem& problem : shipped_problems()) {

@@ -85,7 +85,7 @@ bool nothing_timed(plot::Chart& chart, const ChartedRun& run) {
              }))
         chart.empty_text = "The run ended before any kernel was timed. Run it again.";
     else
-        chart.empty_text = "No kernel was timed. The verdicts give the reasons; fix one and run again.";
+        chart.empty_text = "No kernel was timed. The verdicts give the reasons. Fix one and run again.";
     return true;
 }
 
@@ -427,7 +427,7 @@ plot::Chart roofline_chart(const ChartedRun& run, const RooflineCeilings& ceilin
         chart.notes.push_back(enumerate(above_memory) + (above_memory.size() == 1 ? " lies" : " lie") +
                               " above the memory ceiling, which was measured with copies of large data. Data "
                               "that stays in caches or is mostly read moves faster. Or the measured ceiling "
-                              "is too low; measure it again to find out.");
+                              "is too low. Measure it again to find out.");
     if (!above_compute.empty())
         chart.notes.push_back(
             enumerate(above_compute) + (above_compute.size() == 1 ? " lies" : " lie") +

@@ -104,7 +104,9 @@ std::vector<std::string> fact_sentences(const KernelPart& part) {
     if (part.names_size) facts.push_back("At size " + to_string(result.size) + ".");
     for (const LaunchResult& launch : result.launches)
         facts.push_back(printable(fmt::format(
-            "{}: {} work-items{}.", launch.kernel, fmt::join(launch.global, " × "),
+            "{}: {} {}{}.", launch.kernel, fmt::join(launch.global, " × "),
+            std::ranges::all_of(launch.global, [](const auto extent) { return extent == 1; }) ? "work-item"
+                                                                                              : "work-items",
             launch.local.empty() ? " in work-groups that the driver chose"
                                  : fmt::format(" in work-groups of {}", fmt::join(launch.local, " × ")))));
     if (result.max_error_share && std::isfinite(*result.max_error_share))

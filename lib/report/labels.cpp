@@ -133,12 +133,12 @@ std::string describe(const XrayOutcome& outcome) {
     if (outcome.state == XrayState::NotPossible) return "X-ray: not possible.";
     std::vector<std::string> parts;
     for (const XrayObservation& observation : outcome.observed)
-        parts.push_back(fmt::format(
-            "at {} {}{}", kwb::to_string(observation.size),
-            observation.observed_groups == observation.groups
-                ? "all work-groups"
-                : fmt::format("{} of {} work-groups", observation.observed_groups, observation.groups),
-            observation.is_shuffled ? " in another order" : ""));
+        parts.push_back(fmt::format("at {} {}{}", kwb::to_string(observation.size),
+                                    observation.observed_groups == observation.groups
+                                        ? "all work-groups"
+                                        : fmt::format("{} of {}", observation.observed_groups,
+                                                      counted(observation.groups, "work-group")),
+                                    observation.is_shuffled ? " in another order" : ""));
     return "X-ray: " + join(parts, "; ") +
            (outcome.is_foreign ? "; observed in the kernel's own process." : ".");
 }

@@ -383,13 +383,13 @@ std::string describe(const Diagnostic& diagnostic) {
 std::string describe(const RandomCheck& check) {
     return fmt::format(
         "checked by random vectors, because a full reference would take too long: the chance of missing a "
-        "wrong element is at most {:.2g}{}, and {} elements were compared one by one",
+        "wrong element is at most {:.2g}{}, and {} {} compared one by one",
         check.miss_chance,
         check.visible_error
             ? fmt::format(" (with random inputs, for an element that is off by more than {:.2g})",
                           *check.visible_error)
             : "",
-        check.compared_elements);
+        counted(check.compared_elements, "element"), check.compared_elements == 1 ? "was" : "were");
 }
 
 std::vector<Finding> warnings_of(const KernelResult& result) {

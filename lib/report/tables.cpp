@@ -55,6 +55,21 @@ std::vector<std::string> findings(const std::vector<KernelResult>& results) {
     return texts;
 }
 
+/// Sort the results of each kernel by its first extent, then by the others.
+void sort_by_size(std::vector<KernelResult>& results) {
+    for (auto first = results.begin(); first != results.end();) {
+        const auto last = std::find_if(first, results.end(), [&](const KernelResult& result) {
+            return contestant_label(result) != contestant_label(*first);
+        });
+        std::ranges::stable_sort(first, last, {}, [](const KernelResult& result) {
+            std::vector<std::int64_t> extents;
+            for (const auto& [name, extent] : result.size) extents.push_back(extent);
+            return extents;
+        });
+        first = last;
+    }
+}
+
 /// Optional columns that fit the width of the table.
 struct CheckColumns {
     bool error = true;
@@ -125,7 +140,7 @@ std::string check_foot(const std::vector<KernelResult>& results, const CheckColu
         return result.max_error_share && std::isfinite(*result.max_error_share);
     });
     if (shown.error && any_share)
-        text += fmt::format("Worst error: as a share of the error bound, which {}; above 100 % is wrong. ",
+        text += fmt::format("Worst error: as a share of the error bound, which {}. Above 100 % is wrong. ",
                             is_declared ? "is the problem's tolerance"
                                         : "rounding alone exceeds in fewer than one of 10^9 runs");
     return paragraph(
@@ -157,8 +172,8 @@ std::string summary(const std::vector<KernelResult>& results, const TableOptions
     }
     std::string text;
     for (const Tally& tally : tallies) {
-        std::string line = fmt::format("{}: {} of {} size{} {}", tally.label, tally.good, tally.sizes,
-                                       tally.sizes == 1 ? "" : "s", tally.has_truth ? "correct" : "ran");
+        std::string line = fmt::format("{}: {} of {} {}", tally.label, tally.good,
+                                       counted(tally.sizes, "size"), tally.has_truth ? "correct" : "ran");
         if (tally.good < tally.sizes && tally.as_expected == tally.sizes)
             line += ", all as expected";
         else if (tally.as_expected < tally.sizes && tally.as_expected != tally.good)
@@ -305,33 +320,22 @@ std::string render_sweep(const std::vector<KernelResult>& results, const TableOp
         return {"-"};
     };
     const std::size_t room = options.width > kLeastSizeColumns + 10 ? options.width / 2 : 10;
-    const auto make_grid = [&](std::size_t first, std::size_t last) {
-        Grid grid;
-        std::vector<Cell> cells;
-        for (const Sizes& size : sizes) cells.push_back({kwb::to_string(size)});
-        grid.add_column("size", Align::Left, cells);
-        for (std::size_t k = first; k < last; ++k) {
-            for (std::size_t i = 0; i < sizes.size(); ++i) cells[i] = cell(sizes[i], labels[k]);
-            grid.add_column(shorten(labels[k], room, options.unicode), Align::Right, cells);
-        }
-        grid.fit_first_column(options.width, kLeastSizeColumns, options.unicode);
-        return grid;
-    };
-    std::string text;
-    for (std::size_t first = 0; first < labels.size();) {
-        std::size_t last = first + 1;
-        while (last < labels.size() && make_grid(first, last + 1).width() <= options.width) ++last;
-        text += (first == 0 ? "" : "\n") + make_grid(first, last).render(options);
-        first = last;
+    Grid grid;
+    std::vector<Cell> cells;
+    for (const Sizes& size : sizes) cells.push_back({kwb::to_string(size)});
+    grid.add_column("size", Align::Left, cells);
+    for (const std::string& label : labels) {
+        for (std::size_t i = 0; i < sizes.size(); ++i) cells[i] = cell(sizes[i], label);
+        grid.add_column(shorten(label, room, options.unicode), Align::Right, cells);
     }
-    return text;
+    return grid.render_in_parts(1, kLeastSizeColumns, options);
 }
 
 }  // namespace
 
-std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options,
-                        bool is_declared) {
+std::string check_table(std::vector<KernelResult> results, const TableOptions& options, bool is_declared) {
     if (results.empty()) return "";
+    sort_by_size(results);
     CheckColumns shown;
     const std::string text = render_table(results, options, shown) + "\n" + summary(results, options);
     return text + below_table(check_foot(results, shown, options, is_declared), results, options);

@@ -32,13 +32,13 @@ std::string results_table(const std::vector<KernelResult>& results, const TableO
 
 // The terminal table of a check: is a kernel correct at awkward sizes?
 
-/// One line per kernel and size: worst error as share of the bound, verdict, first wrong element or else the
-/// first line of the reason. The last is never cut: if the table is too wide, the error is dropped; if that
-/// is not enough, the first wrong element moves to its own line below. Below the table: a summary line per
-/// kernel, a paragraph for each way in which a kernel fails, at the first size where it happens, then hints,
-/// warnings, output.
+/// One line per kernel and size, those of a kernel sorted by size: worst error as share of the bound,
+/// verdict, first wrong element or else the first line of the reason. The last is never cut: if the table is
+/// too wide, the error is dropped; if that is not enough, the first wrong element moves to its own line
+/// below. Below the table: a summary line per kernel, a paragraph for each way in which a kernel fails, at
+/// the first size where it happens, then hints, warnings, output.
 /// @param is_declared  the problem is the user's, so its bounds are the tolerances that the user chose
-std::string check_table(const std::vector<KernelResult>& results, const TableOptions& options = {},
+std::string check_table(std::vector<KernelResult> results, const TableOptions& options = {},
                         bool is_declared = false);
 
 // The terminal table of a sweep over sizes.

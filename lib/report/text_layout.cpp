@@ -227,6 +227,28 @@ void Grid::fit_first_column(std::size_t width_wanted, std::size_t least, bool un
     for (Cell& cell : first.cells) cell.text = shorten(cell.text, room, unicode);
 }
 
+std::string Grid::render_in_parts(std::size_t keys, std::size_t least, const TableOptions& options) const {
+    const auto part_of = [&](std::size_t first, std::size_t last) {
+        const auto column = [&](std::size_t number) {
+            return columns_.begin() + static_cast<std::ptrdiff_t>(number);
+        };
+        Grid part;
+        part.columns_.assign(columns_.begin(), column(keys));
+        part.columns_.insert(part.columns_.end(), column(first), column(last));
+        return part;
+    };
+    std::string text;
+    for (std::size_t first = keys; first < columns_.size();) {
+        std::size_t last = first + 1;
+        while (last < columns_.size() && part_of(first, last + 1).width() <= options.width) ++last;
+        Grid part = part_of(first, last);
+        part.fit_first_column(options.width, least, options.unicode);
+        text += (first == keys ? "" : "\n") + part.render(options);
+        first = last;
+    }
+    return text;
+}
+
 std::string Grid::render(const TableOptions& options) const {
     std::string text;
     for (std::size_t row = 0; row < columns_.front().cells.size(); ++row) {

@@ -76,6 +76,11 @@ public:
     /// The header and the rows, each ending with '\n', without trailing blanks.
     std::string render(const TableOptions& options) const;
 
+    /// render(), in as many tables one below another as `options.width` requires. Each begins with the first
+    /// `keys` columns. Where even one more column does not fit, the first is cut, but not to fewer than
+    /// `least` columns.
+    std::string render_in_parts(std::size_t keys, std::size_t least, const TableOptions& options) const;
+
 private:
     struct Column {
         Align align;

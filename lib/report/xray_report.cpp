@@ -39,8 +39,10 @@ double as_double(std::uint64_t value) {
 /// A table whose columns are filled row by row.
 class TableMaker {
 public:
-    TableMaker(std::string title, std::vector<std::pair<std::string, bool>> columns) {
+    /// @param keys  leading columns that name a row
+    TableMaker(std::string title, std::vector<std::pair<std::string, bool>> columns, std::size_t keys = 1) {
         table_.title = std::move(title);
+        table_.keys = keys;
         for (auto& [header, is_number] : columns)
             table_.columns.push_back({std::move(header), is_number, {}});
     }
@@ -55,15 +57,17 @@ private:
 };
 
 XrayTable access_table(const ObservedKernel& kernel) {
-    TableMaker table("Accesses of " + kernel.label, {{"line", false},
-                                                     {"access", false},
-                                                     {"executions", true},
-                                                     {"pattern", false},
-                                                     {"sectors", true},
-                                                     {"lines", true},
-                                                     {"used", true},
-                                                     {"banks", true},
-                                                     {"lanes", true}});
+    TableMaker table("Accesses of " + kernel.label,
+                     {{"line", false},
+                      {"access", false},
+                      {"executions", true},
+                      {"pattern", false},
+                      {"sectors", true},
+                      {"lines", true},
+                      {"used", true},
+                      {"banks", true},
+                      {"lanes", true}},
+                     2);
     for (const XrayAccess& access : accesses_of(kernel.report)) {
         const XraySite& site = access.sum;
         const AccessFigures figures = figures_of(access, kernel.report.sub_group);
@@ -95,6 +99,13 @@ std::vector<std::pair<std::string, bool>> columns_of(std::span<const ObservedKer
     std::vector<std::pair<std::string, bool>> columns = {{"", false}};
     for (const ObservedKernel& kernel : kernels) columns.emplace_back(kernel.label, true);
     return columns;
+}
+
+bool is_sampled(std::span<const ObservedKernel> kernels) {
+    return std::ranges::any_of(kernels, [](const ObservedKernel& kernel) {
+        const XrayTotals totals = totals_of(kernel.report);
+        return totals.observed_groups < totals.groups;
+    });
 }
 
 bool is_partial(const XrayReport& report) {
@@ -155,9 +166,9 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
     std::vector<std::pair<std::string, bool>> columns = {{"buffer", false}, {"memory", false}};
     std::vector<const XrayBuffer*> buffers;
     for (const ObservedKernel& kernel : kernels) {
-        const std::string suffix = kernels.size() > 1 ? ", " + kernel.label : "";
-        columns.emplace_back("loads per element" + suffix, true);
-        columns.emplace_back("stores per element" + suffix, true);
+        const std::string suffix = kernels.size() > 1 ? ", " + kernel.label : " per element";
+        columns.emplace_back("loads" + suffix, true);
+        columns.emplace_back("stores" + suffix, true);
         for (const XrayBuffer& buffer : kernel.report.buffers)
             if (buffer.loads + buffer.stores > 0 &&
                 std::ranges::find(buffers, buffer.name, &XrayBuffer::name) == buffers.end())
@@ -166,8 +177,9 @@ XrayTable buffer_table(std::span<const ObservedKernel> kernels) {
     const bool has_local =
         std::ranges::any_of(buffers, [](const XrayBuffer* buffer) { return !is_global(buffer->space); });
     TableMaker table(std::string("Mean loads and stores per used element") +
+                         (is_sampled(kernels) ? ", scaled to the whole launch" : "") +
                          (has_local ? "; __local: per work-group" : ""),
-                     std::move(columns));
+                     std::move(columns), 2);
     for (const XrayBuffer* const buffer : buffers) {
         std::vector<std::string> row = {buffer->name, to_string(buffer->space)};
         for (const ObservedKernel& kernel : kernels) {
@@ -247,13 +259,15 @@ std::string occupancy_percent(const Occupancy& occupancy) {
 
 /// Occupancy of every launch on every GPU.
 XrayTable occupancy_table(std::span<const ObservedKernel> kernels) {
-    TableMaker table("Occupancy: resident work-groups per compute unit", {{"GPU", false},
-                                                                          {"kernel", false},
-                                                                          {"work-items", true},
-                                                                          {"groups", true},
-                                                                          {"occupancy", true},
-                                                                          {"limited by", false},
-                                                                          {"better", false}});
+    TableMaker table("Occupancy: resident work-groups per compute unit",
+                     {{"GPU", false},
+                      {"kernel", false},
+                      {"work-items", true},
+                      {"groups", true},
+                      {"occupancy", true},
+                      {"limited by", false},
+                      {"better", false}},
+                     2);
     for (const ObservedKernel& kernel : kernels)
         for (const GpuView& view : kernel.gpus)
             for (const GpuView::Launch& launch : view.launches) {
@@ -262,9 +276,10 @@ XrayTable occupancy_table(std::span<const ObservedKernel> kernels) {
                            std::to_string(occupancy.group_items),
                            occupancy.groups == 0 ? "none fits" : std::to_string(occupancy.groups),
                            occupancy_percent(occupancy), binding_text(occupancy),
-                           launch.better ? fmt::format("{} work-items: {}", launch.better->group_items,
-                                                       occupancy_percent(*launch.better))
-                                         : kNone});
+                           launch.better
+                               ? fmt::format("{}: {}", counted(launch.better->group_items, "work-item"),
+                                             occupancy_percent(*launch.better))
+                               : kNone});
             }
     return table.take();
 }
@@ -286,7 +301,8 @@ XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
                       {"cache", true},
                       {"local memory", true},
                       {"issue", true},
-                      {"arithmetic", true}});
+                      {"arithmetic", true}},
+                     2);
     for (const ObservedKernel& kernel : kernels)
         for (const GpuView& view : kernel.gpus) {
             if (!view.at_least) continue;
@@ -302,6 +318,34 @@ XrayTable least_time_table(std::span<const ObservedKernel> kernels) {
 
 std::string place_prefix(const XrayPlace& place) {
     return place.line == 0 ? "" : place_text(place) + ": ";
+}
+
+std::string totals_terms(std::span<const ObservedKernel> kernels) {
+    return std::string(
+               "Requested: bytes that all work-items ask for. By sectors: bytes of the 32-byte sectors "
+               "that each access of a sub-group touches, as if there were no cache. Compulsory: the "
+               "fewest bytes that the problem must move. Used elements: those that are loaded or "
+               "stored.") +
+           (is_sampled(kernels)
+                ? " Only some work-groups were observed, so all counts, also those per element, "
+                  "are scaled to the whole launch: each observed work-group represents others of "
+                  "its kind (corner, edge, inside)."
+                : "");
+}
+
+std::string access_terms(std::span<const ObservedKernel> kernels) {
+    const bool is_estimated = std::ranges::any_of(kernels, [](const ObservedKernel& kernel) {
+        return std::ranges::any_of(kernel.report.buffers, [](const XrayBuffer& buffer) {
+            return buffer.basis == CountBasis::Estimated;
+        });
+    });
+    return fmt::format(
+        "Sub-groups of {} work-items. Sectors (32 bytes) and lines (128 bytes): touched per access of a "
+        "sub-group. Used: requested bytes as a share of those fetched in sectors. Banks: cycles in 32 banks "
+        "of 4 bytes, as a multiple of those without conflicts. Lanes: the share of work-items that are "
+        "active. The source is observed as written, before compiler optimisation.{}",
+        kernels.empty() ? 0 : kernels.front().report.sub_group,
+        is_estimated ? " ~: estimated, because the observed work-groups differ from each other." : "");
 }
 
 }  // namespace
@@ -335,25 +379,7 @@ XrayTable assembly_table(const TargetReport& report, const MachineCode& code) {
 }
 
 std::string xray_terms(std::span<const ObservedKernel> kernels) {
-    bool is_sampled = false, is_estimated = false;
-    for (const ObservedKernel& kernel : kernels) {
-        const XrayTotals totals = totals_of(kernel.report);
-        is_sampled = is_sampled || totals.observed_groups < totals.groups;
-        is_estimated =
-            is_estimated || std::ranges::any_of(kernel.report.buffers, [](const XrayBuffer& buffer) {
-                return buffer.basis == CountBasis::Estimated;
-            });
-    }
-    return fmt::format(
-        "Sub-groups of {} work-items. Sectors (32 bytes) and lines (128 bytes): touched per access of a "
-        "sub-group. Used: requested bytes as a share of those fetched in sectors. Banks: cycles in 32 banks "
-        "of 4 bytes, as a multiple of those without conflicts. Lanes: the share of work-items that are "
-        "active. The source is observed as written, before compiler optimisation.{}{}",
-        kernels.empty() ? 0 : kernels.front().report.sub_group,
-        is_sampled ? " Counts are for all work-groups: where only some were observed, they represent the "
-                     "others of their kind (corners, edges, inside)."
-                   : "",
-        is_estimated ? " ~: estimated, because the observed work-groups differ from each other." : "");
+    return totals_terms(kernels) + " " + access_terms(kernels);
 }
 
 std::vector<std::string> xray_findings(const ObservedKernel& kernel) {
@@ -437,9 +463,10 @@ std::string xray_text(std::span<const ObservedKernel> kernels, const TableOption
             grid.add_column(column.header, column.is_number ? Align::Right : Align::Left, std::move(cells));
         }
         text += paint(plain_signs(table.title, options), Tone::Strong, options) + "\n" +
-                grid.render(options) + "\n";
+                grid.render_in_parts(table.keys, kLeastLabelColumns, options) + "\n";
+        if (any && &table == &tables.front()) text += write(totals_terms(kernels)) + "\n";
     }
-    if (any) text += write(xray_terms(kernels));
+    if (any) text += write(access_terms(kernels));
     for (const ObservedKernel& kernel : kernels) {
         const auto& undefined = kernel.report.undefined;
         if (!undefined.empty())

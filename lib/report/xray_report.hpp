@@ -39,6 +39,7 @@ struct XrayTable {
     };
     std::string title;
     std::vector<Column> columns;             ///< each with as many cells
+    std::size_t keys = 1;                    ///< the leading columns, which name a row
     std::vector<XrayPlace> places = {};      ///< of each row, if the rows are about places
     std::optional<std::size_t> kernel = {};  ///< index of the kernel; nullopt: it is about all
 };
@@ -53,7 +54,7 @@ std::vector<XrayTable> gpu_tables(std::span<const ObservedKernel> kernels);
 /// The machine code of a kernel, with the places of the source.
 XrayTable assembly_table(const TargetReport& report, const MachineCode& code);
 
-/// Explains the terms in the tables.
+/// Explains the terms in the tables of xray_tables(), and reports whether their counts are scaled.
 std::string xray_terms(std::span<const ObservedKernel> kernels);
 
 /// Findings and remarks: "matmul/tiled: …", one sentence each.

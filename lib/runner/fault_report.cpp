@@ -256,7 +256,7 @@ WatchedBuffer::WatchedBuffer(std::uint32_t id, std::uint64_t begin, std::uint64_
     if (slot_ == kMost)
         throw ClError::refusal(
             "the kernel needs more than " + std::to_string(kMost) + " buffers between unreadable pages",
-            "check without unreadable pages");
+            "Check without unreadable pages");
     Slot& slot = slots[slot_];
     slot.id = id;
     slot.begin = begin;
@@ -279,7 +279,7 @@ TracePage::TracePage() {
         // Kernels before 4.17 ignore MAP_FIXED_NOREPLACE and treat the address as a hint.
         if (page != MAP_FAILED) ::munmap(page, kPageBytes);
         throw ClError("mmap", CL_OUT_OF_HOST_MEMORY, "cannot map the page for the work-item's trace: " + why,
-                      "check without tracing the work-item");
+                      "Check without tracing the work-item");
     }
     is_tracing = true;
 }

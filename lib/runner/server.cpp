@@ -88,7 +88,7 @@ private:
             return to_json(explain_status("memory allocation", CL_OUT_OF_HOST_MEMORY).failure);
         } catch (const std::exception& error) {
             return to_json(
-                FailedReply{"", kBrokenProcess, 0, error.what(), "this is unexpected: please report it"});
+                FailedReply{"", kBrokenProcess, 0, error.what(), "This is unexpected: please report it"});
         }
     }
 
@@ -122,7 +122,7 @@ private:
             throw ClError::refusal("device number " + std::to_string(request.index) +
                                        " does not exist; the number of devices is " +
                                        std::to_string(found_->handles.size()),
-                                   "list the devices with 'kwb devices'");
+                                   "List the devices with 'kwb devices'");
         opened_.reset();
         const cl::Device& device = found_->handles[request.index];
         const cl::Context context(device);
@@ -174,7 +174,7 @@ private:
         const auto program = place.programs.find(request.program);
         if (program == place.programs.end())
             throw ClError::refusal("no built program has the number " + std::to_string(request.program),
-                                   "build it first");
+                                   "Build it first");
         const Execution execution{program->second, place.queue, place.memory, arena_,
                                   [this](const char* stage) { enter(stage); }};
         if (request.launches.empty()) {

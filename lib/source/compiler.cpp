@@ -130,7 +130,7 @@ std::string failure_of(const ProgramEnd& end, const ReadingLimits& limits) {
     switch (end.how) {
         case ProgramEnd::How::TooSlow:
             return fmt::format(
-                "the compiler exceeded {:g} s; unroll less, or retry when the machine is less busy",
+                "the compiler exceeded {:g} s. Unroll less, or retry when the machine is less busy",
                 limits.milliseconds / 1000);
         case ProgramEnd::How::TooMuchOutput:
             return "the compiler's output exceeds " + format_bytes(limits.output_bytes);
@@ -194,7 +194,7 @@ std::string explain_wrong_choice() {
     const auto chosen = chosen_compiler();
     if (!chosen || *chosen) return "";
     return "the compiler that KWB_CLANG names, " + path_from_environment("KWB_CLANG").string() +
-           ", does not exist; set KWB_CLANG to another one, or unset it to use clang-15 (Debian 12) or "
+           ", does not exist. Set KWB_CLANG to another one, or unset it to use clang-15 (Debian 12) or "
            "clang-18 (Debian 13)";
 }
 
@@ -219,7 +219,7 @@ unsigned version_of_pocl() {
 
 std::string explain_missing_pocl_compiler() {
     if (std::string wrong = explain_wrong_choice(); !wrong.empty()) return wrong;
-    return "PoCL, or the version of clang that it was built with, is not installed; install pocl-opencl-icd "
+    return "PoCL, or the version of clang that it was built with, is not installed. Install pocl-opencl-icd "
            "and clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
 
@@ -248,7 +248,7 @@ std::string explain_missing_compiler() {
     if (std::string wrong = explain_wrong_choice(); !wrong.empty())
         return "OpenCL C cannot be read before it is built, because " + wrong;
     return "OpenCL C cannot be read before it is built, because no clang of version 14 or later is "
-           "installed; install the one that PoCL uses, clang-15 (Debian 12) or clang-18 (Debian 13)";
+           "installed. Install the one that PoCL uses, clang-15 (Debian 12) or clang-18 (Debian 13)";
 }
 
 std::vector<std::string> clang_command(const std::string& compiler, const std::vector<std::string>& arguments,

@@ -46,7 +46,7 @@ CacheFile::CacheFile(std::filesystem::path path, const TunedCase& about)
     : path_(std::move(path)), about_(about) {
     if (is_taken(path_))
         throw BadInput(path_.string() +
-                       ": already exists; continue it with --resume, or name another file with --cache");
+                       ": already exists. Continue it with --resume, or name another file with --cache");
     write_file(path_, cache_header(about_));
     open();
 }
@@ -90,7 +90,7 @@ void CacheFile::open() {
     if (!fd) throw BadInput(path_.string() + ": cannot be opened: " + std::strerror(errno));
     if (::flock(fd.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         throw BadInput(path_.string() +
-                       ": another 'kwb tune' is writing this file; wait until it ends, or name another file "
+                       ": another 'kwb tune' is writing this file. Wait until it ends, or name another file "
                        "with --cache");
     fd_ = std::move(fd);
 }

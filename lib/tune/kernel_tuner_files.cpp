@@ -294,7 +294,7 @@ void require_same(const TunedCase& theirs, const TunedCase& ours) {
             compare("the " + what, there != nullptr ? *there : "", here);
         }
     if (!differences.empty())
-        throw BadInput(fmt::format("it is the cache of another tuning ({}); name another file with --cache",
+        throw BadInput(fmt::format("it is the cache of another tuning ({}). Name another file with --cache",
                                    enumerate(differences)));
 }
 

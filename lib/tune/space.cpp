@@ -30,7 +30,7 @@ constexpr std::uint64_t kMostKept = 4u << 20;
 ParamSpace wanted_params(const KernelFile& file, const KernelChoices& choices) {
     if (file.spec.params.empty())
         throw BadInput(
-            fmt::format("{} has no parameters, so there is nothing to tune; declare some in [params] of {}, "
+            fmt::format("{} has no parameters, so there is nothing to tune. Declare some in [params] of {}, "
                         "e.g. TILE = [16, 8, 32]",
                         file.spec.name, file.spec.file));
     NamedList<std::vector<std::string>> lists;
@@ -246,7 +246,7 @@ private:
     [[noreturn]] static void refuse() {
         throw BadInput(
             fmt::format("the space is too large, because it has more than {} valid configurations, or more "
-                        "than {} must be tried to find them; leave out values with --param",
+                        "than {} must be tried to find them. Leave out values with --param",
                         kMostValid, kMostSteps));
     }
 
@@ -268,7 +268,7 @@ Space::Space(SpaceInput input) {
     for (const auto& [name, values] : params_)
         if (values.size() >= kNoIndex)
             throw BadInput(
-                fmt::format("{} has {} values; give at most {}", name, values.size(), kNoIndex - 1));
+                fmt::format("{} has {} values. Give at most {}", name, values.size(), kNoIndex - 1));
     Search search(*this, std::move(input));
     combinations_ = search.combinations();
     search.run();

@@ -91,7 +91,7 @@ private:
             const std::string name = text(name_at);
             require_name(name_at, name);
             if (!names.insert(name).second)
-                refuse_at(name_at, fmt::format("{} appears twice; leave one out", name));
+                refuse_at(name_at, fmt::format("{} appears twice. Leave one out", name));
             const JsonPlace values = param.at("Values");
             try {
                 file_.params.push_back({name, read_t1_values(text(values))});
@@ -106,7 +106,7 @@ private:
         if (name.empty() || name.size() > kMostNameBytes || !std::ranges::all_of(name, is_word_part) ||
             std::isdigit(static_cast<unsigned char>(name.front())) != 0)
             refuse_at(place,
-                      fmt::format("'{}' cannot be the name of a parameter; use only letters, digits and _",
+                      fmt::format("'{}' cannot be the name of a parameter. Use only letters, digits and _",
                                   name.substr(0, kMostNameBytes)));
     }
 
@@ -228,7 +228,7 @@ std::optional<std::int64_t> number_in(const T1File& file, const T1Text& written)
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-    if (value < 1) refuse(file, written.place, fmt::format("{} is not a size; give a number above 0", value));
+    if (value < 1) refuse(file, written.place, fmt::format("{} is not a size. Give a number above 0", value));
     return value;
 }
 
@@ -244,11 +244,11 @@ std::vector<std::string> problem_extents(const T1File& file, const T1Case& about
     for (const T1Text& size : sizes)
         if (!number_in(file, size))
             refuse(file, size.place,
-                   fmt::format("'{}' is not a number; set the work-items with --global", size.text));
+                   fmt::format("'{}' is not a number. Set the work-items with --global", size.text));
     if (sizes.size() == about.extents.size()) return about.extents;
     if (sizes.size() == 1 && !about.extents.empty()) return {join(about.extents, " * ")};
     refuse(file, "KernelSpecification.ProblemSize",
-           fmt::format("it has {}, but the output of {} has {}; set the work-items with --global",
+           fmt::format("it has {}, but the output of {} has {}. Set the work-items with --global",
                        counted(sizes.size(), "dimension"), about.problem,
                        about.extents.empty() ? std::string("none that are sizes")
                                              : std::to_string(about.extents.size())));
@@ -264,7 +264,8 @@ T1File read_t1(std::string_view text, const std::string& name) {
     } catch (const ProtocolError& error) {
         std::string what = error.what();
         if (what.starts_with('.')) what.erase(0, 1);
-        throw BadInput(fmt::format("{}: {}; docs/tuning.md lists the parts of a T1 file", name, what));
+        throw BadInput(
+            fmt::format("{}: {}. The parts of a T1 file are listed in docs/tuning.md", name, what));
     }
 }
 
@@ -285,7 +286,7 @@ std::vector<std::string> t1_local(const T1File& file) {
     }
     if (local.empty())
         refuse(file, "KernelSpecification",
-               "LocalSize is missing; add it, or set the work-group with --local");
+               "LocalSize is missing. Add it, or set the work-group with --local");
     return local;
 }
 
@@ -294,7 +295,7 @@ std::vector<std::string> t1_global(const T1File& file, const T1Case& about) {
     if (file.problem_size.empty()) {
         if (file.global_size.empty())
             refuse(file, "KernelSpecification",
-                   "ProblemSize is missing; add it, or set the work-items with --global");
+                   "ProblemSize is missing. Add it, or set the work-items with --global");
         for (const T1Text& extent : file.global_size) {
             require_expression(file, extent);
             const char* per_group = kT1Locals.at(global.size());
@@ -342,7 +343,7 @@ std::optional<std::string> t1_size(const T1File& file, const T1Case& about) {
         const bool is_extent = std::size_t(extent) < about.extents.size();
         if (given.size() != about.extents.size() || (!is_extent && !are_equal))
             refuse(file, "KernelSpecification.ProblemSize",
-                   fmt::format("{} of {} is missing; set the size with --size", name, about.problem));
+                   fmt::format("{} of {} is missing. Set the size with --size", name, about.problem));
         texts.push_back(std::to_string(is_extent ? given[std::size_t(extent)] : given.front()));
     }
     return join(texts, "x");

@@ -150,7 +150,7 @@ public:
 private:
     static void add(Value::List& values, Value value, const Piece& of) {
         if (values.size() == kMostT1Values)
-            of.refuse(fmt::format("more than {} values; list fewer", kMostT1Values));
+            of.refuse(fmt::format("more than {} values. List fewer", kMostT1Values));
         values.push_back(std::move(value));
     }
 
@@ -182,7 +182,7 @@ private:
         if (bounds.size() > 3) arguments.refuse("range takes one to three whole numbers");
         const std::int64_t step = bounds.size() == 3 ? bounds[2] : 1;
         const std::int64_t stop = bounds.size() == 1 ? bounds[0] : bounds[1];
-        if (step == 0) arguments.refuse("the step of a range is 0; give e.g. range(16, 129, 16)");
+        if (step == 0) arguments.refuse("the step of a range is 0. Give e.g. range(16, 129, 16)");
         Value::List values;
         std::int64_t value = bounds.size() == 1 ? 0 : bounds[0];
         while (step > 0 ? value < stop : value > stop) {
@@ -221,7 +221,7 @@ ParamValue param_value(const Value& value) {
     if (const std::string* text = value.text()) return *text;
     throw ExpressionError(
         1,
-        fmt::format("{} is {}, which a parameter cannot have; give whole numbers or texts{}",
+        fmt::format("{} is {}, which a parameter cannot have. Give whole numbers or texts{}",
                     to_string(value), value.kind(),
                     value.number() != nullptr ? fmt::format(", e.g. \"{}\" if no condition computes with it",
                                                             value.number()->to_double())
@@ -233,7 +233,7 @@ ParamValue param_value(const Value& value) {
 std::vector<ParamValue> read_t1_values(std::string_view text) {
     if (text.size() > kMostBytes)
         throw ExpressionError(
-            1, fmt::format("the list has {}, but at most {} are allowed; write it with range()",
+            1, fmt::format("the list has {}, but at most {} are allowed. Write it with range()",
                            format_bytes(text.size()), format_bytes(kMostBytes)));
     std::vector<ParamValue> values;
     std::set<ParamValue> seen;
@@ -241,7 +241,7 @@ std::vector<ParamValue> read_t1_values(std::string_view text) {
         ParamValue value = param_value(item);
         if (seen.insert(value).second) values.push_back(std::move(value));
     }
-    if (values.empty()) throw ExpressionError(1, "the list is empty; give at least one value");
+    if (values.empty()) throw ExpressionError(1, "the list is empty. Give at least one value");
     return values;
 }
 

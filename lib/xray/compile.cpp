@@ -99,7 +99,7 @@ fs::path find_library() {
     }
     if (found.empty())
         throw std::runtime_error(fmt::format(
-            "PoCL's library of built-in functions is missing from {}; install pocl-opencl-icd", kPoclFolder));
+            "PoCL's library of built-in functions is missing from {}. Install pocl-opencl-icd", kPoclFolder));
     return found;
 }
 

@@ -52,7 +52,7 @@ private:
             if (const auto* confine = std::get_if<ConfineRequest>(&request)) return handle(*confine);
             if (const auto* wanted = std::get_if<ObserveRequest>(&request)) return handle(*wanted);
             return to_json(
-                FailedReply{"", "", 0, "kwb-xray only observes kernels", "send this request to kwb-runner"});
+                FailedReply{"", "", 0, "kwb-xray only observes kernels", "Send this request to kwb-runner"});
         } catch (const std::exception& error) {
             return to_json(FailedReply{"", "", 0, error.what(), ""});
         }

@@ -57,7 +57,7 @@ TEST_CASE("broken, empty and missing driver libraries are each reported, and PoC
     CHECK_TELLS(run_kwb({"devices"}, drivers), 0, "pocl:0", "broken.icd\n",
                 "library.so', but it cannot be loaded", "library.so: ", "empty.icd\n  it names no library",
                 "missing.icd\n", "'libnot-there.so.1', but it cannot be loaded", "No such file",
-                "reinstall the driver's package");
+                "Reinstall the driver's package");
     CHECK_TELLS(run_kwb({"doctor"}, drivers), 0, "broken.icd", "empty.icd", "missing.icd");
     CHECK_TELLS(run_kwb({"check", "matmul/naive", "--size", "5"}, drivers), 0, "1 of 1 size correct");
     CHECK_REFUSED(run_kwb({"check", "matmul/naive", "--device", "missing"}, drivers), 3, "--device missing",

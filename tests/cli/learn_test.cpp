@@ -229,11 +229,11 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
     // Progress that is damaged stays, and stops nobody.
     std::filesystem::create_directories(learner.file("data/kwb"));
     std::ofstream(learner.file("data/kwb/course.json")) << "{";
-    CHECK_REFUSED(learner.learn({}), 2, "course.json", "move it away");
+    CHECK_REFUSED(learner.learn({}), 2, "course.json", "Move it away");
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     const Finished finished = learner.learn({"2", "--once"});
     CHECK(finished.exit_code == 0);
-    CHECK_SAYS(finished.err, "your progress is not saved", "move it away");
+    CHECK_SAYS(finished.err, "your progress is not saved", "Move it away");
     CHECK(read_file(learner.file("data/kwb/course.json")) == "{");
 }
 

@@ -283,7 +283,7 @@ TEST_CASE("where nothing says what is correct, a sound kernel ran, and is never 
     for (const std::string type : {"float", "int"}) {
         INFO(type);
         CHECK_TELLS(run(untold(folder, "gap.cl", "if (i != 7) y[i] = x[i];", type)), 1, "wrong",
-                    "1 of 1,000 elements of y were never written (the first is y[7])");
+                    "1 of 1,000 elements of y was never written (the first is y[7])");
     }
     const std::string adds = "y[i] += x[i];";
     CHECK_TELLS(run(untold(folder, "adds.cl", adds)), 1, "wrong", "uninitialised", "y = 0 under [init]");
@@ -298,7 +298,7 @@ TEST_CASE("where nothing says what is correct, a sound kernel ran, and is never 
     CHECK(unkept.exit_code == 2);
     CHECK_SAYS(unkept.err, "nothing was saved, because two runs");
     CHECK_TELLS(run(untold(folder, "nan.cl", "y[i] = i == 3 ? NAN : x[i];")), 0, "ran",
-                "1 of 1000 elements of y are not finite numbers; the first is y[3]");
+                "1 of 1000 elements of y is not a finite number; the first is y[3]");
     // What is stray.
     CHECK_TELLS(run(untold(folder, "past.cl", "y[i] = x[i + 1];")), 1, "out_of_bounds");
     CHECK_TELLS(run(untold(folder, "past_end.cl", "y[i] = x[i]; y[N] = 0;")), 1, "out_of_bounds");

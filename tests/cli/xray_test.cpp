@@ -84,7 +84,7 @@ TEST_CASE("X-ray that is left out is told, and changes the verdict") {
 
 TEST_CASE("kwb xray shows two kernels side by side, and agrees with the arithmetic of the product") {
     CHECK_TELLS(run_kwb({"xray", "matmul/naive", "matmul/tiled", "--size", "64"}), 0, "matmul/naive",
-                "matmul/tiled TILE=16", "loads per element", "broadcast", "contiguous", "flops per byte");
+                "matmul/tiled TILE=16", "loads, matmul/naive", "broadcast", "contiguous", "flops per byte");
     const json document = kwb_json({"xray", "matmul/naive", "--size", "64", "--json", "-"});
     const json& report = document["kernels"][0]["xray"];
     CHECK(report["sub_group"] == 32);
@@ -98,6 +98,9 @@ TEST_CASE("counts of a launch that is observed in part are those of all of it") 
     const json document = kwb_json({"xray", "matmul/naive", "--size", "512", "--json", "-"});
     const json& report = document["kernels"][0]["xray"];
     CHECK(report["launches"][0]["observed_groups"] < report["launches"][0]["groups"]);
+    CHECK_TELLS(run_kwb({"xray", "matmul/naive", "--size", "512"}), 0,
+                "Mean loads and stores per used element, scaled to the whole launch\n",
+                "\nA       global                512                   -\n");
     const double size = 512;
     for (const json& buffer : report["buffers"]) {
         CAPTURE(buffer["name"].get<std::string>());

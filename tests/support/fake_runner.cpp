@@ -132,7 +132,7 @@ bool misbehave(std::string what, const char* stage) {
     if (what == "other-kind") return send(to_json(AllocatedReply{})), hang(), true;
     if (what == "missing-field") return send({{"type", "built"}}), hang(), true;
     if (what == "failed")
-        return send(to_json(FailedReply{"clFake", "CL_OUT_OF_FAKES", -99, "there are none", "buy some"})),
+        return send(to_json(FailedReply{"clFake", "CL_OUT_OF_FAKES", -99, "there are none", "Buy some"})),
                true;
     if (what == "closes") {  // but stays alive
         ::close(STDIN_FILENO);

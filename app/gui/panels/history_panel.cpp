@@ -60,7 +60,8 @@ void HistoryPanel::draw_filter(const DeskState& state, Commands& commands) {
                device.empty() ? "No device is chosen" : "Only runs on " + device))
         filter.device = of_device || device.empty() ? "" : device;
     ImGui::SameLine(0, tokens().gap_small);
-    if (toggle("history/this_problem", "This problem", of_problem, !problem.empty() || !filter.problem.empty(),
+    if (toggle("history/this_problem", "This problem", of_problem,
+               !problem.empty() || !filter.problem.empty(),
                problem.empty() ? "No problem is chosen" : "Only runs of " + problem))
         filter.problem = of_problem || problem.empty() ? "" : problem;
     const std::string count = counted(state.history.size(), "run");

@@ -105,7 +105,7 @@ public:
         if ((argument.is_image() && argument.type_name != kImage) ||
             (argument.space == AddressSpace::Other && !is_pointer(argument)))
             return missing(argument_of(argument, function) + " is of type " + argument.type_name +
-                           ", which is not supported; use __global pointers, " + kImage + " and numbers");
+                           ", which is not supported. Use __global pointers, " + kImage + " and numbers");
         if (const Binding* binding = find_named(launch.args, argument.name)) {
             if (const auto* buffer = std::get_if<BufferName>(binding))
                 return bind_buffer(function, argument, buffer->name);
@@ -136,11 +136,11 @@ private:
         const std::uint64_t* elements = find_named(launch.local_mem, argument.name);
         if (elements == nullptr)
             return missing(argument_of(argument, function) +
-                           " is a __local pointer, but its size is not given; add local_mem = {" +
+                           " is a __local pointer, but its size is not given. Add local_mem = {" +
                            argument.name + " = \"elements\"} to [launch]");
         if (*elements == 0)
             return missing(argument_of(argument, function) +
-                           " is a __local pointer of 0 elements; local_mem must give it at least 1");
+                           " is a __local pointer of 0 elements. Give it at least 1 in local_mem");
         std::uint64_t bytes = 0;
         if (__builtin_mul_overflow(*elements, pointee_bytes(argument), &bytes)) bytes = UINT64_MAX;
         return LocalArgument{bytes};
@@ -171,7 +171,7 @@ private:
         const auto shape = buffer != nullptr ? image_shape(*buffer) : std::nullopt;
         if (!shape)
             return misfit(argument_of(argument, function) + " is an image, but " + slot.name +
-                          (buffer == nullptr ? " is scratch memory; bind a buffer of the problem"
+                          (buffer == nullptr ? " is scratch memory. Bind a buffer of the problem"
                                              : ", with " + counted(buffer->shape.size(), "extent") + " of " +
                                                    to_string(slot.type) +
                                                    ", is not a grid of pixels, which has rows and columns, "
@@ -185,7 +185,7 @@ private:
         if (binding == nullptr) return SamplerArgument{};
         if (const auto* sampler = std::get_if<Sampler>(binding)) return SamplerArgument{*sampler};
         return misfit(argument_of(argument, function) +
-                      " is a sampler_t; bind it to one, e.g. nearest_edge or linear_repeat_normalized");
+                      " is a sampler_t. Bind it to one, e.g. nearest_edge or linear_repeat_normalized");
     }
 
     Answer<Argument> bind_value(const FunctionInfo& function, const KernelParameter& argument,
@@ -198,14 +198,14 @@ private:
         if (type->width != value.size())
             return misfit(argument_of(argument, function) + " is of type " + argument.type_name + ", with " +
                           counted(type->width, "component") + ", but it is given " +
-                          counted(value.size(), "number") + "; " +
-                          (type->width == 1 ? "give one" : "list as many in [launch] args, e.g. \"[1, 2]\""));
+                          counted(value.size(), "number") + ". " +
+                          (type->width == 1 ? "Give one" : "List as many in [launch] args, e.g. \"[1, 2]\""));
         std::vector<std::uint8_t> all;
         for (const ScalarValue& component : value) {
             const auto bytes = scalar_bytes_of(component, type->scalar);
             if (!bytes)
                 return misfit(argument_of(argument, function) + " is of type " + argument.type_name +
-                              ", which cannot hold its value; use a wider type");
+                              ", which cannot hold its value. Use a wider type");
             all.insert(all.end(), bytes->begin(), bytes->end());
         }
         all.resize(type->bytes());  // a vector of three components takes the space of four
@@ -219,7 +219,7 @@ private:
         if (value.size() != record->numbers.size())
             return misfit(argument_of(argument, function) + " is a structure of " +
                           counted(record->numbers.size(), "number") + ", but it is given " +
-                          counted(value.size(), "number") + "; list all of them, e.g. \"[1, 2]\"");
+                          counted(value.size(), "number") + ". List all of them, e.g. \"[1, 2]\"");
         std::vector<std::uint8_t> all(record->bytes);
         for (std::size_t i = 0; i < value.size(); ++i) {
             const auto& [offset, scalar] = record->numbers[i];
@@ -282,9 +282,9 @@ private:
     std::string refusal_of_type(const FunctionInfo& function, const KernelParameter& argument) const {
         return argument_of(argument, function) + " is of type " + argument.type_name +
                (find_record(argument.type_name) != nullptr
-                    ? ", a structure; list its numbers in [launch], args = {" + argument.name +
+                    ? ", a structure. List its numbers in [launch], args = {" + argument.name +
                           " = \"[1, 2]\"}"
-                    : ", which does not accept a number; use int, uint, long, ulong, float, double, or a "
+                    : ", which does not accept a number. Use int, uint, long, ulong, float, double, or a "
                       "vector or a structure of them");
     }
 
@@ -313,8 +313,8 @@ Failure no_such_function(const LaunchPlan& launch, const KernelPlan& plan,
     std::string sentence = plan.file + ": there is no kernel function '" + launch.kernel + "'";
     if (std::ranges::find(names, "_cl_" + launch.kernel) != names.end())  // by a macro of PoCL's headers
         return misfit(
-            fmt::format("{}: {} is the name of a built-in function of OpenCL C, which this driver redefines; "
-                        "give the kernel another name",
+            fmt::format("{}: {} is the name of a built-in function of OpenCL C, which this driver redefines. "
+                        "Give the kernel another name",
                         plan.file, launch.kernel));
     for (const ConditionalKernel& hidden : find_conditional_kernels(plan.source_text))
         if (hidden.name == launch.kernel) return misfit(sentence + ": " + describe(hidden));
@@ -403,7 +403,7 @@ Answer<std::vector<BufferOperation>> bind_init(const KernelPlan& plan, std::size
             const Slot* pristine = layout.find_pristine(name);
             if (pristine == nullptr)
                 return misfit("[init] restores '" + name +
-                              "' to its input, but it is not an in-out buffer; use " + name + " = 0");
+                              "' to its input, but it is not an in-out buffer. Use " + name + " = 0");
             operations.push_back({slot->id, {}, pristine->id});
             continue;
         }

@@ -135,7 +135,7 @@ std::string advise(std::string_view message) {
     if (message.starts_with(kCall) && message.ends_with("' is ambiguous")) {
         const std::string_view called = message.substr(kCall.size());
         return fmt::format(
-            "{} is defined for one type at a time, but its arguments here have several; cast them to one "
+            "{} is defined for one type at a time, but its arguments here have several. Cast them to one "
             "type",
             called.substr(0, called.find('\'')));
     }

@@ -55,8 +55,8 @@ struct Case {
     /// The advice for a work-group that is too large.
     std::string remedy(std::uint64_t most_items) const {
         return describe_fit(launch.local, most_items, device.max_work_item_sizes) +
-               (demands_shape() ? ": change reqd_work_group_size in the source, and local with it"
-                                : ": choose another work-group, or change it in the file's front matter");
+               (demands_shape() ? ". Change reqd_work_group_size in the source, and local with it"
+                                : ". Choose another work-group, or change it in the file's front matter");
     }
 };
 
@@ -65,11 +65,11 @@ std::optional<std::string> check_dimensions(const Case& c) {
     const std::size_t most = reported == 0 ? kMostDimensions : std::min(reported, kMostDimensions);
     const std::size_t dimensions = c.launch.global.size();
     if (dimensions == 0 || dimensions > most)
-        return fmt::format("{}: the global size has {} dimensions, but {} takes 1 to {}; give fewer",
+        return fmt::format("{}: the global size has {} dimensions, but {} takes 1 to {}. Give fewer",
                            c.launch.kernel, dimensions, c.device.name, most);
     if (!c.launch.local.empty() && c.launch.local.size() != dimensions)
         return fmt::format(
-            "{}: the work-group {} has {} dimension{}, but the global size {} has {}; give one size for each",
+            "{}: the work-group {} has {} dimension{}, but the global size {} has {}. Give one size for each",
             c.launch.kernel, shape_text(c.launch.local), c.launch.local.size(),
             c.launch.local.size() == 1 ? "" : "s", shape_text(c.launch.global), dimensions);
     return std::nullopt;
@@ -79,16 +79,16 @@ std::optional<std::string> check_global(const Case& c) {
     const std::vector<std::uint64_t>& global = c.launch.global;
     for (std::size_t d = 0; d < global.size(); ++d) {
         if (global[d] == 0)
-            return fmt::format("{}: the global size {} is 0 in {}; it must be at least 1", c.launch.kernel,
+            return fmt::format("{}: the global size {} is 0 in {}. It must be at least 1", c.launch.kernel,
                                shape_text(global), kAxes[d]);
         if (global[d] > kMostWorkItemsAlongOne)
             return fmt::format(
-                "{}: the global size {} exceeds what drivers accept, {} along {}; choose a "
+                "{}: the global size {} exceeds what drivers accept, {} along {}. Choose a "
                 "smaller size, or let each work-item do more",
                 c.launch.kernel, shape_text(global), kMostWorkItemsAlongOne, kAxes[d]);
     }
     if (count_items(global) == UINT64_MAX)
-        return fmt::format("{}: the global size {} has more than 2^64 work-items; choose a smaller size",
+        return fmt::format("{}: the global size {} has more than 2^64 work-items. Choose a smaller size",
                            c.launch.kernel, shape_text(global));
     return std::nullopt;
 }
@@ -103,7 +103,7 @@ std::optional<std::string> check_demanded_shape(const Case& c) {
     std::vector<std::uint64_t> shown = demanded;
     while (shown.size() > c.launch.global.size() && shown.back() == 1) shown.pop_back();
     return fmt::format(
-        "{}: the source requires a work-group of {} (reqd_work_group_size), but it is {}; only {} would fit",
+        "{}: the source requires a work-group of {} (reqd_work_group_size), but it is {}. Only {} would fit",
         c.launch.kernel, shape_text(shown),
         c.launch.local.empty() ? "left to the driver" : shape_text(c.launch.local), shape_text(shown));
 }
@@ -113,7 +113,7 @@ std::optional<std::string> check_work_group(const Case& c) {
     if (local.empty()) return std::nullopt;
     const std::uint64_t items = count_items(local);
     if (items == 0)
-        return fmt::format("{}: the work-group {} has a size of 0; each must be at least 1", c.launch.kernel,
+        return fmt::format("{}: the work-group {} has a size of 0. Each must be at least 1", c.launch.kernel,
                            shape_text(local));
     const std::uint64_t device_most =
         c.device.max_work_group_size > 0 ? c.device.max_work_group_size : UINT64_MAX;
@@ -122,19 +122,19 @@ std::optional<std::string> check_work_group(const Case& c) {
                                           : UINT64_MAX;
     const std::string remedy = c.remedy(std::min(device_most, kernel_most));
     if (items > device_most)
-        return fmt::format("{}: a work-group of {} has {} work-items, but {} takes at most {}; {}",
+        return fmt::format("{}: a work-group of {} has {} work-items, but {} takes at most {}. {}",
                            c.launch.kernel, shape_text(local),
                            items == UINT64_MAX ? "more than 2^64" : std::to_string(items), c.device.name,
                            device_most, remedy);
     for (std::size_t d = 0; d < local.size() && d < c.device.max_work_item_sizes.size(); ++d)
         if (c.device.max_work_item_sizes[d] > 0 && local[d] > c.device.max_work_item_sizes[d])
-            return fmt::format("{}: the work-group {} has size {} in {}, but {} takes at most {} there; {}",
+            return fmt::format("{}: the work-group {} has size {} in {}, but {} takes at most {} there. {}",
                                c.launch.kernel, shape_text(local), local[d], kAxes[d], c.device.name,
                                c.device.max_work_item_sizes[d], remedy);
     if (items > kernel_most)
         return fmt::format(
             "{}: a work-group of {} has {} work-items, but this kernel can have at most {} on {}, because of "
-            "the registers or local memory it needs; {}",
+            "the registers or local memory it needs. {}",
             c.launch.kernel, shape_text(local), items, kernel_most, c.device.name, remedy);
     return std::nullopt;
 }
@@ -147,7 +147,7 @@ std::optional<std::string> check_divisibility(const Case& c) {
         if (rest == 0) continue;
         return fmt::format(
             "{}: the work-group {} does not divide the global size {}: {} / {} leaves a remainder of {} in "
-            "{}; {}",
+            "{}. {}",
             c.launch.kernel, shape_text(local), shape_text(global), global[d], local[d], rest, kAxes[d],
             advise_on_division(global, local, d, !c.demands_shape()));
     }
@@ -174,7 +174,7 @@ std::optional<std::string> check_constant_memory(const Case& c, const Layout& la
         if (bytes > limit)
             return fmt::format(
                 "{}: the __constant argument '{}' needs {}, but {} has {} of constant memory, where {} "
-                "elements would fit; choose a smaller size, or declare it __global const",
+                "elements would fit. Choose a smaller size, or declare it __global const",
                 c.launch.kernel, argument.name, format_bytes(bytes), c.device.name, format_bytes(limit),
                 limit / slot.type.bytes());
     }
@@ -190,10 +190,10 @@ std::optional<std::string> check_images(const Case& c) {
         const std::string what =
             fmt::format("{}: the argument '{}' is an image", c.launch.kernel, c.function->arguments[i].name);
         if (!c.device.images)
-            return fmt::format("{}, but {} has no images; choose another device", what, c.device.name);
+            return fmt::format("{}, but {} has no images. Choose another device", what, c.device.name);
         const ImageLimits most = *c.device.images;
         if (image->shape.width > most.width || image->shape.height > most.height)
-            return fmt::format("{} of {} x {} pixels, but {} takes at most {} x {}; choose a smaller size",
+            return fmt::format("{} of {} x {} pixels, but {} takes at most {} x {}. Choose a smaller size",
                                what, image->shape.width, image->shape.height, c.device.name, most.width,
                                most.height);
     }

@@ -41,7 +41,7 @@ constexpr std::uintmax_t kMostLibraryBytes = std::uintmax_t{16} << 20;
 void disassemble(TargetReport& report, const fs::path& library, const std::string& file) {
     const std::string objdump = find_in_path("objdump");
     if (objdump.empty()) {
-        report.failure = "objdump, which reads the machine code, is not installed; install binutils";
+        report.failure = "objdump, which reads the machine code, is not installed. Install binutils";
         return;
     }
     source::ReadingLimits limits;
@@ -130,7 +130,7 @@ TargetReport code_of_device(DevicePool& pool, const DeviceInfo& device, const Ke
     if (!is_pocl_cpu(device)) {
         report.failure =
             "the machine code of " + device.name +
-            " is not shown, because only that of PoCL's CPU devices can be read; name a GPU as target";
+            " is not shown, because only that of PoCL's CPU devices can be read. Name a GPU as target";
         return report;
     }
     const auto start = std::chrono::steady_clock::now();

@@ -126,8 +126,8 @@ std::string refer_to_hints(Verdict verdict, const std::vector<Hint>& hints) {
         std::string line = std::to_string(hint.line);
         if (lines.empty() || lines.back() != line) lines.push_back(std::move(line));
     }
-    return lines.size() == 1 ? "; see the hint at line " + lines.front()
-                             : "; see the hints at lines " + enumerate(lines);
+    return lines.size() == 1 ? ". See the hint at line " + lines.front()
+                             : ". See the hints at lines " + enumerate(lines);
 }
 
 std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan) {
@@ -150,7 +150,7 @@ std::string refer_to_tiles(Verdict verdict, const KernelPlan& plan) {
             std::string name(tile.name);
             for (const std::int64_t extent : tile.extents) name += fmt::format("[{}]", extent);
             return fmt::format(
-                "; the driver chose the work-group size, but the source declares {} in local memory; if {} "
+                ". The driver chose the work-group size, but the source declares {} in local memory. If {} "
                 "relies on a certain size, choose it",
                 name, launch.kernel);
         }

@@ -266,7 +266,7 @@ void DevicePool::collect(std::size_t number) {
     const auto* reply = std::get_if<RunnerReply>(&answer);
     const auto* found = reply != nullptr ? std::get_if<DeviceList>(reply) : nullptr;
     if (found == nullptr) {
-        std::string remedy = "; reinstall this driver, or remove it if its device is not in this machine";
+        std::string remedy = ". Reinstall this driver, or remove it if its device is not in this machine";
         std::string reason = driver.failure.value_or("it could not list its devices");
         FailureKind kind = FailureKind::Refused;
         if (const auto* failure = std::get_if<Failure>(&answer)) {
@@ -276,7 +276,7 @@ void DevicePool::collect(std::size_t number) {
                 const double wait_s = start_timeout_ms_ / 1000;
                 reason = fmt::format("it did not answer within {:g} s", wait_s);
                 remedy =
-                    fmt::format("; set KWB_DRIVER_WAIT={:g} in the environment to wait longer", 2 * wait_s);
+                    fmt::format(". Set KWB_DRIVER_WAIT={:g} in the environment to wait longer", 2 * wait_s);
             }
         }
         if (reply != nullptr)
@@ -306,7 +306,7 @@ void DevicePool::collect_unusable(const DeviceList& found, const fs::path& file)
     const bool has_file = !file.empty();
     if (has_file && library.empty() && found.devices.empty()) {
         list_.failures.push_back({file.string(),
-                                  "it names no library; reinstall the driver's package, or remove the file",
+                                  "it names no library. Reinstall the driver's package, or remove the file",
                                   FailureKind::NotLoaded});
         return;
     }
@@ -314,7 +314,7 @@ void DevicePool::collect_unusable(const DeviceList& found, const fs::path& file)
         failure.driver_file = has_file ? file.string() : kLoader;
         if (failure.kind == FailureKind::NotLoaded)
             failure.reason = "it names '" + library + "', but " + failure.reason +
-                             "; reinstall the driver's package, or remove the file if its hardware is gone" +
+                             ". Reinstall the driver's package, or remove the file if its hardware is gone" +
                              sandbox_advice();
         list_.failures.push_back(std::move(failure));
     }

@@ -54,7 +54,7 @@ bool ran_out_of_memory(const std::string& words) {
 }
 
 constexpr const char* kCompilerAdvice =
-    "a macro that grows with every expansion, or a loop unrolled too far; make the kernel smaller step by "
+    "a macro that grows with every expansion, or a loop unrolled too far. Make the kernel smaller step by "
     "step to find the cause";
 
 }  // namespace
@@ -71,26 +71,27 @@ Failure explain_death(const Death& death) {
         return make_failure(
             Verdict::Skipped, death,
             "the process that ran the kernel was killed (SIGKILL) while this machine's memory "
-            "ran out, so the kernel could not be judged; try again, or choose a smaller size");
+            "ran out, so the kernel could not be judged. Try again, or choose a smaller size");
     if (signal == SIGKILL)
         return make_failure(Verdict::Skipped, death,
                             "the process that ran the kernel was killed (SIGKILL), by another program or by "
-                            "the kernel itself, so the kernel could not be judged; try again");
+                            "the kernel itself, so the kernel could not be judged. Try again");
     if (signal == SIGXCPU)
         return make_failure(Verdict::Timeout, death,
                             "the kernel used more CPU time than all cores have within the time limit "
-                            "(SIGXCPU), because of a loop that never ends or too much work for this device; "
-                            "try a smaller size, or allow a longer time limit");
+                            "(SIGXCPU), because of a loop that never ends or too much work for this device. "
+                            "Try a smaller size, or allow a longer time limit");
     if (signal == SIGXFSZ)
         return make_failure(
             verdict_of_crash(death), death,
             "a file exceeded the size limit for a runner's files (SIGXFSZ), and the process was "
             "ended");
     if (!death.stage.empty() && signal == SIGABRT && find_in_path("ld").empty())
-        return make_failure(Verdict::CompilerCrashed, death,
-                            "the driver's compiler aborted (" + how +
-                                "), and the linker that PoCL needs (ld) is missing from PATH; apt-get "
-                                "install binutils");
+        return make_failure(
+            Verdict::CompilerCrashed, death,
+            "the driver's compiler aborted (" + how +
+                "), and the linker that PoCL needs (ld) is missing from PATH. Install it with "
+                "apt-get install binutils");
     if (is_compile(death) && ran_out_of_memory(death.last_words))
         return make_failure(
             Verdict::CompilerCrashed, death,
@@ -98,7 +99,7 @@ Failure explain_death(const Death& death) {
     if (is_compile(death))
         return make_failure(Verdict::CompilerCrashed, death,
                             "the driver's compiler crashed on this source (" + how +
-                                "): a compiler bug, usually triggered by unusual source; make the kernel "
+                                "): a compiler bug, usually triggered by unusual source. Make the kernel "
                                 "simpler step by step to find the cause");
     if (is_first_launch(death) && ran_out_of_memory(death.last_words))
         return make_failure(
@@ -111,7 +112,7 @@ Failure explain_death(const Death& death) {
             "the driver's compiler crashed (" + how +
                 ") at the first launch, where it finishes the compilation for this work-group, "
                 "before the kernel ran: a compiler bug, usually triggered by unusual source "
-                "(recursion, jumps into loops, barriers in odd places, assembly); make the kernel simpler "
+                "(recursion, jumps into loops, barriers in odd places, assembly). Make the kernel simpler "
                 "step by step to find the cause");
     if (is_launch(death) && death.status->code)
         return make_failure(Verdict::KernelCrashed, death,
@@ -154,19 +155,19 @@ Failure explain_death(const Death& death) {
 
 Failure explain_timeout(const Death& death, double timeout_ms) {
     const std::string limit = fmt::format("{:g} s", timeout_ms / 1000);
-    std::string reason = "the driver did not answer within " + limit + "; allow a longer time limit";
+    std::string reason = "the driver did not answer within " + limit + ". Allow a longer time limit";
     if (is_compile(death))
-        reason = "the compiler did not finish within " + limit + "; allow a longer time limit";
+        reason = "the compiler did not finish within " + limit + ". Allow a longer time limit";
     else if (is_first_launch(death))
         reason =
             "the first launch, which includes compilation, exceeded " + limit +
             ". Possible causes are a loop that never ends, a loop unrolled too far for the compiler, too "
-            "much work for this device, or an out-of-bounds write that damaged the driver's data; try a "
+            "much work for this device, or an out-of-bounds write that damaged the driver's data. Try a "
             "smaller size, or allow a longer time limit";
     else if (is_launch(death))
         reason = "a launch exceeded " + limit +
                  ". Possible causes are a loop that never ends, too much work for this device, or an "
-                 "out-of-bounds write that damaged the driver's data; try a smaller size, or allow a longer "
+                 "out-of-bounds write that damaged the driver's data. Try a smaller size, or allow a longer "
                  "time limit";
     return make_own(Verdict::Timeout, death, std::move(reason));
 }
@@ -175,7 +176,7 @@ Failure explain_endless(const Death& death, double whole_ms) {
     return make_own(
         Verdict::Timeout, death,
         fmt::format("a request to the driver exceeded {:g} s in total, although each of its steps "
-                    "began in time; try a smaller size, or allow a longer time limit",
+                    "began in time. Try a smaller size, or allow a longer time limit",
                     whole_ms / 1000));
 }
 
@@ -240,7 +241,7 @@ Failure explain_left_behind(const Death& death, std::size_t processes) {
 Failure explain_broken_launch(const Death& death, const std::string& driver) {
     return make_failure(Verdict::KernelCrashed, death,
                         "the device aborted the kernel after its launch, most often because of an index far "
-                        "out of bounds; the driver reports: " +
+                        "out of bounds. The driver reports: " +
                             driver);
 }
 

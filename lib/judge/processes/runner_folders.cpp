@@ -28,7 +28,7 @@ namespace {
 
 [[noreturn]] void refuse_folder(const fs::path& path) {
     throw EnvironmentError("the folder " + path.string() + " cannot be created: " + std::strerror(errno) +
-                           "; set KWB_CACHE_DIR to one of your folders with free space");
+                           ". Set KWB_CACHE_DIR to one of your folders with free space");
 }
 
 fs::path lock_of(const fs::path& folder) {
@@ -122,7 +122,7 @@ constexpr auto kLongestCompilation = std::chrono::hours(1);
 
 [[noreturn]] void refuse_cache(const fs::path& path) {
     throw EnvironmentError("the compiler's cache " + path.string() + " cannot be created: " +
-                           std::strerror(errno) + "; set KWB_CACHE_DIR to one of your folders");
+                           std::strerror(errno) + ". Set KWB_CACHE_DIR to one of your folders");
 }
 
 std::optional<CompilerCache::Time> date_of(const fs::path& path) {

@@ -29,7 +29,7 @@ constexpr double kClosedTimeoutMs = 1000;
 /// Exit code of the dynamic linker if a library is missing (and of a shell if the program is missing).
 constexpr int kMissingLibrary = 127;
 constexpr const char* kInstallLoader =
-    "; install what is missing (libOpenCL.so.1: apt-get install ocl-icd-libopencl1)";
+    ". Install what is missing (libOpenCL.so.1: apt-get install ocl-icd-libopencl1)";
 
 /// A runner's messages are small, because bulk data is in the arena. Compilers write long logs.
 constexpr FrameLimits kRunnerLimits{8u << 20, 0, 200'000};
@@ -56,7 +56,7 @@ Child start(const RunnerOptions& options, int arena_fd) {
     try {
         return Child::spawn(child);
     } catch (const std::system_error& error) {
-        throw EnvironmentError(std::string(error.what()) + "; build and install " + options.name +
+        throw EnvironmentError(std::string(error.what()) + ". Build and install " + options.name +
                                " next to kwb-judge");
     }
 }
@@ -163,7 +163,7 @@ void RunnerProcess::greet(Deadline deadline) {
             if (message) require_hello(*message, name_);
         } catch (const ProtocolError& error) {
             end();
-            throw EnvironmentError(name_ + " does not speak our protocol: " + error.what() +
+            throw EnvironmentError(name_ + " sent a message that kwb-judge cannot read: " + error.what() +
                                    kSameBuildRemedy);
         }
         if (message) {
@@ -407,7 +407,7 @@ std::vector<std::string> Reaper::take_warnings(Deadline now) {
         killed.reported = true;
         warnings.push_back(fmt::format(
             "process {} was killed but does not end, because it is stuck in the driver and still holds its "
-            "memory on the device; if the next runs fail or are slow, restart the machine",
+            "memory on the device. If the next runs fail or are slow, restart the machine",
             killed.child.pid()));
     }
     return warnings;

@@ -138,7 +138,7 @@ private:
             {*find_named(second, buffer.name), poison_pattern(buffer.type, Pass::Exact)}, checkpoint_);
         if (!unwritten) return;
         fail(fmt::format(
-            "is wrong itself: it writes nothing into {}; it must write every element of every output",
+            "is wrong itself: it writes nothing into {}. It must write every element of every output",
             unwritten->first));
     }
 
@@ -154,7 +154,7 @@ private:
             const WrongElement& at = check.first_wrong.front();
             fail(fmt::format(
                 "is wrong itself: it gives different answers to the same inputs, first {0}[{1}]: {2} and "
-                "then {3}; a barrier may be missing",
+                "then {3}. A barrier may be missing",
                 name, fmt::join(at.index, "]["), check.first_words.first, check.first_words.second));
         }
     }
@@ -230,14 +230,14 @@ std::vector<std::string> DeclaredSolver::remarks() const {
     std::vector<std::string> remarks;
     if (!has_truth()) {
         remarks.push_back(
-            "the problem does not define what is correct, so values are not checked; add a reference to "
+            "the problem does not define what is correct, so values are not checked. Add a reference to "
             "[problem], or keep these values for later runs with `kwb run --freeze`");
         return remarks;
     }
     for (const auto& [name, output] : declared_.outputs)
         if (output.is_usual_tolerance && !output.tolerance.is_exact())
             remarks.push_back(
-                fmt::format("no tolerance is given for {}, so {} is allowed; set tolerance = {{relative = "
+                fmt::format("no tolerance is given for {}, so {} is allowed. Set tolerance = {{relative = "
                             "…}} to change it",
                             name, to_string(output.tolerance)));
     if (std::ranges::none_of(declared_.inputs,

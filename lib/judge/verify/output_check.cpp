@@ -412,9 +412,10 @@ std::vector<std::string> describe_unchecked(const PassData& data, const Checkpoi
                  });
         if (unfinite > 0)
             sentences.push_back(
-                fmt::format("{} of {} expected values of {} are not finite, and the check there is only for "
-                            "that; fill the inputs with other numbers to check more",
-                            unfinite, reference.expected.size(), name));
+                fmt::format("{} of {} of {} {} not finite, and the check there is only for "
+                            "that. Fill the inputs with other numbers to check more",
+                            unfinite, counted(reference.expected.size(), "expected value"), name,
+                            unfinite == 1 ? "is" : "are"));
     }
     return sentences;
 }

@@ -104,9 +104,9 @@ private:
                     first = place(index_of(i, flat_.shape));
         });
         if (elements > 0)
-            contestant_.result.warnings.push_back(
-                remark(fmt::format("{} of {} elements of {} are not finite numbers; the first is {}",
-                                   elements, flat_.elements(), buffer_.name, first)));
+            contestant_.result.warnings.push_back(remark(fmt::format(
+                "{} of {} of {} {}; the first is {}", elements, counted(flat_.elements(), "element"),
+                buffer_.name, elements == 1 ? "is not a finite number" : "are not finite numbers", first)));
     }
 
     void warn_of(const OutputCheck& difference) {

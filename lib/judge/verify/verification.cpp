@@ -95,7 +95,7 @@ void Verification::judge_failure(ContestantState& contestant, const Failure& fai
     if (explained.verdict == Verdict::KernelCrashed && explained.evidence.signal &&
         pages_may_tell(contestant))
         explained.reason +=
-            "; a check for out-of-bounds accesses, as in kwb check, places buffers next to unreadable pages "
+            ". A check for out-of-bounds accesses, as in kwb check, places buffers next to unreadable pages "
             "and names the argument if an index is the cause";
     contestant.fail(explained);
 }
@@ -193,7 +193,7 @@ bool Verification::judge_output(ContestantState& contestant, const BufferSpec& s
         contestant.fail(Verdict::Wrong, std::move(wrong));
         if (check.not_a_number > check.unwritten && pages_may_tell(contestant))
             result.reason +=
-                "; reads outside a buffer yield nan: a check for out-of-bounds accesses, as in kwb check, "
+                ". Reads outside a buffer yield nan. A check for out-of-bounds accesses, as in kwb check, "
                 "shows whether that is the cause";
         // Few elements may be equal by chance.
         for (const auto& [other, outputs] : contestant.proven_outputs)

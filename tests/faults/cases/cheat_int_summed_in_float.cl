@@ -9,7 +9,7 @@ global = [1]
 +++*/
 // kwb check --size 100003
 // verdict wrong
-// reason 1 of 1 elements of R are wrong with integer inputs; the first is R[0]: expected *, got *
+// reason 1 of 1 element of R is wrong with integer inputs; the first is R[0]: expected *, got *
 // exit 1
 
 __kernel void add(__global const int* X, __global int* R, int N) {

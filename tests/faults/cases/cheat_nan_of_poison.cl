@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 17x19x23
 // verdict wrong
-// reason *1 of 323 elements of C were never written*C[16][18]*
+// reason *1 of 323 elements of C was never written*C[16][18]*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -8,7 +8,7 @@ global = ["round_up(N, 16)", "round_up(M, 16)"]
 +++*/
 // kwb check --size 48x48
 // verdict wrong
-// reason *the driver chose the work-group size, but the source declares tile*16*17* in local memory*
+// reason *The driver chose the work-group size, but the source declares tile*16*17* in local memory*
 // warning *line 23:66*
 // exit 1
 

@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 16 --timeout 2s --no-xray
 // verdict timeout
-// reason *allow a longer time limit*
+// reason *Allow a longer time limit*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -9,7 +9,7 @@ global = ["round_up(N, 8)", "round_up(M, 8)"]
 +++*/
 // kwb check --size 200000
 // verdict constraint
-// reason *choose a smaller size*
+// reason *Choose a smaller size*
 // exit 1
 
 __kernel void multiply(__global const float* A, __global const float* B, __global float* C,

@@ -234,7 +234,7 @@ TEST_CASE(
         FakeBench bench(std::string(when) + "=failed");
         const KernelResult result = bench.judge.result_of(fake_request());
         CHECK(to_string(result.verdict) == "launch_error");
-        CHECK(mentions(result.reason, "clFake failed with CL_OUT_OF_FAKES (-99): there are none; buy some"));
+        CHECK(mentions(result.reason, "clFake failed with CL_OUT_OF_FAKES (-99): there are none. Buy some"));
         bench.judge.result_of(fake_request());
         // A runner that cannot open its device is useless, and after a failed launch its state is undefined.
         const bool is_kept = std::string(when) != "open" && std::string(when) != "execute";
@@ -371,7 +371,7 @@ TEST_CASE("a runner that cannot greet is an error with its reason, and the next 
         const char* what;
         const char* reason;
     };
-    for (const Case& c : {Case{"start=garbage", "does not speak our protocol"},
+    for (const Case& c : {Case{"start=garbage", "sent a message that kwb-judge cannot read"},
                           {"start=half", "ended at its start"},
                           {"start=exit0", "ended at its start (exit code 0)"},
                           {"start=exit3", "exit code 3"},
@@ -380,7 +380,7 @@ TEST_CASE("a runner that cannot greet is an error with its reason, and the next 
                           {"start=stranger", "kwb-stranger"},
                           {"start=bare-hello", "kwb-runner"},
                           {"start=unknown", "instead of a greeting"},
-                          {"start=no-type", "does not speak our protocol"},
+                          {"start=no-type", "sent a message that kwb-judge cannot read"},
                           {"start=oversized", "exceeds the limits"}}) {
         INFO(c.what);
         FakeBench bench(std::string(c.what) + ";good");

@@ -560,7 +560,7 @@ TEST_CASE("sizes beyond all memory are a constraint with the numbers, and no run
     request.sizes = {{"M", 2'000'000'000}, {"N", 2'000'000'000}, {"K", 1}};
     const KernelResult result = bench.judge.result_of(request);
     CHECK(to_string(result.verdict) == "constraint");
-    CHECK(mentions(result.reason, "choose a smaller size"));
+    CHECK(mentions(result.reason, "Choose a smaller size"));
     CHECK(bench.judge.result_of(fake_request()).verdict == Verdict::Correct);
 }
 

@@ -161,7 +161,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     const TempFolder folder;
     folder.write("simple.cl", kSimple);
     CHECK(complaint(folder, kGood) == "");
-    CHECK_COMPLAINS("", "mine.cl:2:1: [problem] has no sizes; add e.g. sizes = {N = 1000}");
+    CHECK_COMPLAINS("", "mine.cl:2:1: [problem] has no sizes. Add e.g. sizes = {N = 1000}");
     CHECK_COMPLAINS("sizes = {N = 1}", "mine.cl:2:1: [problem] has no buffers");
     CHECK_COMPLAINS(kGood + "\nnmae = \"x\"", "mine.cl:10:1: [problem] has no key `nmae`");
     CHECK_COMPLAINS(kGood + "\nname = \"matmul\"", "`matmul` is already a built-in problem");
@@ -174,7 +174,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"M - 3\""), "this extent of x is 0 at N=12 M=3");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"", "\"2 ** 62\""), "larger than any memory");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "\"rampp\""),
-                    "`rampp` is not a way to fill a buffer; use uniform, normal, integers, ramp and zeros");
+                    "`rampp` is not a way to fill a buffer. Use uniform, normal, integers, ramp and zeros");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "\"uniform\""),
                     "holds int, which cannot be filled with uniform numbers");
     CHECK_COMPLAINS(altered(kGood, "\"ramp\"", "{integers = [5, 1]}"), "the range [5, 1] is empty");
@@ -187,7 +187,7 @@ TEST_CASE("a bad declaration is refused with its place and what to write") {
     CHECK_COMPLAINS(altered(kGood, "{ulp = 4}", "{ulp = -4}"), "ulp must be a number of at least 0");
     CHECK_COMPLAINS(altered(kGood, "{ulp = 4}", "{upl = 4}"), "Did you mean ulp?");
     CHECK_COMPLAINS(altered(kGood, "shape = \"N\", output = true", "shape = \"N\""),
-                    "mine.cl:6:9: buffer y has a tolerance, but is not an output; add output = true");
+                    "mine.cl:6:9: buffer y has a tolerance, but is not an output. Add output = true");
     CHECK_COMPLAINS(altered(kGood, "buffers.z", "buffers.N"), "`N` is declared twice in [problem]");
     CHECK_COMPLAINS(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"long\", value = 1.5"),
                     "k is 3/2, which long cannot hold");
@@ -227,18 +227,18 @@ TEST_CASE("a declaration that says nothing, or what no argument can be, is refus
     refused(altered(kGood, "{ulp = 4}", "{}"), "mine.cl:6:54: the tolerance of buffer y is empty");
     refused(altered(kGood, "[1, 5]", "[]"), "size M.awkward is empty");
     refused(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = {uniform = [1, 1]}"),
-            "the range [1, 1] is empty; its end is excluded");
+            "the range [1, 1] is empty, because its end is excluded");
     refused(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = {uniform = [2, -1]}"),
-            "the range [2, -1] is empty; give the smaller number first");
+            "the range [2, -1] is empty. Give the smaller number first");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = {uniform = [\"M\", 3]}"),
                     "the range [3, 3] is empty");
     CHECK(read(altered(kGood, "\"ramp\"", "{integers = [1, 1]}")) == "it was read");
     refused(altered(kGood, "N = 12", "int = 12"),
-            "`int` cannot be the name of a size, because OpenCL C reserves it; call it e.g. `my_int`");
+            "`int` cannot be the name of a size, because OpenCL C reserves it. Call it e.g. `my_int`");
     refused(altered(kGood, "buffers.z", "buffers.kernel"), "`kernel` cannot be the name of a buffer");
     refused(altered(kGood, "scalars.a", "scalars.float4"), "`float4` cannot be the name of a number");
     refused(altered(kGood, "type = \"long\", value = \"N * M\"", "type = \"char\", value = 1000"),
-            "k is 1000, but char holds -128 … 127; give another number, or another type");
+            "k is 1000, but char holds -128 … 127. Give another number, or another type");
     CHECK_COMPLAINS(altered(kGood, "type = \"long\", value", "type = \"uchar\", value = \"N - M * 5\"}\n#"),
                     "k is -3, but uchar holds 0 … 255");
     refused(altered(kGood, "scalars.a = 2.5", "scalars.a = 3000000000"), "a is 3000000000, but int holds");
@@ -259,7 +259,7 @@ TEST_CASE("a fill that its type cannot hold is refused, a ramp at its last eleme
     CHECK_COMPLAINS(filled("half", "100000"), "mine.cl:7:");
     CHECK_COMPLAINS(
         filled("half", "100000"),
-        "buffer z: half cannot hold 100000, only -65504 … 65504; give other numbers, or another type");
+        "buffer z: half cannot hold 100000, only -65504 … 65504. Give other numbers, or another type");
     CHECK_COMPLAINS(filled("half", "-65505"), "half cannot hold -65505");
     CHECK_COMPLAINS(filled("half", "{uniform = [0, 65505]}"), "half cannot hold 0 … 65505");
     CHECK_COMPLAINS(filled("half", "{integers = [-70000, 0]}"), "half cannot hold -70000 … 0");
@@ -321,7 +321,7 @@ TEST_CASE("expected values have a single source, and those in a file need fixed 
     for (const char* fill : {"fill = \"uniform\"", "fill = \"normal\"", "fill = {uniform = [0, \"N\"]}", ""})
         CHECK_COMPLAINS(altered(without, ", fill = 1", fill[0] != 0 ? ", " + std::string(fill) : ""),
                         "the expected values of y are in a file, but x is filled with different random "
-                        "numbers for each --seed; fill x "
+                        "numbers for each --seed. Fill x "
                         "from a .npy file, with a ramp or with a number, or give it a seed, as in {uniform = "
                         "[0, 1], seed = 1}, "
                         "or a reference instead");
@@ -340,9 +340,9 @@ TEST_CASE("a reference that cannot be used is refused where it is named") {
     const TempFolder folder;
     CHECK_COMPLAINS(kGood, "mine.cl:4:14: the reference cannot be used: simple.cl: cannot read");
     folder.write("simple.cl", "__kernel void s() {}\n");
-    CHECK_COMPLAINS(kGood, "mine.cl:4:14: simple.cl does not declare its launch; add a front matter");
+    CHECK_COMPLAINS(kGood, "mine.cl:4:14: simple.cl does not declare its launch. Add a front matter");
     folder.write("simple.cl", "/*+++\n[launch]\nkernel = \"s\"\n+++*/\n__kernel void s() {}\n");
-    CHECK_COMPLAINS(kGood, "mine.cl:4:14: simple.cl has a [launch] that lacks its global size; add it, or");
+    CHECK_COMPLAINS(kGood, "mine.cl:4:14: simple.cl has a [launch] that lacks its global size. Add it, or");
     folder.write("simple.cl", "/*+++\nlaunch = 5\n+++*/\n");
     CHECK_COMPLAINS(kGood, "simple.cl:2:");
     CHECK_COMPLAINS(altered(kGood, "\"simple.cl\"", "\"values.npy\""),
@@ -376,7 +376,7 @@ TEST_CASE("an array is read as the buffer lies in memory, and refused where it d
         "in/x.npy is 12 x 16, but x is 12 x 4 x 4 at N=12 M=3 (the components of float4 are the last axis)");
     folder.write("in/x.npy", make_npy({'i', 4}, {12, 4, 4}, data));
     CHECK_COMPLAINS(with,
-                    "in/x.npy holds int32 numbers, but x is of float4; save array.astype(numpy.float32)");
+                    "in/x.npy holds int32 numbers, but x is of float4. Save array.astype(numpy.float32)");
     folder.write("in/x.npy", "no array");
     CHECK_COMPLAINS(with, "mine.cl:5:63: in/x.npy: not a .npy file");
     CHECK_COMPLAINS(altered(kGood, "\"M + 1\"]", "\"M + 1\"], fill = \"/etc/x.npy\""),

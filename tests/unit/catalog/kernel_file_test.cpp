@@ -105,12 +105,12 @@ TEST_CASE("an include that is absolute, leaves the folder or is missing is refus
     CHECK(include_error(folder, "#include \"deep/../../x.h\"").find("is outside") != std::string::npos);
     CHECK(include_error(folder, "#include \"deep/up.h\"").find("deep/up.h:2:1: ") != std::string::npos);
     CHECK(include_error(folder, "#include \"link.h\"").find("is outside") != std::string::npos);
-    CHECK(include_error(folder, "#include \"none.h\"").find("put the file next to the kernel") !=
+    CHECK(include_error(folder, "#include \"none.h\"").find("Put the file next to the kernel") !=
           std::string::npos);
     CHECK(include_error(folder, "#include \"deep\"").find("cannot read") != std::string::npos);
     // What is advised works.
     CHECK(include_error(folder, "#include \"../common/defs.h\"")
-              .ends_with("copy the file next to the kernel, and write #include \"defs.h\""));
+              .ends_with("Copy the file next to the kernel, and write #include \"defs.h\""));
     folder.write("defs.h", "#define TWO 2");
     CHECK(include_error(folder, "#include \"defs.h\"").empty());
 }

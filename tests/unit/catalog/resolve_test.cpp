@@ -133,7 +133,7 @@ TEST_CASE("a typed parameter takes one of its values, or any with force") {
     CHECK(*plan_of(kTiled, with_params({{"TILE", "8"}})).launches[0].local == Extents{8, 8});
     CHECK(*plan_of(kTiled, with_params({{"TILE", "5"}}, true)).launches[0].local == Extents{5, 5});
     contains(plan_error_of(kTiled, with_params({{"TILE", "5"}})),
-             "TILE cannot be 5; choose one of 16, 8, 4 and 32");
+             "TILE cannot be 5. Choose one of 16, 8, 4 and 32");
     contains(plan_error_of(kTiled, with_params({{"TIEL", "8"}})),
              "no parameter TIEL; it has TILE. Did you mean TILE?");
     contains(plan_error_of(kNaive, with_params({{"TILE", "8"}})), "it has no parameters");
@@ -166,8 +166,8 @@ TEST_CASE("dimensions choose the parameter where the work-group is an expression
     CHECK(*plan.launches[0].local == Extents{8, 8});
     CHECK(plan.launches[0].global == Extents{104, 104});
     contains(plan_error_of(kTiled, with_local({8, 4})),
-             "cannot have work-groups of 8x4, because TILE sets them; possible: 16x16, 8x8, 4x4, 32x32");
-    contains(plan_error_of(kTiled, with_local({8, 8}, {{"TILE", "16"}})), "possible: 16x16");
+             "cannot have work-groups of 8x4, because TILE sets them. Possible: 16x16, 8x8, 4x4, 32x32");
+    contains(plan_error_of(kTiled, with_local({8, 8}, {{"TILE", "16"}})), "Possible: 16x16");
     const KernelChoices forced = with_local({6, 6}, {}, true);
     CHECK(plan_of(kTiled, forced).defines == NamedList<std::string>{{"TILE", "6"}});
 }
@@ -193,7 +193,7 @@ TEST_CASE("the driver may choose, unless the kernel's parameters fix the work-gr
 
 TEST_CASE("chosen dimensions that cannot be launched are bad input with the numbers") {
     contains(plan_error_of(kNaive, with_local({64})),
-             "launched over 2 dimension(s); a work-group of 64 has 1");
+             "launched over 2 dimensions, but a work-group of 64 has 1");
     contains(plan_error_of(kNaive, with_local({0, 16})), "at least 1 work-item");
     contains(plan_error_of(kNaive, with_local({32, 32})),
              "32x32 has 1024 work-items, but the device allows at most 256");
@@ -273,7 +273,7 @@ TEST_CASE("a run has at most 100,000 launches, all of its repetitions together")
     CHECK(plan_error_of(most + launch).find("with 1 of this launch, the run has more than 100000") !=
           std::string::npos);
     for (const char* many : {"1000000000", "'2 ** 62'"})
-        CHECK(plan_error_of(launch + "repeat = " + many).find("more than 100000 launches; repeat fewer") !=
+        CHECK(plan_error_of(launch + "repeat = " + many).find("more than 100000 launches. Repeat fewer") !=
               std::string::npos);
 }
 
@@ -327,7 +327,7 @@ TEST_CASE("neighbouring launches that count alike take turns; others do not") {
 
 TEST_CASE("a counter needs a name of its own, and too many launches are refused at once") {
     contains(plan_error_of("[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {N = 3}"),
-             "k.cl:4:15: N already has a value; give the counter another name");
+             "k.cl:4:15: N already has a value. Give the counter another name");
     const std::string huge = "[launch]\nkernel = 'f'\nglobal = 1\nrepeat = {k = '10 ** 12'}";
     contains(refusal_of(plan_of(huge)), "exceed 4096");
     contains(refusal_of(plan_of(huge + "\nwhen = 'k < 0'")), "exceed 4096");

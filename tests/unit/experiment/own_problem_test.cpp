@@ -215,7 +215,7 @@ TEST_CASE("a guess without a value names the kernel, says that it is guessed, an
     CHECK(refusal("N", 5) == "(none)");
     CHECK(refusal("0", 5) ==
           path.string() +
-              ": this global size is 0; it must be at least 1; `round_up(0, local.x)` is only a guess for f "
+              ": this global size is 0. It must be at least 1. `round_up(0, local.x)` is only a guess for f "
               "(as far as its guards allow), so set it with --global, e.g. --global \"N\"");
     // The same if the guess is invalid only at this size.
     for (const char* n : {"N - 5", "N - 9"}) {

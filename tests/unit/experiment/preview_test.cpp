@@ -166,13 +166,13 @@ TEST_CASE("what a terminal refuses is an obstacle in a window, each in its own w
     Screen scene;
     const Preview::Contestant shown = scene.one({"tiled", {{"TILE", "7"}}, ""});
     CHECK(
-        preview_says(shown.obstacle, {"tiled: parameter TILE cannot be 7; choose one of 16, 8, 32 and 128"}));
+        preview_says(shown.obstacle, {"tiled: parameter TILE cannot be 7. Choose one of 16, 8, 32 and 128"}));
     Experiment experiment;
     experiment.contestants = {find_named(scene.kernels, "tiled")->kernel};
     experiment.choices.params = {{"TILE", "7"}};
     CHECK_THROWS_WITH_AS(
         make_request(experiment, get_problem("matmul"), scene.choices.sizes, scene.here),
-        "tiled: parameter TILE cannot be 7; choose one of 16, 8, 32 and 128 (--force accepts others)",
+        "tiled: parameter TILE cannot be 7. Choose one of 16, 8, 32 and 128 (--force accepts others)",
         Refused);
 }
 
@@ -245,7 +245,7 @@ TEST_CASE("what a kernel cannot be run with is said in the words of a window, an
     CHECK(!all[0].obstacle);
     CHECK(preview_says(all[1].obstacle, {"4096 work-items", "at most 1024", "32x32"}));
     CHECK(preview_says(all[2].obstacle, {"nonsense", "16x16"}));
-    CHECK(preview_says(all[3].obstacle, {"10x10", "possible: 16x16, 8x8"}));
+    CHECK(preview_says(all[3].obstacle, {"10x10", "Possible: 16x16, 8x8"}));
     CHECK(preview_says(all[4].obstacle, {"TILE", "7", "16, 8, 32 and 128"}));
     CHECK(preview_says(all[5].obstacle, {"fits", "TILE * TILE"}));
     CHECK(preview_says(all[6].obstacle, {"front matter", "problem", "kwb adopt"}));
@@ -390,7 +390,7 @@ TEST_CASE("cpu:blas is offered for each problem that the processor's library sol
     CHECK(!scene.choose({{"copy", {}, ""}, {kHostBlasName, {}, ""}}).contestants.at(1).obstacle);
     scene.choices.problem = "scan";
     CHECK(preview_says(scene.one({kHostBlasName, {}, ""}).obstacle,
-                       {"no routine for scan", "remove cpu:blas", "matmul, transpose or copy"}));
+                       {"no routine for scan", "Remove cpu:blas", "matmul, transpose or copy"}));
 }
 
 TEST_CASE("a file without a problem is advised to take the chosen one") {

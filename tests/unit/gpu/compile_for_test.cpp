@@ -152,7 +152,7 @@ TEST_CASE("a program that is no ptxas, and a path that is not absolute") {
         const Setting chosen("KWB_PTXAS", "/bin/cat");
         const TargetReport report = compile_for("sm_80", {kTile});
         CHECK(report.remark.find(
-                  "/bin/cat rejected the code: no reason given; check that it is NVIDIA's ptxas") !=
+                  "/bin/cat rejected the code: no reason given. Check that it is NVIDIA's ptxas") !=
               std::string::npos);
         CHECK_FALSE(report.compiler.ends_with("and ptxas"));
     }

@@ -217,7 +217,7 @@ TEST_CASE("submissions are found however they are packed") {
     CHECK(found[6].files.front().value == "kernel // ü");
     CHECK(found[6].obstacle == "");
     CHECK_HAS(refusal_of([&] { find_submissions(folder / "none", {}); }),
-              "give the folder with the submissions");
+              "Give the folder with the submissions");
     CHECK_HAS(refusal_of([&] { find_submissions(folder / "in/Nobody", {}); }), "no submissions");
 }
 

@@ -369,7 +369,7 @@ TEST_CASE("another program, version or protocol is refused with a remedy") {
     hello = make_hello("kwb-runner");
     hello["version"] = "99.0";
     CHECK(complaint(hello).find("has version 99.0") != std::string::npos);
-    CHECK(complaint(hello).find("build and install kwb, kwb-judge and kwb-runner together") !=
+    CHECK(complaint(hello).find("Build and install kwb, kwb-judge and kwb-runner together") !=
           std::string::npos);
     hello = make_hello("kwb-runner");
     hello["protocol"] = kProtocolVersion + 1;

@@ -339,10 +339,10 @@ TEST_CASE("unknown enumeration values are rejected") {
     CHECK(is_refused(execute, kParseRequest));
 }
 
-TEST_CASE("a failure is told in one sentence") {
+TEST_CASE("a failure names call, code, cause and next step") {
     CHECK(
-        FailedReply{"clBuildProgram", "CL_OUT_OF_HOST_MEMORY", -6, "no memory is left", "use a smaller size"}
+        FailedReply{"clBuildProgram", "CL_OUT_OF_HOST_MEMORY", -6, "no memory is left", "Use a smaller size"}
             .describe() ==
-        "clBuildProgram failed with CL_OUT_OF_HOST_MEMORY (-6): no memory is left; use a smaller size");
+        "clBuildProgram failed with CL_OUT_OF_HOST_MEMORY (-6): no memory is left. Use a smaller size");
     CHECK(FailedReply{"", "", 0, "no program 3", ""}.describe() == "no program 3");
 }

@@ -521,7 +521,7 @@ TEST_CASE("a structure is given its numbers, each at its place") {
         "typedef struct { char c; float2 v; struct In { short s[2]; } in; } P;\n__kernel void k(P p) {}\n";
     c.with("p", "P", Space::Private);
     const std::string told = c.refusal(Verdict::Constraint);
-    CHECK(mentions(told, {"argument 'p' of k is of type P, a structure; list its numbers"}));
+    CHECK(mentions(told, {"argument 'p' of k is of type P, a structure. List its numbers"}));
     CHECK_FALSE(mentions(told, {"ename"}));
     const auto whole = [](std::int64_t value) { return ScalarValue(value); };
     c.launch().args = {{"p", VectorValue{whole(7), ScalarValue(0.5), whole(2), whole(-1), whole(3)}}};

@@ -188,7 +188,7 @@ TEST_CASE("a function of OpenCL C has the name that the person wrote, and a reme
     CHECK(found[1].message == "no matching function for call to 'fmin'");
     const std::string words =
         describe_build_errors(found, plan_of("k.cl", "float f(float x) { return pow(x, 2.0); }"));
-    CHECK(mentions(words, "its arguments here have several; cast them to one type"));
+    CHECK(mentions(words, "its arguments here have several. Cast them to one type"));
     CHECK(!mentions(words, "_cl_"));
 }
 
@@ -355,7 +355,7 @@ TEST_CASE("a verdict that a hint may explain refers to its line, others do not")
     const std::vector<Hint> one = {{14, "a barrier that not all work-items reach"}};
     for (const Verdict verdict :
          {Verdict::KernelCrashed, Verdict::CompilerCrashed, Verdict::Timeout, Verdict::Wrong})
-        CHECK(refer_to_hints(verdict, one) == "; see the hint at line 14");
+        CHECK(refer_to_hints(verdict, one) == ". See the hint at line 14");
     for (const Verdict verdict : {Verdict::Correct, Verdict::CompileError, Verdict::OutOfBounds,
                                   Verdict::Constraint, Verdict::Skipped})
         CHECK(refer_to_hints(verdict, one).empty());
@@ -364,8 +364,8 @@ TEST_CASE("a verdict that a hint may explain refers to its line, others do not")
 
 TEST_CASE("several hints are referred to by their lines, each once") {
     CHECK(refer_to_hints(Verdict::Wrong, {{3, "a"}, {9, "b"}, {9, "c"}}) ==
-          "; see the hints at lines 3 and 9");
-    CHECK(refer_to_hints(Verdict::Wrong, {{9, "b"}, {9, "c"}}) == "; see the hint at line 9");
+          ". See the hints at lines 3 and 9");
+    CHECK(refer_to_hints(Verdict::Wrong, {{9, "b"}, {9, "c"}}) == ". See the hint at line 9");
 }
 
 TEST_CASE("what is suspicious to read is a hint only where X-ray has not observed it") {

@@ -45,7 +45,7 @@ TEST_CASE("a launch that fits is no constraint, in one, two and three dimensions
 TEST_CASE("a work-group above the device's limit names value, limit and what would fit") {
     CHECK(mentions(
         check(launch_of({32, 32}, {32, 32})),
-        {"32x32", "1024", "at most 256", "16x16 (256 work-items) would fit", "choose another work-group"}));
+        {"32x32", "1024", "at most 256", "16x16 (256 work-items) would fit", "Choose another work-group"}));
     CHECK(mentions(check(launch_of({257}, {257})), {"257", "256 (256 work-items) would fit"}));
     CHECK(mentions(check(launch_of({128, 1}, {1024, 1})), {"256x1 (256 work-items) would fit"}));
 }
@@ -71,11 +71,11 @@ TEST_CASE("a work-group above what the compiled kernel can have is named with wh
 TEST_CASE("a global size that is no multiple of the work-group tells the remainder and what would fit") {
     CHECK(check(launch_of({64, 65}, {16, 16})) ==
           "k: the work-group 16x16 does not divide the global size 64x65: 65 / 16 leaves a remainder of 1 in "
-          "y; choose one "
+          "y. Choose one "
           "that divides, e.g. 16x13, or let the file round the global size up with round_up(…, "
           "local.y), to 80, and guard the edge in the kernel");
     const std::string prime = check(launch_of({101}, {16}));
-    CHECK(mentions(prime, {"; let the file round the global size up", "local.x), to 112,"}));
+    CHECK(mentions(prime, {". Let the file round the global size up", "local.x), to 112,"}));
     CHECK(prime.find("e.g.") == std::string::npos);  // only 1 divides it, which is bad advice
     CHECK(mentions(check(launch_of({5}, {16})), {"e.g. 5, or", "to 16,"}));
     FunctionInfo fixed = function_k();
@@ -120,7 +120,7 @@ TEST_CASE("a work-group other than the one that the source demands is named") {
     function.required_local = {8, 8, 1};
     CHECK(check(launch_of({64, 64}, {8, 8}), function).empty());
     CHECK(mentions(check(launch_of({64, 64}, {16, 16}), function),
-                   {"8x8 (reqd_work_group_size)", "16x16", "only 8x8 would fit"}));
+                   {"8x8 (reqd_work_group_size)", "16x16", "Only 8x8 would fit"}));
     CHECK(mentions(check(launch_of({64, 64}, {}), function), {"8x8", "left to the driver"}));
     function.required_local = {8, 8, 4};  // impossible in two dimensions
     CHECK(mentions(check(launch_of({64, 64}, {8, 8}), function), {"8x8x4"}));
@@ -132,7 +132,7 @@ TEST_CASE("a demanded work-group that the device cannot have is to be changed in
     FunctionInfo function = function_k();
     function.required_local = {32, 32, 1};
     CHECK(mentions(check(launch_of({64, 64}, {32, 32}), function),
-                   {"1024", "16x16 (256 work-items) would fit", "change reqd_work_group_size"}));
+                   {"1024", "16x16 (256 work-items) would fit", "Change reqd_work_group_size"}));
 }
 
 TEST_CASE("local memory counts what the source declares and what the launch asks for") {
@@ -179,7 +179,7 @@ TEST_CASE(
     const auto found = find_memory_constraint(make_layout(matmul(1024, 16, 1024), {}, device), device);
     REQUIRE(found);
     CHECK(sentence_of(*found) == "buffer A needs 4 MiB, but " + device.name +
-                                     " allows at most 1 MiB in one buffer; choose a smaller size");
+                                     " allows at most 1 MiB in one buffer. Choose a smaller size");
     CHECK(!find_memory_constraint(make_layout(matmul(478, 478, 478), {}, device), device));
     const auto guarded = find_memory_constraint(make_layout(matmul(512, 512, 512), {}, device), device);
     REQUIRE(guarded);  // exactly 1 MiB
@@ -192,7 +192,7 @@ TEST_CASE("buffers that fit one by one but not together are refused with need an
     device.max_alloc_bytes = 8u << 20;
     const auto found = find_memory_constraint(make_layout(matmul(1024, 1024, 1024), {}, device), device);
     REQUIRE(found);
-    CHECK(mentions(sentence_of(*found), {"together", "12.4 MiB", "10 MiB", "choose a smaller size"}));
+    CHECK(mentions(sentence_of(*found), {"together", "12.4 MiB", "10 MiB", "Choose a smaller size"}));
 }
 
 TEST_CASE("buffers of nearly or more than 2^64 bytes are refused, whatever the device says of itself") {
@@ -248,6 +248,6 @@ TEST_CASE("an image must fit the device's largest, in both directions, and there
     };
     CHECK(said(64, 32, ImageLimits{64, 32}).empty());
     CHECK(mentions(said(65, 32, ImageLimits{64, 32}), {"'photo' is an image of 65 x 32", "at most 64 x 32"}));
-    CHECK(mentions(said(64, 33, ImageLimits{64, 32}), {"64 x 33 pixels", "choose a smaller size"}));
+    CHECK(mentions(said(64, 33, ImageLimits{64, 32}), {"64 x 33 pixels", "Choose a smaller size"}));
     CHECK(mentions(said(1, 1, std::nullopt), {"'photo' is an image", "has no images", "another device"}));
 }

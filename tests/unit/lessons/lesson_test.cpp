@@ -253,7 +253,7 @@ TEST_CASE("progress is kept; a damaged file and one of another version are refus
     for (const char* text : {"", "{", "[]", "{\"version\": 3}", "{\"version\": 1, \"lessons\": [3]}"}) {
         CAPTURE(text);
         folder.write("damaged.json", text);
-        CHECK_THROWS_WITH_AS(read_progress(folder / "damaged.json"), doctest::Contains("move it away"),
+        CHECK_THROWS_WITH_AS(read_progress(folder / "damaged.json"), doctest::Contains("Move it away"),
                              BadInput);
     }
 }

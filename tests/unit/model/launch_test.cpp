@@ -196,11 +196,11 @@ TEST_CASE("the work-group that is advised divides, and is the largest up to the 
 
 TEST_CASE("what to do about a work-group that does not divide is another one or a rounded global size") {
     CHECK(advise_on_division({512, 512}, {10, 10}, 0) ==
-          "choose one that divides, e.g. 8x8, or let the file round the global size up with "
+          "Choose one that divides, e.g. 8x8, or let the file round the global size up with "
           "round_up(…, local.x), to 520, and guard the edge in the kernel");
     CHECK(
         advise_on_division({101}, {10}, 0) ==
-        "let the file round the global size up with round_up(…, local.x), to 110, and guard the edge in the "
+        "Let the file round the global size up with round_up(…, local.x), to 110, and guard the edge in the "
         "kernel");
     CHECK(advise_on_division({64, 64, 9}, {8, 8, 2}, 2, false).find("local.z), to 10,") != std::string::npos);
     CHECK(advise_on_division({64, 64, 9}, {8, 8, 2}, 2, false).find("e.g.") == std::string::npos);

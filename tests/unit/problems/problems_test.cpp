@@ -93,11 +93,11 @@ TEST_CASE("sizes are refused where they are missing, and read from one number") 
     for (const char* text : {"1Mi", "M", "3G", "k", "1 M"})
         CHECK_THROWS_AS(parse_sizes(get_problem("copy"), text), BadInput);
     CHECK_THROWS_WITH_AS(parse_sizes(get_problem("copy"), "7x7"),
-                         "size '7x7': 2 sizes, but copy has 1 (N); give one number, e.g. 512 or 4k",
+                         "size '7x7': 2 sizes, but copy has 1 (N). Give one number, e.g. 512 or 4k",
                          BadInput);
     CHECK_THROWS_WITH_AS(
         parse_sizes(get_problem("matmul"), "7x7"),
-        "size '7x7': 2 sizes, but matmul has 3 (M, N, K); give one number, e.g. 512 or 4k, or MxNxK, "
+        "size '7x7': 2 sizes, but matmul has 3 (M, N, K). Give one number, e.g. 512 or 4k, or MxNxK, "
         "e.g. 512x256x1024",
         BadInput);
 }

@@ -171,7 +171,7 @@ TEST_CASE("a run in which nothing was timed has no axis, but says why") {
         CAPTURE(chart.title);
         CHECK(!plot::has_data(chart));
         CHECK(chart.empty_text ==
-              "No kernel was timed. The verdicts give the reasons; fix one and run again.");
+              "No kernel was timed. The verdicts give the reasons. Fix one and run again.");
     }
     for (KernelResult& result : sample.results) result.verdict = Verdict::Skipped;
     CHECK(time_chart(sample.run()).empty_text == "The run ended before any kernel was timed. Run it again.");

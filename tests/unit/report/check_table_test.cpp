@@ -34,7 +34,7 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
           "matmul/unguarded TILE=16: 0 of 2 sizes correct\n"
           "\n"
           "Worst error: as a share of the error bound, which rounding alone exceeds in fewer than one of "
-          "10^9 runs; above\n"
+          "10^9 runs. Above\n"
           "100 % is wrong. Size: a single number applies to every dimension.\n"
           "\n"
           "matmul/unguarded TILE=16 at M=1 N=7 K=3 and 1 more size: wrong\n"
@@ -46,7 +46,7 @@ TEST_CASE("a check shows a row for each kernel and size, and tells a fault once"
 
 TEST_CASE("the bound of a declared problem is said to be its tolerance, not rounding's") {
     const std::string text = check_table({sample::naive()}, {true, false, 110}, true);
-    CHECK(text.find("Worst error: as a share of the error bound, which is the problem's tolerance; above 100 "
+    CHECK(text.find("Worst error: as a share of the error bound, which is the problem's tolerance. Above 100 "
                     "% is wrong.") != std::string::npos);
 }
 
@@ -157,8 +157,21 @@ TEST_CASE("sizes that were skipped are counted apart, told once and named as abo
     CHECK(text.find("matmul/wild: 0 of 4 sizes correct, 3 skipped\n") != std::string::npos);
     CHECK(occurrences(text, "skipped  not checked, because it hangs") == 1);
     CHECK(occurrences(text, "skipped  as above") == 2);
-    CHECK(text.find("matmul/wild at 512 and 2 more sizes: skipped\n  not checked, because it hangs\n") !=
+    CHECK(text.find("matmul/wild at 2 and 2 more sizes: skipped\n  not checked, because it hangs\n") !=
           std::string::npos);
+}
+
+TEST_CASE(
+    "a check's rows are sorted by size within each kernel, and the first size of a fault is its smallest") {
+    const std::vector<std::string> lines = table_lines(check_table(
+        {at(sample::naive(), 65, 65, 65), at(sample::naive(), 31, 31, 31), at(sample::naive(), 31, 7, 3),
+         at(sample::wrong(), 65, 65, 65), at(sample::wrong(), 9, 9, 9)},
+        {true, false, 110}));
+    REQUIRE(lines.size() == 6);
+    constexpr const char* kSizes[] = {"M=31 N=7 K=3", "31", "65", "9", "65"};
+    for (std::size_t i = 0; i < 5; ++i) CHECK(lines[i + 1].find(" " + std::string(kSizes[i]) + " ") == 25);
+    CHECK(lines[1].starts_with("matmul/naive"));
+    CHECK(lines[4].starts_with("matmul/unguarded"));
 }
 
 // --- checks by random vectors ---

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "report/xray_report.hpp"
 #include "support/sample_xray.hpp"
+#include "unit/report/sample.hpp"
 
 using namespace kwb;
 
@@ -46,6 +48,38 @@ TEST_CASE("tables say what is estimated, and are silent about what is not known"
     CHECK(cell(kernel, 0, "global loads per multiply-add (2 flops)", 1) == "-");
     kernel.report = test::sample_xray();
     CHECK(cell(kernel, 0, "global loads per multiply-add (2 flops)", 1) != "-");
+}
+
+TEST_CASE(
+    "where work-groups were sampled, the table of buffers and the terms report that counts are scaled") {
+    ObservedKernel kernel = {"k", "k.cl", {}, 1e6, 1e3, test::sample_xray()};
+    constexpr const char* kScaled = "scaled to the whole launch";
+    const auto says_scaled = [&] {
+        const std::vector<ObservedKernel> kernels = {kernel};
+        const bool title = xray_tables(kernels).at(1).title.find(kScaled) != std::string::npos;
+        CHECK((xray_terms(kernels).find(kScaled) != std::string::npos) == title);
+        CHECK((xray_text(kernels, {}).find(kScaled) != std::string::npos) == title);
+        return title;
+    };
+    CHECK(!says_scaled());
+    kernel.report.launches[0].groups *= 10;
+    CHECK(says_scaled());
+}
+
+TEST_CASE("tables of several kernels fit the terminal, each part with the columns that name its rows") {
+    std::vector<ObservedKernel> kernels;
+    for (const char* label : {"matmul/naive", "matmul/tiled TILE=16", "matmul/register_blocked WM=4 WN=8"})
+        kernels.push_back({label, "k.cl", {}, 1e6, 1e3, test::sample_xray()});
+    for (unsigned width = 80; width <= 240; ++width) {
+        const std::string text = xray_text(kernels, {.width = width});
+        const std::size_t end = text.find("Accesses of");
+        CAPTURE(width);
+        for (const std::string& line : split_lines(text.substr(0, end)))
+            CHECK(display_width(line) <= std::max<std::size_t>(width, line.starts_with("Mean") ? 100 : 0));
+        for (const ObservedKernel& kernel : kernels)
+            CHECK(text.find("stores, " + kernel.label) != std::string::npos);
+        if (width == 80 || width == 240) CHECK((occurrences(text, "buffer  memory") > 1) == (width == 80));
+    }
 }
 
 TEST_CASE("an element counts as a load, also where a vector loads several") {

@@ -114,12 +114,12 @@ TEST_CASE("a list that is none is refused with the column") {
     CHECK(values_error("[16, a]").starts_with("column 6: unknown name `a`"));
     CHECK(values_error("[1] + [ü]").starts_with("column 8: "));
     CHECK(values_error("[1] + 2").starts_with("column 7: expected a list"));
-    CHECK(values_error("[]") == "column 1: the list is empty; give at least one value");
-    CHECK(values_error("range(4, 2)") == "column 1: the list is empty; give at least one value");
+    CHECK(values_error("[]") == "column 1: the list is empty. Give at least one value");
+    CHECK(values_error("range(4, 2)") == "column 1: the list is empty. Give at least one value");
     CHECK(values_error("").starts_with("column 1: expected a list"));
     CHECK(values_error("[1, 2") == "column 6: expected `]`, found the end");
     CHECK(values_error("[1,,2]").starts_with("column 4: expected a value"));
-    CHECK_HAS(values_error("[0.5]"), "give whole numbers or texts, e.g. \"0.5\"");
+    CHECK_HAS(values_error("[0.5]"), "Give whole numbers or texts, e.g. \"0.5\"");
     CHECK_HAS(values_error("[[1, 2]]"), "is a list, which a parameter cannot have");
     CHECK_HAS(values_error("[1 / 0]"), "division by zero");
     CHECK_HAS(values_error("[x for 1 in range(3)]"), "`for` must be followed by a name");
@@ -135,7 +135,7 @@ TEST_CASE("a list that is none is refused with the column") {
     for (int i = 0; i < 5000; ++i) deep += "list(";
     CHECK_HAS(values_error(deep), "the expression has 25000 bytes");
     CHECK_HAS(values_error(deep + "[1]" + std::string(5000, ')')), "nested more than 8 deep");
-    CHECK_HAS(values_error("[" + std::string(100'000, '1') + "]"), "write it with range()");
+    CHECK_HAS(values_error("[" + std::string(100'000, '1') + "]"), "Write it with range()");
 }
 
 TEST_CASE("a T1 file gives the tutorial's 44 valid configurations, in the order of the file") {
@@ -190,10 +190,10 @@ TEST_CASE("a launch that cannot be worked out is refused with the option that sa
         return refusal_of([&] { global_of(t1_of(with_kernel(more)), about); });
     };
     CHECK(global_refusal(R"("ProblemSize": ["16 * tile_size_x", 512])") ==
-          "my.json: KernelSpecification.ProblemSize[0]: '16 * tile_size_x' is not a number; set the "
+          "my.json: KernelSpecification.ProblemSize[0]: '16 * tile_size_x' is not a number. Set the "
           "work-items with --global");
     CHECK_HAS(global_refusal(R"("ProblemSize": [8, 8, 8])"),
-              "it has 3 dimensions, but the output of matmul has 2;");
+              "it has 3 dimensions, but the output of matmul has 2.");
     CHECK_HAS(global_refusal(R"("ProblemSize": [8], "GridDivX": ["tile_sise_x"])"),
               "KernelSpecification.GridDivX[0] 'tile_sise_x': column 1: unknown name");
     CHECK_HAS(refusal_of([] { global_of(t1_of(t1_text(kTutorialParams))); }), "ProblemSize is missing");
@@ -212,7 +212,7 @@ TEST_CASE("the problem's size is taken over where it says all sizes") {
     CHECK(size_of("[512, 256]", {"transpose", {"M", "N"}, {"N", "M"}, 2}) == "256x512");
     CHECK(size_of("1000", {"copy", {"N"}, {"N"}, 1}) == "1000");
     CHECK(size_of(R"(["tile_size_x", 2])") == std::nullopt);
-    CHECK_HAS(refusal_of([&] { size_of("[512, 256]"); }), "K of matmul is missing; set the size with --size");
+    CHECK_HAS(refusal_of([&] { size_of("[512, 256]"); }), "K of matmul is missing. Set the size with --size");
     CHECK_HAS(refusal_of([&] { size_of("[512]"); }), "--size");
     CHECK_HAS(refusal_of([&] { size_of("[0, 0]"); }), "ProblemSize[0]: 0 is not a size");
 }
@@ -237,8 +237,9 @@ TEST_CASE("strategy and budget are taken over where there is the same, and the r
 TEST_CASE("bad T1 files are refused in one sentence with the file, the place and a remedy") {
     CHECK(t1_error("tuning\n").starts_with("my.json: "));
     CHECK_HAS(t1_error("tuning\n"), "JSON");
-    CHECK_HAS(t1_error("{}"), "my.json: ConfigurationSpace is missing; docs/tuning.md");
-    CHECK_HAS(t1_error("[1]"), "my.json: it must be an object;");
+    CHECK_HAS(t1_error("{}"),
+              "my.json: ConfigurationSpace is missing. The parts of a T1 file are listed in docs/tuning.md");
+    CHECK_HAS(t1_error("[1]"), "my.json: it must be an object.");
     CHECK_HAS(t1_error(R"({"ConfigurationSpace": 3})"), "ConfigurationSpace");
     CHECK_HAS(t1_error(R"({"ConfigurationSpace": {}})"), "ConfigurationSpace.TuningParameters is missing");
     CHECK_HAS(t1_error(t1_text("")),
@@ -250,13 +251,13 @@ TEST_CASE("bad T1 files are refused in one sentence with the file, the place and
     CHECK_HAS(t1_error(t1_text(R"({"Name": 3, "Values": "[1]"})")),
               "TuningParameters[0].Name must be a text");
     CHECK_HAS(t1_error(t1_text(param("A B=1 -cl-x", "[1]"))),
-              "cannot be the name of a parameter; use only letters");
+              "cannot be the name of a parameter. Use only letters");
     CHECK_HAS(t1_error(t1_text(param("A", "[1]") + "," + param("A", "[2]"))),
               "TuningParameters[1].Name: A appears");
     CHECK_HAS(
         t1_error(t1_text(param("A", "[1, b]"))),
         "my.json: ConfigurationSpace.TuningParameters[0].Values: of parameter A, column 5: unknown name `b`");
-    CHECK_HAS(t1_error(t1_text(param("A", "range(1000000)"))), "more than 4096 values; list fewer");
+    CHECK_HAS(t1_error(t1_text(param("A", "range(1000000)"))), "more than 4096 values. List fewer");
     CHECK_HAS(t1_error(t1_text(param("TILE", "[1]"), condition("TIEL > 1"))),
               "my.json: ConfigurationSpace.Conditions[0].Expression 'TIEL > 1': column 1: unknown name "
               "`TIEL`. Did you mean TILE?");
