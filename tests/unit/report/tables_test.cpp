@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tables of the terminal, without those of results.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
+#include "model/xray_words.hpp"
 #include "report/notes.hpp"
 #include "report/tables.hpp"
+#include "report/xray_report.hpp"
+#include "report/xray_summary.hpp"
+#include "support/sample_xray.hpp"
 #include "unit/report/sample.hpp"
+
+// --- sizes of `kwb check` ---
 
 using namespace kwb;
 
@@ -227,4 +236,164 @@ TEST_CASE("kernels that do not fit side by side follow below") {
 
 TEST_CASE("a fault of a sweep is told below, with its size") {
     CHECK(sweep_table(sweep()).find("\nmatmul/unguarded TILE=16 at 512: wrong\n") != std::string::npos);
+}
+
+// --- devices ---
+
+namespace {
+
+DeviceInfo pocl() {
+    DeviceInfo device;
+    device.id = "pocl:0";
+    device.name = "pthread-Some CPU";
+    device.kind = DeviceKind::Cpu;
+    device.platform = "Portable Computing Language";
+    device.driver_version = "3.1";
+    device.opencl_c = "OpenCL C 1.2 PoCL";
+    device.compute_units = 2;
+    device.max_work_group_size = 4096;
+    device.max_work_item_sizes = {4096, 4096, 4096};
+    device.local_mem_bytes = 2u << 20;
+    device.global_mem_bytes = std::uint64_t{8} << 30;
+    device.max_alloc_bytes = std::uint64_t{2} << 30;
+    device.max_constant_bytes = 2u << 20;
+    device.native_float_width = 16;
+    device.has_fp64 = true;
+    return device;
+}
+
+}  // namespace
+
+TEST_CASE("a device is told id first, each limit with its meaning") {
+    CHECK(split_lines(devices_text({{pocl()}, {}}, {true, false, 130})) ==
+          std::vector<std::string>{
+              "pocl:0  pthread-Some CPU (CPU)",
+              "  driver          Portable Computing Language, driver 3.1, OpenCL C 1.2 PoCL",
+              "  compute units   2; a run needs at least this many work-groups to keep all of them busy",
+              "  work-group      at most 4096 work-items, at most 4096 × 4096 × 4096 per dimension; a kernel "
+              "may allow fewer",
+              "  local memory    at most 2 MiB shared by the work-items of a work-group; part of ordinary "
+              "memory, so no faster than a cache",
+              "  global memory   8 GiB, one buffer at most 2 GiB; constant memory 2 MiB",
+              "  vectors         16 floats in one instruction; double supported, no half",
+              "  images          none",
+              "  note            a kernel with more than 1024 work-items in a work-group or more than 48 KiB "
+              "of local memory fits this device but",
+              "                  may not fit a GPU"});
+}
+
+TEST_CASE("a device's isolation is reported if it is known") {
+    DeviceInfo device = pocl();
+    CHECK(devices_text({{device}, {}}).find("isolation") == std::string::npos);
+    device.sandbox = "no files but the driver's, no network (Landlock ABI 4, seccomp)";
+    CHECK(devices_text({{device}, {}}, {true, false, 130})
+              .find("  isolation       no files but the driver's, no network (Landlock ABI 4, seccomp)\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("a GPU, or a device within common limits, gets no note about GPUs") {
+    DeviceInfo device = pocl();
+    device.kind = DeviceKind::Gpu;
+    CHECK(devices_text({{device}, {}}).find("may not fit") == std::string::npos);
+    device = pocl();
+    device.max_work_group_size = 1024;
+    device.local_mem_bytes = 48u << 10;
+    CHECK(devices_text({{device}, {}}).find("may not fit") == std::string::npos);
+    device.local_mem_bytes += 1;
+    CHECK(devices_text({{device}, {}}).find("may not fit") != std::string::npos);
+}
+
+TEST_CASE("a driver that cannot be used is told with its reason, beside the others") {
+    const std::string text =
+        devices_text({{pocl()}, {{"/etc/OpenCL/vendors/broken.icd", "It ended with SIGABRT."}}});
+    CHECK(text.find("pocl:0") == 0);
+    CHECK(
+        text.ends_with("unusable driver: /etc/OpenCL/vendors/broken.icd\n"
+                       "  It ended with SIGABRT.\n"));
+}
+
+TEST_CASE("a driver without a device is one grey line") {
+    const DeviceList list = {{pocl()}, {}, {{"/etc/OpenCL/vendors/mesa.icd", "Clover"}, {"b.icd", ""}}};
+    CHECK(devices_text(list).ends_with(
+        "\n\nClover (/etc/OpenCL/vendors/mesa.icd) has no device in this machine\n"
+        "b.icd has no device in this machine\n"));
+    CHECK(devices_text(list, {true, true, 100})
+              .ends_with("\x1B[2mb.icd has no device in this machine\x1B[0m\n"));
+    CHECK(
+        describe(IdleDriver{"r.icd", "rusticl"}).ends_with("RUSTICL_ENABLE=llvmpipe turns the CPU into one"));
+}
+
+TEST_CASE("without a device the text says how to get one") {
+    CHECK(devices_text({}).find("apt install pocl-opencl-icd") != std::string::npos);
+}
+
+TEST_CASE("every line about devices fits, in ASCII where asked") {
+    for (unsigned width = 50; width <= 130; ++width) {
+        const std::string text = devices_text({{pocl()}, {}}, {false, false, width});
+        CHECK(widest(split_lines(text)) <= width);
+        CHECK(is_ascii(text));
+    }
+}
+
+// --- X-ray ---
+
+TEST_CASE("totals are those of whole launches, however many work-groups were observed") {
+    XrayReport report = test::sample_xray();
+    const XrayTotals whole = totals_of(report);
+    CHECK(whole.requested_bytes == 4.0 * (256 + 16 * 256 + 256));
+    CHECK(whole.sector_bytes == 32.0 * (8 * 4 + 128 * 32 + 8 * 4));
+    CHECK(whole.loads == 256 + 16 * 256);
+    report.launches[0].groups *= 10;
+    const XrayTotals sampled = totals_of(report);
+    CHECK(sampled.requested_bytes == whole.requested_bytes);
+    CHECK(sampled.barriers == whole.barriers);
+}
+
+TEST_CASE("tables say what is estimated, and are silent about what is not known") {
+    const auto cell = [](const ObservedKernel& kernel, std::size_t table, const std::string& row,
+                         std::size_t column) -> std::string {
+        const XrayTable shown = xray_tables(std::vector{kernel}).at(table);
+        const auto& names = shown.columns[0].cells;
+        const auto at = std::ranges::find(names, row);
+        return at == names.end() ? "none"
+                                 : shown.columns[column].cells[static_cast<std::size_t>(at - names.begin())];
+    };
+    ObservedKernel kernel = {"k", "k.cl", {}, 1e6, 1e3, test::sample_xray()};
+    const std::string loads = cell(kernel, 1, "A", 2);
+    CHECK(loads.find('~') == std::string::npos);
+    for (XrayBuffer& buffer : kernel.report.buffers) buffer.basis = CountBasis::Estimated;
+    CHECK(cell(kernel, 1, "A", 2) == "~" + loads);
+    CHECK(xray_terms(std::vector{kernel}).find("~: estimated") != std::string::npos);
+    for (XrayBuffer& buffer : kernel.report.buffers) buffer.basis = CountBasis::Partial;
+    CHECK(cell(kernel, 1, "A", 2) == "-");
+    CHECK(cell(kernel, 0, "global traffic, requested", 1) == "-");
+    CHECK(cell(kernel, 0, "global loads per multiply-add (2 flops)", 1) == "none");
+    kernel.is_multiply_adds = true;
+    CHECK(cell(kernel, 0, "global loads per multiply-add (2 flops)", 1) == "-");
+    kernel.report = test::sample_xray();
+    CHECK(cell(kernel, 0, "global loads per multiply-add (2 flops)", 1) != "-");
+}
+
+TEST_CASE("an element counts as a load, also where a vector loads several") {
+    XrayReport report = test::sample_xray();
+    for (XraySite& site : report.sites) site.width_bytes = 16, site.requested_bytes *= 4;
+    CHECK(totals_of(report).loads == 4 * (256 + 16 * 256));
+}
+
+TEST_CASE("a place is read back from its text") {
+    for (const XrayPlace& place :
+         {XrayPlace{"", 49, 19}, XrayPlace{"tile.h", 3, 5}, XrayPlace{"a:b/c 1.h", 3, 5}})
+        CHECK(place_from(place_text(place)) == place);
+    CHECK(place_from("nowhere").line == 0);
+    CHECK(place_from("").line == 0);
+}
+
+TEST_CASE("rows of accesses have the places that a click goes to") {
+    const std::vector<ObservedKernel> kernels = {{"k", "k.cl", {}, 1e6, 1e3, test::sample_xray()}};
+    const std::vector<XrayTable> tables = xray_tables(kernels);
+    const auto table = std::ranges::find(tables, "Accesses of k", &XrayTable::title);
+    REQUIRE(table != tables.end());
+    REQUIRE(table->places.size() == table->columns.front().cells.size());
+    CHECK(table->places[0] == XrayPlace{"", 9, 10});
+    CHECK(tables.front().places.empty());
 }
