@@ -24,6 +24,7 @@
 //
 // KWB_XRAY_CASE limits the test to the cases whose name matches.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
