@@ -26,7 +26,8 @@ for found in $(each '\b[a-z0-9_]+_test(\.cpp)?\b'); do
 done
 for found in $(set -f; each '\b(bounds|cheat|crash|escape|hang|refused)_[a-z0-9_]+\*?'); do
     name=${found##*:}
-    [ -n "$(find tests/faults/cases -name "$name.cl")" ] || complain "$found"
+    case $name in *\*) case_line="^//// ${name%?}" ;; *) case_line="^//// $name(:|$)" ;; esac
+    grep -qrE "$case_line" tests/faults/cases || complain "$found"
 done
 for found in $(each '[`|, ](cli|collection|device|faults|gui|layers|process|unit)_[a-z0-9_]+[`|, ]' | tr -d '`|, '); do
     grep -q ": ${found##*:}\$" "$2" || complain "$found"

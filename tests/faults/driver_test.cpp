@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/text.hpp"
 #include "faults/fault_case.hpp"
 #include "support/temp_folder.hpp"
 
@@ -131,53 +132,61 @@ TEST_CASE("a case that nobody knows is not wanted in vain") {
                          doctest::Contains("'cheat_zeroes'"), BadInput);
 }
 
-TEST_CASE("a case is read from its kernel file, which may hold more comments than the recipe") {
+TEST_CASE("a file holds cases, with declarations for those that have none") {
     const TempFolder folder;
-    const auto file = folder.path() / "bounds_far.cl";
+    const auto file = folder.path() / "bounds.cl";
     write_file(file,
-               "/*+++\ntitle = \"Far\"\n+++*/\n"
+               "/*+++\nproblem = \"sum\"\n+++*/\n"
+               "\n"
+               "//// bounds_far: Writes far\n"
                "// kwb check --size 3 --timeout 2s\n"
                "// needs x86_64\n"
                "// verdict compile_error\n"
                "// reason */etc/passwd*\n"
                "// exit 1\n"
                "\n"
-               "// Writes far.\n"
-               "__kernel void k() {}\n");
-    const FaultCase fault = read_fault_case(file);
+               "// A comment.\n"
+               "__kernel void k() {}\n"
+               "//// bounds_near\n"
+               "/*+++\nproblem = \"copy\"\n+++*/\n");
+    const std::vector<CaseSource> cases = cases_in(folder.path());
+    REQUIRE(cases.size() == 2);
+    CHECK(trim(cases[0].declarations) == "problem = \"sum\"");
+    const FaultCase fault = read_fault_case(cases[0]);
     CHECK(fault.name == "bounds_far");
-    CHECK(fault.kernel == file);
+    CHECK(fault.file == folder.path() / "bounds_far.cl");
+    CHECK(fault.text.starts_with("// kwb check"));
     CHECK(fault.recipe.check_only);
     CHECK(fault.recipe.size == "3");
     CHECK(fault.recipe.timeout_ms == 2000);
     CHECK(fault.processor == "x86_64");
     CHECK(fault.expected == Lines{"verdict compile_error", "reason */etc/passwd*", "exit 1"});
+    CHECK(cases[1].name == "bounds_near");
+    CHECK(cases[1].text == "/*+++\nproblem = \"copy\"\n+++*/\n");
+    CHECK(cases[1].declarations.empty());
 }
 
 TEST_CASE("a broken case is refused in one sentence that begins with its name") {
-    const TempFolder folder;
-    const auto complaint_about_file = [&](const std::string& text) {
-        const auto file = folder.path() / "bounds_far.cl";
-        write_file(file, text);
+    const auto complaint_about_case = [](const std::string& source) -> std::string {
         try {
-            read_fault_case(file);
+            read_fault_case({{"bounds_far", source}, ""});
         } catch (const BadInput& error) {
-            return std::string(error.what());
+            return error.what();
         }
-        return std::string("none");
+        return "none";
     };
     const std::string kernel = "\n__kernel void k() {}\n";
-    CHECK(complaint_about_file("// kwb check --size 3\n// verdict wrong\n// exit 1\n" + kernel) == "none");
-    CHECK(complaint_about_file(kernel) ==
+    CHECK(complaint_about_case("// kwb check --size 3\n// verdict wrong\n// exit 1\n" + kernel) == "none");
+    CHECK(complaint_about_case(kernel) ==
           "bounds_far: has no recipe; add '// kwb check --size 17x19x23' and, in the lines after it, what is "
           "expected");
-    CHECK(complaint_about_file("// kwb check --size 3\n" + kernel) ==
+    CHECK(complaint_about_case("// kwb check --size 3\n" + kernel) ==
           "bounds_far: says nothing of what must come of it; add lines such as '// verdict wrong' after the "
           "recipe");
-    CHECK(complaint_about_file("// kwb check\n// exit 1\n" + kernel) ==
+    CHECK(complaint_about_case("// kwb check\n// exit 1\n" + kernel) ==
           "bounds_far: the recipe names no --size");
-    CHECK(complaint_about_file("// kwb check --size 3\n// needs\n// exit 1\n" + kernel) ==
+    CHECK(complaint_about_case("// kwb check --size 3\n// needs\n// exit 1\n" + kernel) ==
           "bounds_far: 'needs': write it as 'needs x86_64'");
-    CHECK(mentions(complaint_about_file("// kwb check --size 3\n// exit 1\n// Writes far.\n" + kernel),
+    CHECK(mentions(complaint_about_case("// kwb check --size 3\n// exit 1\n// Writes far.\n" + kernel),
                    "bounds_far: 'Writes far.': begins with none of"));
 }

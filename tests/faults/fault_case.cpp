@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "catalog/front_matter.hpp"
 #include "catalog/kernel_file.hpp"
 #include "experiment/check_names.hpp"
 #include "experiment/experiment.hpp"
@@ -132,12 +133,26 @@ Recipe parse_recipe(std::string_view command) {
     return recipe;
 }
 
-FaultCase read_fault_case(const fs::path& kernel) {
-    FaultCase fault;
-    fault.name = kernel.stem().string();
-    fault.kernel = kernel;
+std::vector<CaseSource> cases_in(const fs::path& folder) {
+    std::vector<CaseSource> cases;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        if (!entry.is_regular_file()) continue;
+        CaseFile file = read_case_file(entry.path());
+        const std::string shared = extract_front_matter(entry.path().string(), file.shared).value_or("");
+        for (CaseText& text : file.cases) {
+            const fs::path kernel = folder / (text.name + ".cl");
+            const bool is_complete = text.text.find("/*+++") != std::string::npos;
+            cases.push_back({std::move(text), kernel, is_complete ? std::string() : shared});
+        }
+    }
+    std::ranges::sort(cases, {}, &CaseSource::name);
+    return cases;
+}
+
+FaultCase read_fault_case(const CaseSource& source) {
+    FaultCase fault{source, {}, {}, {}};
     try {
-        std::vector<std::string> lines = recipe_lines(read_file(kernel));
+        std::vector<std::string> lines = recipe_lines(fault.text);
         fault.recipe = parse_recipe(std::string_view(lines.front()).substr(std::string_view("kwb").size()));
         lines.erase(lines.begin());
         if (const auto processor = lines.empty() ? std::nullopt : parse_processor(lines.front())) {
@@ -158,19 +173,13 @@ void require_known(std::string_view wanted, const std::vector<std::string>& name
             throw BadInput("KWB_FAULT_CASE: no case is called '" + pattern + "'");
 }
 
-std::vector<fs::path> cases_of(const fs::path& cases, std::string_view group) {
-    std::vector<fs::path> kernels;
-    for (const auto& entry : fs::directory_iterator(cases))
-        if (entry.is_regular_file() && entry.path().filename().string().starts_with(std::string(group) + "_"))
-            kernels.push_back(entry.path());
-    std::sort(kernels.begin(), kernels.end());
-    return kernels;
-}
-
 RunRequest make_request(const FaultCase& fault, const DeviceInfo& device) {
     const Recipe& recipe = fault.recipe;
     Experiment experiment;
-    const KernelFile file = open_kernel_file(fault.kernel, fault.name);
+    EditedTexts texts;
+    if (!fault.text.empty()) texts.put(fault.file, fault.text);
+    if (!fault.declarations.empty()) texts.put(fault.file.string() + ".toml", fault.declarations);
+    const KernelFile file = open_kernel_file(fault.file, fault.name, texts);
     if (!file.spec.launches.empty()) check_names(file);
     experiment.contestants = {file};
     experiment.choices = recipe.choices;
@@ -259,29 +268,6 @@ void require_expectations(const std::vector<std::string>& expected) {
         if (words.front() != "exit" && longest_piece(line) < kKeyWord)
             refuse(line, "nearly anything would match; give key words");
     }
-}
-
-bool matches(std::string_view pattern, std::string_view text) {
-    // Greedy glob matching: after a mismatch, let the last star consume one more character.
-    std::size_t p = 0;
-    std::size_t t = 0;
-    std::size_t star = std::string_view::npos;
-    std::size_t resumed = 0;
-    while (t < text.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            resumed = t;
-        } else if (p < pattern.size() && pattern[p] == text[t]) {
-            ++p;
-            ++t;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;
-            t = ++resumed;
-        } else {
-            return false;
-        }
-    }
-    return pattern.substr(p).find_first_not_of('*') == std::string_view::npos;
 }
 
 std::vector<std::string> compare(const std::vector<std::string>& expected,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fault case: a kernel file in cases/ whose `//` lines state how to launch it and the expected result. The
-// file is passed to the judge unchanged, so that line numbers in its findings match those in an editor.
+// A fault case: a kernel whose `//` lines state how to launch it and the expected result. The files of cases/
+// hold several, each below a line `//// bounds_read_one_past: what it does`.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 #include "model/plan.hpp"
 #include "model/request.hpp"
 #include "model/result.hpp"
+#include "support/case_file.hpp"
 
 namespace kwb::test {
 
@@ -35,9 +36,16 @@ struct Recipe {
 /// @throws BadInput  names the unknown word or the missing option
 Recipe parse_recipe(std::string_view command);
 
-struct FaultCase {
-    std::string name;  ///< file name without extension: "bounds_write_one_past"
-    std::filesystem::path kernel;
+struct CaseSource : CaseText {
+    std::filesystem::path file;     ///< "cases/bounds_write_one_past.cl": the kernel file that the judge sees
+    std::string declarations = {};  ///< TOML; empty: in the text, or nowhere
+};
+
+/// The cases of all files in `folder`, by name. A front matter above a file's first case holds for those that
+/// have none.
+std::vector<CaseSource> cases_in(const std::filesystem::path& folder);
+
+struct FaultCase : CaseSource {
     Recipe recipe;
     std::string processor;              ///< as from `uname -m`: run the case only there; empty: everywhere
     std::vector<std::string> expected;  ///< findings, see below
@@ -51,14 +59,11 @@ struct FaultCase {
 ///   // exit 1
 /// @throws BadInput  the block is missing or one of its lines is invalid; the message begins with the case's
 ///     name
-FaultCase read_fault_case(const std::filesystem::path& kernel);
+FaultCase read_fault_case(const CaseSource& source);
 
 /// @param wanted  names of cases or patterns, separated by commas
 /// @throws BadInput  one of them fits none of `names`
 void require_known(std::string_view wanted, const std::vector<std::string>& names);
-
-/// The kernel files of `cases` whose name begins with "<group>_", sorted.
-std::vector<std::filesystem::path> cases_of(const std::filesystem::path& cases, std::string_view group);
 
 /// The request that a front end would send to the judge.
 /// @throws BadInput  a front end would reject the kernel file or the options
@@ -85,9 +90,6 @@ std::vector<std::string> findings_of_refusal(const std::string& message);
 /// Check the syntax of the expected lines.
 /// @throws BadInput  a line begins with an unknown keyword, can never match, or would match nearly anything
 void require_expectations(const std::vector<std::string>& expected);
-
-/// Glob match in which only `*` is special.
-bool matches(std::string_view pattern, std::string_view text);
 
 /// Match findings with expected lines one to one, preserving the order (longest common subsequence).
 /// @return  empty if all lines match; otherwise one line for each unmatched one:

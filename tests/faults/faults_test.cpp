@@ -115,7 +115,7 @@ public:
         REQUIRE(answer.devices);
         device_ = choose_device(*answer.devices, "cpu");
         good_.name = "matmul/naive";
-        good_.kernel = fs::path(KWB_SHIPPED_KERNELS) / "matmul/01_naive.cl";
+        good_.file = fs::path(KWB_SHIPPED_KERNELS) / "matmul/01_naive.cl";
         good_.recipe = parse_recipe("check --size 17x19x23");
     }
 
@@ -166,23 +166,23 @@ std::string machine() {
     return name.machine;
 }
 
-/// The kernels of a group. KWB_FAULT_CASE limits them to some cases: names or patterns, separated by commas.
-std::vector<fs::path> wanted_cases(const std::string& group) {
-    std::vector<fs::path> kernels = cases_of(kCases, group);
-    REQUIRE(!kernels.empty());
+/// The cases of a group. KWB_FAULT_CASE limits them to some: names or patterns, separated by commas.
+std::vector<CaseSource> wanted_cases(const std::string& group) {
+    std::vector<CaseSource> cases = cases_in(kCases);
     const char* wanted = std::getenv("KWB_FAULT_CASE");
-    if (wanted == nullptr) return kernels;
-    std::vector<std::string> names;
-    for (const std::string& any : kGroups)
-        for (const fs::path& kernel : cases_of(kCases, any)) names.push_back(kernel.stem().string());
-    require_known(wanted, names);
-    const std::vector<std::string> patterns = split(wanted, ',');
-    std::erase_if(kernels, [&](const fs::path& kernel) {
-        return std::ranges::none_of(patterns, [name = kernel.stem().string()](const std::string& pattern) {
-            return matches(pattern, name);
+    if (wanted != nullptr) {
+        std::vector<std::string> names;
+        for (const CaseSource& source : cases) names.push_back(source.name);
+        require_known(wanted, names);
+    }
+    std::erase_if(cases, [&](const CaseSource& source) { return !source.name.starts_with(group + "_"); });
+    REQUIRE(!cases.empty());
+    if (wanted != nullptr)
+        std::erase_if(cases, [patterns = split(wanted, ',')](const CaseSource& source) {
+            return std::ranges::none_of(
+                patterns, [&](const std::string& pattern) { return matches(pattern, source.name); });
         });
-    });
-    return kernels;
+    return cases;
 }
 
 bool is_for_this_processor(const FaultCase& fault) {
@@ -197,8 +197,8 @@ std::string in_seconds(double ms) {
     return text.str();
 }
 
-void try_case(Face& face, const fs::path& kernel) {
-    const FaultCase fault = read_fault_case(kernel);
+void try_case(Face& face, const CaseSource& source) {
+    const FaultCase fault = read_fault_case(source);
     if (!is_for_this_processor(fault)) return;
     const auto start = std::chrono::steady_clock::now();
     // Only a short limit grows, and only if another step than the expected one ran into it.
@@ -223,14 +223,13 @@ void try_case(Face& face, const fs::path& kernel) {
 }
 
 void try_group(const std::string& group) {
-    const std::vector<fs::path> kernels = wanted_cases(group);
-    if (kernels.empty()) return;  // others are wanted
+    const std::vector<CaseSource> cases = wanted_cases(group);
+    if (cases.empty()) return;  // others are wanted
     auto face = std::make_unique<Face>();
-    for (const fs::path& kernel : kernels) {
-        const std::string name = kernel.stem().string();
-        CAPTURE(name);
+    for (const CaseSource& source : cases) {
+        CAPTURE(source.name);
         try {
-            try_case(*face, kernel);
+            try_case(*face, source);
         } catch (const BadInput& error) {
             FAIL_CHECK(std::string(error.what()));
         } catch (const std::runtime_error& error) {
@@ -252,8 +251,8 @@ void try_unconfined() {
     const std::set<std::string> end_the_judge = {"escape_kill_by_thread", "escape_kill_parent"};
     if (::geteuid() != 0) return skip("only root may do all that the sandbox forbids");
     auto face = std::make_unique<Face>(false);
-    for (const fs::path& kernel : wanted_cases("escape")) {
-        const FaultCase fault = read_fault_case(kernel);
+    for (const CaseSource& source : wanted_cases("escape")) {
+        const FaultCase fault = read_fault_case(source);
         if (!is_for_this_processor(fault) || fault.expected.front() != "verdict correct" ||
             not_by_sandbox.contains(fault.name))
             continue;
@@ -297,12 +296,9 @@ TEST_CASE("unconfined: without the sandbox, kernels reach what is not theirs") {
 }
 
 TEST_CASE("every case belongs to a group") {
-    for (const auto& entry : fs::directory_iterator(kCases)) {
-        const std::string name = entry.path().filename().string();
-        if (name == "neighbours") continue;  // include files of the kernels
-        CAPTURE(name);
-        CHECK(entry.path().extension() == ".cl");
-        const std::string group = name.substr(0, name.find('_'));
-        CHECK(std::find(kGroups.begin(), kGroups.end(), group) != kGroups.end());
+    for (const CaseSource& source : cases_in(kCases)) {
+        CAPTURE(source.name);
+        const std::string group = source.name.substr(0, source.name.find('_'));
+        CHECK(std::ranges::find(kGroups, group) != kGroups.end());
     }
 }

@@ -2,7 +2,6 @@
 #include "support/recorded_space.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -11,8 +10,7 @@
 namespace kwb {
 namespace {
 
-RecordedSpace read_recorded_space(const std::filesystem::path& file) {
-    const Json json = parse_json(read_file(file));
+RecordedSpace read_recorded_space(const std::string& space, const Json& json) {
     SpaceInput input;
     for (const auto& [name, values] : json.at("params").items()) {
         std::vector<ParamValue> list;
@@ -21,7 +19,7 @@ RecordedSpace read_recorded_space(const std::filesystem::path& file) {
     }
     for (const Json& condition : json.at("require"))
         input.restrictions.push_back({"require", {condition.get<std::string>()}});
-    RecordedSpace recorded{file.stem().string(), Space(std::move(input)), {}, 0};
+    RecordedSpace recorded{space, Space(std::move(input)), {}, 0};
     for (const Json& time : json.at("times_ms")) {
         recorded.times_ms.push_back(time.is_null() ? std::nullopt : std::optional(time.get<double>()));
         if (recorded.times_ms.back() &&
@@ -35,12 +33,9 @@ RecordedSpace read_recorded_space(const std::filesystem::path& file) {
 }  // namespace
 
 std::vector<RecordedSpace> recorded_spaces() {
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(KWB_RECORDED_SPACES))
-        if (entry.path().extension() == ".json") files.push_back(entry.path());
-    std::ranges::sort(files);
     std::vector<RecordedSpace> all;
-    for (const auto& file : files) all.push_back(read_recorded_space(file));
+    const Json spaces = parse_json(read_file(KWB_RECORDED_SPACES));
+    for (const auto& [name, space] : spaces.items()) all.push_back(read_recorded_space(name, space));
     return all;
 }
 

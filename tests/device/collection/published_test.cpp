@@ -7,7 +7,6 @@
 #include <set>
 
 #include "device/collection/bench.hpp"
-#include "device/collection/combinations.hpp"
 #include "experiment/experiment.hpp"
 
 using namespace kwb;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes a recorded space of the cache in which `kwb tune --cache` kept an exhaustive tuning.
+"""Prints the space of a kernel, for spaces.json, of the cache in which `kwb tune --cache` kept an exhaustive tuning.
 
     kwb tune tests/support/recorded_spaces/product.cl --size 128 --no-xray --cache cache.json
-    recorded_spaces/record.py cache.json "GROUP_X * GROUP_Y <= 128" "EACH_X * EACH_Y <= 16" > product.json
+    recorded_spaces/record.py cache.json "GROUP_X * GROUP_Y <= 128" "EACH_X * EACH_Y <= 16"
 
 The arguments after the cache are the restrictions of the space. Values are in ascending order, so that the first
 configuration is not the defaults that somebody chose. Times are in the order of the space; null is not good.

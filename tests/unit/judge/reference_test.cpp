@@ -5,9 +5,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdlib>
+#include <numeric>
+#include <random>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "judge/reference/blas_kernels.hpp"
@@ -18,11 +23,81 @@
 #include "judge/verify/output_check.hpp"
 #include "model/finding_words.hpp"
 #include "sample.hpp"
-#include "sums.hpp"
 #include "support/words.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
+
+namespace {
+
+// A dot product summed in various orders, as in kernels.
+
+using Terms = std::vector<std::pair<float, float>>;
+
+/// The factors of the terms of C[row][column], for A of m x k and B of k x n.
+Terms terms_of(const Pass2D& pass, std::int64_t n, std::int64_t k, std::int64_t row, std::int64_t column) {
+    Terms terms;
+    for (std::int64_t i = 0; i < k; ++i)
+        terms.emplace_back(pass.a[static_cast<std::size_t>(row * k + i)],
+                           pass.b[static_cast<std::size_t>(i * n + column)]);
+    return terms;
+}
+
+long double long_double_sum(const Terms& terms) {
+    long double sum = 0;
+    for (const auto& [a, b] : terms) sum += static_cast<long double>(a) * b;
+    return sum;
+}
+
+float naive_sum(const Terms& terms) {
+    float sum = 0;
+    for (const auto& [a, b] : terms) {
+        const volatile float product = a * b;  // volatile: rounded separately, no fused operation
+        sum += product;
+    }
+    return sum;
+}
+
+float reversed_sum(const Terms& terms) {
+    return naive_sum(Terms(terms.rbegin(), terms.rend()));
+}
+
+float fused_sum(const Terms& terms) {
+    float sum = 0;
+    for (const auto& [a, b] : terms) sum = std::fma(a, b, sum);
+    return sum;
+}
+
+/// Blocks of `block` terms with their own sums, as in vectorised or tiled kernels.
+float blocked_sum(const Terms& terms, std::size_t block) {
+    float sum = 0;
+    for (std::size_t i = 0; i < terms.size(); i += block) {
+        const std::size_t end = std::min(terms.size(), i + block);
+        sum += fused_sum(Terms(terms.begin() + static_cast<std::ptrdiff_t>(i),
+                               terms.begin() + static_cast<std::ptrdiff_t>(end)));
+    }
+    return sum;
+}
+
+float pairwise_sum(const Terms& terms) {
+    if (terms.size() <= 2) return naive_sum(terms);
+    const auto middle = terms.begin() + static_cast<std::ptrdiff_t>(terms.size() / 2);
+    return pairwise_sum(Terms(terms.begin(), middle)) + pairwise_sum(Terms(middle, terms.end()));
+}
+
+float shuffled_sum(Terms terms, std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    std::shuffle(terms.begin(), terms.end(), random);
+    return naive_sum(terms);
+}
+
+/// The results of all the methods above.
+std::vector<float> all_sums(const Terms& terms, std::uint64_t seed) {
+    return {naive_sum(terms),       reversed_sum(terms),    fused_sum(terms),    blocked_sum(terms, 8),
+            blocked_sum(terms, 32), blocked_sum(terms, 61), pairwise_sum(terms), shuffled_sum(terms, seed)};
+}
+
+}  // namespace
 
 // The double-precision reference and its cache.
 

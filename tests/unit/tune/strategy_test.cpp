@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "line_space.hpp"
 #include "stats/interval.hpp"
 #include "support/recorded_space.hpp"
 #include "tune/neighbours.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tune/tuning.hpp"
+#include "support/recorded_space.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +9,6 @@
 #include <map>
 #include <optional>
 #include <set>
-
-#include "line_space.hpp"
 
 namespace kwb {
 namespace {
