@@ -85,7 +85,7 @@ TEST_CASE("a runner of another version, or none, is refused with the remedy") {
 
 TEST_CASE("a cache folder that cannot be used is refused with the remedy") {
     CHECK_REFUSED(run_kwb({"run", "matmul/naive", "--size", "5"}, {{"KWB_CACHE_DIR", "/dev/null/cache"}}), 3,
-                  "/dev/null/cache", "Set KWB_CACHE_DIR");
+                  "/dev/null/cache", "KWB_CACHE_DIR");
 }
 
 TEST_CASE("kwb gui passes on what the window's program takes, and refuses the rest itself") {

@@ -277,7 +277,7 @@ TEST_CASE("doctor tells what is there: judge, device, cache, linker, isolation")
 
 TEST_CASE("doctor says what to do about a cache folder that cannot be used") {
     const Finished told = run_kwb({"doctor"}, {{"KWB_CACHE_DIR", "/dev/null/cache"}});
-    CHECK_TELLS(told, 3, "bad ", "/dev/null/cache", "Set KWB_CACHE_DIR");
+    CHECK_TELLS(told, 3, "bad ", "/dev/null/cache", "KWB_CACHE_DIR");
 }
 
 // Kernel files that fail on the device: verdicts, exit status 1.
