@@ -16,6 +16,7 @@
 #include "base/user_folders.hpp"
 #include "experiment/experiment.hpp"
 #include "grade/class_grades.hpp"
+#include "grade/submission_requests.hpp"
 #include "grading.hpp"
 #include "outputs.hpp"
 #include "report/text_layout.hpp"
