@@ -17,6 +17,7 @@
 #include "experiment/experiment.hpp"
 #include "grade/class_grades.hpp"
 #include "grade/grading.hpp"
+#include "grade/submission_requests.hpp"
 #include "outputs.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"
