@@ -95,7 +95,7 @@ TEST_CASE("while something hangs everything else can be used") {
     scene.driver->click("shell/theme");
     scene.driver->click("times/tab/rounds");
     scene.driver->click("workspace/tab/history");
-    CHECK(scene.driver->has("store/empty/title"));
+    CHECK(scene.driver->has("history/empty/title"));
     scene.driver->key(plain(Key::F1));
     scene.driver->settle();
     CHECK(scene.driver->has("keys/title"));
@@ -267,7 +267,7 @@ TEST_CASE("an unwritable history only prevents runs from being kept") {
     CHECK_FALSE(scene.state().history_is_kept);
     check_next_run(scene);
     scene.driver->click("workspace/tab/history");
-    CHECK(scene.driver->has("store/kept"));
+    CHECK(scene.driver->has("history/kept"));
     CHECK(scene.history().size() == 1);
     scene.check_layout_now();
 }
