@@ -20,6 +20,8 @@ constexpr NoticeLook kLooks[] = {{Tone::Accent, kIconInfo, "Note"},
                                  {Tone::Warning, kIconWarning, "Warning"},
                                  {Tone::Danger, kIconBad, "Error"}};
 
+constexpr const char *kDismiss = "\u00d7", *kOpen = "Open";
+
 constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
@@ -28,13 +30,22 @@ constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
 void draw_notice(const Notice& notice, Commands& commands) {
     const auto& [tone, icon, title] = kLooks[static_cast<std::size_t>(notice.kind)];
     const std::string id = "notice/" + std::to_string(notice.number);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float open = notice.written.empty() ? 0 : button_width(kOpen) + tokens().hair;
+    const float buttons = open + button_width(kDismiss), width = ImGui::GetContentRegionAvail().x;
     const Banner banner(id, tone, icon, title, notice.sentence);
-    ButtonRow row;
-    if (row.add(id + "/dismiss", "Dismiss", {.tooltip = "Esc dismisses the newest"}))
+    // The buttons stand at the right of the title.
+    const ImVec2 below = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x + width - buttons, corner.y});
+    if (open > 0) {
+        if (button(id + "/open", kOpen,
+                   {.kind = ButtonKind::Quiet, .tooltip = "With the desktop's program for such files"}))
+            commands.emplace_back(command::OpenOutside{notice.written});
+        ImGui::SameLine(0, tokens().hair);
+    }
+    if (button(id + "/dismiss", kDismiss, {.kind = ButtonKind::Quiet, .tooltip = "Dismiss (Esc)"}))
         commands.emplace_back(command::DismissNotice{notice.number});
-    if (!notice.written.empty() &&
-        row.add(id + "/open", "Open", {.tooltip = "With the desktop's program for such files"}))
-        commands.emplace_back(command::OpenOutside{notice.written});
+    ImGui::SetCursorScreenPos(below);
 }
 
 }  // namespace
@@ -47,11 +58,12 @@ void draw_notices(const DeskState& state, Commands& commands) {
                             ImGuiCond_Always, {1, 1});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y / 2});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().popup.vec());
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens().gap_small, tokens().gap_small));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens().hair, tokens().hair));
     ImGui::Begin("notices", nullptr, kFlags);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    if (state.notices.size() > 1) {
+    constexpr std::size_t kFew = 3;
+    if (state.notices.size() > kFew) {
         ImGui::AlignTextToFramePadding();
         text("notice/count", counted(state.notices.size(), "notice"), {.tone = Tone::Muted});
         ImGui::SameLine();
