@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arrangement of the panels (side by side if there is room, otherwise in tabs) and the splitters between
-// them.
+// Arrangement of the panels (side by side if there is room, otherwise in tabs), the splitters between them,
+// and the layouts that the user saves.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 #include "base/named.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/keys.hpp"
+#include "task/settings.hpp"
 
 namespace kwb::gui {
 
@@ -78,5 +79,11 @@ SplitterMove splitter(std::string_view id, const ImRect& rect, double& share, co
 
 /// `share` clamped to respect the minimum sizes; the first part has priority if both do not fit.
 double hold_share(double share, const SplitterOptions& options);
+
+/// The current layout of the panels: which are shown, where, how large, and which tab is in front.
+PanelLayout layout_of(const Settings& settings);
+
+/// @param layout  {}: the standard one
+void apply_layout(Settings& settings, const PanelLayout& layout);
 
 }  // namespace kwb::gui

@@ -11,8 +11,8 @@
 
 #include "desk/command.hpp"
 #include "gui/dialogs/saving.hpp"
-#include "gui/hovered.hpp"
 #include "gui/imgui_compat.hpp"
+#include "gui/widgets.hpp"
 #include "plot/draw.hpp"
 #include "plot/layout.hpp"
 

@@ -114,7 +114,7 @@ float number_width(const CodeGrid& grid, std::size_t most, std::size_t least) {
 using editor::SpanKind;
 
 Color source_color(SpanKind kind, Theme theme) {
-    return palette(theme).source[static_cast<std::size_t>(kind)];
+    return {palette(theme).source[static_cast<std::size_t>(kind)]};
 }
 
 Color mark_color(LineMark::Kind kind) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures: textures and charts rendered to PNG, for which an OpenGL 3 context must be current, and the icon.
+// Pictures: textures and charts rendered to PNG, for which an OpenGL 3 context must be current; the icon; the
+// clipboard.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,5 +45,27 @@ std::vector<plot::Color> read_pixels(int columns, int rows);
 /// @param size  width and height in pixels, at least 16
 /// @return  size x size pixels, RGBA, rows from top to bottom
 std::vector<unsigned char> window_icon(int size);
+
+/// Pictures in the desktop's clipboard, of which GLFW supports only text. picture_clipboard.cpp
+/// Owns the clipboard of an X server (also Xwayland's) with its own window, and gives the picture to programs
+/// that paste it, on its own thread. A copied picture is lost with this object, because X keeps no contents.
+/// Source: X Consortium, Inter-Client Communication Conventions Manual 2.0, chapter 2.
+class PictureClipboard {
+public:
+    /// Connects to the display that $DISPLAY names.
+    PictureClipboard();
+    PictureClipboard(const PictureClipboard&) = delete;
+    PictureClipboard& operator=(const PictureClipboard&) = delete;
+    ~PictureClipboard();
+
+    /// Replaces what is in the clipboard.
+    /// @param png  the bytes of a PNG file
+    /// @return  why that failed, a sentence; empty if it did not
+    std::string offer(std::string png);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
 
 }  // namespace kwb::gui

@@ -80,6 +80,29 @@ inline bool begin_child(const char* id, ImVec2 size, bool border, ImGuiWindowFla
 #endif
 }
 
+/// Lets arrow keys move in and out of a table that scrolls, as begin_child() does. Call right after
+/// BeginTable().
+inline void flatten_table() {
+    ImGuiWindow& rows = *GImGui->CurrentTable->InnerWindow;
+    if (&rows == GImGui->CurrentTable->OuterWindow) return;
+#if IMGUI_VERSION_NUM >= 19090
+    rows.ChildFlags |= ImGuiChildFlags_NavFlattened;
+#else
+    rows.Flags |= ImGuiWindowFlags_NavFlattened;
+#endif
+    rows.RootWindowForNav = rows.ParentWindow->RootWindowForNav;
+}
+
+/// TableSetupColumn() for a column that takes this width again when the width differs from that of the last
+/// frame; ImGui itself takes it only once.
+inline void setup_column(const char* name, ImGuiTableColumnFlags flags, float width) {
+    ImGuiTable& table = *GImGui->CurrentTable;
+    ImGuiTableColumn& column = table.Columns[table.DeclColumnsCount];
+    const bool has_changed = column.InitStretchWeightOrWidth != width;
+    ImGui::TableSetupColumn(name, flags | ImGuiTableColumnFlags_WidthFixed, width);
+    if (has_changed) column.WidthRequest = width;
+}
+
 /// Lets later items overlap the next one. Call this before it, and allow_overlap_of_last() after it; a custom
 /// item also needs the flag for its ButtonBehavior().
 #if IMGUI_VERSION_NUM >= 18970

@@ -117,8 +117,6 @@ constexpr KeyEntry kTable[] = {
     {Action::CompareRun, KeyGroup::History, "Compare it with the run shown", {plain(Key::C)}},
     {Action::ForgetRun, KeyGroup::History, "Forget it", {plain(Key::Delete)}},
     {Action::ExportRun, KeyGroup::History, "Export it", {plain(Key::E)}},
-    {Action::TypePath, KeyGroup::FileDialog, "Type a path", {ctrl(Key::L)}},
-    {Action::ShowHidden, KeyGroup::FileDialog, "Show or hide hidden files", {ctrl(Key::H)}},
     {Action::OpenMenu,
      KeyGroup::Window,
      "Menu of a run, a chart or the results",

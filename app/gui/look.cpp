@@ -112,26 +112,8 @@ constexpr Palette kDark = {
     .success_tint = {0x173026},
     .focus_ring = {0x6ea4ff},
     .highlight = {0xf5c063, 0.28f},
-    .source = {{
-        {0xe6e8ee},  // Identifier
-        {0xd3a0f7},  // Keyword
-        {0x75d4c9},  // Type
-        {0xf6aa85},  // Qualifier
-        {0x8ab4ff},  // Builtin
-        {0xe8cf8a},  // Macro
-        {0xe899d9},  // Preprocessor
-        {0xf0b866},  // Number
-        {0xa3d98c},  // String
-        {0xa3d98c},  // Character
-        {0x959bab},  // Comment
-        {0xc3c9d6},  // Operator
-        {0xff8e9a},  // Error
-        {0x959bab},  // FrontMark
-        {0x75d4c9},  // FrontKey
-        {0xa3d98c},  // FrontString
-        {0xf0b866},  // FrontNumber
-        {0x959bab},  // FrontComment
-    }},
+    .source = {0xe6e8ee, 0xd3a0f7, 0x75d4c9, 0xf6aa85, 0x8ab4ff, 0xe8cf8a, 0xe899d9, 0xf0b866, 0xa3d98c,
+               0xa3d98c, 0x959bab, 0xc3c9d6, 0xff8e9a, 0x959bab, 0x75d4c9, 0xa3d98c, 0xf0b866, 0x959bab},
 };
 
 constexpr Palette kLight = {
@@ -156,26 +138,8 @@ constexpr Palette kLight = {
     .success_tint = {0xe0f5ea},
     .focus_ring = {0x1d5fd6},
     .highlight = {0xf5b81f, 0.40f},
-    .source = {{
-        {0x1b2030},  // Identifier
-        {0x7a1fa2},  // Keyword
-        {0x0d5e56},  // Type
-        {0x9a3a08},  // Qualifier
-        {0x1450b8},  // Builtin
-        {0x755200},  // Macro
-        {0x88197c},  // Preprocessor
-        {0x7f4600},  // Number
-        {0x0f602d},  // String
-        {0x0f602d},  // Character
-        {0x5d677d},  // Comment
-        {0x3a4256},  // Operator
-        {0xa8132f},  // Error
-        {0x5d677d},  // FrontMark
-        {0x0d5e56},  // FrontKey
-        {0x0f602d},  // FrontString
-        {0x7f4600},  // FrontNumber
-        {0x5d677d},  // FrontComment
-    }},
+    .source = {0x1b2030, 0x7a1fa2, 0x0d5e56, 0x9a3a08, 0x1450b8, 0x755200, 0x88197c, 0x7f4600, 0x0f602d,
+               0x0f602d, 0x5d677d, 0x3a4256, 0xa8132f, 0x5d677d, 0x0d5e56, 0x0f602d, 0x7f4600, 0x5d677d},
 };
 
 }  // namespace
@@ -267,6 +231,11 @@ ImGuiStyle make_style(Theme theme, const Tokens& tokens) {
         {ImGuiCol_HeaderHovered, colors.raised_hovered},
         {ImGuiCol_HeaderActive, colors.raised_active},
         {ImGuiCol_Separator, colors.border},
+        {ImGuiCol_SeparatorHovered, colors.focus_ring},
+        {ImGuiCol_SeparatorActive, colors.focus_ring},
+        {ImGuiCol_TableHeaderBg, colors.surface},
+        {ImGuiCol_TableBorderStrong, colors.border},
+        {ImGuiCol_TableBorderLight, colors.border},
         {ImGuiCol_TextSelectedBg, colors.selection},
         {compat::kColFocusRing, colors.focus_ring},
         {ImGuiCol_ModalWindowDimBg, Color{0x000000, theme == Theme::Dark ? 0.55f : 0.35f}},

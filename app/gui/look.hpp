@@ -66,7 +66,7 @@ struct Palette {
     Color highlight;   ///< background of lines and words that belong to the item under the pointer
     /// By editor::SpanKind. Comments and errors, which a word's text does not reveal, differ from everything
     /// else also with protanopia, deuteranopia and tritanopia.
-    std::array<Color, static_cast<std::size_t>(editor::SpanKind::FrontComment) + 1> source;
+    std::array<std::uint32_t, static_cast<std::size_t>(editor::SpanKind::FrontComment) + 1> source;
 };
 
 const Palette& palette(Theme theme);

@@ -18,7 +18,6 @@
 #include "desk/desk.hpp"
 #include "gui/gl_pictures.hpp"
 #ifdef KWB_HAS_PICTURE_CLIPBOARD
-#include "gui/picture_clipboard.hpp"
 #endif
 #include "gui/window.hpp"
 #include "gui/workspace.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gui/picture_clipboard.hpp"
+#include "gui/gl_pictures.hpp"
 
 #include <xcb/xcb.h>
 

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <string>
+#include <utility>
 
 #include "base/text.hpp"
+#include "gui/probe.hpp"
+#include "plot/count_map.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -76,6 +80,30 @@ void underline_last(ImU32 color, float inset) {
                                               thick);
 }
 
+ButtonRow::ButtonRow(float spacing) : has_spacing_(true) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
+}
+
+ButtonRow::~ButtonRow() {
+    if (has_spacing_) ImGui::PopStyleVar();
+}
+
+bool ButtonRow::add(std::string_view id, std::string_view label, const ButtonOptions& options) {
+    if (!std::exchange(is_first_, false))
+        flow_next(std::max(options.width, button_width(label, options.icon)));
+    return button(id, label, options);
+}
+
+bool ButtonRow::add_tab(std::string_view id, std::string_view label, bool is_front,
+                        std::string_view tooltip) {
+    const bool is_pressed = add(id, label,
+                                {.kind = is_front ? ButtonKind::Normal : ButtonKind::Quiet,
+                                 .tooltip = tooltip,
+                                 .tone = is_front ? Tone::Accent : Tone::Normal});
+    if (is_front) underline_last(colors().accent.u32(), tokens().hair);
+    return is_pressed;
+}
+
 Popup::Popup(const char* id)
     : open([id] {
           const ImVec2 gap(tokens().gap_small, tokens().gap_small);
@@ -119,6 +147,15 @@ std::string shortened(std::string_view words, float room) {
         if (width_of(cut + "\u2026") <= room) break;
     }
     return cut + "\u2026";
+}
+
+std::string end_of_path(const std::string& path, float room) {
+    const auto fits = [&](const std::string& words) { return width_of(words) <= room; };
+    std::string shown = path;
+    for (std::size_t slash = path.find('/', 1); !fits(shown) && slash != std::string::npos;
+         slash = path.find('/', slash + 1))
+        shown = "\u2026" + path.substr(slash);
+    return fits(shown) ? shown : "";
 }
 
 void text(std::string_view id, std::string_view words, const TextOptions& options) {
@@ -340,6 +377,47 @@ std::string local_time(std::chrono::system_clock::time_point when, const char* p
     char words[64] = "";
     if (::localtime_r(&seconds, &parts) != nullptr) std::strftime(words, sizeof words, pattern, &parts);
     return words;
+}
+
+void Hovered::link_last(std::size_t slot) {
+    constexpr int kTint = 45;  // of 255; texts remain readable
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) point_at(slot);
+    if (lit_ != slot) return;
+    if (ImGui::TableGetColumnCount() > 0)  // the item spans the row
+        ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg1, series_color(slot, kTint));
+    else
+        ImGui::GetWindowDrawList()->AddRectFilled(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                                  series_color(slot, kTint), tokens().rounding);
+}
+
+void Hovered::end_frame() {
+    if (next_ != lit_) look().want_frame();
+    lit_ = std::exchange(next_, {});
+}
+
+void fill_cell(const plot::Rect& cell, ImU32 color) {
+    constexpr float kLeast = 1.5f;  // pixels
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {cell.x, cell.y}, {cell.x + std::max(cell.width, kLeast), cell.y + std::max(cell.height, kLeast)},
+        color);
+}
+
+bool press_area(std::string_view id, const plot::Rect& area) {
+    ImGui::SetCursorScreenPos({area.x, area.y});
+    const bool pressed = ImGui::InvisibleButton(("##" + std::string(id)).c_str(), {area.width, area.height});
+    probe(id, {.container = true});
+    compat::draw_focus_ring({{area.x, area.y}, {area.right(), area.bottom()}}, ImGui::GetItemID());
+    return pressed;
+}
+
+UsedCells press_cells(std::string_view id, const plot::Rect& area, std::size_t rows, std::size_t columns) {
+    const bool pressed = press_area(id, area);
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto pointed = plot::cell_at(area, rows, columns, {mouse.x, mouse.y});
+    UsedCells used;
+    if (ImGui::IsItemHovered()) used.hovered = pointed;
+    if (pressed) used.pressed = pointed.value_or(0);  // by the keyboard
+    return used;
 }
 
 }  // namespace kwb::gui

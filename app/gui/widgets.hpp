@@ -4,10 +4,14 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "gui/imgui_compat.hpp"
 #include "gui/look.hpp"
+#include "plot/canvas.hpp"
 #include "plot/palette.hpp"
 
 namespace kwb::gui {
@@ -79,6 +83,10 @@ float width_of(std::string_view words);
 /// character.
 std::string shortened(std::string_view words, float room);
 
+/// `path` cut to `room` pixels at its start, between folders, because its end identifies the file; empty if
+/// nothing fits.
+std::string end_of_path(const std::string& path, float room);
+
 /// Text at a position on the screen, in the current font, that is no item.
 void paint_text(std::string_view id, ImVec2 at, std::string_view words, Tone tone);
 
@@ -131,6 +139,22 @@ inline void flow_next(float width) {
     if (ImGui::GetItemRectMax().x + spacing + width <= right) ImGui::SameLine(0, spacing);
 }
 
+/// A row of buttons, in as many lines as necessary: `ButtonRow row; if (row.add(…)) …`.
+class ButtonRow : Scope {
+public:
+    ButtonRow() = default;
+    /// @param spacing  between them in pixels
+    explicit ButtonRow(float spacing);
+    ~ButtonRow();
+
+    bool add(std::string_view id, std::string_view label, const ButtonOptions& options = {});
+    /// One of several tabs. @return  true if it was pressed
+    bool add_tab(std::string_view id, std::string_view label, bool is_front, std::string_view tooltip = {});
+
+private:
+    bool is_first_ = true, has_spacing_ = false;
+};
+
 // A message on a tinted background (a verdict, an error, a question with its buttons), and compiler messages.
 
 /// Everything drawn during its lifetime is placed in its box: `Banner banner(…); if (button(…)) …`. It must
@@ -166,5 +190,37 @@ std::string short_kernel_name(std::string_view kernel);
 
 /// `when` in local time, as std::strftime() formats it.
 std::string local_time(std::chrono::system_clock::time_point when, const char* pattern);
+
+/// Colour slots identify kernels; they are the same in all panels.
+class Hovered {
+public:
+    /// The kernel that the pointer was on in the last frame.
+    std::optional<std::size_t> lit() const { return lit_; }
+
+    /// The pointer is on an item that represents this kernel.
+    void point_at(std::size_t slot) { next_ = slot; }
+
+    /// Call after an item that represents a kernel: the kernel is lit while the pointer is on it, and it is
+    /// tinted while the kernel is lit.
+    void link_last(std::size_t slot);
+
+    /// Call after each frame.
+    void end_frame();
+
+private:
+    std::optional<std::size_t> lit_, next_;
+};
+
+/// A cell narrower than a pixel stays visible.
+void fill_cell(const plot::Rect& cell, ImU32 color);
+
+/// An invisible item over what is drawn. @return  true if it was pressed
+bool press_area(std::string_view id, const plot::Rect& area);
+
+/// The same over a grid of cells.
+struct UsedCells {
+    std::optional<std::size_t> hovered, pressed;
+};
+UsedCells press_cells(std::string_view id, const plot::Rect& area, std::size_t rows, std::size_t columns);
 
 }  // namespace kwb::gui

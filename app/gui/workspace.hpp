@@ -13,7 +13,7 @@
 #include "desk/desk.hpp"
 #include "gui/arrangement.hpp"
 #include "gui/dialogs/file_dialog.hpp"
-#include "gui/dialogs/keys_dialog.hpp"
+#include "gui/dialogs/modal.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/panels/correctness_panel.hpp"
 #include "gui/panels/experiment_panel.hpp"

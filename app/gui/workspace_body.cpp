@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/fields.hpp"
-#include "gui/panels/answer_strip.hpp"
-#include "gui/panels/file_menu.hpp"
+#include "gui/panels/results_table.hpp"
 #include "gui/workspace.hpp"
 
 namespace kwb::gui {

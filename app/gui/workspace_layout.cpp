@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "gui/arrangement.hpp"
 #include "gui/fields.hpp"
-#include "gui/layouts.hpp"
 #include "gui/workspace.hpp"
 
 namespace kwb::gui {

@@ -113,7 +113,7 @@ Row measure_xray(const Setting& setting, XrayView view, int frames) {
         driver.click("xray/gpu");
         driver.settle();
         driver.click("xray/gpu/device");
-        driver.wait_until("the code is compiled", [&] { return driver.has("xray/code/table/1/0"); });
+        driver.wait_until("the code is compiled", [&] { return driver.has("xray/code/table/1/row/0"); });
     }
     if (view == XrayView::Memory) {
         driver.click("xray/view");

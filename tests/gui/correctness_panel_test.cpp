@@ -59,8 +59,8 @@ TEST_CASE("a wrong result has its sentence, its map, its first wrong elements an
     CHECK(f.label("correctness/verdict/title").find("Wrong") != std::string::npos);
     CHECK(f.label("correctness/verdict/sentence").find("C[0][896] is wrong") != std::string::npos);
     CHECK(f.driver.has("correctness/map"));
-    CHECK(f.label("correctness/wrong/0/0") == "C[0][896]");
-    CHECK(f.label("correctness/wrong/0/2") == "nan");
+    CHECK(f.label("correctness/wrong/cell/0/0") == "C[0][896]");
+    CHECK(f.label("correctness/wrong/cell/0/2") == "nan");
     CHECK(f.says("20480 of 1048576"));
     CHECK(f.label("correctness/hint/0/sentence").find("K / TILE") != std::string::npos);
 }

@@ -7,7 +7,6 @@
 
 #include "gui/desk_stage.hpp"
 #include "gui/dialogs/file_dialog.hpp"
-#include "gui/dialogs/keys_dialog.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panels/history_panel.hpp"

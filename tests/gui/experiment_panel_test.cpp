@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "gui/experiment_scene.hpp"
-#include "gui/panels/answer_strip.hpp"
+#include "gui/panels/results_table.hpp"
 
 namespace kwb::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "gui/desk_stage.hpp"
 #include "gui/gui_driver.hpp"
-#include "gui/panels/launch_picture.hpp"
+#include "gui/panels/correctness_panel.hpp"
 
 namespace kwb::test {
 namespace {

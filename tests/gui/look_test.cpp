@@ -111,8 +111,8 @@ TEST_CASE("comments and errors in a source look like nothing else, with and with
                     CAPTURE(kind);
                     CAPTURE(theme == kwb::gui::Theme::Dark);
                     const auto& colors = palette(theme).source;
-                    const auto a = seen(sight, colors[static_cast<std::size_t>(one)]);
-                    const auto b = seen(sight, colors[static_cast<std::size_t>(kind)]);
+                    const auto a = seen(sight, {colors[static_cast<std::size_t>(one)]});
+                    const auto b = seen(sight, {colors[static_cast<std::size_t>(kind)]});
                     CHECK(std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) >= 13);
                 }
 }

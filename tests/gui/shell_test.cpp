@@ -11,7 +11,7 @@
 
 #include "base/file.hpp"
 #include "gui/arrangement.hpp"
-#include "gui/dialogs/keys_dialog.hpp"
+#include "gui/dialogs/modal.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/keys.hpp"

@@ -217,21 +217,21 @@ TEST_CASE("letters go to the text, function keys to the window, and Escape leave
             : program(inner), f5(seen_f5), letter(seen_letter) {}
         void draw() override {
             f5 = f5 || pressed(plain(Key::F5));
-            letter = letter || pressed(plain(Key::L));
+            letter = letter || pressed(plain(Key::K));
             program.draw();
         }
         SourceProgram& program;
         bool &f5, &letter;
     } watching(at.program, f5, letter);
     GuiDriver driver(at.stage, watching);
-    driver.key(plain(Key::L));
+    driver.key(plain(Key::K));
     CHECK_FALSE(letter);
     driver.key(plain(Key::F5));
     CHECK(f5);
     CHECK(driver.at("source/text").active);
     driver.key(plain(Key::Escape));
     CHECK_FALSE(driver.at("source/text").active);
-    driver.key(plain(Key::L));
+    driver.key(plain(Key::K));
     CHECK(letter);
     driver.type("zzz");
     CHECK(at.buffer().text() == kText);

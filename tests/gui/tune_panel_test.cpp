@@ -6,8 +6,8 @@
 
 #include "gui/gui_driver.hpp"
 #include "gui/panel_sketch.hpp"
-#include "gui/panels/tune_charts.hpp"
 #include "gui/panels/tune_panel.hpp"
+#include "gui/panels/tune_views.hpp"
 #include "gui/sample_state.hpp"
 #include "gui/stage.hpp"
 
@@ -187,14 +187,14 @@ TEST_CASE("a click on a head sorts, another one reverses, a third restores the o
     REQUIRE(best != 0);
     CHECK(is_above(std::to_string(best), "0"));
     CHECK(is_above("0", "4"));  // without a time
-    f.driver.click("tune/sort/0");
+    f.driver.click("tune/head/0");
     f.driver.settle();
     CHECK(is_above("0", "1"));
     CHECK(is_above("4", "5"));
-    f.driver.click("tune/sort/0");
+    f.driver.click("tune/head/0");
     f.driver.settle();
     CHECK(is_above("19", "18"));
-    f.driver.click("tune/sort/0");
+    f.driver.click("tune/head/0");
     f.driver.settle();
     CHECK(is_above(std::to_string(best), "0"));
 }

@@ -180,7 +180,7 @@ TEST_CASE("the file dialog opens a kernel, which takes part from then on") {
     Scene scene("timed", {.kernels = {"mine"}});
     scene.driver->click("experiment/open");
     REQUIRE(scene.driver->has("files/title"));
-    scene.driver->click("files/path");
+    scene.driver->click("files/name");
     scene.driver->key(ctrl(Key::A));
     scene.driver->type(scene.outside.string());
     scene.driver->key(plain(Key::Enter));

@@ -3,7 +3,6 @@
 #include <doctest/doctest.h>
 
 #include "gui/arrangement.hpp"
-#include "gui/layouts.hpp"
 #include "gui/workspace_scene.hpp"
 
 namespace kwb::test {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "gui/code_line.hpp"
-#include "gui/panels/file_menu.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/workspace_scene.hpp"
 
 namespace kwb::test {

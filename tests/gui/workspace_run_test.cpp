@@ -275,8 +275,8 @@ TEST_CASE("a wrong result: its sentence, its map that tells values, its first wr
     scene.run();
     CHECK(scene.says("correctness/verdict", "Wrong"));
     CHECK(scene.says("correctness/verdict", "but 4 is expected"));
-    CHECK(scene.says("correctness/wrong/0", "C[0][1]"));
-    CHECK(scene.says("correctness/wrong/0", "4"));
+    CHECK(scene.says("correctness/wrong/cell/0", "C[0][1]"));
+    CHECK(scene.says("correctness/wrong/cell/0", "4"));
     scene.driver->park_pointer();
     REQUIRE_FALSE(hover_until_told(scene, "correctness/map", "Row 0, column 1").empty());
     CHECK(scene.says("correctness/map/tooltip/", "expected 4"));

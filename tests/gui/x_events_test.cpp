@@ -13,7 +13,7 @@
 
 #include "base/version.hpp"
 #ifdef KWB_HAS_PICTURE_CLIPBOARD
-#include "gui/picture_clipboard.hpp"
+#include "gui/gl_pictures.hpp"
 #endif
 #include "gui/x_seat.hpp"
 #include "gui/x_selection.hpp"

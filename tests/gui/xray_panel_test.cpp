@@ -45,7 +45,7 @@ TEST_CASE("totals, loads of each element and accesses of the kernel are shown, w
 
 TEST_CASE("a click on an access goes to its line") {
     XrayStage f(observed_state());
-    f.driver.click("xray/table/2/3");
+    f.driver.click("xray/table/2/row/3");
     const auto brought = f.sketch.last<command::BringToFront>();
     REQUIRE(brought);
     CHECK(brought->document == 7);
@@ -121,7 +121,7 @@ TEST_CASE(
         CAPTURE(words);
         CHECK(f.says(words));
     }
-    f.driver.click("xray/code/table/3/1");
+    f.driver.click("xray/code/table/3/row/1");
     const auto brought = f.sketch.last<command::BringToFront>();
     REQUIRE(brought);
     CHECK(brought->line == 10);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gui/dialogs/keys_dialog.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -115,36 +114,28 @@ void KeysDialog::draw(const DeskState&, Commands&) {
             for (const Line& line : group.lines) keys_width = std::max(keys_width, width_of(line.keys));
     }
     keys_width += 2 * tokens().gap_small;
-    const ImVec2 start = ImGui::GetCursorPos();
-    const float column = ImGui::GetContentRegionAvail().x / static_cast<float>(columns);
-    int at_column = 0;
-    float left = start.x, bottom = start.y;
     const std::vector<std::size_t> begins = column_begins(groups, static_cast<std::size_t>(columns));
     std::size_t row = 0;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-        const Group& group = groups[g];
-        if (std::find(begins.begin(), begins.end(), g) != begins.end()) {
-            left = start.x + static_cast<float>(++at_column) * column;
-            bottom = std::max(bottom, ImGui::GetCursorPosY());
-            ImGui::SetCursorPosY(start.y);
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(0, 0));
+    if (ImGui::BeginTable("columns", columns)) {
+        ImGui::TableNextColumn();
+        for (std::size_t g = 0; g < groups.size(); ++g) {
+            if (std::ranges::find(begins, g) != begins.end()) ImGui::TableNextColumn();
+            text("keys/group/" + std::to_string(g), groups[g].title,
+                 {.tone = Tone::Accent, .font = fonts().strong});
+            for (const Line& line : groups[g].lines) {
+                const std::string id = "keys/row/" + std::to_string(row++);
+                draw_keys(id + "/keys", line.keys, keys_width);
+                ImGui::SameLine(0, tokens().gap);
+                const float offset = (ImGui::GetItemRectSize().y - em) / 2;
+                ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0f, offset));
+                text(id + "/words", line.words, {.wraps = true});
+            }
+            ImGui::Dummy({0, tokens().hair});
         }
-        ImGui::SetCursorPosX(left);
-        text("keys/group/" + std::to_string(g), group.title, {.tone = Tone::Accent, .font = fonts().strong});
-        for (const Line& line : group.lines) {
-            const std::string id = "keys/row/" + std::to_string(row++);
-            ImGui::SetCursorPosX(left);
-            draw_keys(id + "/keys", line.keys, keys_width);
-            ImGui::SameLine(0, tokens().gap);
-            const float offset = (ImGui::GetItemRectSize().y - em) / 2;
-            ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::max(0.0f, offset));
-            if (columns > 1) ImGui::PushTextWrapPos(left + column - tokens().gap);
-            text(id + "/words", line.words, {.wraps = true});
-            if (columns > 1) ImGui::PopTextWrapPos();
-        }
-        ImGui::Dummy({0, tokens().hair});
+        ImGui::EndTable();
     }
-    ImGui::SetCursorPosY(std::max(bottom, ImGui::GetCursorPosY()));
-    ImGui::Dummy({0, 0});
+    ImGui::PopStyleVar();
     const float needed = ImGui::GetCursorPosY() + tokens().gap;
     ImGui::PopStyleVar();
     ImGui::EndChild();

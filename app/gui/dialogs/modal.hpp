@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A modal popup, a modal question dialog, and notices.
+// A modal popup, a modal question dialog, the list of shortcuts, and notices.
 #pragma once
 
 #include <functional>
@@ -66,11 +66,24 @@ private:
 
 // notices.cpp
 
-/// Messages that have no better place, as cards in the window's lower right corner.
-/// Draws above the status bar, the newest card at the bottom; takes no keyboard focus. Shows as many cards as
-/// fit into half the window's height, and the number of the others. The × of a card dismisses it. Escape
+/// Messages that have no better place, in the window's lower right corner: above the status bar, the newest
+/// at the bottom; up to half the window's height, then they scroll. They take no keyboard focus. Escape
 /// dismisses the newest, but only if no run is active (Escape then stops the run), no dialog is open and no
-/// text is being edited. Cards are hidden while a dialog is open.
+/// text is being edited. Hidden while a dialog is open.
 void draw_notices(const DeskState& state, Commands& commands);
+
+/// F1: the list of all shortcuts. Modal; closed by Escape, F1 or its button.
+class KeysDialog {
+public:
+    /// Opens the dialog. It also opens itself when F1 is pressed and no other modal is open.
+    void open() { is_open_ = true; }
+    bool is_open() const { return is_open_; }
+
+    void draw(const DeskState& state, Commands& commands);
+
+private:
+    bool is_open_ = false;
+    float height_ = 0;  ///< height of the list in the last frame, in pixels
+};
 
 }  // namespace kwb::gui

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -25,78 +25,19 @@ constexpr const char *kDismiss = "\u00d7", *kOpen = "Open";
 constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                                    ImGuiWindowFlags_NoNav;
+                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize;
 
-/// A card at the window's right edge, with its lower edge at `bottom`.
-class Overlay : Scope {
-public:
-    Overlay(const std::string& id, ImVec2 size, float bottom, Color ground, ImGuiWindowFlags flags = 0) {
-        const float right = ImGui::GetIO().DisplaySize.x - tokens().gap;
-        ImGui::SetNextWindowPos({right - size.x, bottom - size.y});
-        ImGui::SetNextWindowSize(size);
-        ImGui::PushStyleColor(ImGuiCol_WindowBg, ground.vec());
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens().gap, tokens().gap));
-        ImGui::Begin(id.c_str(), nullptr, kFlags | flags);
-        ImGui::PopStyleVar();
-        ImGui::PopStyleColor();
-    }
-    ~Overlay() { ImGui::End(); }
-};
-
-/// Width of the buttons at a notice's right edge.
-float buttons_width(const Notice& notice) {
-    const float open = notice.written.empty() ? 0 : button_width(kOpen) + tokens().hair;
-    return open + button_width(kDismiss);
-}
-
-/// Size of a notice's card; the sentence is wrapped, and scrolls if it is very long.
-struct CardSize {
-    float width, height;
-    float words;  ///< width of the sentence
-};
-
-CardSize card_size(const Notice& notice, float width, float most) {
-    ImFont& font = *fonts().body;
-    float words = width - 3 * tokens().gap - buttons_width(notice) - tokens().hair;
-    const auto height = [&] {
-        const float sentence = compat::text_size(font, compat::size_of(font), notice.sentence.data(),
-                                                 notice.sentence.data() + notice.sentence.size(), words)
-                                   .y;
-        return 2 * tokens().gap + compat::size_of(*fonts().strong) + tokens().hair + sentence;
-    };
-    const float wanted = height();
-    if (wanted > most) words -= tokens().scrollbar;
-    return {width, std::min(most, wanted), words};
-}
-
-void draw_card(const Notice& notice, const CardSize& size, float bottom, Commands& commands) {
+void draw_notice(const Notice& notice, Commands& commands) {
     const auto& [tone, icon, title] = kLooks[static_cast<std::size_t>(notice.kind)];
-    const Color ground = tone == Tone::Danger    ? colors().danger_tint
-                         : tone == Tone::Warning ? colors().warning_tint
-                                                 : colors().popup;
     const std::string id = "notice/" + std::to_string(notice.number);
-    const Overlay overlay(id, {size.width, size.height}, bottom, ground);
-    const ImVec2 corner = ImGui::GetWindowPos(), end = {corner.x + size.width, corner.y + size.height};
-    // The window's own clip rectangle excludes the border.
-    ImGui::PushClipRect(corner, end, false);
-    probe_rect(id, {corner.x, corner.y, end.x, end.y}, {.container = true});
-    ImGui::GetWindowDrawList()->AddRectFilled(corner, {corner.x + tokens().hair, end.y},
-                                              ImGui::GetColorU32(text_color(tone)), tokens().rounding_card,
-                                              ImDrawFlags_RoundCornersLeft);
-    ImGui::PopClipRect();
-    const float left = tokens().gap + tokens().hair;
-    ImGui::SetCursorPosX(left);
-    ImGui::BeginGroup();
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
-    text(id + "/title", title, {.tone = tone, .font = fonts().strong, .icon = icon});
-    ImGui::PushTextWrapPos(left + size.words);
-    ImGui::TextUnformatted(notice.sentence.data(), notice.sentence.data() + notice.sentence.size());
-    probe(id + "/sentence", {.label = notice.sentence, .wraps = true});
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleVar();
-    ImGui::EndGroup();
-    ImGui::SetCursorPos({left + size.words + tokens().gap, ImGui::GetScrollY() + tokens().gap_small});
-    if (!notice.written.empty()) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float open = notice.written.empty() ? 0 : button_width(kOpen) + tokens().hair;
+    const float buttons = open + button_width(kDismiss), width = ImGui::GetContentRegionAvail().x;
+    const Banner banner(id, tone, icon, title, notice.sentence);
+    // The buttons stand at the right of the title.
+    const ImVec2 below = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x + width - buttons, corner.y});
+    if (open > 0) {
         if (button(id + "/open", kOpen,
                    {.kind = ButtonKind::Quiet, .tooltip = "With the desktop's program for such files"}))
             commands.emplace_back(command::OpenOutside{notice.written});
@@ -104,23 +45,7 @@ void draw_card(const Notice& notice, const CardSize& size, float bottom, Command
     }
     if (button(id + "/dismiss", kDismiss, {.kind = ButtonKind::Quiet, .tooltip = "Dismiss (Esc)"}))
         commands.emplace_back(command::DismissNotice{notice.number});
-}
-
-/// Draws the number of notices that do not fit.
-void draw_rest(const std::vector<Notice>& notices, std::size_t hidden, float width, float bottom,
-               Commands& commands) {
-    const float height = ImGui::GetFrameHeight() + 2 * tokens().gap_small;
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
-    const Overlay overlay("notice/rest", {width, height}, bottom, colors().popup,
-                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-    ImGui::PopStyleVar();
-    ImGui::SetCursorPos({tokens().gap, tokens().gap_small});
-    ImGui::AlignTextToFramePadding();
-    text("notice/more", "and " + std::to_string(hidden) + " earlier", {.tone = Tone::Muted});
-    ImGui::SameLine();
-    ImGui::SetCursorPos({width - tokens().gap - button_width("Dismiss all"), tokens().gap_small});
-    if (button("notice/all", "Dismiss all", {.kind = ButtonKind::Quiet}))
-        for (const Notice& notice : notices) commands.emplace_back(command::DismissNotice{notice.number});
+    ImGui::SetCursorScreenPos(below);
 }
 
 }  // namespace
@@ -128,21 +53,33 @@ void draw_rest(const std::vector<Notice>& notices, std::size_t hidden, float wid
 void draw_notices(const DeskState& state, Commands& commands) {
     if (state.notices.empty() || modal_is_open()) return;
     const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const float em = compat::size_of(*fonts().body);
-    const float width = std::min(28 * em, window.x - 2 * tokens().gap);
-    const float top = window.y / 2;
-    float bottom = window.y - tokens().status_height - tokens().gap_small;
-    std::size_t left = state.notices.size();
-    while (left > 0) {
-        const Notice& notice = state.notices[left - 1];
-        const CardSize size = card_size(notice, width, window.y / 3);
-        const bool is_newest = left == state.notices.size();
-        if (!is_newest && bottom - size.height < top) break;
-        draw_card(notice, size, bottom, commands);
-        bottom -= size.height + tokens().gap_small;
-        --left;
+    const float width = std::min(28 * compat::size_of(*fonts().body), window.x - 2 * tokens().gap);
+    ImGui::SetNextWindowPos({window.x - tokens().gap, window.y - tokens().status_height - tokens().gap_small},
+                            ImGuiCond_Always, {1, 1});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, window.y / 2});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, colors().popup.vec());
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens().hair, tokens().hair));
+    ImGui::Begin("notices", nullptr, kFlags);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor();
+    constexpr std::size_t kFew = 3;
+    if (state.notices.size() > kFew) {
+        ImGui::AlignTextToFramePadding();
+        text("notice/count", counted(state.notices.size(), "notice"), {.tone = Tone::Muted});
+        ImGui::SameLine();
+        align_right(button_width("Dismiss all"));
+        if (button("notice/all", "Dismiss all", {.kind = ButtonKind::Quiet}))
+            for (const Notice& notice : state.notices)
+                commands.emplace_back(command::DismissNotice{notice.number});
     }
-    if (left > 0) draw_rest(state.notices, left, width, bottom, commands);
+    for (const Notice& notice : state.notices) draw_notice(notice, commands);
+    // The newest is at the bottom.
+    const int newest = static_cast<int>(state.notices.back().number);
+    ImGuiStorage& storage = *ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID("newest");
+    if (storage.GetInt(key) != newest || ImGui::IsWindowAppearing()) ImGui::SetScrollHereY(1);
+    storage.SetInt(key, newest);
+    ImGui::End();
     // Popups and text fields handle Escape themselves.
     const bool is_free = !state.is_running() && !ImGui::GetIO().WantTextInput &&
                          !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data to be written once the user has chosen a file, and the question about unsaved work on closing.
+// Data to be written once the user has chosen a file, the File menu, and the question about unsaved work on
+// closing.
 #pragma once
 
 #include <cstdint>
@@ -87,5 +88,18 @@ private:
     bool saving_ = false;  ///< saving was requested; the next state shows the result
     bool wants_to_close_ = false;
 };
+
+// file_menu.cpp: experiments, kernel files, and exports.
+
+/// The items, in an open popup. The desk lists the recent files: see command::ListRecent.
+void draw_file_items(const DeskState& state, PendingSave& pending, Commands& commands);
+
+/// Why nothing can be exported at present, as a sentence; empty if there are results.
+std::string_view export_obstacle(const DeskState& state);
+
+/// The forms in which the run or the sweep shown can be exported. Requires that export_obstacle() is empty.
+/// @param id  of the items: "file/export" for "file/export/html"
+void draw_export_items(const std::string& id, const DeskState& state, PendingSave& pending,
+                       Commands& commands);
 
 }  // namespace kwb::gui

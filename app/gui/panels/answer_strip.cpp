@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gui/panels/answer_strip.hpp"
 
 #include <fmt/format.h>
 

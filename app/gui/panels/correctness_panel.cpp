@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
@@ -15,10 +16,9 @@
 
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
-#include "gui/panels/answer_strip.hpp"
 #include "gui/panels/results_table.hpp"
-#include "gui/panels/source_remark.hpp"
-#include "gui/widgets.hpp"
+#include "gui/panels/source_links.hpp"
+#include "gui/table.hpp"
 #include "plot/numbers.hpp"
 #include "plot/png.hpp"
 #include "report/charts.hpp"
@@ -37,64 +37,17 @@ using Facts = std::vector<Fact>;
 
 /// Draws two columns, with muted names.
 void draw_facts(std::string_view id, const Facts& facts) {
-    float names = 0;
-    for (const Fact& fact : facts) names = std::max(names, width_of(fact.name));
-    const float second = ImGui::GetCursorPosX() + names + 2 * tokens().gap;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().gap_small, tokens().hair));
+    if (!ImGui::BeginTable(std::string(id).c_str(), 2, ImGuiTableFlags_NoPadOuterX)) return;
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
     for (std::size_t i = 0; i < facts.size(); ++i) {
         const std::string row = std::string(id) + "/" + std::to_string(i);
+        ImGui::TableNextColumn();
         text(row + "/name", facts[i].name, {.tone = Tone::Muted});
-        ImGui::SameLine();
-        ImGui::SetCursorPosX(second);
+        ImGui::TableNextColumn();
         text(row + "/value", facts[i].value, {.wraps = true});
     }
-    ImGui::PopStyleVar();
-}
-
-struct ListedRows {
-    std::vector<std::string> heads;
-    std::vector<std::vector<std::string>> lines;  ///< one text per head
-};
-
-/// Draws the first column in the text font, then right-aligned numbers with digits of equal width. Texts that
-/// do not fit are cut, with the full text in a tooltip.
-void draw_rows(std::string_view id, const ListedRows& rows) {
-    const float gap = 2 * tokens().gap_small, room = ImGui::GetContentRegionAvail().x;
-    const std::size_t columns = rows.heads.size();
-    std::vector<float> widths(columns);
-    float sum = -gap;
-    for (std::size_t k = 0; k < columns; ++k) {
-        {
-            const FontScope font(fonts().small);
-            widths[k] = width_of(rows.heads[k]);
-        }
-        const FontScope font(fonts().mono);
-        for (const auto& line : rows.lines) widths[k] = std::max(widths[k], width_of(line[k]));
-        sum += widths[k] + gap;
-    }
-    if (sum > room)  // shrink all columns equally
-        for (float& width : widths)
-            width *= std::max(0.1f, room - gap * static_cast<float>(columns - 1)) /
-                     (sum - gap * static_cast<float>(columns - 1));
-    const float left = ImGui::GetCursorPosX();
-    const auto draw_line = [&](const std::string& line_id, const std::vector<std::string>& words,
-                               ImFont* font, Tone tone) {
-        float x = left;
-        for (std::size_t k = 0; k < columns; ++k) {
-            if (k > 0) ImGui::SameLine();
-            const FontScope scope(font);
-            const std::string shown = shortened(words[k], widths[k] + 1);
-            ImGui::SetCursorPosX(k == 0 ? x : x + std::max(0.0f, widths[k] - width_of(shown)));
-            text(line_id + "/" + std::to_string(k), shown, {.tone = tone, .font = font});
-            if (shown != words[k]) tooltip(words[k]);
-            x += widths[k] + gap;
-        }
-    };
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, tokens().hair));
-    draw_line(std::string(id) + "/head", rows.heads, fonts().small, Tone::Muted);
-    for (std::size_t i = 0; i < rows.lines.size(); ++i)
-        draw_line(std::string(id) + "/" + std::to_string(i), rows.lines[i], fonts().mono, Tone::Normal);
-    ImGui::PopStyleVar();
+    ImGui::EndTable();
 }
 
 /// Draws program or compiler output: monospaced, scrolls in both directions, can be selected and copied.
@@ -191,23 +144,22 @@ void draw_strip(const DeskState& state, Hovered& hovered, Commands& commands) {
     const std::size_t known = std::min(run.labels.size(), run.run.results.size());
     if (known < 2) return;
     const float room = ImGui::GetContentRegionAvail().x;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(tokens().hair, tokens().hair));
-    for (std::size_t i = 0; i < known; ++i) {
-        const VerdictLook seen = look_of(run.run.results[i]);
-        const float around = button_width("", seen.icon);
-        const std::string label = shortened(run.labels[i], room - around);
-        flow_next(button_width(label, seen.icon));
-        const bool in_front = i == state.selected;
-        if (button("correctness/contestant/" + std::to_string(i), label,
-                   {.icon = seen.icon,
-                    .kind = in_front ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = run.labels[i] + ": " + seen.words,
-                    .tone = in_front ? Tone::Normal : seen.tone}))
-            commands.push_back(command::SelectContestant{i});
-        underline_last(series_color(i, in_front ? 255 : 110), tokens().hair);
-        hovered.link_last(i);
+    {
+        ButtonRow row(tokens().hair);
+        for (std::size_t i = 0; i < known; ++i) {
+            const VerdictLook seen = look_of(run.run.results[i]);
+            const bool in_front = i == state.selected;
+            if (row.add("correctness/contestant/" + std::to_string(i),
+                        shortened(run.labels[i], room - button_width("", seen.icon)),
+                        {.icon = seen.icon,
+                         .kind = in_front ? ButtonKind::Normal : ButtonKind::Quiet,
+                         .tooltip = run.labels[i] + ": " + seen.words,
+                         .tone = in_front ? Tone::Normal : seen.tone}))
+                commands.push_back(command::SelectContestant{i});
+            underline_last(series_color(i, in_front ? 255 : 110), tokens().hair);
+            hovered.link_last(i);
+        }
     }
-    ImGui::PopStyleVar();
     ImGui::Dummy({0, 0});  // spacing between groups
 }
 
@@ -267,12 +219,23 @@ Facts evidence_facts(const KernelResult& result) {
 void draw_wrong(const KernelResult& result) {
     if (result.first_wrong.empty()) return;
     heading("wrong", result.first_wrong.size() == 1 ? "The wrong element" : "The first wrong elements");
-    ListedRows rows{{"Element", "Expected", "Got"}, {}};
+    std::vector<TableColumn> columns = {{"0", "Element"}, {"1", "Expected", true}, {"2", "Got", true}};
+    std::vector<std::array<std::string, 3>> rows;
+    const FontScope font(fonts().mono);  // digits of equal width
     for (const WrongElement& wrong : result.first_wrong) {
         const NumberTexts values = wrong_values(wrong);
-        rows.lines.push_back({element_name(wrong), values.first, values.second});
+        rows.push_back({element_name(wrong), values.first, values.second});
+        for (std::size_t k = 0; k < columns.size(); ++k) columns[k].fit(rows.back()[k]);
     }
-    draw_rows("correctness/wrong", rows);
+    const float room = ImGui::GetContentRegionAvail().x;
+    Table table(
+        "correctness/wrong", columns,
+        {.size = {0, table_width(columns) > room ? table_height(rows.size()) + tokens().scrollbar : 0},
+         .flags = table_width(columns) > room ? ImGuiTableFlags_ScrollX : 0});
+    table.draw_rows(rows.size(), [&](std::size_t row) {
+        table.begin_row(row);
+        for (const std::string& words : rows[row]) table.cell(words);
+    });
 }
 
 void draw_remarks(const DeskState& state, const KernelResult& result, Commands& commands) {

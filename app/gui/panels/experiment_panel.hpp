@@ -12,7 +12,7 @@
 #include "desk/state.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/fields.hpp"
-#include "gui/hovered.hpp"
+#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gui/panels/file_menu.hpp"
+#include "gui/dialogs/saving.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gui/panels/launch_picture.hpp"
+#include "gui/panels/correctness_panel.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "gui/panels/cells.hpp"
 #include "gui/widgets.hpp"
 #include "model/device_fit.hpp"
 #include "model/request.hpp"

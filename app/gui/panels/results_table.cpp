@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "gui/keys.hpp"
+#include "gui/table.hpp"
 #include "plot/numbers.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -21,22 +22,17 @@ namespace {
 
 enum class Column { Kernel, Time, Interval, Gflops, GbytesS, Speedup, Earlier, FirstRun, Build, Verdict };
 
+constexpr std::size_t kColumnCount = 10;
 struct ColumnText {
-    Column column;
     const char* id;
     const char* head;
-    bool right;  ///< numbers are right-aligned
+    bool is_number;
 };
-constexpr ColumnText kColumns[] = {{Column::Kernel, "kernel", "Kernel", false},
-                                   {Column::Time, "time", "Time", true},
-                                   {Column::Interval, "interval", "95 % interval", false},
-                                   {Column::Gflops, "gflops", "GFLOP/s", true},
-                                   {Column::GbytesS, "gbytes_s", "GB/s", true},
-                                   {Column::Speedup, "speedup", "Speed-up", false},
-                                   {Column::Earlier, "earlier", "Earlier run", true},
-                                   {Column::FirstRun, "first_run", "First run", true},
-                                   {Column::Build, "build", "Build", true},
-                                   {Column::Verdict, "verdict", "Verdict", false}};
+constexpr ColumnText kColumns[kColumnCount] = {
+    {"kernel", "Kernel", false},      {"time", "Time", true},           {"interval", "95 % interval", false},
+    {"gflops", "GFLOP/s", true},      {"gbytes_s", "GB/s", true},       {"speedup", "Speed-up", false},
+    {"earlier", "Earlier run", true}, {"first_run", "First run", true}, {"build", "Build", true},
+    {"verdict", "Verdict", false}};
 /// The order in which columns are omitted if there is not enough room.
 constexpr Column kDropped[] = {Column::Build,  Column::FirstRun, Column::GbytesS, Column::Interval,
                                Column::Gflops, Column::Earlier,  Column::Speedup};
@@ -68,41 +64,6 @@ std::optional<double> earlier_ms(const DeskState& state, const std::string& labe
     return {};
 }
 
-CellText cell(const DeskState& state, std::size_t index, Column column) {
-    const ShownRun& run = *state.shown;
-    const KernelResult& result = run.run.results[index];
-    switch (column) {
-        case Column::Kernel:
-            return {run.labels[index]};
-        case Column::Time:
-            return time_cell(result.median_ms);
-        case Column::Interval:
-            if (!result.median_ms || !result.ci95_ms) return {};
-            return {format_time_interval_ms(*result.median_ms, *result.ci95_ms), Tone::Muted};
-        case Column::Gflops:
-            return rate_cell(result.gflops);
-        case Column::GbytesS:
-            return rate_cell(result.gbytes_s);
-        case Column::Speedup:
-            if (index == run.baseline) return {"baseline", Tone::Muted};
-            if (result.median_ms && run.baseline < run.run.results.size() &&
-                !run.run.results[run.baseline].median_ms)
-                return {run.finished ? "no baseline" : "", Tone::Muted};
-            return {result.speedup ? format_speedup(*result.speedup, Wording::Short) : ""};
-        case Column::Earlier:
-            return time_cell(earlier_ms(state, run.labels[index]));
-        case Column::FirstRun:
-            return time_cell(result.first_run_ms);
-        case Column::Build:
-            return time_cell(result.build_ms);
-        case Column::Verdict: {
-            const VerdictLook seen = look_of(result);
-            return {with_icon(seen.icon, seen.words), seen.tone};
-        }
-    }
-    return {};
-}
-
 /// The number of a cell, in milliseconds or in the unit of the head; none for a column of words.
 std::optional<double> number_of(const DeskState& state, std::size_t index, Column column) {
     const KernelResult& result = state.shown->run.results[index];
@@ -130,13 +91,40 @@ std::optional<double> number_of(const DeskState& state, std::size_t index, Colum
     }
 }
 
+CellText cell(const DeskState& state, std::size_t index, Column column) {
+    const ShownRun& run = *state.shown;
+    const KernelResult& result = run.run.results[index];
+    switch (column) {
+        case Column::Kernel:
+            return {run.labels[index]};
+        case Column::Interval:
+            if (!result.median_ms || !result.ci95_ms) return {};
+            return {format_time_interval_ms(*result.median_ms, *result.ci95_ms), Tone::Muted};
+        case Column::Gflops:
+        case Column::GbytesS:
+            return rate_cell(number_of(state, index, column));
+        case Column::Speedup:
+            if (index == run.baseline) return {"baseline", Tone::Muted};
+            if (result.median_ms && run.baseline < run.run.results.size() &&
+                !run.run.results[run.baseline].median_ms)
+                return {run.finished ? "no baseline" : "", Tone::Muted};
+            return {result.speedup ? format_speedup(*result.speedup, Wording::Short) : ""};
+        case Column::Verdict: {
+            const VerdictLook seen = look_of(result);
+            return {with_icon(seen.icon, seen.words), seen.tone};
+        }
+        default:
+            return time_cell(number_of(state, index, column));
+    }
+}
+
 /// The lines from the top down; those without a number come last.
 std::vector<std::size_t> sorted_lines(const DeskState& state, std::size_t lines,
-                                      const std::optional<ResultsTable::Order>& order) {
+                                      const std::optional<TableOrder>& order) {
     std::vector<std::size_t> sorted(lines);
     std::iota(sorted.begin(), sorted.end(), std::size_t{0});
     if (!order) return sorted;
-    const Column column = kColumns[order->column].column;
+    const auto column = static_cast<Column>(order->column);
     std::vector<std::optional<double>> numbers(lines);
     std::vector<std::string> words(lines);
     for (std::size_t i = 0; i < lines; ++i) {
@@ -148,7 +136,7 @@ std::vector<std::size_t> sorted_lines(const DeskState& state, std::size_t lines,
     }
     std::ranges::stable_sort(sorted, [&](std::size_t a, std::size_t b) {
         if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
-        if (order->reversed) std::swap(a, b);
+        if (order->is_reversed) std::swap(a, b);
         return numbers[a] ? *numbers[a] < *numbers[b] : words[a] < words[b];
     });
     return sorted;
@@ -181,92 +169,8 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
     return text;
 }
 
-struct Planned {
-    const ColumnText* text;
-    std::string head;
-    std::vector<CellText> cells;  ///< per contestant
-    float x = 0, width = 0;
-};
-using Plan = std::vector<Planned>;
-
 float swatch_room() {
     return tokens().grip + tokens().icon_gap;
-}
-
-/// Chooses the columns that fit into `room`, from left to right.
-Plan make_plan(const DeskState& state, std::size_t lines, const std::optional<ResultsTable::Order>& order,
-               float room) {
-    const float gap = tokens().gap_small * 2;
-    const float most = 16 * ImGui::GetFontSize();  // one very long number must not take all of the room
-    Plan plan;
-    float sum = -gap;
-    for (const ColumnText& text : kColumns) {
-        bool any = text.column == Column::Kernel || text.column == Column::Verdict;
-        Planned planned{.text = &text, .head = text.head, .cells = {}};
-        if (order && &text == &kColumns[order->column])
-            planned.head += order->reversed ? " \u2193" : " \u2191";
-        planned.width = width_of(planned.head);
-        for (std::size_t i = 0; i < lines; ++i) {
-            const CellText& shown = planned.cells.emplace_back(cell(state, i, text.column));
-            any = any || !shown.words.empty();
-            planned.width = std::max(planned.width, std::min(most, width_of(shown.words)));
-        }
-        if (text.column == Column::Kernel) planned.width += swatch_room();
-        if (!any) continue;
-        sum += planned.width + gap;
-        plan.push_back(std::move(planned));
-    }
-    for (const Column dropped : kDropped) {
-        if (sum <= room) break;
-        std::erase_if(plan, [&](const Planned& planned) {
-            if (planned.text->column != dropped) return false;
-            sum -= planned.width + gap;
-            return true;
-        });
-    }
-    // The kernel's name shrinks last; spare room is distributed among the columns.
-    Planned& kernel = plan.front();
-    const float least = swatch_room() + width_of("Kernel");
-    kernel.width = std::max(least, kernel.width + std::min(0.0f, room - sum));
-    const float spare = std::max(0.0f, room - sum) / static_cast<float>(plan.size());
-    float x = 0;
-    for (Planned& planned : plan) {
-        planned.x = x;
-        x += planned.width + gap + std::min(spare, 2 * gap);
-    }
-    return plan;
-}
-
-void put(const std::string& id, const Planned& planned, ImVec2 line, float left, std::string_view words,
-         Tone tone) {
-    if (words.empty()) return;
-    if (planned.text->right) left = planned.width - width_of(words);
-    paint_text(id, {std::round(line.x + planned.x + left), std::round(line.y)}, words, tone);
-}
-
-float line_height() {
-    return ImGui::GetTextLineHeight() + 2 * tokens().hair;
-}
-
-/// @return  the column whose head was clicked
-std::optional<std::size_t> draw_head(const Plan& plan) {
-    const FontScope font(fonts().small);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float inset = tokens().hair, height = ImGui::GetTextLineHeight();
-    std::optional<std::size_t> clicked;
-    for (const Planned& planned : plan) {
-        const std::string id = std::string("results/sort/") + planned.text->id;
-        ImGui::SetCursorScreenPos({at.x + planned.x, at.y});
-        if (ImGui::Selectable(("##" + id).c_str(), false, 0, {planned.width + 2 * inset, height}))
-            clicked = static_cast<std::size_t>(planned.text - kColumns);
-        probe(id, {.container = true});
-        tooltip("Sort by this column; another click reverses, a third restores the order");
-        put(std::string("results/head/") + planned.text->id, planned, {at.x + inset, at.y}, 0, planned.head,
-            Tone::Muted);
-    }
-    ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({1, height + inset});
-    return clicked;
 }
 
 void draw_swatch(ImVec2 at, std::size_t slot) {
@@ -275,60 +179,79 @@ void draw_swatch(ImVec2 at, std::size_t slot) {
                                               side / 4);
 }
 
+struct Plan {
+    std::vector<TableColumn> columns;
+    std::vector<std::vector<CellText>> cells;  ///< of each column
+};
+
+/// Chooses the columns that fit into `room`.
+Plan make_plan(const DeskState& state, std::size_t lines, float room) {
+    const float most = 16 * ImGui::GetFontSize();  // one very long number must not take all of the room
+    Plan plan;
+    for (std::size_t k = 0; k < kColumnCount; ++k) {
+        const auto column = static_cast<Column>(k);
+        TableColumn& planned =
+            plan.columns.emplace_back(TableColumn{kColumns[k].id, kColumns[k].head, kColumns[k].is_number});
+        planned.is_shown = column == Column::Kernel || column == Column::Verdict;
+        std::vector<CellText>& cells = plan.cells.emplace_back();
+        planned.fit("");
+        for (std::size_t i = 0; i < lines; ++i) {
+            const std::string& words = cells.emplace_back(cell(state, i, column)).words;
+            planned.is_shown = planned.is_shown || !words.empty();
+            if (width_of(words) <= most)
+                planned.fit(words);
+            else
+                planned.width = std::max(planned.width, most);
+        }
+        if (column == Column::Kernel) planned.width += swatch_room();
+    }
+    for (const Column dropped : kDropped)
+        if (table_width(plan.columns) > room)
+            plan.columns[static_cast<std::size_t>(dropped)].is_shown = false;
+    // The kernel's name shrinks last; spare room is distributed among the columns.
+    const float spare = room - table_width(plan.columns);
+    TableColumn& kernel = plan.columns.front();
+    kernel.width = std::max(swatch_room() + width_of("Kernel"), kernel.width + std::min(0.0f, spare));
+    const float shown = static_cast<float>(std::ranges::count(plan.columns, true, &TableColumn::is_shown));
+    for (TableColumn& column : plan.columns)
+        column.width += std::floor(std::clamp(spare / shown, 0.0f, 4 * tokens().gap_small));
+    return plan;
+}
+
 /// @return  whether the menu was requested
-bool draw_line(const DeskState& state, const Plan& plan, std::size_t index, Hovered& hovered,
+bool draw_line(const DeskState& state, Table& table, const Plan& plan, std::size_t index, Hovered& hovered,
                Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];
-    const std::string number = std::to_string(index);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (ImGui::Selectable(("##results/row/" + number).c_str(), index == state.selected, 0,
-                          {0, line_height()}))
-        commands.push_back(command::SelectContestant{index});
-    probe("results/row/" + number, {.container = true});
+    const std::string& label = state.shown->labels[index];
+    if (table.press_row(index, index == state.selected)) commands.push_back(command::SelectContestant{index});
     hovered.link_last(index);
     const bool wants_menu = (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ||
                             (ImGui::IsItemFocused() && pressed(Action::OpenMenu));
-    const std::string& label = state.shown->labels[index];
-    const bool is_cut = plan.front().width < width_of(label) + swatch_room();
     if (!result.reason.empty())
         tooltip(label + ": " + result.reason);
-    else if (is_cut)
+    else if (plan.columns.front().width < width_of(label) + swatch_room())
         tooltip(label);
-    const ImVec2 line = {at.x + tokens().hair, at.y + tokens().hair};
-    draw_swatch(line, index);
-    for (const Planned& planned : plan) {
-        const CellText& shown = planned.cells[index];
-        const float left = planned.text->column == Column::Kernel ? swatch_room() : 0;
-        put("results/cell/" + number + "/" + planned.text->id, planned, line, left,
-            shortened(shown.words, planned.width - left + 1), shown.tone);
-    }
+    draw_swatch(table.corner(), index);
+    for (std::size_t k = 0; k < kColumnCount; ++k)
+        table.cell(plan.cells[k][index].words, plan.cells[k][index].tone, k == 0 ? swatch_room() : 0);
     return wants_menu;
 }
 
 }  // namespace
 
-float results_table_height(std::size_t lines) {
-    const float head = compat::size_of(*fonts().small) + tokens().hair;
-    return head + static_cast<float>(lines) * line_height();
-}
-
-void ResultsTable::draw(const DeskState& state, Hovered& hovered, Commands& commands) {
+void draw_results_table(const DeskState& state, Hovered& hovered, Commands& commands) {
     const ShownRun& run = *state.shown;
     const std::size_t lines = std::min(run.labels.size(), run.run.results.size());
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    const float room = ImGui::GetContentRegionAvail().x - 2 * tokens().hair;
-    const Plan plan = make_plan(state, lines, order_, room);
-    const auto clicked = draw_head(plan);
-    const std::vector<std::size_t> sorted = sorted_lines(state, lines, order_);
+    const Plan plan = make_plan(state, lines, ImGui::GetContentRegionAvail().x);
+    std::vector<std::size_t> sorted;
     bool wants_menu = false;
-    for (const std::size_t i : sorted)
-        wants_menu = draw_line(state, plan, i, hovered, commands) || wants_menu;
-    ImGui::PopStyleVar();
-    if (clicked && (!order_ || order_->column != *clicked))
-        order_ = Order{*clicked, false};
-    else if (clicked)
-        order_ = order_->reversed ? std::nullopt : std::optional(Order{*clicked, true});
-
+    {
+        Table table("results", plan.columns, {.sorts = true});
+        sorted = sorted_lines(state, lines, table.order());
+        table.draw_rows(lines, [&](std::size_t line) {
+            wants_menu = draw_line(state, table, plan, sorted[line], hovered, commands) || wants_menu;
+        });
+    }
     constexpr const char* kMenu = "results/menu";
     if (wants_menu) ImGui::OpenPopup(kMenu);
     const Popup popup(kMenu);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a run as a table, one line per contestant.
+// The results of a run: as a table with one line per contestant, and as the answer above all panels.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/hovered.hpp"
 #include "gui/widgets.hpp"
 #include "model/result.hpp"
 
@@ -22,23 +22,9 @@ namespace kwb::gui {
 /// same contestant in the compared run, first run, build, verdict. If the width is insufficient, columns are
 /// omitted in this order: build, first run, GB/s, the median's interval, GFLOP/s, earlier time, speed-up;
 /// then kernel names are cut. A click on a line selects the contestant.
-class ResultsTable {
-public:
-    /// @param state  `shown` must not be null
-    void draw(const DeskState& state, Hovered& hovered, Commands& commands);
-
-    /// How the lines are sorted.
-    struct Order {
-        std::size_t column = 0;  ///< index of all columns
-        bool reversed = false;
-    };
-
-private:
-    std::optional<Order> order_;
-};
-
-/// Height of the complete table in pixels.
-float results_table_height(std::size_t lines);
+///
+/// @param state  `shown` must not be null
+void draw_results_table(const DeskState& state, Hovered& hovered, Commands& commands);
 
 /// "out of bounds" for out_of_bounds.
 std::string verdict_words(Verdict verdict);
@@ -52,5 +38,31 @@ struct VerdictLook {
 /// Muted: not checked yet. Success: as expected, including an error that the kernel's file announces.
 /// Warning: not attempted (skipped, does not fit). Danger: everything else.
 VerdictLook look_of(const KernelResult& result);
+
+// answer_strip.cpp: the answer of the run in one line: which kernel is faster, or what is wrong.
+
+/// Height in pixels.
+float answer_strip_height();
+
+/// Draws the headline and its basis over the whole width of the window, and at the right the verdicts of its
+/// two kernels. During a run: the run's step. Before the first run: what to do. If nothing can run: the
+/// reason.
+/// @param refusal  why a typed value cannot be used; null: all are valid
+void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
+                       Commands& commands);
+
+/// More time, and a run with it.
+struct MoreTime {
+    std::string label;    ///< "Raise the time limit to 120 s"
+    std::string tooltip;  ///< what it does
+    std::vector<Command> commands;
+};
+
+/// For a kernel that exceeded the time limit.
+/// @return  nothing if the result is of an earlier session, something runs, or the limit is the longest
+std::optional<MoreTime> longer_limit(const DeskState& state);
+
+/// For kernels that were timed too briefly to decide; nothing as above.
+std::optional<MoreTime> longer_budget(const DeskState& state);
 
 }  // namespace kwb::gui

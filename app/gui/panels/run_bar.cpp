@@ -10,9 +10,9 @@
 
 #include "base/text.hpp"
 #include "experiment/choices.hpp"
+#include "gui/dialogs/saving.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/panels/file_menu.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb::gui {

@@ -19,28 +19,6 @@ std::string below_home(const std::string& path) {
     return home.size() > 1 && path.starts_with(home + "/") ? "~" + path.substr(home.size()) : path;
 }
 
-/// Cuts a long path at its start, between folders, because its end identifies the file.
-std::string end_of_path(const std::string& path, float room) {
-    const auto fits = [&](const std::string& words) { return width_of(words) <= room; };
-    std::string shown = path;
-    for (std::size_t slash = path.find('/', 1); !fits(shown) && slash != std::string::npos;
-         slash = path.find('/', slash + 1))
-        shown = "\u2026" + path.substr(slash);
-    return fits(shown) ? shown : "";
-}
-
-/// A row of buttons in a banner.
-class ButtonRow {
-public:
-    bool add(std::string_view id, std::string_view label, const ButtonOptions& options = {}) {
-        if (!std::exchange(is_first_, false)) flow_next(button_width(label, options.icon));
-        return button(id, label, options);
-    }
-
-private:
-    bool is_first_ = true;
-};
-
 }  // namespace
 
 void SourcePanel::draw_tools(const DeskState& state, Document& document, Commands& commands) {

@@ -13,8 +13,8 @@
 #include "gui/dialogs/saving.hpp"
 #include "gui/diff_view.hpp"
 #include "gui/find_bar.hpp"
-#include "gui/hovered.hpp"
 #include "gui/text_surface.hpp"
+#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 

@@ -91,18 +91,13 @@ void SweepControls::draw_sizes(const DeskState& state, Commands& commands) {
 }
 
 void SweepControls::draw_measure(float gap) {
-    const auto choice = [&](const char* id, const char* label, SweepMeasure measure, const char* words) {
-        const bool chosen = measure_ == measure;
-        if (button(id, label,
-                   {.kind = chosen ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = words,
-                    .tone = chosen ? Tone::Accent : Tone::Normal}))
-            measure_ = measure;
-    };
-    choice("times/sweep/speed", "Speed", SweepMeasure::Auto,
-           "The chart shows GFLOP/s, or GB/s for problems that only move data");
-    ImGui::SameLine(0, gap);
-    choice("times/sweep/time", "Time", SweepMeasure::Time, "The chart shows the time of one run");
+    ButtonRow row(gap);
+    const bool is_time = measure_ == SweepMeasure::Time;
+    if (row.add_tab("times/sweep/speed", "Speed", !is_time,
+                    "The chart shows GFLOP/s, or GB/s for problems that only move data"))
+        measure_ = SweepMeasure::Auto;
+    if (row.add_tab("times/sweep/time", "Time", is_time, "The chart shows the time of one run"))
+        measure_ = SweepMeasure::Time;
 }
 
 }  // namespace kwb::gui

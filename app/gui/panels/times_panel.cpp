@@ -12,9 +12,9 @@
 #include "base/named.hpp"
 #include "base/text.hpp"
 #include "gui/keys.hpp"
-#include "gui/panels/answer_strip.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/widgets.hpp"
+#include "gui/panels/results_table.hpp"
+#include "gui/table.hpp"
 #include "plot/numbers.hpp"
 #include "report/notes.hpp"
 #include "report/xray_summary.hpp"
@@ -229,23 +229,16 @@ void TimesPanel::draw_tabs(const DeskState& state, Commands& commands) {
         for (std::size_t i = 0; i < kTabs; ++i)
             if (kept_tab_ == text_of(static_cast<Tab>(i)).name) tab_ = static_cast<Tab>(i);
     }
-    const float spacing = tokens().hair;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
+    ButtonRow row(tokens().hair);
     for (std::size_t i = 0; i < kTabs; ++i) {
         const Tab tab = static_cast<Tab>(i);
         const TabText& words = text_of(tab);
-        if (i > 0) flow_next(button_width(words.label));  // prefer another line to shortened labels
-        const bool in_front = tab == *tab_;
-        const bool chosen = button(std::string("times/tab/") + words.name, words.label,
-                                   {.kind = in_front ? ButtonKind::Normal : ButtonKind::Quiet,
-                                    .tone = in_front ? Tone::Accent : Tone::Normal});
-        if (in_front) underline_last(colors().accent.u32(), spacing);
-        if (!chosen || in_front) continue;
+        const bool is_front = tab == *tab_;
+        if (!row.add_tab(std::string("times/tab/") + words.name, words.label, is_front) || is_front) continue;
         tab_ = tab;
         commands.push_back(command::ChangeSettings{
             [name = std::string(words.name)](Settings& kept) { put_named(kept.tabs, kTabBar, name); }});
     }
-    ImGui::PopStyleVar();
 }
 
 Hovered& TimesPanel::hovered_in(const DeskState& state) {
@@ -402,7 +395,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
     const std::size_t lines =
         state.shown == nullptr ? 0 : std::min(state.shown->labels.size(), state.shown->run.results.size());
     const bool has_table = *tab_ != Tab::Sweep && lines > 0;
-    const float table = has_table ? results_table_height(lines) + spacing : 0;
+    const float table = has_table ? table_height(lines) + spacing : 0;
     const bool has_chart = plot::has_data(chart_);
     const float notes = has_chart ? height_of_notes(room.x) : 0;
     const auto [least, most] = chart_height(state);
@@ -435,7 +428,7 @@ void TimesPanel::draw_chart(const DeskState& state, Commands& commands) {
         ImGui::EndChild();
     }
     if (has_table) {
-        table_.draw(state, hovered_, commands);
+        draw_results_table(state, hovered_, commands);
         ImGui::SetCursorPosY(ImGui::GetCursorPosY() + spacing);
     }
     if (has_chart) draw_notes();

@@ -13,7 +13,6 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/chart_widget.hpp"
-#include "gui/panels/results_table.hpp"
 #include "report/charts.hpp"
 
 namespace kwb::gui {
@@ -94,8 +93,7 @@ private:
 
     ChartExports& exports_;
     Hovered& hovered_;
-    Hovered hovered_in_sweep_;  ///< of a sweep of other kernels than those of the run
-    ResultsTable table_;
+    Hovered hovered_in_sweep_;                     ///< of a sweep of other kernels than those of the run
     std::shared_ptr<const ShownRun> warnings_of_;  ///< the run of `warnings_`
     std::vector<std::string> warnings_;
     SweepControls sweep_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gui/panels/tune_charts.hpp"
+#include "gui/panels/tune_views.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gui/panels/tune_map.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +7,8 @@
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"
-#include "gui/panels/cells.hpp"
 #include "gui/panels/results_table.hpp"
-#include "gui/panels/tune_charts.hpp"
+#include "gui/panels/tune_views.hpp"
 #include "gui/widgets.hpp"
 #include "plot/count_map.hpp"
 #include "report/labels.hpp"

@@ -9,7 +9,7 @@
 #include "base/text.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/panels/tune_charts.hpp"
+#include "gui/panels/tune_views.hpp"
 #include "gui/widgets.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -176,22 +176,14 @@ void TunePanel::draw_status(const DeskState& state) const {
 }
 
 void TunePanel::draw_tabs(bool has_table) {
-    const float spacing = tokens().hair;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
+    ButtonRow row(tokens().hair);
     for (std::size_t i = 0; i < std::size(kTuneTabs); ++i) {
         const auto tab = static_cast<Tab>(i);
         if (tab == Tab::Table && !has_table) continue;
         const TuneTabText& words = kTuneTabs[i];
-        if (i > 0) flow_next(button_width(words.label));
-        const bool in_front = tab == tab_;
-        if (button(std::string("tune/tab/") + words.id, words.label,
-                   {.kind = in_front ? ButtonKind::Normal : ButtonKind::Quiet,
-                    .tooltip = words.tooltip,
-                    .tone = in_front ? Tone::Accent : Tone::Normal}))
+        if (row.add_tab(std::string("tune/tab/") + words.id, words.label, tab == tab_, words.tooltip))
             tab_ = tab;
-        if (in_front) underline_last(colors().accent.u32(), spacing);
     }
-    ImGui::PopStyleVar();
 }
 
 void TunePanel::draw_chart(const DeskState& state, float height, Commands& commands) {

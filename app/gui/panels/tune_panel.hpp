@@ -12,9 +12,8 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/chart_widget.hpp"
-#include "gui/panels/contestant_strip.hpp"
-#include "gui/panels/tune_map.hpp"
-#include "gui/panels/tune_table.hpp"
+#include "gui/panels/source_links.hpp"
+#include "gui/panels/tune_views.hpp"
 
 namespace kwb::gui {
 

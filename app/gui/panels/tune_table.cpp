@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gui/panels/tune_table.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "base/text.hpp"
 #include "gui/panels/results_table.hpp"
-#include "gui/panels/tune_charts.hpp"
+#include "gui/panels/tune_views.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 
@@ -26,25 +25,19 @@ std::string short_reason(const std::string& reason) {
 
 constexpr std::size_t kTimeColumn = 1;
 
-float tune_row_height() {
-    return compat::size_of(*fonts().small) + 2 * tokens().hair;
-}
-
-float tune_column_gap() {
-    return 2 * tokens().gap_small;
-}
-
 }  // namespace
 
 void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
     if (tuning_ == tuning) return;
     tuning_ = tuning;
     columns_.clear();
+    cells_.clear();
     measured_at_ = 0;
     const auto add = [&](std::string head, bool is_number, auto cell_of) {
-        Column& column = columns_.emplace_back(Column{std::move(head), is_number});
+        columns_.push_back({std::to_string(columns_.size()), std::move(head), is_number});
+        std::vector<Cell>& cells = cells_.emplace_back();
         for (std::size_t i = 0; i < tuning->trials.size(); ++i)
-            column.cells.push_back(cell_of(i, *tuning->trials[i]));
+            cells.push_back(cell_of(i, *tuning->trials[i]));
     };
     add("#", true, [](std::size_t i, const Trial&) {
         return Cell{std::to_string(i + 1), Tone::Muted, static_cast<double>(i)};
@@ -77,88 +70,27 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
                     seen.tone};
     });
     rows_.resize(tuning->trials.size());
-    if (sorted_by_ && *sorted_by_ >= columns_.size()) sorted_by_.reset();
     sort();
 }
 
 void TuneTable::sort() {
     std::iota(rows_.begin(), rows_.end(), std::size_t{0});
-    const std::vector<Cell>& cells = columns_[sorted_by_.value_or(kTimeColumn)].cells;
+    const TableOrder order = order_.value_or(TableOrder{kTimeColumn});
+    const std::vector<Cell>& cells = cells_[order.column];
     std::ranges::stable_sort(rows_, [&](std::size_t a, std::size_t b) {
         const auto &one = cells[a].number, &other = cells[b].number;
         if (one.has_value() != other.has_value()) return one.has_value();
-        if (reversed_) std::swap(a, b);
+        if (order.is_reversed) std::swap(a, b);
         return one ? *cells[a].number < *cells[b].number : cells[a].words < cells[b].words;
     });
 }
 
 void TuneTable::measure() {
-    const float size = compat::size_of(*fonts().small);
-    if (measured_at_ == size) return;
-    measured_at_ = size;
-    for (Column& column : columns_) {
-        column.width = width_of(column.head + " \u2193");
-        for (const Cell& cell : column.cells) column.width = std::max(column.width, width_of(cell.words));
-        column.width = std::ceil(column.width);
-    }
-}
-
-void TuneTable::draw_head(float width) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    float x = at.x + tokens().hair;
-    std::optional<std::size_t> clicked;
+    const float size = ImGui::GetFontSize();
+    if (std::exchange(measured_at_, size) == size) return;
     for (std::size_t k = 0; k < columns_.size(); ++k) {
-        Column& column = columns_[k];
-        const std::string id = "tune/sort/" + std::to_string(k);
-        ImGui::SetCursorScreenPos({x - tokens().hair, at.y});
-        if (ImGui::Selectable(("##" + id).c_str(), false, 0,
-                              {column.width + 2 * tokens().hair, tune_row_height()}))
-            clicked = k;
-        probe(id, {.container = true});
-        tooltip("Sort by this column; another click reverses, a third restores the order");
-        const std::string head =
-            sorted_by_ == k ? column.head + (reversed_ ? " \u2193" : " \u2191") : column.head;
-        const float inset = column.is_number ? column.width - width_of(head) : 0;
-        paint_text("tune/head/" + std::to_string(k), {std::round(x + inset), at.y + tokens().hair}, head,
-                   Tone::Muted);
-        x += column.width + tune_column_gap();
-    }
-    ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({width, tune_row_height()});
-    if (!clicked) return;
-    if (sorted_by_ != *clicked) {
-        sorted_by_ = *clicked;
-        reversed_ = false;
-    } else if (!reversed_) {
-        reversed_ = true;
-    } else {
-        sorted_by_.reset();
-        reversed_ = false;
-    }
-    sort();
-}
-
-void TuneTable::draw_row(std::size_t i, bool is_chosen, float width, std::size_t contestant,
-                         Commands& commands) const {
-    const std::string id = "tune/row/" + std::to_string(i);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Trial& trial = *tuning_->trials[i];
-    if (ImGui::Selectable(("##" + id).c_str(), is_chosen, 0, {width, tune_row_height()}))
-        commands.push_back(command::LoadConfiguration{contestant, trial.result.params});
-    probe(id, {.container = true});
-    if (trial.result.reason.empty())
-        tooltip("Click to load these values into the experiment");
-    else
-        message_tooltip("Click to load these values into the experiment", trial.result.reason);
-    float x = at.x + tokens().hair;
-    for (std::size_t k = 0; k < columns_.size(); ++k) {
-        const Column& column = columns_[k];
-        const Cell& cell = column.cells[i];
-        const float inset = column.is_number ? column.width - width_of(cell.words) : 0;
-        if (!cell.words.empty())
-            paint_text(id + "/" + std::to_string(k), {std::round(x + inset), at.y + tokens().hair},
-                       cell.words, cell.tone);
-        x += column.width + tune_column_gap();
+        columns_[k].width = 0;
+        for (const Cell& cell : cells_[k]) columns_[k].fit(cell.words);
     }
 }
 
@@ -167,26 +99,28 @@ void TuneTable::draw(const DeskState& state, const std::shared_ptr<const ShownTu
     make(tuning);
     const FontScope font(fonts().small);
     measure();
-    float width = 2 * tokens().hair - tune_column_gap();
-    for (const Column& column : columns_) width += column.width + tune_column_gap();
     std::vector<std::string> values;
     for (const ParamPreview& param : state.preview.contestants[contestant].params)
         values.push_back(param.name + "=" + param.chosen);
     const std::string now = join(values, " ");
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    ImGui::SetNextWindowContentSize({width, 0});
-    compat::begin_child("tune/rows", size, false, ImGuiWindowFlags_HorizontalScrollbar);
-    width = std::max(width, ImGui::GetContentRegionAvail().x);
-    draw_head(width);
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(rows_.size()), tune_row_height());
-    while (clipper.Step())
-        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-            const std::size_t i = rows_[static_cast<std::size_t>(row)];
-            draw_row(i, params_text(tuning->trials[i]->result.params) == now, width, contestant, commands);
-        }
-    ImGui::EndChild();
-    ImGui::PopStyleVar();
+    Table table("tune", columns_,
+                {.size = size, .sorts = true, .flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY});
+    if (order_ != table.order()) {
+        order_ = table.order();
+        sort();
+    }
+    table.draw_rows(rows_.size(), [&](std::size_t row) {
+        const std::size_t i = rows_[row];
+        const KernelResult& result = tuning->trials[i]->result;
+        if (table.press_row(i, params_text(result.params) == now))
+            commands.push_back(command::LoadConfiguration{contestant, result.params});
+        constexpr std::string_view kHint = "Click to load these values into the experiment";
+        if (result.reason.empty())
+            tooltip(kHint);
+        else
+            message_tooltip(kHint, result.reason);
+        for (const std::vector<Cell>& cells : cells_) table.cell(cells[i].words, cells[i].tone);
+    });
 }
 
 }  // namespace kwb::gui

@@ -10,8 +10,7 @@
 
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
-#include "gui/panels/cells.hpp"
-#include "gui/panels/source_remark.hpp"
+#include "gui/panels/source_links.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {

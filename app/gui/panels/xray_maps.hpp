@@ -11,9 +11,7 @@
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/panels/group_field.hpp"
-#include "gui/panels/step_player.hpp"
-#include "gui/panels/work_item_grid.hpp"
+#include "gui/panels/xray_steps.hpp"
 #include "report/xray_summary.hpp"
 
 namespace kwb::gui {

@@ -7,15 +7,40 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "desk/command.hpp"
 #include "desk/state.hpp"
-#include "gui/panels/contestant_strip.hpp"
+#include "gui/panels/source_links.hpp"
 #include "gui/panels/xray_maps.hpp"
-#include "gui/panels/xray_table.hpp"
+#include "gui/table.hpp"
 
 namespace kwb::gui {
+
+/// A table of X-ray's report, laid out once (xray_table.cpp). Only visible rows are drawn. A table that is
+/// too wide scrolls.
+class XrayTableView {
+public:
+    /// @param file      of the kernel, whose folder the places are relative to
+    /// @param coloured  instructions: rows have the colour of their line, as in the margin of the source
+    XrayTableView(XrayTable table, std::string file, bool coloured = false);
+
+    /// In pixels, in the current scale.
+    float width();
+    /// Draws its title and the table into `room` pixels. A click on a row with a place goes to its line.
+    void draw(const std::string& id, float room, const DeskState& state, Commands& commands);
+
+private:
+    ImFont* font() const;  ///< monospaced for instructions
+    void measure();
+
+    XrayTable table_;
+    std::string file_;
+    bool is_coloured_ = false;
+    float measured_at_ = 0;  ///< font size
+    std::vector<TableColumn> columns_;
+};
 
 /// Shows one of the chosen kernels in its current state, and another one next to it. A source that comes to
 /// the front brings its kernel with it. Draws into the remaining space of the current window, and scrolls

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A remark about a line of the source, with a link to the line.
+// Links between panels and the source: remarks about a line, and the contestant that a panel shows.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,5 +32,20 @@ struct SourceRemark {
 /// A click on the head, or Enter, goes to the line.
 void draw_source_remark(const DeskState& state, const std::string& id, const SourceRemark& remark,
                         Commands& commands);
+
+/// The contestant that a panel shows: chosen in a row of buttons, or the one whose source comes to the front.
+class ContestantStrip {
+public:
+    /// @return  index into Preview::contestants, of which there is at least one
+    std::size_t follow(const DeskState& state);
+    /// A button for each contestant, if there are several. @return  true: one was clicked
+    bool draw(const DeskState& state, const std::string& id);
+
+    std::size_t chosen() const { return chosen_; }
+
+private:
+    std::size_t chosen_ = 0;
+    std::optional<DocumentId> followed_;  ///< the document in front when last drawn
+};
 
 }  // namespace kwb::gui

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// One work-group of X-ray step by step: which one, its work-items, and a player of its steps.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desk/shown_xray.hpp"
+#include "desk/xray_play.hpp"
+#include "gui/fields.hpp"
+#include "gui/imgui_compat.hpp"
+#include "model/xray.hpp"
+
+namespace kwb::gui {
+
+/// Buttons, speed, and a slider.
+class StepPlayer {
+public:
+    /// @param goes_on  at the current step, if a step of that number exists; otherwise at the first
+    void begin(const XrayPlay& play, bool goes_on);
+    /// Advances while playing, and draws into the remaining width of the current window.
+    /// @param play  with at least one step
+    void draw(const XrayPlay& play);
+
+    std::size_t step() const { return step_; }  ///< 0 if there are none
+    bool is_playing() const { return is_playing_; }
+
+private:
+    void go_to(const XrayPlay& play, std::size_t step);
+    void advance(const XrayPlay& play);
+    void draw_controls(const XrayPlay& play);
+    void draw_slider(const XrayPlay& play);
+
+    std::size_t step_ = 0;
+    bool is_playing_ = false;
+    double since_step_s_ = 0;
+    std::size_t speed_ = 2;
+};
+
+/// "(0, 3)"
+std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dimensions);
+
+/// The field that chooses the work-group that X-ray traces. Draws one line: also the launch, if there are
+/// several.
+class GroupField {
+public:
+    /// @param report  with a launch
+    void draw(const XrayReport& report, XrayTarget& target);
+
+private:
+    Typing typing_;
+};
+
+/// The work-items of a traced group, each a cell.
+class WorkItemGrid {
+public:
+    enum Mark : std::uint8_t { kActive = 1, kAlarming = 2, kUses = 4 };
+
+    /// The work-items of a group of this launch, without marks; a single one if there is no such launch.
+    void begin(const XrayReport& report, std::uint32_t launch);
+    void mark(std::uint32_t item, Mark as);
+    /// @param marks  one or several
+    void unmark(int marks);
+
+    /// The local id: "(0, 3)".
+    std::string name(std::uint32_t item) const;
+    /// @param alarm  colour of kAlarming
+    /// @return  the work-item that was clicked
+    std::optional<std::uint32_t> draw(std::optional<std::uint32_t> selected, ImU32 alarm) const;
+
+private:
+    std::vector<std::uint64_t> local_;
+    std::uint32_t sub_group_ = 1;
+    std::size_t columns_ = 1;
+    std::vector<std::uint8_t> marks_;  ///< of each work-item
+};
+
+}  // namespace kwb::gui

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gui/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace kwb::gui {
+namespace {
+
+constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Resizable | ImGuiTableFlags_SizingFixedFit |
+                                   ImGuiTableFlags_PadOuterX | ImGuiTableFlags_BordersInnerV |
+                                   ImGuiTableFlags_NoBordersInBody | ImGuiTableFlags_NoSavedSettings;
+
+/// Draws a text in the present cell; ImGui learns its width, which a double click on the column's edge
+/// restores.
+void paint_cell(const std::string& id, std::string_view words, float y, bool at_right, Tone tone,
+                float inset = 0) {
+    const float left = ImGui::GetCursorScreenPos().x + inset, room = ImGui::GetContentRegionAvail().x - inset;
+    const std::string cut = shortened(words, room + 1);
+    const float indent = at_right ? std::max(0.0f, room - width_of(cut)) : 0;
+    paint_text(id, {std::round(left + indent), std::round(y)}, cut, tone);
+    float& reached = ImGui::GetCurrentWindow()->DC.CursorMaxPos.x;
+    reached = std::max(reached, left + width_of(words));
+}
+
+/// Records the last item, a row or a head; the clip rectangle is that of the present column.
+void probe_part(const std::string& id, const ProbeOptions& options) {
+    constexpr float kBorders = 2;
+    ImRect clip = GImGui->CurrentTable->Bg2ClipRectForDrawCmd;
+    clip.Expand({kBorders, 0});
+    ImGui::PushClipRect(clip.Min, clip.Max, false);
+    probe(id, options);
+    ImGui::PopClipRect();
+}
+
+}  // namespace
+
+void TableColumn::fit(std::string_view words) {
+    width = std::max(width, std::ceil(width_of(words)));
+    const FontScope font(fonts().small);
+    width = std::max(width, std::ceil(width_of(head)));
+}
+
+float table_row_height() {
+    return ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+}
+
+float table_height(std::size_t rows) {
+    const float head = compat::size_of(*fonts().small) + 2 * ImGui::GetStyle().CellPadding.y;
+    return head + static_cast<float>(rows) * table_row_height();
+}
+
+float table_width(std::span<const TableColumn> columns) {
+    float sum = 0;
+    for (const TableColumn& column : columns)
+        if (column.is_shown) sum += column.width + 2 * ImGui::GetStyle().CellPadding.x + 1;
+    return sum;
+}
+
+Table::Table(std::string id, std::span<const TableColumn> columns, const TableOptions& options)
+    : id_(std::move(id)), columns_(columns) {
+    const ImGuiTableFlags sorts = ImGuiTableFlags_Sortable | ImGuiTableFlags_SortTristate;
+    is_visible_ = ImGui::BeginTable(id_.c_str(), static_cast<int>(columns.size()),
+                                    kFlags | options.flags | (options.sorts ? sorts : 0), options.size);
+    if (!is_visible_) return;
+    compat::flatten_table();
+    // The rows touch each other.
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 2 * ImGui::GetStyle().CellPadding.y));
+    for (const TableColumn& column : columns)
+        compat::setup_column(column.id.c_str(), column.is_shown ? 0 : ImGuiTableColumnFlags_Disabled,
+                             column.width);
+    if ((options.flags & ImGuiTableFlags_ScrollY) != 0) ImGui::TableSetupScrollFreeze(0, 1);
+    draw_heads(options.sorts);
+    if (const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsCount > 0)
+        order_ = TableOrder{static_cast<std::size_t>(specs->Specs->ColumnIndex),
+                            specs->Specs->SortDirection == ImGuiSortDirection_Descending};
+}
+
+Table::~Table() {
+    if (!is_visible_) return;
+    ImGui::PopStyleVar();
+    ImGui::EndTable();
+}
+
+void Table::draw_heads(bool sorts) const {
+    const FontScope font(fonts().small);
+    // The arrow of the sorted column fits into the padding of its cell.
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, 0));
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+        if (!ImGui::TableSetColumnIndex(static_cast<int>(i))) continue;
+        const std::string id = id_ + "/head/" + columns_[i].id;
+        const float y = ImGui::GetCursorScreenPos().y;
+        ImGui::TableHeader(("##" + id).c_str());
+        probe_part(id, {.label = columns_[i].head, .container = true});
+        if (sorts) tooltip("Sort by this column; another click reverses, a third restores the order");
+        if (!columns_[i].head.empty())
+            paint_cell(id + "/words", columns_[i].head, y, columns_[i].is_number, Tone::Muted);
+    }
+    ImGui::PopStyleVar();
+}
+
+void Table::draw_rows(std::size_t count, const std::function<void(std::size_t)>& draw) {
+    if (!is_visible_) return;
+    constexpr std::size_t kFew = 64;  // the arrow keys reach all of these
+    for (std::size_t row = 0; count <= kFew && row < count; ++row) draw(row);
+    if (count <= kFew) return;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), table_row_height());
+    while (clipper.Step())
+        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
+            draw(static_cast<std::size_t>(row));
+}
+
+void Table::begin_row(std::size_t name) {
+    ImGui::TableNextRow(0, table_row_height());
+    ImGui::TableSetColumnIndex(0);
+    row_ = std::to_string(name);
+    next_ = 0;
+    corner_ = ImGui::GetCursorScreenPos();
+}
+
+bool Table::press_row(std::size_t name, bool selected) {
+    begin_row(name);
+    const std::string id = id_ + "/row/" + row_;
+    const bool is_pressed =
+        ImGui::Selectable(("##" + id).c_str(), selected, ImGuiSelectableFlags_SpanAllColumns);
+    probe_part(id, {.container = true});
+    return is_pressed;
+}
+
+void Table::cell(std::string_view words, Tone tone, float inset) {
+    const std::size_t i = next_++;
+    if (ImGui::TableSetColumnIndex(static_cast<int>(i)) && !words.empty())
+        paint_cell(id_ + "/cell/" + row_ + "/" + columns_[i].id, words, corner_.y, columns_[i].is_number,
+                   tone, inset);
+}
+
+}  // namespace kwb::gui

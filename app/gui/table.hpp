@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of texts: ImGui's, with this window's look, and probes for its parts.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "gui/widgets.hpp"
+
+namespace kwb::gui {
+
+struct TableColumn {
+    std::string id;  ///< unique in the table, for probes
+    std::string head = {};
+    bool is_number = false;  ///< aligned right
+    float width = 0;         ///< in pixels; the user can drag it, until it changes here
+    bool is_shown = true;
+
+    /// Widens it to `words`, in the current font, and to its head.
+    void fit(std::string_view words);
+};
+
+/// In pixels, in the current font.
+float table_row_height();
+float table_height(std::size_t rows);
+float table_width(std::span<const TableColumn> columns);
+
+struct TableOptions {
+    ImVec2 size = {0, 0};  ///< in pixels; width 0: all available; height 0: as high as its rows
+    bool sorts = false;    ///< a click on a head sorts by its column, another one reverses, a third ends that
+    ImGuiTableFlags flags = 0;  ///< ImGuiTableFlags_ScrollX, ImGuiTableFlags_ScrollY
+};
+
+/// How the user sorts a table.
+struct TableOrder {
+    std::size_t column = 0;
+    bool is_reversed = false;
+    friend bool operator==(const TableOrder&, const TableOrder&) = default;
+};
+
+/// `Table table("results", columns); table.draw_rows(count, [&](std::size_t i) { table.press_row(…); … });`
+/// The heads stay on top when the rows scroll; a column's edge can be dragged there. Probes:
+/// "<table>/head/<column>", "<table>/row/<row>", "<table>/cell/<row>/<column>".
+class Table : Scope {
+public:
+    /// @param columns  must outlive this object
+    Table(std::string id, std::span<const TableColumn> columns, const TableOptions& options = {});
+    ~Table();
+
+    /// nullopt: the rows stay as they are.
+    const std::optional<TableOrder>& order() const { return order_; }
+
+    /// Calls `draw` for each row, of many only for those on the screen; it begins that row.
+    void draw_rows(std::size_t count, const std::function<void(std::size_t)>& draw);
+
+    /// Begins a row of plain text.
+    void begin_row(std::size_t name);
+    /// Begins a row that can be pressed; it is the last item until the first cell. @return  true if it was
+    bool press_row(std::size_t name, bool selected = false);
+    /// Where the row's first text begins on the screen.
+    ImVec2 corner() const { return corner_; }
+    /// Draws the next cell of the row, cut to its column. @param inset  of its text, in pixels
+    void cell(std::string_view words, Tone tone = Tone::Normal, float inset = 0);
+
+private:
+    void draw_heads(bool sorts) const;
+
+    std::string id_;
+    std::span<const TableColumn> columns_;
+    bool is_visible_;
+    std::optional<TableOrder> order_;
+    std::string row_;       ///< the current one
+    std::size_t next_ = 0;  ///< its next cell
+    ImVec2 corner_;
+};
+
+}  // namespace kwb::gui
