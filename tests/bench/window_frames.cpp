@@ -179,7 +179,7 @@ std::vector<Row> measure_window_frames(const Setting& setting) {
     announce("ImGui's work a frame with every panel open");
     const int frames = setting.repetitions(1000, 500);
     return {measure_panels(setting, "correctness", "correctness/map", "error map on the right", frames),
-            measure_panels(setting, "history", "store/filter", "history on the right", frames),
+            measure_panels(setting, "history", "history/filter", "history on the right", frames),
             measure_xray(setting, XrayView::Numbers, frames), measure_xray(setting, XrayView::Memory, frames),
             measure_xray(setting, XrayView::Code, frames)};
 }

@@ -123,7 +123,7 @@ TEST_CASE("the history and the dialogs before it, in both themes and at several 
             {Kind::Error, 3, "No space left on /home; free some and save again."}};
         keep("history");
         state.notices.clear();
-        driver.click("store/row/29/more");
+        driver.click("history/row/29/more");
         check(driver, wanted);
         stage.keep(std::string("history_menu_") + wanted.name);
         driver.key(plain(Key::Escape));

@@ -90,47 +90,47 @@ TEST_CASE("a row says when, what, which kernels with what verdict, how fast the 
     Scene scene(3);
     scene.program.width = 700;
     GuiDriver driver(scene.stage, scene.program);
-    CHECK(driver.at("store/row/3/when").label == "14:32");
-    CHECK(driver.at("store/row/3/subject").label == "matmul  M=512 N=256 K=1024");
-    CHECK(driver.at("store/row/3/time").label == "421 \u00b5s");  // correct kernels only
-    CHECK(driver.at("store/row/3/kernel/0").label == "naive");
-    CHECK(driver.at("store/row/3/kernel/2").label == "broken");
-    CHECK(driver.at("store/row/3/device").label.starts_with("pthread"));
-    CHECK(driver.at("store/count").label == "3 runs");
-    CHECK_FALSE(driver.has("store/row/3/compare"));
-    CHECK(driver.at("store/row/3").full.min_y < driver.at("history/row/2").full.min_y);
+    CHECK(driver.at("history/row/3/when").label == "14:32");
+    CHECK(driver.at("history/row/3/subject").label == "matmul  M=512 N=256 K=1024");
+    CHECK(driver.at("history/row/3/time").label == "421 \u00b5s");  // correct kernels only
+    CHECK(driver.at("history/row/3/kernel/0").label == "naive");
+    CHECK(driver.at("history/row/3/kernel/2").label == "broken");
+    CHECK(driver.at("history/row/3/device").label.starts_with("pthread"));
+    CHECK(driver.at("history/count").label == "3 runs");
+    CHECK_FALSE(driver.has("history/row/3/compare"));
+    CHECK(driver.at("history/row/3").full.min_y < driver.at("history/row/2").full.min_y);
 }
 
 TEST_CASE("a click on a row shows its run, and the one shown is marked and has its buttons") {
     Scene scene(3);
     GuiDriver driver(scene.stage, scene.program);
-    driver.click_at("store/row/2", 0.3, 0.3);
+    driver.click_at("history/row/2", 0.3, 0.3);
     REQUIRE(scene.program.last<command::ShowRun>() != nullptr);
     CHECK(scene.program.last<command::ShowRun>()->id == 2);
     CHECK(scene.program.commands.size() == 1);
     scene.state.shown = shown_of(scene.state.history[1]);
     driver.park_pointer();
-    CHECK(driver.has("store/row/2/more"));
-    CHECK_FALSE(driver.at("store/row/2/compare").enabled);  // not with itself
-    CHECK_FALSE(driver.has("store/row/1/more"));
+    CHECK(driver.has("history/row/2/more"));
+    CHECK_FALSE(driver.at("history/row/2/compare").enabled);  // not with itself
+    CHECK_FALSE(driver.has("history/row/1/more"));
 }
 
 TEST_CASE("the toggle of a row compares its run with the one shown, and stops that again") {
     Scene scene(3);
     scene.state.shown = shown_of(scene.state.history[0]);
     GuiDriver driver(scene.stage, scene.program);
-    driver.hover("store/row/1");
-    driver.click("store/row/1/compare");
+    driver.hover("history/row/1");
+    driver.click("history/row/1/compare");
     REQUIRE(scene.program.last<command::CompareWith>() != nullptr);
     CHECK(scene.program.last<command::CompareWith>()->id == 1);
     CHECK(scene.program.commands.size() == 1);  // the click did not reach the row below
     scene.state.compared = shown_of(scene.state.history[2]);
     driver.settle();
-    CHECK(driver.at("store/row/1/compare").label.ends_with("Compared"));
-    driver.click("store/row/1/compare");
+    CHECK(driver.at("history/row/1/compare").label.ends_with("Compared"));
+    driver.click("history/row/1/compare");
     CHECK_FALSE(scene.program.last<command::CompareWith>()->id.has_value());
-    CHECK(driver.at("store/compared").label.find("14:18") != std::string::npos);
-    driver.click("store/stop_comparing");
+    CHECK(driver.at("history/compared").label.find("14:18") != std::string::npos);
+    driver.click("history/stop_comparing");
     CHECK(scene.program.all<command::CompareWith>().size() == 3);
 }
 
@@ -139,27 +139,27 @@ TEST_CASE("a narrow row compares by its menu") {
     scene.program.width = 330;
     scene.state.shown = shown_of(scene.state.history[0]);
     GuiDriver driver(scene.stage, scene.program);
-    driver.hover("store/row/1");
-    CHECK_FALSE(driver.has("store/row/1/compare"));
-    driver.click("store/row/1/more");
-    driver.click("store/compare");
+    driver.hover("history/row/1");
+    CHECK_FALSE(driver.has("history/row/1/compare"));
+    driver.click("history/row/1/more");
+    driver.click("history/compare");
     REQUIRE(scene.program.last<command::CompareWith>() != nullptr);
     CHECK(scene.program.last<command::CompareWith>()->id == 1);
-    driver.click("store/row/3/more");
-    CHECK_FALSE(driver.at("store/compare").enabled);  // not with itself
+    driver.click("history/row/3/more");
+    CHECK_FALSE(driver.at("history/compare").enabled);  // not with itself
 }
 
 TEST_CASE("each form of export asks where, for the run that is meant") {
     const std::pair<const char*, const char*> kForms[] = {
-        {"store/export_json", ".json"}, {"history/export_csv", ".csv"}, {"history/export_html", ".html"}};
+        {"history/export_json", ".json"}, {"history/export_csv", ".csv"}, {"history/export_html", ".html"}};
     for (const auto& [item, extension] : kForms) {
         const auto& shown_item = item;
         CAPTURE(shown_item);
         Scene scene(3);
         scene.state.shown = shown_of(scene.state.history[0]);
         GuiDriver driver(scene.stage, scene.program);
-        driver.hover("store/row/2");
-        driver.click("store/row/2/more");
+        driver.hover("history/row/2");
+        driver.click("history/row/2/more");
         driver.click(item);
         REQUIRE(scene.program.commands.size() == 1);  // the shown run does not change
         REQUIRE(std::holds_alternative<command::OpenDialog>(scene.program.commands[0]));
@@ -184,56 +184,56 @@ TEST_CASE(
     GuiDriver driver(scene.stage, scene.program);
     scene.program.width = 700;
     driver.settle();
-    CHECK(driver.at("store/row/2/sweep").label.ends_with("Sweep"));
-    CHECK(driver.at("store/row/2/subject").label == "matmul  16 to 512");
-    CHECK(driver.at("store/row/2/time").label == "6 sizes");
-    CHECK_FALSE(driver.has("store/row/3/sweep"));
-    driver.hover("store/row/2");
-    CHECK_FALSE(driver.at("store/row/2/compare").enabled);
-    driver.click("store/row/2/more");
-    CHECK_FALSE(driver.at("store/compare").enabled);
-    driver.click("store/export_csv");
+    CHECK(driver.at("history/row/2/sweep").label.ends_with("Sweep"));
+    CHECK(driver.at("history/row/2/subject").label == "matmul  16 to 512");
+    CHECK(driver.at("history/row/2/time").label == "6 sizes");
+    CHECK_FALSE(driver.has("history/row/3/sweep"));
+    driver.hover("history/row/2");
+    CHECK_FALSE(driver.at("history/row/2/compare").enabled);
+    driver.click("history/row/2/more");
+    CHECK_FALSE(driver.at("history/compare").enabled);
+    driver.click("history/export_csv");
     CHECK(scene.program.last<command::OpenDialog>()->name == "matmul-sweep-16-to-512-2026-11-20.csv");
-    driver.click_at("store/row/2", 0.3, 0.5);
+    driver.click_at("history/row/2", 0.3, 0.5);
     CHECK(scene.program.last<command::ShowRun>()->id == 2);
     auto sweep = std::make_shared<ShownSweep>();
     sweep->id = 2;
     sweep->problem = "matmul";
     scene.state.sweep = sweep;
     driver.park_pointer();
-    CHECK(driver.has("store/row/2/more"));
-    CHECK(driver.has("store/row/3/more"));  // a run is shown in its own tab
-    CHECK_FALSE(driver.at("store/row/2/compare").enabled);
-    driver.hover("store/row/1");
-    driver.click("store/row/1/compare");
+    CHECK(driver.has("history/row/2/more"));
+    CHECK(driver.has("history/row/3/more"));  // a run is shown in its own tab
+    CHECK_FALSE(driver.at("history/row/2/compare").enabled);
+    driver.hover("history/row/1");
+    driver.click("history/row/1/compare");
     CHECK(scene.program.last<command::CompareWith>()->id == 1);
     auto other = std::make_shared<ShownSweep>(*sweep);
     other->id = 1;
     other->when = scene.state.history[2].when;
     scene.state.compared_sweep = other;
     driver.settle();
-    CHECK(driver.at("store/row/1/compare").label.ends_with("Compared"));
-    CHECK(driver.at("store/compared").label.find("the sweep of 14:18") != std::string::npos);
-    driver.click("store/stop_comparing");
+    CHECK(driver.at("history/row/1/compare").label.ends_with("Compared"));
+    CHECK(driver.at("history/compared").label.find("the sweep of 14:18") != std::string::npos);
+    driver.click("history/stop_comparing");
     CHECK_FALSE(scene.program.last<command::CompareWith>()->id.has_value());
     sweep->problem = "transpose";
     scene.state.compared_sweep.reset();
     driver.settle();
-    driver.hover("store/row/1");
-    CHECK_FALSE(driver.at("store/row/1/compare").enabled);
+    driver.hover("history/row/1");
+    CHECK_FALSE(driver.at("history/row/1/compare").enabled);
 }
 
 TEST_CASE("a run is forgotten only after a question") {
     Scene scene(3);
     GuiDriver driver(scene.stage, scene.program);
-    driver.hover("store/row/2");
-    driver.click("store/row/2/more");
-    driver.click("store/forget");
+    driver.hover("history/row/2");
+    driver.click("history/row/2/more");
+    driver.click("history/forget");
     CHECK(scene.program.commands.empty());
     driver.click("question/cancel");
     CHECK(scene.program.commands.empty());
-    driver.click_at("store/row/2", 0.3, 0.5, 1);  // the right button also opens the menu
-    driver.click("store/forget");
+    driver.click_at("history/row/2", 0.3, 0.5, 1);  // the right button also opens the menu
+    driver.click("history/forget");
     driver.click("question/yes");
     REQUIRE(scene.program.last<command::ForgetRun>() != nullptr);
     CHECK(scene.program.last<command::ForgetRun>()->id == 2);
@@ -251,20 +251,20 @@ TEST_CASE("text and the two buttons filter, each keeping what the others said") 
             scene.state.history_filter = filter->filter;
     };
     GuiDriver driver(scene.stage, scene.program);
-    driver.click("store/filter");
+    driver.click("history/filter");
     driver.type("tile");
     CHECK(scene.state.history_filter.text == "tile");
-    driver.click("store/this_device");
-    driver.click("store/this_problem");
+    driver.click("history/this_device");
+    driver.click("history/this_problem");
     CHECK(scene.state.history_filter.text == "tile");
     CHECK(scene.state.history_filter.device == device.name);
     CHECK(scene.state.history_filter.problem == "matmul");
-    driver.click("store/this_device");
+    driver.click("history/this_device");
     CHECK(scene.state.history_filter.device.empty());
     CHECK(scene.state.history_filter.problem == "matmul");
-    driver.click("store/this_problem");
+    driver.click("history/this_problem");
     CHECK(scene.state.history_filter.problem.empty());
-    driver.click("store/filter");
+    driver.click("history/filter");
     driver.key(plain(Key::Escape));
     CHECK(scene.state.history_filter.text.empty());
 }
@@ -273,14 +273,14 @@ TEST_CASE("without runs it says how to get some, and where none matches, how to 
     Scene scene(0);
     scene.state.history_is_kept = false;
     GuiDriver driver(scene.stage, scene.program);
-    CHECK(driver.at("store/empty/title").label.ends_with("No runs yet"));
-    CHECK(driver.at("store/kept").label.ends_with("Kept only until the program ends"));
-    CHECK_FALSE(driver.at("store/this_device").enabled);
+    CHECK(driver.at("history/empty/title").label.ends_with("No runs yet"));
+    CHECK(driver.at("history/kept").label.ends_with("Kept only until the program ends"));
+    CHECK_FALSE(driver.at("history/this_device").enabled);
     scene.state.history_is_kept = true;
     scene.state.history_filter.text = "nothing has this name";
     driver.settle();
-    CHECK_FALSE(driver.has("store/kept"));
-    driver.click("store/clear");
+    CHECK_FALSE(driver.has("history/kept"));
+    driver.click("history/clear");
     REQUIRE(scene.program.last<command::FilterHistory>() != nullptr);
     CHECK(scene.program.last<command::FilterHistory>()->filter.text.empty());
 }
@@ -289,15 +289,15 @@ TEST_CASE("everything in a row can be done by keyboard") {
     Scene scene(3);
     scene.state.shown = shown_of(scene.state.history[0]);
     GuiDriver driver(scene.stage, scene.program);
-    driver.click_at("store/row/3", 0.3, 0.5);
+    driver.click_at("history/row/3", 0.3, 0.5);
     driver.park_pointer();
     driver.key(plain(Key::Down));
     driver.wait_until("the row below has the keyboard", [&] {
-        if (driver.at("store/row/2").focused) return true;
+        if (driver.at("history/row/2").focused) return true;
         driver.key(plain(Key::Down));
         return false;
     });
-    CHECK(driver.has("store/row/2/more"));
+    CHECK(driver.has("history/row/2/more"));
     driver.key(plain(Key::C));
     CHECK(scene.program.last<command::CompareWith>()->id == 2);
     scene.program.commands.clear();
@@ -309,11 +309,11 @@ TEST_CASE("everything in a row can be done by keyboard") {
     driver.key(plain(Key::Enter));  // Cancel is focused
     CHECK_FALSE(driver.has("question/yes"));
     CHECK(scene.program.last<command::ForgetRun>() == nullptr);
-    driver.wait_until("the row has the keyboard again", [&] { return driver.at("store/row/2").focused; });
+    driver.wait_until("the row has the keyboard again", [&] { return driver.at("history/row/2").focused; });
     driver.key(plain(Key::E));
-    CHECK(driver.has("store/export_json"));
+    CHECK(driver.has("history/export_json"));
     driver.key(plain(Key::Escape));
-    CHECK_FALSE(driver.has("store/export_json"));
+    CHECK_FALSE(driver.has("history/export_json"));
 }
 
 TEST_CASE("of thousands of runs only those that can be seen are drawn, and all can be reached") {
@@ -324,9 +324,9 @@ TEST_CASE("of thousands of runs only those that can be seen are drawn, and all c
     driver.pump(100);
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - before;
     MESSAGE("a frame takes ", took.count() / 100, " ms");
-    driver.hover("store/row/5000");
-    for (int i = 0; i < 4; ++i) driver.wheel("store/rows", -1000);
-    CHECK(driver.has("store/row/1"));
+    driver.hover("history/row/5000");
+    for (int i = 0; i < 4; ++i) driver.wheel("history/rows", -1000);
+    CHECK(driver.has("history/row/1"));
 }
 
 TEST_CASE("the history's layout is intact at every size, narrow and wide, empty and full") {

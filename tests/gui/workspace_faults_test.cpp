@@ -95,7 +95,7 @@ TEST_CASE("while something hangs everything else can be used") {
     scene.driver->click("shell/theme");
     scene.driver->click("times/tab/rounds");
     scene.driver->click("workspace/tab/history");
-    CHECK(scene.driver->has("store/empty/title"));
+    CHECK(scene.driver->has("history/empty/title"));
     scene.driver->key(plain(Key::F1));
     scene.driver->settle();
     CHECK(scene.driver->has("keys/title"));
@@ -261,13 +261,13 @@ TEST_CASE("an odd sweep and odd ceilings are drawn or told, never fatal") {
 
 TEST_CASE("an unwritable history only prevents runs from being kept") {
     Scene scene("timed");
-    std::filesystem::remove(scene.folder / "history.sqlite");
-    std::filesystem::create_directory(scene.folder / "history.sqlite");
+    std::filesystem::remove_all(scene.folder / "history");
+    scene.folder.write("history", "in the way");
     scene.open("timed");
     CHECK_FALSE(scene.state().history_is_kept);
     check_next_run(scene);
     scene.driver->click("workspace/tab/history");
-    CHECK(scene.driver->has("store/kept"));
+    CHECK(scene.driver->has("history/kept"));
     CHECK(scene.history().size() == 1);
     scene.check_layout_now();
 }

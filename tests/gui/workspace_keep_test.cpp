@@ -12,7 +12,7 @@ using Scene = WorkspaceScene;
 namespace fs = std::filesystem;
 
 std::string row_of(const RunSummary& run) {
-    return "store/row/" + std::to_string(run.id);
+    return "history/row/" + std::to_string(run.id);
 }
 
 void choose_edge(Scene& scene, const std::string& edge) {
@@ -39,12 +39,12 @@ TEST_CASE("an earlier run is selected in the history, shown, and compared with t
     const std::string later = row_of(scene.history()[0]);
     scene.driver->hover(later, 0.3, 0.5);
     scene.driver->click(later + "/more");
-    scene.driver->click("store/compare");
+    scene.driver->click("history/compare");
     REQUIRE(scene.state().compared != nullptr);
     CHECK(scene.driver->has("results/cell/0/earlier"));
-    CHECK(scene.driver->has("store/compared"));
+    CHECK(scene.driver->has("history/compared"));
     scene.check_layout_now();
-    scene.driver->click("store/stop_comparing");
+    scene.driver->click("history/stop_comparing");
     CHECK_FALSE(scene.driver->has("results/cell/0/earlier"));
 }
 
@@ -55,9 +55,9 @@ TEST_CASE("a run is exported as JSON, CSV and HTML from its menu") {
     const std::string row = row_of(scene.history()[0]);
     const struct {
         const char *item, *file, *holds;
-    } kForms[] = {{"store/export_json", "run.json", "\"matmul/mine\""},
-                  {"store/export_csv", "run.csv", "matmul/mine"},
-                  {"store/export_html", "session.html", "<svg"}};
+    } kForms[] = {{"history/export_json", "run.json", "\"matmul/mine\""},
+                  {"history/export_csv", "run.csv", "matmul/mine"},
+                  {"history/export_html", "session.html", "<svg"}};
     for (const auto& form : kForms) {
         CAPTURE(form.file);
         scene.driver->click(row + "/more");
@@ -76,7 +76,7 @@ TEST_CASE("a file that is there is replaced by an export only after a question")
     scene.driver->click("workspace/tab/history");
     const fs::path file = scene.folder.write("run.json", "precious");
     scene.driver->click(row_of(scene.history()[0]) + "/more");
-    scene.driver->click("store/export_json");
+    scene.driver->click("history/export_json");
     scene.save_as(file);
     REQUIRE(scene.driver->has("question/title"));
     CHECK(read_text(file) == "precious");
@@ -89,7 +89,7 @@ TEST_CASE("an export to where no file can be is a sentence in the dialog") {
     scene.run();
     scene.driver->click("workspace/tab/history");
     scene.driver->click(row_of(scene.history()[0]) + "/more");
-    scene.driver->click("store/export_json");
+    scene.driver->click("history/export_json");
     scene.save_as("/dev/full/run.json");
     scene.driver->settle();
     CHECK(scene.says("files/error", "/dev/full"));
@@ -137,7 +137,7 @@ TEST_CASE("choices, layout and look are there again after a new start, and so ar
     CHECK(scene.state().choices == choices);
     CHECK(scene.stage().look().theme() == gui::Theme::Light);
     CHECK(scene.stage().look().scale() == doctest::Approx(scale));
-    CHECK(scene.driver->has("store/filter"));
+    CHECK(scene.driver->has("history/filter"));
     REQUIRE(scene.history().size() == 1);
     scene.driver->click_at(row_of(scene.history()[0]), 0.3, 0.5);
     REQUIRE(scene.state().shown != nullptr);
@@ -166,12 +166,12 @@ TEST_CASE("a run is forgotten after a question, and is gone after a new start, t
     scene.run();
     scene.driver->click("workspace/tab/history");
     scene.driver->click(row_of(scene.history()[0]) + "/more");
-    scene.driver->click("store/forget");
+    scene.driver->click("history/forget");
     REQUIRE(scene.driver->has("question/title"));
     CHECK(scene.history().size() == 1);
     scene.driver->click("question/yes");
     CHECK(scene.history().empty());
-    CHECK(scene.driver->has("store/empty/title"));
+    CHECK(scene.driver->has("history/empty/title"));
     scene.open("timed");
     CHECK(scene.history().empty());
 }

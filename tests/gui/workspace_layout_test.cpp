@@ -34,7 +34,7 @@ TEST_CASE("a tab is dragged onto another area, which is marked, and the panel st
     scene.driver->settle();
     CHECK(is_in(scene, "workspace/tab/history", "left"));
     CHECK(is_in(scene, "workspace/tab/experiment", "left"));
-    CHECK(scene.driver->has("store/filter"));
+    CHECK(scene.driver->has("history/filter"));
     scene.check_layout_now();
     scene.open("timed");
     CHECK(is_in(scene, "workspace/tab/history", "left"));

@@ -60,9 +60,9 @@ TEST_CASE("a lesson of eight kernels, one of them wrong") {
     window.keep("light");
     scene.run();
     scene.driver->click("workspace/tab/history");
-    scene.driver->hover("store/row/" + std::to_string(scene.history()[1].id), 0.3, 0.5);
-    scene.driver->click("store/row/" + std::to_string(scene.history()[1].id) + "/more");
-    scene.driver->click("store/compare");
+    scene.driver->hover("history/row/" + std::to_string(scene.history()[1].id), 0.3, 0.5);
+    scene.driver->click("history/row/" + std::to_string(scene.history()[1].id) + "/more");
+    scene.driver->click("history/compare");
     scene.driver->park_pointer();
     window.keep("history");
 }

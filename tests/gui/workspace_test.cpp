@@ -25,7 +25,7 @@ TEST_CASE("F5 runs what is chosen, and times, verdicts and history show it") {
     CHECK(mentions(scene.label("answer/verdict/1"), "other: correct"));
     scene.driver->click("workspace/tab/history");
     REQUIRE(scene.state().history.size() == 1);
-    CHECK(scene.driver->has("store/row/" + std::to_string(scene.state().history[0].id)));
+    CHECK(scene.driver->has("history/row/" + std::to_string(scene.state().history[0].id)));
     scene.driver->click("workspace/tab/correctness");
     CHECK(scene.driver->at("experiment/run").enabled);
 }
@@ -67,11 +67,11 @@ TEST_CASE("live runs again on every change, and not without one") {
 
 TEST_CASE("Ctrl and a digit give a panel the keyboard, and bring it to the front") {
     Scene scene("good");
-    CHECK_FALSE(scene.driver->has("store/filter"));
+    CHECK_FALSE(scene.driver->has("history/filter"));
     scene.driver->key(ctrl(Key::Num5));
     scene.driver->settle();
-    CHECK(scene.driver->has("store/filter"));
-    CHECK(scene.driver->at("store/filter").active);
+    CHECK(scene.driver->has("history/filter"));
+    CHECK(scene.driver->at("history/filter").active);
     scene.driver->key(ctrl(Key::Num1));
     scene.driver->settle();
     CHECK(scene.driver->at("experiment/all").focused);
@@ -344,10 +344,10 @@ TEST_CASE("after a run that failed, and beside an earlier one, everything has it
     scene.run();
     scene.run();
     scene.driver->click("workspace/tab/history");
-    const std::string earlier = "store/row/" + std::to_string(scene.history()[1].id);
+    const std::string earlier = "history/row/" + std::to_string(scene.history()[1].id);
     scene.driver->hover(earlier, 0.3, 0.5);
     scene.driver->click(earlier + "/more");
-    scene.driver->click("store/compare");
+    scene.driver->click("history/compare");
     look_at(scene, "compared");
     scene.run();
     look_at(scene, "failed");

@@ -129,19 +129,19 @@ TEST_CASE("a run is compared with an earlier one from the history, and no longer
     Session s;
     s.window.click("workspace/tab/history");
     s.run();
-    s.window.wait_for("store/row/1");
+    s.window.wait_for("history/row/1");
     s.run();
-    s.window.wait_for("store/row/2");
+    s.window.wait_for("history/row/2");
     s.window.wait_for("results/row/0");
     CHECK_FALSE(s.window.has("results/head/earlier"));
-    s.window.hover("store/row/1", 0.3);
-    s.window.click("store/row/1/more");
-    s.window.click("store/compare");
-    s.window.wait_for("store/compared", "Compared with");
+    s.window.hover("history/row/1", 0.3);
+    s.window.click("history/row/1/more");
+    s.window.click("history/compare");
+    s.window.wait_for("history/compared", "Compared with");
     s.window.wait_for("times/run", "compared with");
     CHECK(s.window.wait_for("results/cell/0/earlier").label != "");
-    s.window.click("store/stop_comparing");
-    s.window.wait_until_gone("store/compared");
+    s.window.click("history/stop_comparing");
+    s.window.wait_until_gone("history/compared");
     CHECK_FALSE(s.window.has("results/head/earlier"));
     s.window.close();
 }

@@ -10,7 +10,7 @@
 namespace kwb::gui {
 namespace {
 
-constexpr const char* kPopup = "store/menu";
+constexpr const char* kPopup = "history/menu";
 
 /// The proposed file name: "matmul-512-2026-11-19", "matmul-sweep-16-to-512-2026-11-19".
 std::string export_name(const RunSummary& run) {
@@ -47,7 +47,7 @@ void HistoryPanel::draw(const DeskState& state, Commands& commands) {
 void HistoryPanel::draw_filter(const DeskState& state, Commands& commands) {
     if (!types_filter_) filter_ = state.history_filter.text;
     const TextFieldState typed =
-        text_field("store/filter", filter_, {.icon = kIconSearch, .hint = "Kernel, problem or device"});
+        text_field("history/filter", filter_, {.icon = kIconSearch, .hint = "Kernel, problem or device"});
     types_filter_ = typed.active;
     HistoryFilter filter = state.history_filter;
     if (typed.escaped) filter_.clear();
@@ -56,11 +56,12 @@ void HistoryPanel::draw_filter(const DeskState& state, Commands& commands) {
     const std::string device = state.device != nullptr ? state.device->name : "";
     const std::string& problem = state.choices.problem;
     const bool of_device = is_same(filter.device, device), of_problem = is_same(filter.problem, problem);
-    if (toggle("store/this_device", "This device", of_device, !device.empty() || !filter.device.empty(),
+    if (toggle("history/this_device", "This device", of_device, !device.empty() || !filter.device.empty(),
                device.empty() ? "No device is chosen" : "Only runs on " + device))
         filter.device = of_device || device.empty() ? "" : device;
     ImGui::SameLine(0, tokens().gap_small);
-    if (toggle("store/this_problem", "This problem", of_problem, !problem.empty() || !filter.problem.empty(),
+    if (toggle("history/this_problem", "This problem", of_problem,
+               !problem.empty() || !filter.problem.empty(),
                problem.empty() ? "No problem is chosen" : "Only runs of " + problem))
         filter.problem = of_problem || problem.empty() ? "" : problem;
     const std::string count = counted(state.history.size(), "run");
@@ -69,7 +70,7 @@ void HistoryPanel::draw_filter(const DeskState& state, Commands& commands) {
     if (ImGui::GetContentRegionAvail().x >= width) {
         align_right(width);
         ImGui::AlignTextToFramePadding();
-        text("store/count", count, {.tone = Tone::Muted});
+        text("history/count", count, {.tone = Tone::Muted});
     } else {
         ImGui::NewLine();
     }
@@ -80,7 +81,7 @@ void HistoryPanel::draw_filter(const DeskState& state, Commands& commands) {
 
 void HistoryPanel::draw_remarks(const DeskState& state, Commands& commands) {
     if (!state.history_is_kept)
-        text("store/kept", "Kept only until the program ends",
+        text("history/kept", "Kept only until the program ends",
              {.tone = Tone::Warning, .font = fonts().small, .icon = kIconWarning, .shortens = true});
     if (!state.compared && !state.compared_sweep) return;
     const float width = button_width("Stop", kIconCross);
@@ -95,29 +96,29 @@ void HistoryPanel::draw_remarks(const DeskState& state, Commands& commands) {
     }
     const float room = ImGui::GetContentRegionAvail().x - width - tokens().gap_small;
     const float start = ImGui::GetCursorPosX();
-    text("store/compared",
+    text("history/compared",
          shortened(words, room - ImGui::CalcTextSize(with_icon(kIconColumns, "").c_str()).x),
          {.tone = Tone::Accent, .icon = kIconColumns});
     ImGui::SameLine(start + room + tokens().gap_small);
-    if (button("store/stop_comparing", "Stop", {.icon = kIconCross, .tooltip = "Stop comparing"}))
+    if (button("history/stop_comparing", "Stop", {.icon = kIconCross, .tooltip = "Stop comparing"}))
         commands.emplace_back(command::CompareWith{});
 }
 
 void HistoryPanel::draw_rows(const DeskState& state, Commands& commands) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // rows would grow by the spacing
-    compat::begin_child("store/rows", {0, 0}, false);
+    compat::begin_child("history/rows", {0, 0}, false);
     const ImVec2 from = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
     const Rect shown = {from.x, from.y, from.x + extent.x - tokens().scrollbar, from.y + extent.y};
-    probe_rect("store/rows", shown, {.container = true});
+    probe_rect("history/rows", shown, {.container = true});
     if (state.history.empty() && is_empty(state.history_filter)) {
-        empty_state("store/empty", kIconHistory, "No runs yet",
+        empty_state("history/empty", kIconHistory, "No runs yet",
                     "Choose a kernel and press " + keys_of(Action::Run) + ": every run is listed here.");
     } else if (state.history.empty()) {
-        empty_state("store/empty", kIconFilter, "No run matches", "Try another filter.");
+        empty_state("history/empty", kIconFilter, "No run matches", "Try another filter.");
         const float width = button_width("Show all runs", kIconHistory);
         ImGui::Dummy({0, tokens().gap});
         ImGui::SetCursorPosX(std::max(0.0f, (ImGui::GetWindowWidth() - width) / 2));
-        if (button("store/clear", "Show all runs", {.icon = kIconHistory})) {
+        if (button("history/clear", "Show all runs", {.icon = kIconHistory})) {
             filter_.clear();
             commands.emplace_back(command::FilterHistory{});
         }
@@ -182,19 +183,19 @@ void HistoryMenu::draw(const DeskState& state, Moment now, Commands& commands) {
             ImGui::CloseCurrentPopup();
         } else {
             const RunSummary& run = *found;
-            text("store/menu_title", run.problem + " " + sizes_of(run) + ", " + short_time(run.when, now),
+            text("history/menu_title", run.problem + " " + sizes_of(run) + ", " + short_time(run.when, now),
                  {.tone = Tone::Muted});
             const Comparing can = comparing(state, run);
             const char* label = can.compared     ? "Stop comparing with it"
                                 : run.is_sweep() ? "Compare the shown sweep with it"
                                                  : "Compare the shown run with it";
-            if (menu_item("store/compare", with_icon(kIconColumns, label),
+            if (menu_item("history/compare", with_icon(kIconColumns, label),
                           {.enabled = can.compared || can.possible, .tooltip = can.hint}))
                 toggle_comparing(state, run, commands);
             ImGui::Separator();
             draw_exports(run, commands);
             ImGui::Separator();
-            if (menu_item("store/forget",
+            if (menu_item("history/forget",
                           with_icon(kIconTrash,
                                     run.is_sweep() ? "Forget this sweep\u2026" : "Forget this run\u2026"),
                           {.tooltip = "Remove it from the history (Delete)"}))
@@ -210,13 +211,13 @@ void HistoryMenu::draw_exports(const RunSummary& run, Commands& commands) {
         const char *id, *label, *hint;
         command::ExportForm form;
     } kForms[] = {
-        {"store/export_json", "Export as JSON\u2026", "Every number, for programs",
+        {"history/export_json", "Export as JSON\u2026", "Every number, for programs",
          command::ExportForm::Json},
-        {"store/export_csv", "Export as CSV\u2026",
+        {"history/export_csv", "Export as CSV\u2026",
          run.is_sweep() ? "One line per kernel and size, for spreadsheets"
                         : "One line per kernel, for spreadsheets",
          command::ExportForm::Csv},
-        {"store/export_html", "Export the session as HTML\u2026",
+        {"history/export_html", "Export the session as HTML\u2026",
          "This one first, then the others of this session, with charts: one page for a browser",
          command::ExportForm::Html},
     };

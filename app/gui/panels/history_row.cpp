@@ -194,7 +194,7 @@ float history_row_height() {
 
 void draw_history_row(const DeskState& state, const RunSummary& run, Moment now, HistoryMenu& menu,
                       Commands& commands) {
-    const std::string id = "store/row/" + std::to_string(run.id);
+    const std::string id = "history/row/" + std::to_string(run.id);
     const Comparing can = comparing(state, run);
     const ImVec2 start = ImGui::GetCursorPos(), corner = ImGui::GetCursorScreenPos();
     const ImVec2 size = {ImGui::GetContentRegionAvail().x, history_row_height()};
