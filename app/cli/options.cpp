@@ -116,7 +116,7 @@ constexpr const char* kDocsFooter =
     "Exit code 0: a page was opened, or its path printed; 2: no page is about that topic.";
 
 const std::string kLearnFooter =
-    "Your progress is kept in course.json in the data folder ($XDG_DATA_HOME/kwb, or else\n"
+    "Your progress is kept in course.jsonl in the data folder ($XDG_DATA_HOME/kwb, or else\n"
     "~/.local/share/kwb). Watching ends when the exercise is solved, or with Ctrl-C.\n"
     "Exit code 0: solved, or shown; 1: not solved yet.\n" +
     kVerbFooter;

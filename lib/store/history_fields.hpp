@@ -2,27 +2,11 @@
 // Descriptions (base/record.hpp) of what the history keeps.
 #pragma once
 
-#include "base/record_json.hpp"
 #include "model/result_fields.hpp"
 #include "store/history.hpp"
+#include "store/time_json.hpp"
 
 namespace kwb {
-
-/// Milliseconds since 1970, UTC.
-template <>
-struct JsonForm<std::chrono::system_clock::time_point> {
-    using Time = std::chrono::system_clock::time_point;
-    using Milliseconds = std::chrono::milliseconds;
-
-    static Json write(const Time& time) {
-        return std::chrono::floor<Milliseconds>(time.time_since_epoch()).count();
-    }
-    static void read(const JsonPlace& place, Time& time) {
-        std::int64_t ms = 0;
-        read_json(place, ms, between(-1e12, 1e13));
-        time = Time(Milliseconds(ms));
-    }
-};
 
 template <class Fields>
 void describe(Fields& f, PastKernel& kernel) {

@@ -57,7 +57,8 @@ KeyedLines::News KeyedLines::read() {
     const std::string text = read_file(path_, kMostFileBytes);
     const std::string first = first_line();
     if (end_ == 0 && !text.empty() && !text.starts_with(first))
-        throw BadInput(path_.string() + ": not " + format_.content + " of version " + format_.version);
+        throw BadInput(path_.string() + ": not a file of " + format_.content + " of version " +
+                       format_.version);
     if (end_ == 0) end_ = std::min(first.size(), text.size());
     for (std::size_t end; (end = text.find('\n', end_)) != std::string::npos; end_ = end + 1)
         news.lines.push_back(

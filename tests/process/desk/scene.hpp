@@ -42,7 +42,7 @@ struct Scene {
         options.kernel_folders = {folder / "kernels"};
         options.settings_file = folder / "settings.toml";
         options.history_folder = folder / "history";
-        options.ceilings_file = folder / "ceilings.toml";
+        options.ceilings_file = folder / "ceilings";
         options.files = std::move(files);
         options.documentation_folder = folder / "documentation";
         options.opener = opener;
