@@ -63,7 +63,7 @@ std::string describe(const Lesson& lesson, const Attempt& made, std::size_t widt
 
 void keep(const Lesson& lesson, const std::function<void(LessonProgress&)>& change) {
     try {
-        change_progress(progress_file(), [&](CourseProgress& progress) { change(progress.of(lesson.name)); });
+        change_progress(progress_file(), lesson.name, change);
     } catch (const BadInput& error) {
         static bool is_told = false;
         if (!std::exchange(is_told, true))

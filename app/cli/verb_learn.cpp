@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kLearnFooter =
-    "Your progress is kept in course.json in the data folder ($XDG_DATA_HOME/kwb, or else\n"
+    "Your progress is kept in course.jsonl in the data folder ($XDG_DATA_HOME/kwb, or else\n"
     "~/.local/share/kwb). Watching ends when the exercise is solved, or with Ctrl-C.\n"
     "Exit code 0: solved, or shown; 1: not solved yet.\n";
 

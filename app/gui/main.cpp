@@ -78,8 +78,8 @@ int main(int argc, char** argv) {
         desk_options.kernel_folders = folders;
         for (const auto& file : files) desk_options.files.push_back(std::filesystem::absolute(file));
         desk_options.settings_file = config_folder() / "settings.toml";
-        desk_options.history_file = data_folder() / "history.sqlite";
-        desk_options.ceilings_file = data_folder() / "ceilings.toml";
+        desk_options.history_folder = data_folder() / "history";
+        desk_options.ceilings_file = data_folder() / "ceilings.jsonl";
         desk_options.progress_file = progress_file();
         desk_options.exercise_folder = data_folder() / "exercises";
         Desk desk(std::move(desk_options), [] { gui::wake(); });

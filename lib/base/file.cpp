@@ -158,14 +158,4 @@ fs::path copy_damaged_aside(const fs::path& path) {
     return copy;
 }
 
-fs::path move_damaged_aside(const fs::path& path) {
-    const fs::path name = reserve_name(path);
-    if (std::rename(path.c_str(), name.c_str()) != 0) {
-        const int error = errno;
-        give_back_name(name);
-        throw BadInput(path.string() + ": cannot be set aside: " + std::strerror(error));
-    }
-    return name;
-}
-
 }  // namespace kwb

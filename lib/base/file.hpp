@@ -34,8 +34,4 @@ void require_writable(const std::filesystem::path& path);
 /// @throws BadInput  the file cannot be read or the copy cannot be written; names the path and the cause
 std::filesystem::path copy_damaged_aside(const std::filesystem::path& path);
 
-/// As copy_damaged_aside(), but rename the file instead of copying it.
-/// @throws BadInput  the file cannot be renamed; names the path and the cause
-std::filesystem::path move_damaged_aside(const std::filesystem::path& path);
-
 }  // namespace kwb

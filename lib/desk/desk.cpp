@@ -26,7 +26,7 @@ const Document* DeskState::find_document(DocumentId id) const {
 Desk::Desk(DeskOptions options, std::function<void()> wake)
     : options_(std::move(options)),
       shipped_(shipped_kernels()),
-      history_(options_.history_file.empty() ? History::in_memory() : History::open(options_.history_file)),
+      history_(options_.history_folder.empty() ? History::in_memory() : History::open(options_.history_folder)),
       wake_(wake),
       session_((sessions_[""] = std::make_unique<Session>(options_.judge, wake)).get()),
       watch_(wake),

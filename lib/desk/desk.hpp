@@ -32,7 +32,7 @@ struct DeskOptions {
     std::vector<std::filesystem::path> kernel_folders;  ///< take precedence over the shipped ones
     std::vector<std::filesystem::path> files;           ///< to open at start
     std::filesystem::path settings_file;                ///< empty: settings are neither read nor saved
-    std::filesystem::path history_file;                 ///< empty: the history is only kept in memory
+    std::filesystem::path history_folder;               ///< empty: the history is only kept in memory
     std::filesystem::path ceilings_file = {};           ///< empty: measured ceilings are only kept in memory
     std::filesystem::path lessons_folder = {};          ///< empty: the shipped lessons
     std::filesystem::path progress_file = {};           ///< empty: progress is only kept in memory

@@ -35,7 +35,7 @@ void Desk::keep_lesson(const std::function<void(LessonProgress&)>& change) {
     change(state_.course.progress.of(name));
     if (options_.progress_file.empty()) return;
     try {
-        change_progress(options_.progress_file, [&](CourseProgress& kept) { change(kept.of(name)); });
+        change_progress(options_.progress_file, name, change);
     } catch (const std::runtime_error& error) {
         notify(Notice::Kind::Warning, std::string("Your progress is not saved: ") + error.what());
     }

@@ -3,31 +3,34 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
+#include <memory>
 #include <string>
 
 #include "grade/grade.hpp"
 
 namespace kwb {
 
-/// A file with one line per finished piece of work. Lines of another version, and a line that was cut off by
-/// a crash of the machine, are ignored.
+template <class Record>
+class KeyedFile;
+
+/// A keyed file (lib/store) with one entry per finished piece of work. That of another version of the
+/// workbench is started over.
 class Journal {
 public:
     /// @param resumes false: starts over
     /// @throws BadInput  it cannot be read or written
     Journal(std::filesystem::path file, bool resumes);
+    ~Journal();
 
     /// @param key identifies the observation: the submission's texts, the rubric, the device
     /// @return  nullptr: not known
     const Work* find(const std::string& key) const;
 
-    /// Adds a line. @throws BadInput  it cannot be written
+    /// Adds an entry. @throws BadInput  it cannot be written
     void keep(const std::string& key, const Work& work);
 
 private:
-    std::filesystem::path file_;
-    std::map<std::string, Work> known_;
+    std::unique_ptr<KeyedFile<Work>> file_;
 };
 
 }  // namespace kwb

@@ -40,16 +40,17 @@ struct CourseProgress {
     LessonProgress find(const std::string& lesson) const;
 };
 
-/// course.json in the data folder. @throws EnvironmentError  as data_folder()
+/// course.jsonl in the data folder. @throws EnvironmentError  as data_folder()
 std::filesystem::path progress_file();
 
 /// @return  empty if there is no such file
 /// @throws BadInput it is damaged, or of another version; with a remedy
 CourseProgress read_progress(const std::filesystem::path& file);
 
-/// Reads, changes and writes it, while no other process does.
+/// Change the progress in one lesson, while no other process does.
 /// @throws BadInput  as read_progress(); it cannot be written
-void change_progress(const std::filesystem::path& file, const std::function<void(CourseProgress&)>& change);
+void change_progress(const std::filesystem::path& file, const std::string& lesson,
+                     const std::function<void(LessonProgress&)>& change);
 
 /// Keeps the right answers to a lesson's predictions, as far as a solved attempt determines them.
 /// @param facts  of the attempt

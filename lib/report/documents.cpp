@@ -8,13 +8,12 @@
 #include <span>
 
 #include "base/csv.hpp"
-#include "base/record_schema.hpp"
 #include "base/text.hpp"
 #include "model/device_fields.hpp"
 #include "model/gpu_fields.hpp"
-#include "model/result_fields.hpp"
 #include "model/xray_fields.hpp"
 #include "report/notes.hpp"
+#include "report/results_document.hpp"
 #include "report/xray_report.hpp"
 
 namespace kwb {
@@ -176,21 +175,9 @@ struct JsonForm<Written> {
 
 namespace {
 
-/// schema/README.md says when to increase it.
-using SchemaVersion = Constant<1>;
-constexpr const char* kVersionMeaning = "Version of this format; see schema/README.md.";
-
-constexpr int kJsonIndent = 2;
-
-/// JSON of a document, without the fields that are used only in messages between processes.
-template <class Document>
-std::string document_text(const Document& document) {
-    return dump_json(write_json(document, JsonUse::Document), kJsonIndent) + "\n";
-}
-
 template <class Document>
 std::string schema_text(const char* title) {
-    return dump_json(Schema().document<Document>(title), kJsonIndent) + "\n";
+    return dump_json(Schema().document<Document>(title), kDocumentIndent) + "\n";
 }
 
 struct ResultsDocument {
@@ -205,11 +192,7 @@ void describe(Fields& f, ResultsDocument& document) {
     f.record("results",
              "One record per kernel and size. null always means not measured, or not applicable. NaN is "
              "written \"nan\", infinity \"inf\" or \"-inf\". Times are in milliseconds.");
-    f("schema_version", document.version, kVersionMeaning);
-    f("environment", document.environment);
-    f("other_places", document.other_places,
-      "With several --on: the other places of measurement; `environment` describes the first place.");
-    f("results", document.results, "In the order in which the kernels were named.");
+    describe_results(f, document);
 }
 
 struct DevicesDocument {
@@ -255,13 +238,6 @@ void describe(Fields& f, KernelSpec& kernel) {
     f("params", kernel.params,
       "Compile-time parameters with all their values; the first value is the default.");
     f("launch", kernel.launches);
-}
-
-template <class Fields>
-void describe(Fields& f, PlacedEnvironment& place) {
-    f.record("other_place", "A place other than the first.");
-    f("place", place.place, "As in the results.");
-    f("environment", place.environment);
 }
 
 template <class Fields>

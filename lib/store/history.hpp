@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/named.hpp"
@@ -76,22 +75,22 @@ struct HistoryFilter {
 /// Limits on what is stored. The oldest runs are removed first; the newest always stays.
 struct HistoryLimits {
     std::size_t runs = 5000;             ///< at least 1
-    std::uint64_t bytes = 256ull << 20;  ///< size of the file, without free pages
+    std::uint64_t bytes = 256ull << 20;  ///< size of all documents
 };
 
-/// Stores runs in an SQLite file or, if that cannot be used, in memory for the lifetime of this object.
+/// Stores runs in a folder, each as the JSON document that `kwb run --json` writes, or, if the folder cannot
+/// be used, in memory for the lifetime of this object.
 ///
-/// No function throws because of the file: problems are reported as notices, which are sentences for the
-/// user. A file that is damaged or belongs to another program is renamed to `<path>.damaged-N` and replaced
-/// with a new one, even if the damage is detected only later. A read-only file is still read, and new runs
-/// are kept in memory; a file from a newer version of the workbench is not touched. Several processes may
-/// share one file: each waits up to two seconds for the others.
+/// No function throws because of the folder: problems are reported as notices, which are sentences for the
+/// user. Files that are not runs, or of another version of the workbench, are reported once and left alone. A
+/// read-only folder is still read, and new runs are kept in memory. Several processes may share one folder:
+/// each waits up to two seconds for the others.
 ///
 /// Not thread-safe. Calls usually take milliseconds (`add` waits for the disk).
 class History {
 public:
-    /// @param path  created if it does not exist, together with its folders (mode 0700)
-    static History open(const std::filesystem::path& path, HistoryLimits limits = {});
+    /// @param folder  created if it does not exist, together with its parents (mode 0700)
+    static History open(const std::filesystem::path& folder, HistoryLimits limits = {});
 
     /// Keeps runs only for the lifetime of this object.
     static History in_memory(HistoryLimits limits = {});
@@ -102,7 +101,7 @@ public:
 
     /// Add a run. Its `id` is ignored.
     /// @return  the run's id, for load() and remove(). Valid for this object and, if the run was stored in
-    ///          the file, for others
+    ///          the folder, for others
     /// @throws ContractError  `sources` is neither empty nor as long as `results`, or the steps of a sweep
     ///          differ in their number of results
     std::int64_t add(const PastRun& run);
@@ -113,38 +112,28 @@ public:
     /// @return  empty if the run does not exist (any more), or, with a notice, if it cannot be read
     std::optional<PastRun> load(std::int64_t id);
 
-    /// @return  false if the run did not exist, or, with a notice, if the file cannot be written
+    /// @return  false if the run did not exist, or, with a notice, if it cannot be removed
     bool remove(std::int64_t id);
 
-    /// Whether runs added now are stored in the file.
+    /// Whether runs added now are stored in the folder.
     bool is_kept() const;
 
     /// Notices since the last call, oldest first.
     std::vector<std::string> take_notices();
 
 private:
-    using FileId = std::pair<std::uint64_t, std::uint64_t>;  ///< the device, and the file's number on it
-
-    /// @param path  if empty, runs are only kept in memory
-    History(std::filesystem::path path, HistoryLimits limits);
-    static std::optional<FileId> find_file(const std::filesystem::path& path);
+    /// @param folder  if empty, runs are only kept in memory
+    History(std::filesystem::path folder, HistoryLimits limits);
     template <class Result, class Action>
-    std::optional<Result> in_file(const char* failure, const char* consequence, bool tell,
-                                  const Action& action);
-    void open_file();
-    bool try_to_open();
-    void replace_damaged(const std::string& damage);
-    void put_aside(const std::string& damage);
-    std::filesystem::path folder() const;
+    std::optional<Result> in_folder(const char* failure, bool tell, const Action& action);
     RunStore& memory();
 
     std::filesystem::path path_;
     HistoryLimits limits_;
-    std::optional<FileId> file_id_;     ///< of the file that is open
-    std::unique_ptr<RunStore> file_;    ///< nullptr if the file cannot be used
+    std::unique_ptr<RunStore> folder_;  ///< nullptr if the folder cannot be used
     std::unique_ptr<RunStore> memory_;  ///< created on demand
-    bool kept_ = false;                 ///< the last run was stored in the file, or the next one should be
-    bool listed_ = true;                ///< the last call of list() succeeded in reading the file
+    bool kept_ = false;                 ///< the last run was stored in the folder, or the next one should be
+    bool listed_ = true;                ///< the last call of list() succeeded in reading the folder
     std::vector<std::string> notices_;
 };
 

@@ -1,67 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores runs in one SQLite database.
+// Stores runs in one folder, or in memory.
 #pragma once
-
-#include <SQLiteCpp/Database.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
-#include <stdexcept>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "store/history.hpp"
+#include "store/keyed_file.hpp"
 
 namespace kwb {
 
-/// The file is another program's database.
-class ForeignFile : public std::runtime_error {
-public:
-    ForeignFile() : std::runtime_error("it was made by another program") {}
+/// Ids of runs in memory start here; those of files are smaller.
+inline constexpr std::int64_t kFirstIdInMemory = std::int64_t{1} << 40;
+
+/// A run without its document.
+struct StoredRun {
+    RunSummary summary;
+    std::uint64_t bytes = 0;  ///< of the document
 };
 
-/// Whether an error is caused by the file's content rather than by its path, the disk or another process.
-bool is_damage(const SQLite::Exception& error);
-
-/// Tables: run 1—n result 1—1 record, run 1—n source n—1 source_text. `result` contains the searchable
-/// values, `record` the results as JSON and the cells of their error maps. Version 1 had no sweeps and no
-/// column run.steps; such a file is read without changes, and the column is added together with the first new
-/// run.
-/// Every function throws SQLite::Exception.
+/// The folder has one document per run, `<id>.json` (run_document.hpp), and index.jsonl, the summaries of
+/// them. The index only saves reading the documents: what it lacks is read from them.
+/// Every function throws BadInput where the folder or a file cannot be read or written.
 class RunStore {
 public:
-    static constexpr int kVersion = 2;
+    /// @param folder    empty: in memory
+    /// @param first_id  id of the first run in a new store
+    RunStore(std::filesystem::path folder, HistoryLimits limits, std::int64_t first_id = 1);
 
-    /// @param path      created if it does not exist; empty: in memory. Write-protected files are opened
-    ///         read-only
-    /// @param first_id  id of the first run in a new database
-    /// @throws ForeignFile, or EnvironmentError for a newer version; without having written anything
-    explicit RunStore(const std::filesystem::path& path, HistoryLimits limits, std::int64_t first_id = 1);
-
-    /// Add a run and remove the oldest runs beyond the limits; if it throws, neither has happened.
+    /// Add a run, then remove the oldest runs beyond the limits; if it throws, the run was not added.
     std::int64_t add(const PastRun& run);
     std::vector<RunSummary> list(std::size_t limit, const HistoryFilter& filter);
-    /// @throws ProtocolError  if the record is not in the workbench's format
     std::optional<PastRun> load(std::int64_t id);
     bool remove(std::int64_t id);
-    bool is_read_only() const;
+
+    /// A sentence about files that refresh() found to be no runs, each reported once; empty: none.
+    std::string take_notice();
 
 private:
-    std::int64_t number(const std::string& question);
-    template <class... Values>
-    void execute(const char* statement, const Values&... values);
-    void prepare_tables(std::int64_t first_id);
-    void require_tables();
-    void upgrade_tables();
-    std::string steps_column();
-    void add_result(std::int64_t run, std::int64_t position, const KernelResult& result);
-    void add_source(std::int64_t run, std::int64_t position, const SourceTexts& texts);
-    void erase(std::int64_t id);
+    bool is_in_memory() const { return folder_.empty(); }
+    std::filesystem::path file_of(std::int64_t id) const;
+    void refresh(const FolderLock* lock);
+    void add_found(const std::vector<std::int64_t>& ids, const FolderLock* lock);
+    void put_aside(const std::string& name, const std::string& reason);
+    void index(const FolderLock& lock, const std::vector<std::int64_t>& ids);
+    bool erase(std::int64_t id);
     void remove_oldest(std::int64_t keep);
 
-    SQLite::Database database_;
+    std::filesystem::path folder_;
     HistoryLimits limits_;
+    std::int64_t last_id_;
+    KeyedFile<StoredRun> index_;
+    std::map<std::int64_t, StoredRun> runs_;
+    std::map<std::int64_t, std::string> texts_;  ///< documents in memory
+    std::set<std::string> foreign_;              ///< names of files that are no runs
+    std::vector<std::string> new_foreign_;       ///< "path: reason", for take_notice()
 };
 
 }  // namespace kwb

@@ -1,115 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task/kept_ceilings.hpp"
 
-#include <chrono>
-
 #include "base/error.hpp"
-#include "base/file.hpp"
-#include "base/toml_record.hpp"
-#include "base/user_folders.hpp"
+#include "store/keyed_file.hpp"
+#include "store/time_json.hpp"
 
 namespace kwb {
-namespace fs = std::filesystem;
+
+template <class Fields>
+void describe(Fields& f, Ceiling& ceiling) {
+    constexpr Limits kRate = {
+        .least = 1e-6, .most = 1e12, .takes_nan = false, .wanted = "a rate from 0.000001 to 1000000000000"};
+    f("value", ceiling.value, kRate);
+    f("kernel", ceiling.kernel);
+}
+
+template <class Fields>
+void describe(Fields& f, KeptCeilings& kept) {
+    f("name", kept.name);
+    f("driver_version", kept.driver_version);
+    f("measured_ms", kept.ceilings.when);
+    f("gflops", kept.ceilings.gflops);
+    f("gbytes_s", kept.ceilings.gbytes_s);
+}
 
 namespace {
 
-constexpr std::size_t kMostDevices = 64;
-constexpr std::uintmax_t kMostCeilingsBytes = 1u << 20;
-constexpr Limits kRate = {
-    .least = 1e-6, .most = 1e12, .takes_nan = false, .wanted = "a rate from 0.000001 to 1000000000000"};
+using CeilingsFile = KeyedFile<KeptCeilings>;
 
-/// One device in the file.
-struct CeilingsRecord {
-    std::string name, driver_version;
-    std::int64_t measured_s = 0;  ///< seconds since 1970, UTC
-    std::optional<double> gflops, gbytes_s;
-    std::string gflops_kernel, gbytes_s_kernel;
-};
-
-template <class Fields>
-void describe(Fields& f, CeilingsRecord& c) {
-    f("name", c.name);
-    f("driver_version", c.driver_version);
-    f("measured_s", c.measured_s, between(0, 1e11));
-    f("gflops", c.gflops, kRate);
-    f("gflops_kernel", c.gflops_kernel);
-    f("gbytes_s", c.gbytes_s, kRate);
-    f("gbytes_s_kernel", c.gbytes_s_kernel);
-}
-
-struct CeilingsFile {
-    NamedList<CeilingsRecord> devices;
-};
-
-template <class Fields>
-void describe(Fields& f, CeilingsFile& file) {
-    f("devices", file.devices, items(0, kMostDevices));
-}
-
-Ceilings from_record(const CeilingsRecord& record) {
-    Ceilings ceilings;
-    if (record.gflops) ceilings.gflops = Ceiling{*record.gflops, {}, record.gflops_kernel, {}};
-    if (record.gbytes_s) ceilings.gbytes_s = Ceiling{*record.gbytes_s, {}, record.gbytes_s_kernel, {}};
-    ceilings.when = std::chrono::system_clock::time_point(std::chrono::seconds(record.measured_s));
-    return ceilings;
-}
-
-CeilingsRecord to_record(const KeptCeilings& kept) {
-    CeilingsRecord record{kept.name, kept.driver_version, 0, {}, {}, "", ""};
-    const Ceilings& ceilings = kept.ceilings;
-    if (ceilings.when)
-        record.measured_s =
-            std::chrono::duration_cast<std::chrono::seconds>(ceilings.when->time_since_epoch()).count();
-    if (ceilings.gflops) {
-        record.gflops = ceilings.gflops->value;
-        record.gflops_kernel = ceilings.gflops->kernel;
-    }
-    if (ceilings.gbytes_s) {
-        record.gbytes_s = ceilings.gbytes_s->value;
-        record.gbytes_s_kernel = ceilings.gbytes_s->kernel;
-    }
-    return record;
+CeilingsFile ceilings_file(const std::filesystem::path& path) {
+    return {path, {"ceilings", "1", false}};
 }
 
 }  // namespace
 
-LoadedCeilings load_ceilings(const fs::path& path) {
-    std::error_code error;
-    if (fs::status(path, error).type() == fs::file_type::not_found) return {};
+LoadedCeilings load_ceilings(const std::filesystem::path& path) {
     LoadedCeilings loaded;
     const auto note = [&](const std::string& what) {
         loaded.notice = what + "; the ceilings saved there must be measured again";
     };
+    CeilingsFile file = ceilings_file(path);
     try {
-        std::vector<std::string> findings;
-        CeilingsFile file;
-        const toml::table root = parse_toml(read_file(path, kMostCeilingsBytes));
-        TomlRecordReader reader(root, findings);
-        describe(reader, file);
-        for (const auto& [id, record] : file.devices)
-            loaded.devices.push_back({id, {record.name, record.driver_version, from_record(record)}});
-        if (!findings.empty()) note(path.string() + ":" + findings.front());
+        for (const auto& [id, kept] : file.read()) loaded.devices.push_back({id, kept});
+        if (!file.damage().empty()) note(file.damage().front());
     } catch (const BadInput& refusal) {
         note(refusal.what());
-    } catch (const toml::parse_error& fault) {
-        note(fmt::format("{}:{}: invalid TOML: {}", path.string(), fault.source().begin.line,
-                         fault.description()));
     }
     return loaded;
 }
 
-std::optional<std::string> save_ceilings(const fs::path& path, const DeviceInfo& device,
+std::optional<std::string> save_ceilings(const std::filesystem::path& path, const DeviceInfo& device,
                                          const Ceilings& ceilings) {
-    // Another window may have measured another device meanwhile.
-    CeilingsByDevice devices = load_ceilings(path).devices;
-    keep_ceilings(devices, device, ceilings);
-    CeilingsFile file;
-    for (const auto& [id, kept] : devices) file.devices.push_back({id, to_record(kept)});
-    TomlRecordWriter writer("# Ceilings measured by kwb, by device. This file may be deleted.\n");
-    describe(writer, file);
+    CeilingsFile file = ceilings_file(path);
     try {
-        make_private_folders(path.parent_path());
-        write_file(path, writer.text());
+        try {
+            file.read();
+        } catch (const BadInput&) {
+            file.clear();
+        }
+        file.put(device.id, {device.name, device.driver_version, ceilings});
         return std::nullopt;
     } catch (const BadInput& refusal) {
         return "the ceilings cannot be saved: " + std::string(refusal.what()) +
@@ -118,9 +67,7 @@ std::optional<std::string> save_ceilings(const fs::path& path, const DeviceInfo&
 }
 
 void keep_ceilings(CeilingsByDevice& devices, const DeviceInfo& device, const Ceilings& ceilings) {
-    std::erase_if(devices, [&](const auto& kept) { return kept.name == device.id; });
-    // The latest first, so that the oldest is dropped if there are too many.
-    devices.insert(devices.begin(), {device.id, {device.name, device.driver_version, ceilings}});
+    put_named(devices, device.id, KeptCeilings{device.name, device.driver_version, ceilings});
 }
 
 const Ceilings* known_ceilings(const CeilingsByDevice& devices, const DeviceInfo& device) {

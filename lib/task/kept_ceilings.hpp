@@ -26,7 +26,8 @@ struct LoadedCeilings {
     std::optional<std::string> notice;  ///< a sentence: what of the file could not be used
 };
 
-/// A missing file has none. Never throws because of the file.
+/// A missing file has none; a damaged one is replaced by the next save_ceilings(). Never throws because of
+/// the file.
 LoadedCeilings load_ceilings(const std::filesystem::path& path);
 
 /// Write the ceilings of one device; those of other devices stay. Missing folders are created.

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 WindowHome::WindowHome(const Setting& setting, const std::string& name)
     : kernels_(setting.root / "kernels" / "matmul"), folder_(setting.scratch / "window" / name) {
     fs::remove_all(folder_);
-    for (const fs::path& folder : {settings_file().parent_path(), history_file().parent_path()})
+    for (const fs::path& folder : {settings_file().parent_path(), history_folder().parent_path()})
         fs::create_directories(folder);
 }
 
@@ -23,8 +23,8 @@ fs::path WindowHome::settings_file() const {
     return folder_ / "config" / "kwb" / "settings.toml";
 }
 
-fs::path WindowHome::history_file() const {
-    return folder_ / "data" / "kwb" / "history.sqlite";
+fs::path WindowHome::history_folder() const {
+    return folder_ / "data" / "kwb" / "history";
 }
 
 NamedList<std::string> WindowHome::environment() const {
@@ -52,7 +52,7 @@ void WindowHome::save() const {
 }
 
 std::int64_t WindowHome::fill_history(const PastRun& run, int copies) const {
-    History history = History::open(history_file());
+    History history = History::open(history_folder());
     std::int64_t last = 0;
     for (int i = 0; i < copies; ++i) last = history.add(run);
     return last;
@@ -79,7 +79,7 @@ DeskOptions options_of(const Setting& setting, const WindowHome& home,
     options.judge.command = {setting.judge().string()};
     options.files = std::move(files);
     options.settings_file = home.settings_file();
-    options.history_file = home.history_file();
+    options.history_folder = home.history_folder();
     return options;
 }
 

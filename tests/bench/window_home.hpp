@@ -35,7 +35,7 @@ public:
     /// XDG_CONFIG_HOME and XDG_DATA_HOME for the program.
     NamedList<std::string> environment() const;
     std::filesystem::path settings_file() const;
-    std::filesystem::path history_file() const;
+    std::filesystem::path history_folder() const;
 
     /// Add this many copies of `run` to the history. @return  ID of the last one
     std::int64_t fill_history(const PastRun& run, int copies) const;

@@ -72,12 +72,12 @@ WindowProcess::WindowProcess(const Setting& setting, const WindowHome& home)
 }
 
 PastRun WindowProcess::run_by_edit(const std::filesystem::path& kernel) {
-    History history = History::open(home_.history_file());
+    History history = History::open(home_.history_folder());
     const auto newest = [&] {
         const std::vector<RunSummary> list = history.list(1);
         return list.empty() ? 0 : list.front().id;
     };
-    const auto changed = [&] { return std::filesystem::last_write_time(home_.history_file()); };
+    const auto changed = [&] { return std::filesystem::last_write_time(home_.history_folder()); };
     const std::int64_t before = newest();
     auto seen = changed();
     std::ofstream(kernel, std::ios::app) << "// edited\n";

@@ -59,7 +59,7 @@ struct Scene {
         DeskOptions options;
         options.judge = usual_place();
         options.settings_file = folder / "settings.toml";
-        options.history_file = folder / "history.sqlite";
+        options.history_folder = folder / "history";
         desk = std::make_unique<WatchedDesk>(std::move(options));
         desk->wait_for_rest();
         WorkspaceOptions choices;

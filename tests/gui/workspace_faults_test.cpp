@@ -261,8 +261,8 @@ TEST_CASE("an odd sweep and odd ceilings are drawn or told, never fatal") {
 
 TEST_CASE("an unwritable history only prevents runs from being kept") {
     Scene scene("timed");
-    std::filesystem::remove(scene.folder / "history.sqlite");
-    std::filesystem::create_directory(scene.folder / "history.sqlite");
+    std::filesystem::remove_all(scene.folder / "history");
+    scene.folder.write("history", "in the way");
     scene.open("timed");
     CHECK_FALSE(scene.state().history_is_kept);
     check_next_run(scene);

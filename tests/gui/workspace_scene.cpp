@@ -63,7 +63,7 @@ void WorkspaceScene::open(const std::string& judges) {
     options.judge.command = {options_.judge_program, (folder / "log").string(), judges};
     options.kernel_folders = {folder / "kernels"};
     options.settings_file = folder / "settings.toml";
-    options.history_file = folder / "history.sqlite";
+    options.history_folder = folder / "history";
     options.progress_file = folder / "course.json";
     options.exercise_folder = folder / "exercises";
     options.documentation_folder = folder / "documentation";

@@ -352,13 +352,9 @@ TEST_CASE("F5 in a new window leads from the start to an answer that is kept") {
     const ::Window window = wait_for_window(server);
     server.focus(window);
     wait_until("the first frames are drawn", [&] { return server.pixel(window, 2, 2) == kDark; });
-    const fs::path history = home.file("data") / "kwb" / "history.sqlite";
+    const fs::path run = home.file("data") / "kwb" / "history" / "1.json";
     const auto kept = [&] {
-        for (const char* part : {"", "-wal"})
-            if (fs::exists(history.string() + part) &&
-                read_file(history.string() + part).find("matmul/tiled") != std::string::npos)
-                return true;
-        return false;
+        return fs::exists(run) && read_file(run).find("matmul/tiled") != std::string::npos;
     };
     CHECK_FALSE(kept());
     {

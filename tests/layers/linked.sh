@@ -36,12 +36,12 @@ window=
 if [ -e "$bin/kwb-gui" ]; then window=kwb-gui; fi
 refuse libOpenCL kwb kwb-judge $window
 refuse libopenblas kwb kwb-runner $window
-for library in libglfw libOpenGL libGL libimgui libsqlite3; do
+for library in libglfw libOpenGL libGL libimgui; do
     refuse $library kwb kwb-judge kwb-runner
 done
 refuse libpng16 kwb-judge kwb-runner
 language='libstdc\+\+|libm|libgcc_s|libc|libatomic|libpthread|libresolv|ld-linux|lib[a-z]*san'  # libresolv: for clang++'s sanitizers
 if [ -n "$window" ]; then
-    allow_only "$language|libfmt|libtomlplusplus|libmd|libsqlite3|libimgui|libpng16|libstb|libglfw|libOpenGL|libGLX|libGL|libxcb" kwb-gui
+    allow_only "$language|libfmt|libtomlplusplus|libmd|libimgui|libpng16|libstb|libglfw|libOpenGL|libGLX|libGL|libxcb" kwb-gui
 fi
 exit $((failures > 0))

@@ -466,8 +466,7 @@ TEST_CASE("ceilings are there again after a new start, with the time of their me
     CHECK(scene.state().ceilings->gbytes_s->kernel == before.gbytes_s->kernel);
     CHECK(*before.when - *scene.state().ceilings->when < std::chrono::seconds(1));
     scene.desk.reset();
-    const fs::path file = scene.folder / "ceilings.toml";
-    scene.folder.write("ceilings.toml", read_text(file) + "damaged");
+    scene.folder.write("ceilings", "damaged");
     scene.open("timed");
     scene.rest();
     CHECK_FALSE(scene.state().ceilings);

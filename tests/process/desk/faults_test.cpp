@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults with the real judge: each is reported as a message in the right place, and the next run works.
-#include <SQLiteCpp/Database.h>
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <optional>
 
 #include "process/desk/scene.hpp"
+#include "store/folder_lock.hpp"
 #include "support/bad_places.hpp"
 
 using namespace kwb;
@@ -56,7 +56,7 @@ Unwritable work(Scene& scene, const fs::path& place) {
     found.listed = scene.state().history.size();
     found.is_kept = scene.state().history_is_kept;
     found.settings = scene.notices("the settings cannot be saved: ");
-    found.history = scene.notices("the run cannot be saved (");
+    found.history = scene.notices("the run cannot be saved: ");
     found.exported = scene.notices((place / "run.json").string());
     return found;
 }
@@ -186,6 +186,7 @@ TEST_CASE("in a read-only folder settings, history, document and export say so, 
     fs::permissions(scene.outside, fs::perms(0444));
     Unwritable found;
     {
+        const ReadOnlyFolder runs(scene.folder / "history");
         const ReadOnlyFolder read_only(scene.folder.path());
         const WithoutPrivileges me;
         found = work(scene, scene.folder.path());
@@ -220,17 +221,17 @@ TEST_CASE("damaged settings give the defaults with a notice and a copy, and the 
     CHECK(!load_settings(scene.folder / "settings.toml").notice);
 }
 
-TEST_CASE("a damaged history is put aside with a notice, and the next run is kept in a new one") {
+TEST_CASE("a file in the history that is not a run is left alone with a notice, and the next run is kept") {
     Scene scene("timed");
     scene.desk.reset();
-    scene.folder.write("history.sqlite", "this is a letter\n");
+    scene.folder.write("history/1.json", "this is a letter\n");
     scene.open("timed");
     scene.rest();
-    CHECK(scene.notices("history.sqlite, could not be read ("));
-    CHECK(scene.notices("it was renamed to " + (scene.folder / "history.sqlite.damaged-1").string()));
+    CHECK(scene.notices("history/1.json: the text is not valid JSON; this is not a run, and is left alone"));
     check_good_run(scene);
     CHECK(scene.state().history.size() == 1);
     CHECK(scene.state().history_is_kept);
+    CHECK(read_text(scene.folder / "history/1.json") == "this is a letter\n");
 }
 
 TEST_CASE(
@@ -238,11 +239,9 @@ TEST_CASE(
     Scene scene("timed");
     scene.rest();
     check_good_run(scene);
-    std::optional<SQLite::Database> other(std::in_place, (scene.folder / "history.sqlite").string(),
-                                          SQLite::OPEN_READWRITE);
-    other->exec("BEGIN EXCLUSIVE");
+    std::optional<FolderLock> other(scene.folder / "history");
     check_good_run(scene);
-    CHECK(scene.notices("database is locked"));
+    CHECK(scene.notices("another program is writing there"));
     CHECK(!scene.state().history_is_kept);
     other.reset();
     check_good_run(scene);

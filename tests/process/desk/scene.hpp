@@ -42,8 +42,8 @@ struct Scene {
         options.judge.command = {KWB_FAKE_JUDGE_PROGRAM, (folder / "log").string(), judges};
         options.kernel_folders = {folder / "kernels"};
         options.settings_file = folder / "settings.toml";
-        options.history_file = folder / "history.sqlite";
-        options.ceilings_file = folder / "ceilings.toml";
+        options.history_folder = folder / "history";
+        options.ceilings_file = folder / "ceilings";
         options.files = std::move(files);
         options.documentation_folder = folder / "documentation";
         options.opener = opener;

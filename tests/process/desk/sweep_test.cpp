@@ -100,7 +100,7 @@ TEST_CASE("a sweep is kept with its sources, shown again in the next session, an
     CHECK(again.results[1].at(1).kernel == "matmul/other");
     CHECK(again.results[1].at(1).samples_ms == before.results[1].at(1).samples_ms);
     CHECK(!again.results[0].at(0).error_map);
-    CHECK(History::open(scene.folder / "history.sqlite").load(kept.id)->sources.at(5).at(0).value == kKernel);
+    CHECK(History::open(scene.folder / "history").load(kept.id)->sources.at(5).at(0).value == kKernel);
 
     scene.perform(command::ShowRun{scene.state().history[1].id});
     CHECK(*front_tab(scene.state()) == "times");

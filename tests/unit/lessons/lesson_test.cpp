@@ -237,16 +237,16 @@ TEST_CASE("a condition that can never be evaluated is told with its lesson") {
 
 TEST_CASE("progress is kept; a damaged file and one of another version are refused, and stay") {
     const TempFolder folder;
-    const std::filesystem::path file = folder / "data/course.json";
+    const std::filesystem::path file = folder / "data/course.jsonl";
     CHECK(read_progress(file).lessons.empty());
-    change_progress(file, [](CourseProgress& progress) {
-        progress.of("02_idea").hints = 2;
-        progress.of("02_idea").is_solved = true;
+    change_progress(file, "02_idea", [](LessonProgress& progress) {
+        progress.hints = 2;
+        progress.is_solved = true;
     });
-    change_progress(file, [](CourseProgress& progress) {
-        progress.of("02_idea").answer_to("loads").answer = "4";
-        progress.of("03_next").file = "/somewhere/03_next.cl";
-    });
+    change_progress(file, "02_idea",
+                    [](LessonProgress& progress) { progress.answer_to("loads").answer = "4"; });
+    change_progress(file, "03_next",
+                    [](LessonProgress& progress) { progress.file = "/somewhere/03_next.cl"; });
     const CourseProgress read = read_progress(file);
     CHECK(read.lessons.size() == 2);
     CHECK(read.find("02_idea").hints == 2);
@@ -254,21 +254,17 @@ TEST_CASE("progress is kept; a damaged file and one of another version are refus
     CHECK(read.find("02_idea").answer_to("loads").answer == "4");
     CHECK(read.find("03_next").file == "/somewhere/03_next.cl");
     CHECK(read.find("04_none").file.empty());
-    for (const char* text : {"", "{", "[]", "{\"version\": 3}", "{\"version\": 1, \"lessons\": [3]}"}) {
+    const std::string first = read_text(file).substr(0, read_text(file).find('\n') + 1);
+    for (const std::string& text :
+         {std::string("{"), std::string("[]"), first + "{\"key\": 3}\n",
+          R"({"kwb":"progress in the course","version":"2"})" + std::string("\n")}) {
         CAPTURE(text);
-        folder.write("damaged.json", text);
-        CHECK_THROWS_WITH_AS(read_progress(folder / "damaged.json"), doctest::Contains("Move it away"),
-                             BadInput);
+        const std::filesystem::path damaged = folder.write("damaged.jsonl", text);
+        const auto refusal = doctest::Contains(". Move the file away to start the course over");
+        CHECK_THROWS_WITH_AS(read_progress(damaged), refusal, BadInput);
+        CHECK_THROWS_WITH_AS(change_progress(damaged, "02_idea", [](LessonProgress&) {}), refusal, BadInput);
+        CHECK(read_text(damaged) == text);
     }
-}
-
-TEST_CASE("progress of version 1 is read: it has no answers") {
-    const TempFolder folder;
-    folder.write("course.json", R"({"version": 1, "lessons": [
-        {"lesson": "02_idea", "file": "/x.cl", "solved": true, "hints": 1}]})");
-    const LessonProgress read = read_progress(folder / "course.json").find("02_idea");
-    CHECK(read.is_solved);
-    CHECK(read.answers.empty());
 }
 
 TEST_CASE("an exercise is copied once, and the copy that was begun is found again") {

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/fd.hpp"
+#include "report/documents.hpp"
 #include "support/temp_folder.hpp"
 #include "unit/store/sample.hpp"
 
@@ -28,11 +29,11 @@ std::vector<std::int64_t> ids(History& history, const HistoryFilter& filter = {}
 
 TEST_CASE("a run is loaded as it was added, in this session and in the next") {
     const TempFolder folder;
-    const fs::path file = folder / "new/kwb/history.sqlite";
+    const fs::path runs = folder / "new/kwb/history";
     const PastRun run = sample_run();
     std::int64_t id = 0;
     {
-        History history = History::open(file);
+        History history = History::open(runs);
         CHECK(history.is_kept());
         id = history.add(run);
         REQUIRE(history.load(id));
@@ -40,12 +41,23 @@ TEST_CASE("a run is loaded as it was added, in this session and in the next") {
         CHECK(same(*history.load(id), run));
         CHECK(history.take_notices().empty());
     }
-    History history = History::open(file);
+    History history = History::open(runs);
     REQUIRE(history.load(id));
     CHECK(same(*history.load(id), run));
     CHECK(!history.load(id + 1));
     CHECK(history.take_notices().empty());
-    CHECK(fs::status(file.parent_path()).permissions() == fs::perms(0700));
+    CHECK(fs::status(runs).permissions() == fs::perms(0700));
+}
+
+TEST_CASE("a run is the document that kwb run --json writes, with the keys of the history") {
+    const TempFolder folder;
+    const PastRun run = sample_run();
+    History::open(folder.path()).add(run);
+    Json kept = parse_json(read_text(folder / "1.json"));
+    CHECK(kept.at("history").at("problem") == "matmul");
+    CHECK(kept.at("history").at("sources").at(0).at("files").at("tile.h") == "neighbour");
+    kept.erase("history");
+    CHECK(dump_json(kept, 2) + "\n" == results_to_json(run.environment, run.results));
 }
 
 TEST_CASE("a run without sources and without results is kept too") {
@@ -63,7 +75,7 @@ TEST_CASE("a run without sources and without results is kept too") {
 TEST_CASE(
     "a sweep is kept with its sizes, and listed with a line a contestant that tells of its worst size") {
     const TempFolder folder;
-    History history = History::open(folder / "history.sqlite");
+    History history = History::open(folder / "history");
     const PastRun sweep = sample_sweep();
     const std::int64_t id = history.add(sweep);
     REQUIRE(history.load(id));
@@ -131,7 +143,7 @@ TEST_CASE("filters choose by device, problem and text") {
     CHECK(found(&HistoryFilter::text, "BLAS") == Ids{usual});
     CHECK(found(&HistoryFilter::text, "matmul") == Ids{usual});
     CHECK(found(&HistoryFilter::text, "e") == Ids{other, usual});
-    CHECK(found(&HistoryFilter::text, "nowhere'; DROP TABLE run; --").empty());
+    CHECK(found(&HistoryFilter::text, "nowhere").empty());
     HistoryFilter both;
     both.device = "fast";
     both.problem = "transpose";
@@ -157,16 +169,16 @@ TEST_CASE("a history can be moved") {
     CHECK(other.load(id));
 }
 
-TEST_CASE("several programs add to one file at once and none of the runs is lost") {
+TEST_CASE("several programs add to one folder at once and none of the runs is lost") {
     const TempFolder folder;
-    const fs::path file = folder / "history.sqlite";
+    const fs::path runs = folder / "history";
     constexpr int kPrograms = 4, kRuns = 10;
     std::vector<pid_t> programs;
     for (int program = 0; program < kPrograms; ++program) {
         const pid_t pid = ::fork();
         if (pid == 0) {
-            // All processes also try to create the file at the same time.
-            History history = History::open(file);
+            // All processes also try to create the folder at the same time.
+            History history = History::open(runs);
             for (int i = 0; i < kRuns; ++i) history.add(sample_run(i));
             ::_exit(history.is_kept() && history.take_notices().empty() ? 0 : 1);
         }
@@ -177,30 +189,29 @@ TEST_CASE("several programs add to one file at once and none of the runs is lost
         REQUIRE(::waitpid(pid, &status, 0) == pid);
         CHECK(status == 0);
     }
-    History history = History::open(file);
+    History history = History::open(runs);
     CHECK(history.list(1000).size() == kPrograms * kRuns);
     CHECK(history.take_notices().empty());
-    CHECK(folder.count_files() == 1);
 }
 
 TEST_CASE("a program that is killed amid its writing leaves a history of whole runs") {
     const TempFolder folder;
-    const fs::path file = folder / "history.sqlite";
+    const fs::path runs = folder / "history";
     for (int i = 0; i < 5; ++i) {
         Pipe pipe = make_pipe();
         const pid_t pid = ::fork();
         if (pid == 0) {
-            History history = History::open(file);
+            History history = History::open(runs);
             for (;;) {
                 history.add(sample_run());
                 if (::write(pipe.write.get(), "x", 1) != 1) ::_exit(1);
             }
         }
         char byte = 0;
-        for (int runs = 0; runs <= i; ++runs) REQUIRE(::read(pipe.read.get(), &byte, 1) == 1);
+        for (int run = 0; run <= i; ++run) REQUIRE(::read(pipe.read.get(), &byte, 1) == 1);
         ::kill(pid, SIGKILL);
         ::waitpid(pid, nullptr, 0);
-        History history = History::open(file);
+        History history = History::open(runs);
         const auto list = history.list(1000);
         CHECK(list.size() >= static_cast<std::size_t>(i + 1));
         for (const RunSummary& run : list) {

@@ -48,11 +48,10 @@ TEST_CASE(
     CHECK(history.list(10).size() == 1);
 }
 
-TEST_CASE("beyond the number of bytes the oldest go, and the file does not grow on") {
+TEST_CASE("beyond the number of bytes the oldest go, and the folder does not grow on") {
     const TempFolder folder;
-    const fs::path file = folder / "history.sqlite";
     constexpr std::uint64_t kLimit = 1 << 20;
-    History history = History::open(file, {.runs = 5000, .bytes = kLimit});
+    History history = History::open(folder.path(), {.runs = 5000, .bytes = kLimit});
     for (int i = 0; i < 60; ++i) {
         PastRun run = sample_run(i);
         run.results[0].log = random_text(100'000, i);
@@ -62,15 +61,24 @@ TEST_CASE("beyond the number of bytes the oldest go, and the file does not grow 
     CHECK(list.size() >= 7);
     CHECK(list.size() <= 10);
     CHECK(list[0].when == at_minute(59));
-    CHECK(fs::file_size(file) <= kLimit + 200'000);
+    CHECK(folder.count_files() == list.size() + 1);
     CHECK(history.take_notices().empty());
 }
 
-TEST_CASE(
-    "the largest error map costs the history a quarter of a megabyte, and still tells its worst elements") {
+TEST_CASE("the index does not grow on with the runs that have gone") {
     const TempFolder folder;
-    const fs::path file = folder / "history.sqlite";
-    History history = History::open(file);
+    const auto index_bytes = [&] { return fs::file_size(folder / "index.jsonl"); };
+    History history = History::open(folder.path(), {.runs = 2});
+    history.add(sample_run());
+    const std::uintmax_t before = index_bytes();
+    for (int i = 0; i < 250; ++i) history.add(sample_run(i));
+    CHECK(index_bytes() < 110 * before);
+    CHECK(history.list(10).size() == 2);
+}
+
+TEST_CASE("the largest error map is kept at half its resolution, and still tells its worst elements") {
+    const TempFolder folder;
+    History history = History::open(folder.path());
     PastRun run = sample_run(1);
     ErrorMap& map = run.results[1].error_map.emplace(ErrorMap{"C", 256, 256, {}, MapExtents{256, 256}});
     for (std::uint64_t i = 0; i < 65536; ++i) {
@@ -84,28 +92,17 @@ TEST_CASE(
     CHECK(kept.columns == 128);
     CHECK(kept.extents->rows == 256);
     CHECK(kept.worst_elements.at(cell_of(kept, 777)).element == 777);
-    CHECK(number_in(file, "SELECT max(length(error_map)) FROM record") == 256 * 1024);
+    CHECK(fs::file_size(folder / "1.json") < 530 * 1024);
 }
 
-TEST_CASE("a source text is kept once, and goes with the last run that shows it") {
+TEST_CASE("a source text is kept once for all results of a sweep") {
     const TempFolder folder;
-    const fs::path file = folder / "history.sqlite";
-    History history = History::open(file);
-    const auto texts = [&] { return number_in(file, "SELECT count(*) FROM source_text"); };
-    const std::int64_t first = history.add(sample_run(1));
-    const std::int64_t second = history.add(sample_run(2));
-    CHECK(texts() == 2);
-    PastRun changed = sample_run(3);
-    changed.sources[0][1].value = "an edited neighbour";
-    const std::int64_t third = history.add(changed);
-    CHECK(texts() == 3);
-    history.remove(first);
-    CHECK(texts() == 3);
-    history.remove(second);
-    CHECK(texts() == 2);
-    CHECK(same(*history.load(third), changed));
-    history.remove(third);
-    CHECK(texts() == 0);
-    for (const char* table : {"run", "result", "record", "source"})
-        CHECK(number_in(file, "SELECT count(*) FROM " + std::string(table)) == 0);
+    History history = History::open(folder.path());
+    PastRun sweep = sample_sweep();
+    const SourceTexts text = {{"/k/tiled.cl", random_text(50'000, 1)}};
+    sweep.sources.assign(sweep.results.size(), text);
+    sweep.sources[3] = {{"/k/naive.cl", "another"}};
+    const std::int64_t id = history.add(sweep);
+    CHECK(same(*history.load(id), sweep));
+    CHECK(fs::file_size(folder / "1.json") < 90'000);
 }

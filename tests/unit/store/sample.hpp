@@ -2,32 +2,18 @@
 // Sample runs for the history.
 #pragma once
 
-#include <SQLiteCpp/Database.h>
-
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <string>
 
 #include "base/sha256.hpp"
 #include "model/error_map.hpp"
 #include "model/json.hpp"
+#include "model/result_fields.hpp"
 #include "store/history.hpp"
 
 namespace kwb::test {
-
-inline SQLite::Database open_database(const std::filesystem::path& file) {
-    return {file.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE};
-}
-
-inline void execute_in(const std::filesystem::path& file, const std::string& statements) {
-    open_database(file).exec(statements);
-}
-
-inline std::int64_t number_in(const std::filesystem::path& file, const std::string& question) {
-    return open_database(file).execAndGet(question);
-}
 
 /// A time in 2026, `minute` minutes after a fixed one.
 inline std::chrono::system_clock::time_point at_minute(int minute) {

@@ -32,7 +32,7 @@ Ceilings ceilings(double gflops) {
 TEST_CASE(
     "ceilings of several devices are kept, each with its date, and what was not measured stays missing") {
     const TempFolder folder;
-    const fs::path file = folder / "new/ceilings.toml";
+    const fs::path file = folder / "new/ceilings.jsonl";
     CHECK(load_ceilings(file).devices.empty());
     CHECK(!load_ceilings(file).notice);
     CHECK(!save_ceilings(file, device("pocl:0"), ceilings(100)));
@@ -65,23 +65,29 @@ TEST_CASE("another driver, or another device under the same id, drops its ceilin
 
 TEST_CASE("a damaged file of ceilings is told of with its line, and what is right in it is used") {
     const TempFolder folder;
-    const fs::path broken = folder.write("broken.toml", "[devices]\n= 3\n");
-    CHECK(load_ceilings(broken).notice->starts_with(broken.string() + ":2: invalid TOML: "));
-    const fs::path file = folder.write("partly.toml",
-                                       "[devices.a]\nname = 'x'\ngflops = -3\nmeasured_s = 5\n"
-                                       "[devices.b]\nname = 'y'\ngflops = 3\n");
+    const fs::path file = folder / "ceilings";
+    for (const char* id : {"a", "b"}) save_ceilings(file, device(id), ceilings(3));
+    std::string text = read_text(file);
+    folder.write("ceilings", text.replace(text.find("\"value\":3"), 9, "\"value\":-3"));
     const LoadedCeilings loaded = load_ceilings(file);
     REQUIRE(loaded.notice);
-    CHECK(loaded.notice->starts_with(file.string() + ":3: devices.a.gflops must be a rate"));
-    REQUIRE(loaded.devices.size() == 2);
-    CHECK(!loaded.devices[0].value.ceilings.gflops);
-    CHECK(loaded.devices[1].value.ceilings.gflops->value == 3);
+    CHECK(*loaded.notice ==
+          file.string() +
+              ":2: entry.record.gflops.value must be a rate from 0.000001 to 1000000000000; "
+              "the ceilings saved there must be measured again");
+    REQUIRE(loaded.devices.size() == 1);
+    CHECK(loaded.devices[0].value.ceilings.gflops->value == 3);
+
+    const fs::path broken = folder.write("broken", "[devices]\n= 3\n");
+    CHECK(load_ceilings(broken).notice->starts_with(broken.string() + ": not a file of ceilings"));
+    CHECK(!save_ceilings(broken, device("a"), ceilings(1)));
+    CHECK(load_ceilings(broken).devices.size() == 1);
     CHECK(load_ceilings(folder.path()).notice);
 }
 
 TEST_CASE("where ceilings cannot be kept a sentence says so") {
     const TempFolder folder;
-    const auto fault = save_ceilings(folder.write("file", "") / "ceilings.toml", device("a"), ceilings(1));
+    const auto fault = save_ceilings(folder.write("file", "") / "ceilings.jsonl", device("a"), ceilings(1));
     REQUIRE(fault);
     CHECK(fault->starts_with("the ceilings cannot be saved: "));
 }
