@@ -74,6 +74,7 @@ public:
 
     void begin_group(View&) override {
         ++group_;
+        group_barriers_ = 0;
         is_in_group_ = true;
     }
 
@@ -98,18 +99,19 @@ public:
     /// Work-items meet here, however often each has accessed memory before.
     void barrier(View& view, bool /*local*/, bool /*global*/) override {
         count_sub_groups(view);
-        ++barriers_[kinds_.kind_of(view.group())];
+        ++group_barriers_;
     }
     void sub_group_barrier(View& view, std::uint32_t /*first*/, std::uint32_t /*last*/, bool /*local*/,
                            bool /*global*/) override {
         count_sub_groups(view);
-        ++barriers_[kinds_.kind_of(view.group())];
+        ++group_barriers_;
     }
 
     void end_group(View& view) override {
         count_sub_groups(view);
         const std::uint32_t kind = kinds_.kind_of(view.group());
         kinds_.observe(view.group());
+        barriers_[kind] += group_barriers_;
         for (const std::uint32_t number : in_group_) {
             Used& used = used_[number];
             used.is_in_group = false;
@@ -124,6 +126,7 @@ public:
         is_cut_off_ = kinds_.observed() == 0;
         if (is_cut_off_ && !is_in_group_) return;
         if (is_cut_off_) end_group(view);
+        if (is_in_group_) forget_group();
         std::array<double, GroupKinds::kKinds> weights{};
         for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind)
             weights[kind] = is_cut_off_ ? 1 : kinds_.weight(kind);
@@ -171,6 +174,20 @@ public:
     }
 
 private:
+    /// A limit has ended the group: those before it represent all.
+    void forget_group() {
+        for (const std::uint32_t number : in_group_) {
+            Used& used = used_[number];
+            used.is_in_group = used.is_used = false;
+            used.elements.clear();
+            used.folded.clear();
+            for (std::vector<std::uint64_t>& offsets : used.offsets) offsets.clear();
+            for (const auto sum : kSums) used.now.*sum = 0;
+        }
+        in_group_.clear();
+        is_in_group_ = false;
+    }
+
     /// Between two barriers, the n-th executions of an access by the work-items of a sub-group are one access
     /// of the sub-group.
     void count_sub_groups(View& view) {
@@ -454,7 +471,8 @@ private:
 
     GroupKinds kinds_;  ///< of this launch
     std::array<std::uint64_t, GroupKinds::kKinds> barriers_{};
-    std::uint32_t group_ = 0;  ///< number of the observed group in this launch, from 1
+    std::uint32_t group_ = 0;           ///< number of the observed group in this launch, from 1
+    std::uint64_t group_barriers_ = 0;  ///< of the current group
     bool is_in_group_ = false;
     bool is_cut_off_ = false;              ///< the launch was stopped in its first group
     std::vector<std::uint32_t> in_group_;  ///< indices into used_: what the current group has executed
