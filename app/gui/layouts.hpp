@@ -2,7 +2,7 @@
 // The user's layouts, and the settings that belong to one.
 #pragma once
 
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 
 namespace kwb::gui {
 

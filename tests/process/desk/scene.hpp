@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "desk/window_settings.hpp"
 #include "support/watched_desk.hpp"
-#include "task/settings.hpp"
 
 namespace kwb::test {
 namespace fs = std::filesystem;
@@ -32,7 +32,7 @@ struct Scene {
         Settings settings;
         settings.kernels = std::move(kernels);
         settings.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
-        save_settings(settings, folder / "settings.toml");
+        save_settings(settings, folder / "window.toml");
         open(judges);
     }
     void open(const std::string& judges, std::vector<fs::path> files = {}) {
@@ -41,6 +41,7 @@ struct Scene {
         options.judge.command = {KWB_FAKE_JUDGE_PROGRAM, (folder / "log").string(), judges};
         options.kernel_folders = {folder / "kernels"};
         options.settings_file = folder / "settings.toml";
+        options.window_file = folder / "window.toml";
         options.history_folder = folder / "history";
         options.ceilings_file = folder / "ceilings";
         options.files = std::move(files);
