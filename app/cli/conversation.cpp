@@ -23,7 +23,6 @@
 #include "experiment/experiment.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
-#include "task/settings.hpp"
 #include "terminal.hpp"
 
 namespace kwb::cli {

@@ -12,7 +12,7 @@
 #include "base/named.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/keys.hpp"
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 
 namespace kwb::gui {
 

@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
         desk_options.kernel_folders = folders;
         for (const auto& file : files) desk_options.files.push_back(std::filesystem::absolute(file));
         desk_options.settings_file = config_folder() / "settings.toml";
+        desk_options.window_file = config_folder() / "window.toml";
         desk_options.history_folder = data_folder() / "history";
         desk_options.ceilings_file = data_folder() / "ceilings.jsonl";
         desk_options.progress_file = progress_file();

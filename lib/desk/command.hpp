@@ -16,7 +16,7 @@
 #include "desk/shown_xray.hpp"
 #include "experiment/choices.hpp"
 #include "store/history.hpp"
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 #include "tune/strategy.hpp"
 #include "tune/tuning.hpp"
 

@@ -157,9 +157,9 @@ void Desk::handle(const command::ChangeSettings& command) {
 
 void Desk::save_settings_now() {
     remember_choices();
-    if (options_.settings_file.empty() || saved_settings_ == state_.settings) return;
+    if (options_.window_file.empty() || saved_settings_ == state_.settings) return;
     saved_settings_ = state_.settings;
-    if (const auto fault = save_settings(state_.settings, options_.settings_file))
+    if (const auto fault = save_settings(state_.settings, options_.window_file))
         notify(Notice::Kind::Warning, *fault);
 }
 

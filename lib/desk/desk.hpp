@@ -31,7 +31,8 @@ struct DeskOptions {
     JudgePlace judge;
     std::vector<std::filesystem::path> kernel_folders;  ///< take precedence over the shipped ones
     std::vector<std::filesystem::path> files;           ///< to open at start
-    std::filesystem::path settings_file;                ///< empty: settings are neither read nor saved
+    std::filesystem::path settings_file = {};           ///< the user's, only read; empty: none
+    std::filesystem::path window_file = {};             ///< empty: the window's settings are not kept
     std::filesystem::path history_folder;               ///< empty: the history is only kept in memory
     std::filesystem::path ceilings_file = {};           ///< empty: measured ceilings are only kept in memory
     std::filesystem::path lessons_folder = {};          ///< empty: the shipped lessons

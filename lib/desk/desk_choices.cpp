@@ -28,8 +28,13 @@ constexpr const char* kFirstLesson[kFirstKernels] = {"matmul/naive", "matmul/til
 }  // namespace
 
 void Desk::restore_choices() {
-    if (!options_.settings_file.empty()) {
-        LoadedSettings loaded = load_settings(options_.settings_file);
+    try {
+        state_.places = read_places(options_.settings_file);
+    } catch (const BadInput& error) {
+        notify(Notice::Kind::Warning, std::string(error.what()) + "; the window knows no other places");
+    }
+    if (!options_.window_file.empty()) {
+        LoadedSettings loaded = load_settings(options_.window_file);
         state_.settings = std::move(loaded.settings);
         if (loaded.notice) notify(Notice::Kind::Warning, *loaded.notice);
     }

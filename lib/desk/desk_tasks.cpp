@@ -21,7 +21,7 @@ void Desk::handle(const command::FindDevices&) {
 Session* Desk::session_at(const std::string& place) {
     if (const auto known = sessions_.find(place); known != sessions_.end()) return known->second.get();
     try {
-        const JudgePlace found = find_place(place, state_.settings.places, options_.settings_file.string());
+        const JudgePlace found = find_place(place, state_.places, options_.settings_file.string());
         if (is_allocation(found))
             throw BadInput(
                 place +
@@ -60,7 +60,7 @@ void Desk::handle(const command::UsePlace& command) {
 
 void Desk::handle(const command::ListPlaces&) {
     if (asked_task() != nullptr) return;
-    for (const auto& [name, command] : state_.settings.places) {
+    for (const auto& [name, command] : state_.places) {
         if (name == state_.place || command.starts_with(kSlurmScheme)) continue;
         Session* const session = session_at(name);
         if (session == nullptr) continue;

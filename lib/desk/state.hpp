@@ -23,7 +23,7 @@
 #include "store/history.hpp"
 #include "task/ceilings.hpp"
 #include "task/session.hpp"
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 
 namespace kwb {
 
@@ -169,6 +169,7 @@ struct DeskState {
     std::optional<FolderListing> dialog;  ///< the file dialog, if open
     std::vector<RecentFile> recent;       ///< most recent first, as of the last command::ListRecent
     Settings settings;
+    NamedList<std::string> places;  ///< of the user's settings: name → command that starts a judge there
     std::vector<Notice> notices;
 
     /// Whether the judge is working for a task right now. Between the requests of a sweep or tuning it

@@ -8,12 +8,25 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/text.hpp"
+#include "base/toml_record.hpp"
 
 namespace kwb {
 namespace {
 
 constexpr std::size_t kMostName = 60;
+constexpr std::size_t kMostPlaces = 64;
+
+/// The settings that a user writes.
+struct UserSettings {
+    NamedList<std::string> places;
+};
+
+template <class Fields>
+void describe(Fields& f, UserSettings& settings) {
+    f("places", settings.places, items(0, kMostPlaces));
+}
 
 JudgePlace local_place() {
     return {{local_judge()}, ""};
@@ -63,6 +76,22 @@ JudgePlace usual_place() {
     if (const char* chosen = std::getenv("KWB_JUDGE"); chosen != nullptr && !trim(chosen).empty())
         return read_place(chosen, std::string(trim(chosen)), "KWB_JUDGE");
     return local_place();
+}
+
+NamedList<std::string> read_places(const std::filesystem::path& path) {
+    std::error_code error;
+    if (std::filesystem::status(path, error).type() == std::filesystem::file_type::not_found) return {};
+    UserSettings settings;
+    std::vector<std::string> findings;
+    try {
+        const toml::table root = parse_toml(read_file(path));
+        TomlRecordReader reader(root, findings);
+        describe(reader, settings);
+    } catch (const toml::parse_error& fault) {
+        findings = {fmt::format("{}: invalid TOML: {}", fault.source().begin.line, fault.description())};
+    }
+    if (!findings.empty()) throw BadInput(path.string() + ":" + findings.front());
+    return settings.places;
 }
 
 JudgePlace find_place(std::string_view on, const NamedList<std::string>& known, const std::string& file) {

@@ -2,6 +2,7 @@
 // Where a judge runs: next to the program, or elsewhere, started by a launch command such as ssh or srun.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,11 @@ JudgeCommand split_command(std::string_view text);
 /// kwb-judge in the folder of the running program, or $KWB_JUDGE if set, which may be one elsewhere.
 /// @throws BadInput  $KWB_JUDGE is no command
 JudgePlace usual_place();
+
+/// The places that the user has named in a settings file: name → launch command, at most 64. The file is only
+/// ever read; its other keys are ignored. A missing file has none.
+/// @throws BadInput  the file cannot be read or is not valid TOML, or a place is not a text; names the line
+NamedList<std::string> read_places(const std::filesystem::path& path);
 
 /// @param on     kHere, a name of `known`, or a launch command, which has a blank or a slash, or kSlurmScheme
 /// @param known  name → launch command, from the settings

@@ -20,7 +20,7 @@ WindowHome::WindowHome(const Setting& setting, const std::string& name)
 }
 
 fs::path WindowHome::settings_file() const {
-    return folder_ / "config" / "kwb" / "settings.toml";
+    return folder_ / "config" / "kwb" / "window.toml";
 }
 
 fs::path WindowHome::history_folder() const {
@@ -78,7 +78,7 @@ DeskOptions options_of(const Setting& setting, const WindowHome& home,
     DeskOptions options;
     options.judge.command = {setting.judge().string()};
     options.files = std::move(files);
-    options.settings_file = home.settings_file();
+    options.window_file = home.settings_file();
     options.history_folder = home.history_folder();
     return options;
 }

@@ -13,7 +13,7 @@
 #include "parts.hpp"
 #include "store/history.hpp"
 #include "support/watched_desk.hpp"
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 
 namespace kwb::bench {
 

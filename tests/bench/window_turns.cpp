@@ -79,7 +79,7 @@ Counting::Frames count_frames(const Setting& setting, double budget_ms, int even
     home.save();
     DeskOptions options;
     options.judge.command = {setting.judge().string()};
-    options.settings_file = home.settings_file();
+    options.window_file = home.settings_file();
     options.history_folder = home.history_folder();
     Desk desk(std::move(options), [] { gui::wake(); });
     gui::WindowOptions size;

@@ -115,7 +115,7 @@ TEST_CASE("the devices of other places can be chosen where those of this machine
     Scene scene;
     scene.driver.click("experiment/device");
     CHECK(!scene.driver.has("experiment/place/"));
-    scene.state.settings.places = {{"lab", "ssh gpubox kwb-judge"}};
+    scene.state.places = {{"lab", "ssh gpubox kwb-judge"}};
     scene.driver.settle();
     CHECK(scene.driver.at("experiment/place/lab").label.find("Devices at lab") == 0);
     scene.driver.click("experiment/list_places");

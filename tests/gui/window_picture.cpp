@@ -16,7 +16,7 @@
 #include "gui/workspace.hpp"
 #include "support/watched_desk.hpp"
 #include "task/session.hpp"
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 
 namespace kwb::test {
 namespace {
@@ -55,10 +55,10 @@ struct Scene {
         : stage(width, height, look) {
         settings.theme = look.theme == gui::Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
         settings.scale = static_cast<double>(look.scale);
-        save_settings(settings, folder / "settings.toml");
+        save_settings(settings, folder / "window.toml");
         DeskOptions options;
         options.judge = usual_place();
-        options.settings_file = folder / "settings.toml";
+        options.window_file = folder / "window.toml";
         options.history_folder = folder / "history";
         desk = std::make_unique<WatchedDesk>(std::move(options));
         desk->wait_for_rest();

@@ -152,7 +152,7 @@ TEST_CASE("a damaged settings file gives the defaults, a notice, and a copy of t
     CHECK(scene.state().choices.problem == "matmul");
     bool copied = false;
     for (const auto& entry : fs::directory_iterator(scene.folder.path()))
-        copied = copied || (entry.is_regular_file() && entry.path().filename() != "settings.toml" &&
+        copied = copied || (entry.is_regular_file() && entry.path().filename() != "window.toml" &&
                             mentions(read_text(entry.path()), "[[[ nonsense"));
     CHECK(copied);
     scene.check_layout_now();

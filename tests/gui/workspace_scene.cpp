@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "gui/stage.hpp"
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 
 namespace kwb::test {
 
@@ -49,9 +49,9 @@ WorkspaceScene::WorkspaceScene(const std::string& judges, SceneOptions options)
     }
     settings.experiment.sizes = {{"M", options_.edge}, {"N", options_.edge}, {"K", options_.edge}};
     if (options_.settings.empty())
-        save_settings(settings, folder / "settings.toml");
+        save_settings(settings, folder / "window.toml");
     else
-        folder.write("settings.toml", options_.settings);
+        folder.write("window.toml", options_.settings);
     open(judges);
 }
 
@@ -62,7 +62,7 @@ void WorkspaceScene::open(const std::string& judges) {
     DeskOptions options;
     options.judge.command = {options_.judge_program, (folder / "log").string(), judges};
     options.kernel_folders = {folder / "kernels"};
-    options.settings_file = folder / "settings.toml";
+    options.window_file = folder / "window.toml";
     options.history_folder = folder / "history";
     options.progress_file = folder / "course.json";
     options.exercise_folder = folder / "exercises";

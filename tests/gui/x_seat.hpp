@@ -136,7 +136,7 @@ public:
     ~Home() { fs::remove_all(folder_); }
 
     fs::path file(const std::string& name) const { return folder_ / name; }
-    fs::path settings_file() const { return folder_ / "config" / "kwb" / "settings.toml"; }
+    fs::path settings_file() const { return folder_ / "config" / "kwb" / "window.toml"; }
     std::string settings() const { return fs::exists(settings_file()) ? read_file(settings_file()) : ""; }
     bool says(const std::string& words) const { return settings().find(words) != std::string::npos; }
 

@@ -122,7 +122,7 @@ void draw_device_list(ChoicesEdit& edit, const DeviceList& list) {
 /// Other places with devices, and these devices if the place's judge has been started.
 void draw_places(ChoicesEdit& edit) {
     const DeskState& state = edit.state;
-    if (state.settings.places.empty()) return;
+    if (state.places.empty()) return;
     // While the devices of one place are being listed, another place can be chosen.
     const bool is_looking = state.session->phase == Snapshot::Phase::Listing;
     const bool is_free = !state.is_busy || is_looking;
@@ -156,7 +156,7 @@ void draw_places(ChoicesEdit& edit) {
         ImGui::Unindent();
     };
     if (!state.place.empty()) draw_place("", "Devices of this machine", "");
-    for (const auto& [name, command] : state.settings.places) draw_place(name, "Devices at " + name, command);
+    for (const auto& [name, command] : state.places) draw_place(name, "Devices at " + name, command);
     if (!state.place.empty() && is_looking && !state.session->link.last_line.empty())
         remark("experiment/place/said", state.session->link.last_line);
     if (are_all_known) return;

@@ -484,9 +484,9 @@ TEST_CASE("the file dialog lists folders, and a damaged settings file is a notic
     scene.perform(command::CloseDialog{});
     CHECK(!scene.state().dialog);
     scene.desk.reset();
-    scene.folder.write("settings.toml", "this is [no TOML");
+    scene.folder.write("window.toml", "this is [no TOML");
     scene.open("good");
-    CHECK(scene.notices("settings.toml"));
+    CHECK(scene.notices("window.toml"));
     scene.perform(command::DismissNotice{scene.state().notices.front().number});
-    CHECK(!scene.notices("settings.toml"));
+    CHECK(!scene.notices("window.toml"));
 }

@@ -131,9 +131,9 @@ TEST_CASE("a device of the last session that is not there is stood in for by ano
     Scene scene("timed");
     scene.rest();
     scene.desk.reset();
-    Settings settings = load_settings(scene.folder / "settings.toml").settings;
+    Settings settings = load_settings(scene.folder / "window.toml").settings;
     settings.experiment.device = "gone:7";
-    save_settings(settings, scene.folder / "settings.toml");
+    save_settings(settings, scene.folder / "window.toml");
     scene.open("timed");
     scene.rest();
     CHECK(scene.notices("the device gone:7 was not found; the fake device is used instead"));
@@ -164,14 +164,14 @@ TEST_CASE("where no file can grow, settings, history, document and export say so
     scene.perform(command::RemoveContestant{1});
     scene.rest();
     check_good_run(scene);
-    const std::string settings = read_text(scene.folder / "settings.toml");
+    const std::string settings = read_text(scene.folder / "window.toml");
     Unwritable found;
     {
         const FileSizeLimit limit(100);
         found = work(scene, scene.folder.path());
     }
     check_told(found, "File too large");
-    CHECK(read_text(scene.folder / "settings.toml") == settings);
+    CHECK(read_text(scene.folder / "window.toml") == settings);
     CHECK(read_text(scene.outside) == kKernel);
     check_writable(scene, scene.folder.path());
     CHECK(scene.state().history.size() == 3);
@@ -199,8 +199,8 @@ TEST_CASE("in a read-only folder settings, history, document and export say so, 
 TEST_CASE("settings in the place of which there is a folder are told of at the end of a run, which works") {
     Scene scene("timed");
     scene.rest();
-    fs::remove(scene.folder / "settings.toml");
-    fs::create_directories(scene.folder / "settings.toml/in_the_way");
+    fs::remove(scene.folder / "window.toml");
+    fs::create_directories(scene.folder / "window.toml/in_the_way");
     scene.choose_edge(32);
     check_good_run(scene);
     CHECK(scene.notices("the settings cannot be saved: "));
@@ -210,15 +210,15 @@ TEST_CASE("settings in the place of which there is a folder are told of at the e
 TEST_CASE("damaged settings give the defaults with a notice and a copy, and the next run works") {
     Scene scene("timed");
     scene.desk.reset();
-    scene.folder.write("settings.toml", "this is [no TOML");
+    scene.folder.write("window.toml", "this is [no TOML");
     scene.open("timed");
     scene.rest();
-    CHECK(scene.notices("settings.toml:1: invalid TOML"));
+    CHECK(scene.notices("window.toml:1: invalid TOML"));
     CHECK(scene.notices("the default settings are used; the old file is kept as "));
-    CHECK(read_text(scene.folder / "settings.toml.damaged-1") == "this is [no TOML");
+    CHECK(read_text(scene.folder / "window.toml.damaged-1") == "this is [no TOML");
     CHECK(scene.state().settings.theme == Settings{}.theme);
     check_good_run(scene);
-    CHECK(!load_settings(scene.folder / "settings.toml").notice);
+    CHECK(!load_settings(scene.folder / "window.toml").notice);
 }
 
 TEST_CASE("a file in the history that is not a run is left alone with a notice, and the next run is kept") {

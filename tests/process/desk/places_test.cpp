@@ -14,11 +14,10 @@ struct PlacesScene : Scene {
     explicit PlacesScene(const std::string& judges) : Scene("timed") {
         rest();
         desk.reset();
-        Settings settings = load_settings(folder / "settings.toml").settings;
-        settings.places = {{"lab", "'" KWB_FAKE_JUDGE_PROGRAM "' '" + log.string() + "' '" + judges + "'"},
-                           {"broken", "sh -c 'echo No route >&2; exit 7'"},
-                           {"eight", "slurm:gpu:8"}};
-        save_settings(settings, folder / "settings.toml");
+        folder.write("settings.toml", "# Where I measure\n[places]\nlab = \"'" KWB_FAKE_JUDGE_PROGRAM "' '" +
+                                          log.string() + "' '" + judges +
+                                          "'\"  # the quiet one\nbroken = \"sh -c 'echo No route >&2; exit "
+                                          "7'\"\neight = \"slurm:gpu:8\"\n");
         open("timed");
         rest();
     }
@@ -126,8 +125,25 @@ TEST_CASE("at the next start the window is on this machine, and the places are s
     scene.rest();
     CHECK(scene.state().place.empty());
     CHECK(scene.state().choices.device == scene.state().session->devices->devices.front().id);
-    CHECK(scene.state().settings.places.size() == 3);
+    CHECK(scene.state().places.size() == 3);
     CHECK(scene.state().device != nullptr);
+}
+
+TEST_CASE("the window only reads the user's settings: comments stay, and damage is a notice") {
+    PlacesScene scene("timed");
+    const std::string before = read_text(scene.folder / "settings.toml");
+    scene.perform(command::UsePlace{"lab"});
+    scene.run();
+    scene.desk.reset();
+    CHECK(mentions(before, "# the quiet one"));
+    CHECK(read_text(scene.folder / "settings.toml") == before);
+
+    scene.folder.write("settings.toml", "# mine\n[places\n");
+    scene.open("timed");
+    CHECK(scene.notices("settings.toml:2: invalid TOML"));
+    CHECK(scene.state().places.empty());
+    scene.desk.reset();
+    CHECK(read_text(scene.folder / "settings.toml") == "# mine\n[places\n");
 }
 
 }  // namespace kwb::test

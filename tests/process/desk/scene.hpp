@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "desk/window_settings.hpp"
 #include "support/watched_desk.hpp"
-#include "task/settings.hpp"
 
 namespace kwb::test {
 namespace fs = std::filesystem;
@@ -33,7 +33,7 @@ struct Scene {
         for (std::string& kernel : kernels)
             settings.experiment.contestants.push_back({std::move(kernel), {}, ""});
         settings.experiment.sizes = {{"M", 64}, {"N", 64}, {"K", 64}};
-        save_settings(settings, folder / "settings.toml");
+        save_settings(settings, folder / "window.toml");
         open(judges);
     }
     void open(const std::string& judges, std::vector<fs::path> files = {}) {
@@ -42,6 +42,7 @@ struct Scene {
         options.judge.command = {KWB_FAKE_JUDGE_PROGRAM, (folder / "log").string(), judges};
         options.kernel_folders = {folder / "kernels"};
         options.settings_file = folder / "settings.toml";
+        options.window_file = folder / "window.toml";
         options.history_folder = folder / "history";
         options.ceilings_file = folder / "ceilings";
         options.files = std::move(files);

@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "support/temp_folder.hpp"
-#include "task/settings.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -65,12 +64,12 @@ TEST_CASE("a place is one of the settings or a command; anything else is refused
     CHECK(wordy.command.at(1).size() == 200);
 }
 
-TEST_CASE("places are read from the settings without changing them, and a damaged one names its line") {
+TEST_CASE("places are read from the settings, which stay as they are, and a damaged one names its line") {
     const TempFolder folder;
     CHECK(read_places(folder / "missing.toml").empty());
     const auto read = [&](const char* text) { return read_places(folder.write("settings.toml", text)); };
-    CHECK(read("scale = 99\n[places]\nlab = \"ssh gpubox kwb-judge\"\n\"3/times\" = \"left\"\n") ==
-          NamedList<std::string>{kKnown[0]});  // the slash is of an earlier version's area
+    CHECK(read("scale = 99\n[places]\nlab = \"ssh gpubox kwb-judge\"\n") ==
+          NamedList<std::string>{kKnown[0]});
     CHECK(read("[splits]\n").empty());
     const std::string file = (folder / "settings.toml").string();
     CHECK(bad_input_of([&] { read("[places]\nlab = 3\n"); }).find(file + ":2: places.lab must be a text") ==

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings that the window keeps between sessions, and the places of judges, which the user writes there.
+// Settings that the window keeps between sessions, in a file that only the window writes.
 #pragma once
 
 #include <cstdint>
@@ -51,9 +51,6 @@ struct Settings : PanelLayout {
     std::vector<std::string> recent_files;  ///< absolute paths, most recent first; at most 20
     std::string last_folder;                ///< of the file dialog; empty: the current folder
 
-    /// Name → command that starts a judge elsewhere; only the user changes them. At most 64.
-    NamedList<std::string> places;
-
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 
@@ -74,10 +71,6 @@ struct LoadedSettings {
 /// defaults with a notice. Unknown keys are ignored. Never throws because of the file.
 LoadedSettings load_settings(const std::filesystem::path& path);
 
-/// Read only the places of judges, without changing anything. A missing file has none.
-/// @throws BadInput  the file cannot be read or is not valid TOML, or a place is not a text; names the line
-NamedList<std::string> read_places(const std::filesystem::path& path);
-
 /// Write settings atomically: after a crash or power failure there is either the old file or the new one.
 /// Missing folders are created (mode 0700).
 /// @return  nothing on success, else a sentence for the user
@@ -88,7 +81,7 @@ std::optional<std::string> save_settings(const Settings& settings, const std::fi
 struct ParsedSettings {
     Settings settings;
     bool whole = true;  ///< false: the text is not valid TOML, and all settings are defaults
-    /// "line: key must be …", in the order of the settings in describe() (settings.cpp)
+    /// "line: key must be …", in the order of the settings in describe() (window_settings.cpp)
     std::vector<std::string> findings;
 };
 

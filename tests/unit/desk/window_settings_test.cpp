@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 
 #include <doctest/doctest.h>
 
@@ -49,7 +49,6 @@ Settings unusual() {
     e.own = {{"größe.cl", {"k", "A, B", "N, M", "8", "", "TILE = 16", ""}}};
     s.recent_files = {"/a.cl", "/b.cl"};
     s.last_folder = "/home/she";
-    s.places = {{"lab", "ssh gpubox \"cd /x; ./kwb-judge\""}};
     return s;
 }
 
@@ -61,7 +60,7 @@ bool holds(const std::optional<std::string>& notice, std::string_view part) {
 
 TEST_CASE("settings that were saved are loaded again, every one of them") {
     const TempFolder folder;
-    const fs::path file = folder / "new/kwb/settings.toml";
+    const fs::path file = folder / "new/kwb/window.toml";
     const Settings settings = unusual();
     CHECK(save_settings(settings, file) == std::nullopt);
     const LoadedSettings loaded = load_settings(file);
@@ -73,7 +72,7 @@ TEST_CASE("settings that were saved are loaded again, every one of them") {
 
 TEST_CASE("a missing file gives the defaults without a word, and the defaults survive a round trip") {
     const TempFolder folder;
-    const fs::path file = folder / "settings.toml";
+    const fs::path file = folder / "window.toml";
     CHECK(load_settings(file).settings == Settings{});
     CHECK(!load_settings(file).notice);
     save_settings({}, file);
@@ -86,7 +85,7 @@ TEST_CASE("a file that is no TOML gives the defaults, a notice with the line, an
     for (const std::string_view text :
          {std::string_view("theme = \"light\"\nscale = = 2\n"), std::string_view("scale = 2\n\0\0\0\0", 14),
           std::string_view("scale = 2\n\xff\xfe"), std::string_view("scale = 2\n[splits\n")}) {
-        const fs::path file = folder.write("settings.toml", text);
+        const fs::path file = folder.write("window.toml", text);
         const LoadedSettings loaded = load_settings(file);
         CHECK(loaded.settings == Settings{});
         REQUIRE(loaded.notice);
@@ -104,7 +103,7 @@ TEST_CASE("a file that is no TOML gives the defaults, a notice with the line, an
 
 TEST_CASE("a value out of range or of another type resets only its own key") {
     const TempFolder folder;
-    const fs::path file = folder.write("settings.toml",
+    const fs::path file = folder.write("window.toml",
                                        "theme = \"light\"\nscale = 9\nwindow_width = \"wide\"\n"
                                        "window_height = 700\nseed = -1\nlive = true\n"
                                        "time_budget_ms = nan\n"
@@ -140,13 +139,13 @@ TEST_CASE("every key with an invalid value is reported and keeps its default") {
         CHECK(parsed.settings == Settings{});
     }
     CHECK(tried == 19);
-    for (const char* table : {"own", "sizes", "splits", "switches", "tabs", "areas", "layouts", "places"}) {
+    for (const char* table : {"own", "sizes", "splits", "switches", "tabs", "areas", "layouts"}) {
         CHECK(parse_settings(std::string(table) + " = 3\n").findings.size() == 1);
         CHECK(parse_settings(std::string(table) + ".x = 1979-05-27\n").findings.size() == 1);
     }
 }
 
-TEST_CASE("a damaged layout, place or launch costs only what is wrong in it") {
+TEST_CASE("a damaged layout or launch costs only what is wrong in it") {
     const ParsedSettings parsed = parse_settings(
         "areas = {\"3/times\" = \"left\", \"3/history\" = 4}\n[layouts]\nbad = 3\n[layouts.good.splits]\n"
         "a = 0.5\nb = 7\n[layouts.good.switches]\nx = \"on\"\n[own.\"/k.cl\"]\nentry = \"k\"\nargs = 1\n");
@@ -163,17 +162,10 @@ TEST_CASE("a damaged layout, place or launch costs only what is wrong in it") {
     CHECK(parsed.settings.experiment.own[0].value.entry == "k");
 }
 
-TEST_CASE("areas of panels that an earlier program kept as places are taken over") {
-    const Settings settings =
-        parse_settings("[places]\n\"3/times\" = \"left\"\nlab = \"ssh gpubox kwb-judge\"\n").settings;
-    CHECK(settings.areas == NamedList<std::string>{{"3/times", "left"}});
-    CHECK(settings.places == NamedList<std::string>{{"lab", "ssh gpubox kwb-judge"}});
-}
-
 TEST_CASE("unknown keys do no harm and are not kept") {
     const TempFolder folder;
     const fs::path file =
-        folder.write("settings.toml", "tomorrow = 3\nscale = 2\n[later]\nscale = \"x\"\n[[more]]\na = 1\n");
+        folder.write("window.toml", "tomorrow = 3\nscale = 2\n[later]\nscale = \"x\"\n[[more]]\na = 1\n");
     const LoadedSettings loaded = load_settings(file);
     CHECK(!loaded.notice);
     CHECK(loaded.settings.scale == 2);
@@ -207,7 +199,7 @@ TEST_CASE("values are clamped to their range when saved, so that the next start 
 
 TEST_CASE("where settings cannot be saved a sentence says why, and the old file stays whole") {
     const TempFolder folder;
-    const fs::path file = folder / "settings.toml";
+    const fs::path file = folder / "window.toml";
     REQUIRE(!save_settings(unusual(), file));
     const std::string before = read_text(file);
     fs::permissions(file, fs::perms(0666));
@@ -224,15 +216,14 @@ TEST_CASE("where settings cannot be saved a sentence says why, and the old file 
     }
     CHECK(read_text(file) == before);
     CHECK(folder.count_files() == 1);
-    CHECK(
-        holds(save_settings({}, folder.write("file", "") / "settings.toml"), "the folder cannot be created"));
+    CHECK(holds(save_settings({}, folder.write("file", "") / "window.toml"), "the folder cannot be created"));
 }
 
 TEST_CASE("on a full disk the old settings stay whole") {
     const TempFolder folder;
     const TinyDisk disk(folder.path(), 16 << 10);
     if (!disk.is_there()) return kwb::test::skip("no small disk can be mounted here");
-    const fs::path file = folder / "settings.toml";
+    const fs::path file = folder / "window.toml";
     REQUIRE(!save_settings(unusual(), file));
     folder.write("filler", std::string(1 << 20, 'x'));
     CHECK(holds(save_settings({}, file), "No space left on device"));
@@ -242,7 +233,7 @@ TEST_CASE("on a full disk the old settings stay whole") {
 TEST_CASE("a file that cannot be read gives the defaults and a notice, and so does a folder in its place") {
     const TempFolder folder;
     fs::permissions(folder.path(), fs::perms(0755));
-    const fs::path file = folder.write("settings.toml", "scale = 2\n");
+    const fs::path file = folder.write("window.toml", "scale = 2\n");
     fs::permissions(file, fs::perms::none);
     const WithoutPrivileges me;
     const LoadedSettings loaded = load_settings(file);
@@ -253,7 +244,7 @@ TEST_CASE("a file that cannot be read gives the defaults and a notice, and so do
 
 TEST_CASE("damaged settings in a read-only folder are told, though no copy can be made") {
     const TempFolder folder;
-    const fs::path file = folder.write("settings.toml", "scale = 99\n");
+    const fs::path file = folder.write("window.toml", "scale = 99\n");
     const ReadOnlyFolder read_only(folder.path());
     const WithoutPrivileges me;
     CHECK(holds(load_settings(file).notice, ":1: scale must be a number from 0.5 to 3"));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "task/settings.hpp"
+#include "desk/window_settings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include "base/error.hpp"
@@ -25,7 +24,7 @@ void describe(Fields& f, PanelLayout& layout) {
     f("areas", layout.areas, items(0, kMostNamed));
 }
 
-/// The keys of settings.toml in the order in which they are written, with their ranges.
+/// The keys of the file in the order in which they are written, with their ranges.
 template <class Fields>
 void describe(Fields& f, Settings& s) {
     f("theme", s.theme);
@@ -40,26 +39,11 @@ void describe(Fields& f, Settings& s) {
     describe(f, static_cast<PanelLayout&>(s));
     f("layouts", s.layouts, items(0, kMostLayouts));
     describe(f, s.experiment);
-    f("places", s.places, items(0, kMostNamed));
-}
-
-/// The part of the settings that read_places() reads.
-struct PlacesOfJudges {
-    NamedList<std::string> places;
-};
-
-void describe(auto& f, PlacesOfJudges& all) {
-    f("places", all.places, items(0, kMostNamed));
 }
 
 namespace {
 
 constexpr std::uintmax_t kMostBytes = 1u << 20;
-
-/// Earlier versions kept the areas of panels below [places]; their names have a slash.
-bool is_area(const Named<std::string>& entry) {
-    return entry.name.find('/') != std::string::npos;
-}
 
 /// Copy the file aside.
 /// @return  the end of the notice: where the copy is, or that there is none
@@ -72,9 +56,8 @@ std::string keep_copy(const fs::path& path) {
 }
 
 constexpr const char* kHeading =
-    "# Settings of the window. It writes this file when it closes, and drops unknown keys and comments, so "
-    "close\n"
-    "# it before you edit. [places] is yours to edit: lab = \"ssh gpubox kwb-judge\".\n";
+    "# What the window keeps between sessions. It writes this file when it closes; your own settings are in "
+    "settings.toml.\n";
 
 }  // namespace
 
@@ -104,23 +87,6 @@ LoadedSettings load_settings(const fs::path& path) {
     return {std::move(parsed.settings), notice + keep_copy(path)};
 }
 
-NamedList<std::string> read_places(const fs::path& path) {
-    std::error_code error;
-    if (fs::status(path, error).type() == fs::file_type::not_found) return {};
-    PlacesOfJudges found;
-    std::vector<std::string> findings;
-    try {
-        const toml::table root = parse_toml(read_file(path, kMostBytes));
-        TomlRecordReader reader(root, findings);
-        describe(reader, found);
-    } catch (const toml::parse_error& fault) {
-        findings = {fmt::format("{}: invalid TOML: {}", fault.source().begin.line, fault.description())};
-    }
-    if (!findings.empty()) throw BadInput(path.string() + ":" + findings.front());
-    std::erase_if(found.places, is_area);
-    return found.places;
-}
-
 std::optional<std::string> save_settings(const Settings& settings, const fs::path& path) {
     try {
         make_private_folders(path.parent_path());
@@ -138,8 +104,6 @@ ParsedSettings parse_settings(std::string_view text) {
         const toml::table root = parse_toml(text);
         TomlRecordReader reader(root, parsed.findings);
         describe(reader, parsed.settings);
-        std::ranges::copy_if(parsed.settings.places, std::back_inserter(parsed.settings.areas), is_area);
-        std::erase_if(parsed.settings.places, is_area);
     } catch (const toml::parse_error& error) {
         parsed = {
             {}, false, {fmt::format("{}: invalid TOML: {}", error.source().begin.line, error.description())}};
