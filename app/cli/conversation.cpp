@@ -20,7 +20,7 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"

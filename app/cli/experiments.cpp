@@ -69,7 +69,7 @@ void refuse_own_problem(const KernelFile& kernel) {
 }
 
 /// How to keep what was inferred.
-std::string keep_lines(const OwnOptions& own, const Experiment& experiment) {
+std::string keep_lines(const OwnOptions& own, const OpenedExperiment& experiment) {
     std::string text;
     for (const auto& choice : experiment.contestants)
         if (choice && !choice->refusal && choice->places.empty())
@@ -89,16 +89,16 @@ std::vector<std::optional<KernelFile>> open_kernels(const std::vector<std::strin
     return kernels;
 }
 
-Experiment open_experiment(const ExperimentOptions& options, const Folders& folders,
-                           const OutputOptions& outputs, Notes& notes) {
+OpenedExperiment open_experiment(const ExperimentOptions& options, const Folders& folders,
+                                 const OutputOptions& outputs, Notes& notes) {
     outputs.refuse_equal();
     return complete_experiment(options, open_kernels(options.kernels, folders), outputs, notes);
 }
 
-Experiment complete_experiment(const ExperimentOptions& options,
-                               std::vector<std::optional<KernelFile>> kernels, const OutputOptions& outputs,
-                               Notes& notes) {
-    Experiment experiment = options.experiment;
+OpenedExperiment complete_experiment(const ExperimentOptions& options,
+                                     std::vector<std::optional<KernelFile>> kernels,
+                                     const OutputOptions& outputs, Notes& notes) {
+    OpenedExperiment experiment = options.experiment;
     auto& contestants = experiment.contestants;
     contestants = std::move(kernels);
     // First, because a file without a problem would take the problem of another file.
@@ -115,7 +115,7 @@ Experiment complete_experiment(const ExperimentOptions& options,
     return experiment;
 }
 
-void print_notes(const Notes& notes, const Experiment& experiment, const OwnOptions* own,
+void print_notes(const Notes& notes, const OpenedExperiment& experiment, const OwnOptions* own,
                  const OutputOptions& outputs) {
     if (const std::string unread = explain_unread_sources(); !unread.empty())
         print_error("kwb: " + unread + '\n');

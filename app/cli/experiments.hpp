@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/own_kernel.hpp"
 #include "model/device_info.hpp"
 #include "model/result.hpp"
@@ -23,18 +23,18 @@ std::vector<std::optional<KernelFile>> open_kernels(const std::vector<std::strin
 /// Complete those without declarations (and describe that in `notes`), and add cpu:blas if --baseline
 /// requires it. Also checks whether the output files can be written, before anything runs.
 /// @throws BadInput  if they cannot be written, or would replace a file of a kernel
-Experiment complete_experiment(const ExperimentOptions& options,
-                               std::vector<std::optional<KernelFile>> kernels, const OutputOptions& outputs,
-                               Notes& notes);
+OpenedExperiment complete_experiment(const ExperimentOptions& options,
+                                     std::vector<std::optional<KernelFile>> kernels,
+                                     const OutputOptions& outputs, Notes& notes);
 
 /// OutputOptions::refuse_equal(), open_kernels() and complete_experiment().
-Experiment open_experiment(const ExperimentOptions& options, const Folders& folders,
-                           const OutputOptions& outputs, Notes& notes);
+OpenedExperiment open_experiment(const ExperimentOptions& options, const Folders& folders,
+                                 const OutputOptions& outputs, Notes& notes);
 
 /// Print what was inferred for kernels without declarations, before any other output: to standard output, or
 /// to standard error if standard output carries data.
 /// @param own  the options that `kwb adopt` is to keep; null: a file keeps them already
-void print_notes(const Notes& notes, const Experiment& experiment, const OwnOptions* own,
+void print_notes(const Notes& notes, const OpenedExperiment& experiment, const OwnOptions* own,
                  const OutputOptions& outputs);
 
 /// "Matrix multiplication, size 512, on … (pocl:0), at lab"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/named.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/own_options.hpp"
 
 namespace CLI {
@@ -72,8 +72,8 @@ struct ExperimentOptions {
     std::vector<std::string> kernels;  ///< names, paths or "cpu:blas"
     std::optional<std::string> device;
     std::optional<std::string> size;
-    OwnOptions own;         ///< for kernels without declarations
-    Experiment experiment;  ///< what the options choose; without the contestants
+    OwnOptions own;               ///< for kernels without declarations
+    OpenedExperiment experiment;  ///< what the options choose; without the contestants
 
     /// --device, options for kernels without declarations, --param and --force.
     void add_planning(CLI::App& verb);

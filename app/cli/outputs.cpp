@@ -37,7 +37,7 @@ std::string file_stem(const std::optional<KernelFile>& contestant) {
     return name;
 }
 
-std::vector<std::string> file_stems(const Experiment& experiment) {
+std::vector<std::string> file_stems(const OpenedExperiment& experiment) {
     std::vector<std::string> stems;
     for (const auto& contestant : experiment.contestants) {
         const std::string stem = file_stem(contestant);
@@ -73,8 +73,8 @@ void refuse_taken(const char* option, const fs::path& file) {
     throw BadInput(fmt::format("{}: {} {}; remove it, or give another folder", option, file.string(), what));
 }
 
-void refuse_other_use(const OutputOptions& outputs, const Experiment& experiment, const char* array_option,
-                      const fs::path& file) {
+void refuse_other_use(const OutputOptions& outputs, const OpenedExperiment& experiment,
+                      const char* array_option, const fs::path& file) {
     for (const auto& [option, output] : outputs.files())
         if (is_same_file(file, output))
             throw BadInput(fmt::format("{} {} and {} of {} are the same file; rename the first one", option,
@@ -119,7 +119,7 @@ fs::path frozen_declaration(const fs::path& folder, const Problem& problem) {
 }
 
 /// @return  the files that --freeze will write; none exists
-std::vector<fs::path> prepare_freezing(const Experiment& experiment, const Problem& problem,
+std::vector<fs::path> prepare_freezing(const OpenedExperiment& experiment, const Problem& problem,
                                        const Sizes& sizes, const fs::path& folder) {
     if (experiment.contestants.size() != 1 || !experiment.contestants.front())
         throw BadInput("--freeze keeps the outputs of one kernel; name only one");
@@ -227,8 +227,8 @@ void SavingOptions::add(CLI::App& verb) {
         ->excludes("--save-outputs");
 }
 
-void prepare_saving(const SavingOptions& options, const OutputOptions& outputs, const Experiment& experiment,
-                    const Problem& problem, const Sizes& sizes) {
+void prepare_saving(const SavingOptions& options, const OutputOptions& outputs,
+                    const OpenedExperiment& experiment, const Problem& problem, const Sizes& sizes) {
     const char* const option = options.option();
     if (option == nullptr) return;
     const fs::path folder = options.freeze ? *options.freeze : *options.save;
@@ -252,8 +252,8 @@ void prepare_saving(const SavingOptions& options, const OutputOptions& outputs, 
     for (const fs::path& file : files) require_writable(file);
 }
 
-SavedOutputs save_outputs(const SavingOptions& options, const Experiment& experiment, const Problem& problem,
-                          const std::vector<KernelResult>& results,
+SavedOutputs save_outputs(const SavingOptions& options, const OpenedExperiment& experiment,
+                          const Problem& problem, const std::vector<KernelResult>& results,
                           const std::vector<WrittenOutput>& outputs) {
     SavedOutputs saved;
     if (options.option() == nullptr) return saved;
@@ -283,8 +283,9 @@ SavedOutputs save_outputs(const SavingOptions& options, const Experiment& experi
     return saved;
 }
 
-std::string html_page(const Experiment& experiment, const Problem& problem, const std::vector<Sizes>& sizes,
-                      const std::vector<PlaceResults>& places, const std::string& error) {
+std::string html_page(const OpenedExperiment& experiment, const Problem& problem,
+                      const std::vector<Sizes>& sizes, const std::vector<PlaceResults>& places,
+                      const std::string& error) {
     HtmlReport report;
     const std::size_t contestants = experiment.contestants.size();
     std::vector<std::string> devices;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "model/device_info.hpp"
 #include "model/result.hpp"
 #include "options.hpp"
@@ -68,8 +68,8 @@ struct SavingOptions {
 /// @throws BadInput  if --freeze has nothing to keep; if the folder is not a folder or cannot be written; if
 ///          a file would replace one of the experiment or another output, or its name is taken by a link, a
 ///          folder, a pipe or a device; or if an output is too large to transfer
-void prepare_saving(const SavingOptions& options, const OutputOptions& outputs, const Experiment& experiment,
-                    const Problem& problem, const Sizes& sizes);
+void prepare_saving(const SavingOptions& options, const OutputOptions& outputs,
+                    const OpenedExperiment& experiment, const Problem& problem, const Sizes& sizes);
 
 /// The result of saving.
 struct SavedOutputs {
@@ -81,8 +81,8 @@ struct SavedOutputs {
 /// becomes `mine`, and repeated names get a number. The components of vectors are the last axis. For
 /// --freeze, `DIR/<buffer>.npy` and a declaration that expects them. Does nothing without these options.
 /// @param results  of the same run
-SavedOutputs save_outputs(const SavingOptions& options, const Experiment& experiment, const Problem& problem,
-                          const std::vector<KernelResult>& results,
+SavedOutputs save_outputs(const SavingOptions& options, const OpenedExperiment& experiment,
+                          const Problem& problem, const std::vector<KernelResult>& results,
                           const std::vector<WrittenOutput>& outputs);
 
 /// The measurements at one place.
@@ -97,7 +97,8 @@ struct PlaceResults {
 /// The page for --report, with a section for each place.
 /// @param sizes  the requested sizes; several make a sweep
 /// @param error  why the last results are missing; may be empty
-std::string html_page(const Experiment& experiment, const Problem& problem, const std::vector<Sizes>& sizes,
-                      const std::vector<PlaceResults>& places, const std::string& error);
+std::string html_page(const OpenedExperiment& experiment, const Problem& problem,
+                      const std::vector<Sizes>& sizes, const std::vector<PlaceResults>& places,
+                      const std::string& error);
 
 }  // namespace kwb::cli

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/side_car.hpp"
 #include "tuning.hpp"

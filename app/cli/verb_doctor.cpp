@@ -15,7 +15,7 @@
 #include "base/version.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "terminal.hpp"

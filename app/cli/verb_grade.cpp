@@ -14,7 +14,7 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "grade/class_grades.hpp"
 #include "grade/grading.hpp"
 #include "grade/submission_requests.hpp"

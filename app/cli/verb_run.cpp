@@ -133,7 +133,7 @@ std::vector<Sizes> chosen_sizes(const TimingOptions& options, const Problem& pro
 }
 
 /// Describes the inputs of a check.
-std::string problem_inputs(const Experiment& experiment) {
+std::string problem_inputs(const OpenedExperiment& experiment) {
     const bool is_own = std::ranges::any_of(experiment.contestants,
                                             [](const auto& choice) { return choice && choice->own_problem; });
     return is_own ? "checked with the problem's own inputs" : "checked with exact and with random inputs";
@@ -158,7 +158,7 @@ std::string describe_excluded(const std::string& kernel, const AwkwardRequests& 
 }
 
 /// Add advice on options that replace what the kernel's host program did.
-void add_advice(std::vector<KernelResult>& results, const Experiment& experiment) {
+void add_advice(std::vector<KernelResult>& results, const OpenedExperiment& experiment) {
     for (KernelResult& result : results)
         for (const auto& choice : experiment.contestants) {
             if (!choice || choice->spec.name != result.kernel) continue;
@@ -218,13 +218,13 @@ void measure_bounds(Conversation& conversation, std::vector<Jobs::Place>& places
 /// Run an experiment. If a guessed launch ends badly, try the other order of its dimensions before reporting.
 /// @param experiment  receives the orders that are right
 template <class MakeJobs, class Run>
-Collected run_both_orders(Experiment& experiment, const MakeJobs& make_jobs, const Run& run) {
+Collected run_both_orders(OpenedExperiment& experiment, const MakeJobs& make_jobs, const Run& run) {
     Collected all = run(make_jobs(experiment));
     for (std::size_t i = 0; i < experiment.contestants.size(); ++i) {
         const auto& guessed = experiment.contestants[i];
         if (!guessed || all.interrupted || !all.error.empty() || !may_be_misguessed(all, guessed->spec))
             continue;
-        Experiment other = experiment;
+        OpenedExperiment other = experiment;
         if (!swap_guess(other.contestants[i]->spec)) continue;
         Collected again = run(make_jobs(other));
         if (!again.error.empty() || again.interrupted || !is_as_expected(again, guessed->spec.name)) continue;
@@ -272,7 +272,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     if (const char* const keep = options.saving.option(); keep != nullptr && options.judge.on.size() > 1)
         throw BadInput(fmt::format("{} saves the outputs of one place; give one --on", keep));
     Notes notes;
-    Experiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
+    OpenedExperiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
     experiment.keep_outputs = options.saving.option() != nullptr;
     expand_param_lists(experiment);
     const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
@@ -287,10 +287,10 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
     const bool is_shared = sweeps && devices.size() > 1;
-    const auto make_jobs = [&](const Experiment& wanted) {
+    const auto make_jobs = [&](const OpenedExperiment& wanted) {
         std::vector<Job> jobs;
         for (std::size_t place = 0; place < (is_shared ? 1 : devices.size()); ++place) {
-            Experiment there = wanted;
+            OpenedExperiment there = wanted;
             for (const Sizes& size : sizes)
                 jobs.push_back({make_lenient_request(there, problem, size, devices[place]),
                                 is_shared ? std::nullopt : std::optional(place)});
@@ -331,7 +331,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
 
 int check_kernels(const CheckOptions& options, const Folders& folders) {
     Notes notes;
-    Experiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
+    OpenedExperiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
     experiment.check_only = true;
     const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
     print_notes(notes, experiment, &options.chosen.own, options.outputs);
@@ -341,12 +341,12 @@ int check_kernels(const CheckOptions& options, const Folders& folders) {
     const Sizes sizes = options.chosen.sizes(problem);
     const TableOptions table = options.table();
     std::vector<std::string> excluded;  // of each kernel, by place
-    const auto make_jobs = [&](const Experiment& wanted) {
+    const auto make_jobs = [&](const OpenedExperiment& wanted) {
         std::vector<Job> jobs;
         excluded.assign(devices.size(), "");
         for (std::size_t place = 0; place < devices.size(); ++place) {
             const DeviceInfo& device = devices[place];
-            Experiment there = wanted;
+            OpenedExperiment there = wanted;
             const RunRequest together = make_lenient_request(there, problem, sizes, device);
             for (std::size_t i = 0; i < there.contestants.size(); ++i) {
                 const auto& contestant = there.contestants[i];
@@ -358,7 +358,7 @@ int check_kernels(const CheckOptions& options, const Folders& folders) {
                     jobs.push_back({std::move(usual), place});
                     continue;
                 }
-                Experiment alone = there;
+                OpenedExperiment alone = there;
                 alone.contestants = {contestant};
                 alone.baseline.reset();
                 AwkwardRequests awkward = make_awkward_requests(alone, problem, device);

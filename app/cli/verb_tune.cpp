@@ -193,7 +193,7 @@ int tune_kernel(const TuneOptions& typed, const Folders& folders) {
     std::vector<std::optional<KernelFile>> kernels = open_kernels(chosen.kernels, folders);
     const ParamSpace declared = kernels.front()->spec.params;
     if (t1 && !kernels.front()->refusal) apply_t1(*t1, *kernels.front(), chosen, notes);
-    const Experiment experiment = complete_experiment(chosen, std::move(kernels), outputs, notes);
+    const OpenedExperiment experiment = complete_experiment(chosen, std::move(kernels), outputs, notes);
     const Problem& problem = common_problem(experiment.contestants, chosen.own.problem);
     print_notes(notes, experiment, t1 ? nullptr : &chosen.own, outputs);
     const Sizes sizes = chosen.sizes(problem);

@@ -100,7 +100,7 @@ Targets chosen_targets(const std::vector<std::string>& names) {
 
 int xray_kernels(const XrayVerbOptions& options, const Folders& folders) {
     Notes notes;
-    Experiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
+    OpenedExperiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
     experiment.xray = false;  // the request below asks for it
     if (std::ranges::any_of(experiment.contestants, [](const auto& kernel) { return !kernel; }))
         throw BadInput("cpu:blas has no source to observe; name kernels");

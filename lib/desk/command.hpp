@@ -14,9 +14,9 @@
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
 #include "desk/shown_xray.hpp"
-#include "experiment/choices.hpp"
-#include "store/history.hpp"
 #include "desk/window_settings.hpp"
+#include "experiment/experiment.hpp"
+#include "store/history.hpp"
 #include "tune/strategy.hpp"
 #include "tune/tuning.hpp"
 
@@ -52,10 +52,10 @@ struct ListPlaces {};
 /// was restored from the last session, the first change starts a run. Several changes are made one after the
 /// other, so that none reverts another of the same frame: see change_between().
 struct Edit {
-    std::function<void(Choices&)> change;
+    std::function<void(Experiment&)> change;
 };
 struct AddKernel {
-    std::string kernel;  ///< like Choices::Contestant::kernel
+    std::string kernel;  ///< like Experiment::Contestant::kernel
 };
 struct RemoveContestant {
     std::size_t index = 0;
@@ -87,7 +87,7 @@ struct NewKernel {
 };
 /// Write the launch of a bare file, as it was completed, next to it: "mine.cl.toml". No file is replaced.
 struct KeepLaunch {
-    std::string kernel;  ///< like Choices::Contestant::kernel
+    std::string kernel;  ///< like Experiment::Contestant::kernel
 };
 /// Also experiments: see OpenExperiment.
 struct OpenFiles {

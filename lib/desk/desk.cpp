@@ -26,7 +26,8 @@ const Document* DeskState::find_document(DocumentId id) const {
 Desk::Desk(DeskOptions options, std::function<void()> wake)
     : options_(std::move(options)),
       shipped_(shipped_kernels()),
-      history_(options_.history_folder.empty() ? History::in_memory() : History::open(options_.history_folder)),
+      history_(options_.history_folder.empty() ? History::in_memory()
+                                               : History::open(options_.history_folder)),
       wake_(wake),
       session_((sessions_[""] = std::make_unique<Session>(options_.judge, wake)).get()),
       watch_(wake),
@@ -58,7 +59,7 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
         }
         handle(command::OpenFiles{options_.files, true});
     }
-    for (const Choices::Contestant& contestant : state_.choices.contestants)
+    for (const Experiment::Contestant& contestant : state_.choices.contestants)
         open_document_of(contestant.kernel);
     read_kernels(false);
     refresh_preview();

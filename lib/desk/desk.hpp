@@ -92,7 +92,7 @@ private:
     std::uint64_t last_notice_ = 0;
     std::optional<Settings> saved_settings_;
 
-    // ---- Choices and their preview: desk_choices.cpp ----
+    // ---- Experiment and their preview: desk_choices.cpp ----
     void handle(const command::Edit& command);
     void handle(const command::AddKernel& command);
     void handle(const command::RemoveContestant& command);
@@ -100,19 +100,19 @@ private:
     void restore_choices();
     /// Leave out kernels that no longer exist; without any kernel, choose the first ones of the problem.
     /// @param gone  gets the index of each that is left out
-    void drop_missing(Choices& choices, const std::function<void(std::size_t)>& gone);
+    void drop_missing(Experiment& choices, const std::function<void(std::size_t)>& gone);
     /// Copy the choices into the settings.
     void remember_choices();
-    void set_choices(Choices choices);
+    void set_choices(Experiment choices);
     /// The first kernels of the problem, unless one of its kernels is chosen already.
-    void add_first_kernels(Choices& choices);
+    void add_first_kernels(Experiment& choices);
     /// Stop showing results of another problem; the history has them.
     void forget_shown();
     /// Corrects choices silently: sizes that do not belong to the problem, numbers out of range.
-    void repair(Choices& choices);
+    void repair(Experiment& choices);
     /// Look up the chosen device in the session's list.
     void find_device();
-    Preview preview_of(const Choices& choices, const OpenedKernels& kernels,
+    Preview preview_of(const Experiment& choices, const OpenedKernels& kernels,
                        PreviewFor purpose = PreviewFor::Screen) const;
     void refresh_preview();
     /// Add the local memory of each kernel to the preview once its source has been parsed with the chosen
@@ -147,8 +147,8 @@ private:
     void handle(const command::TakeFormerChoices&);
     /// Replaces all choices at once, and keeps the former ones.
     /// @return  false: they were the same
-    bool replace_choices(Choices choices);
-    std::optional<Choices> former_choices_;
+    bool replace_choices(Experiment choices);
+    std::optional<Experiment> former_choices_;
 
     // ---- Kernels, problems, and files on disk: desk_kernels.cpp ----
     void handle(const command::KeepLaunch& command);
@@ -302,7 +302,7 @@ private:
     void handle(const command::Tune& command);
     void handle(const command::LoadConfiguration& command);
     struct TuneSubject {
-        Experiment experiment;
+        OpenedExperiment experiment;
         const Problem* problem = nullptr;
         OwnProblems own_problems;  ///< keep `problem`
         const DeviceInfo* device = nullptr;

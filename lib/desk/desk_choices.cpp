@@ -8,7 +8,7 @@
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
 
@@ -39,7 +39,7 @@ void Desk::restore_choices() {
         if (loaded.notice) notify(Notice::Kind::Warning, *loaded.notice);
     }
     const Settings& settings = state_.settings;
-    Choices choices = settings.experiment;
+    Experiment choices = settings.experiment;
     drop_missing(choices, [&](std::size_t i) {
         notify(Notice::Kind::Warning, settings.experiment.contestants[i].kernel +
                                           ", chosen last time, no longer exists; it was left out");
@@ -52,11 +52,11 @@ void Desk::restore_choices() {
     state_.choices = std::move(choices);
 }
 
-void Desk::drop_missing(Choices& choices, const std::function<void(std::size_t)>& gone) {
-    std::vector<Choices::Contestant> stay;
+void Desk::drop_missing(Experiment& choices, const std::function<void(std::size_t)>& gone) {
+    std::vector<Experiment::Contestant> stay;
     const std::size_t baseline = std::exchange(choices.baseline, 0);
     for (std::size_t i = 0; i < std::min(choices.contestants.size(), kMostContestants); ++i) {
-        Choices::Contestant& contestant = choices.contestants[i];
+        Experiment::Contestant& contestant = choices.contestants[i];
         if (contestant.kernel.empty()) continue;  // reported as invalid
         const KernelEntry* const known = find_entry(contestant.kernel);
         const fs::path file = known != nullptr ? known->path : fs::path(contestant.kernel);
@@ -87,14 +87,14 @@ void Desk::remember_choices() {
     state_.settings.live = state_.choices.live;
 }
 
-void Desk::repair(Choices& choices) {
+void Desk::repair(Experiment& choices) {
     const Problem* problem = problem_named(choices.problem);
     if (problem == nullptr) problem = &get_problem("matmul");
     choices.problem = problem->name();
     if (names_of(choices.sizes) != problem->size_names()) choices.sizes = problem->default_sizes();
     for (auto& size : choices.sizes) size.value = std::max<std::int64_t>(1, size.value);
     std::erase_if(choices.own, [&](const auto& own) {
-        return std::ranges::find(choices.contestants, own.name, &Choices::Contestant::kernel) ==
+        return std::ranges::find(choices.contestants, own.name, &Experiment::Contestant::kernel) ==
                choices.contestants.end();
     });
     for (auto* edge : {&choices.sweep_from, &choices.sweep_to})
@@ -109,8 +109,8 @@ void Desk::repair(Choices& choices) {
     if (choices.baseline >= choices.contestants.size()) choices.baseline = 0;
 }
 
-void Desk::add_first_kernels(Choices& choices) {
-    const auto solves = [&](const Choices::Contestant& contestant) {
+void Desk::add_first_kernels(Experiment& choices) {
+    const auto solves = [&](const Experiment::Contestant& contestant) {
         const KernelEntry* entry = find_entry(contestant.kernel);
         return entry == nullptr || entry->problem == choices.problem;
     };
@@ -140,10 +140,10 @@ void Desk::forget_shown() {
     for (const auto& document : state_.documents) document->set_marks({}, std::nullopt);
 }
 
-void Desk::set_choices(Choices choices) {
+void Desk::set_choices(Experiment choices) {
     if (choices.problem != state_.choices.problem) {
         // Drop the contestants that solve another problem.
-        std::vector<Choices::Contestant> stay;
+        std::vector<Experiment::Contestant> stay;
         const std::size_t baseline = std::exchange(choices.baseline, 0);
         bool baseline_stays = false;
         for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
@@ -167,7 +167,7 @@ void Desk::set_choices(Choices choices) {
         choices.sweep_edges.clear();
     repair(choices);
     state_.choices = std::move(choices);
-    for (Choices::Contestant& contestant : state_.choices.contestants) {
+    for (Experiment::Contestant& contestant : state_.choices.contestants) {
         if (find_entry(contestant.kernel) == nullptr)
             contestant.kernel = absolute(contestant.kernel).string();
         add_entry(contestant.kernel);
@@ -185,7 +185,7 @@ void Desk::set_choices(Choices choices) {
 }
 
 void Desk::handle(const command::Edit& command) {
-    Choices choices = state_.choices;
+    Experiment choices = state_.choices;
     command.change(choices);
     if (choices == state_.choices) return;
     if (choices.live && !state_.choices.live && !has_run_) last_live_key_.reset();
@@ -197,7 +197,7 @@ void Desk::handle(const command::AddKernel& command) {
         return notify(Notice::Kind::Warning,
                       std::to_string(kMostContestants) +
                           " kernels are chosen, and more cannot be compared; remove one first.");
-    Choices choices = state_.choices;
+    Experiment choices = state_.choices;
     const bool is_listed = find_entry(command.kernel) != nullptr;
     const std::string kernel = is_listed ? command.kernel : absolute(command.kernel).string();
     const std::string problem = add_entry(kernel).problem;
@@ -209,7 +209,7 @@ void Desk::handle(const command::AddKernel& command) {
 }
 
 void Desk::handle(const command::RemoveContestant& command) {
-    Choices choices = state_.choices;
+    Experiment choices = state_.choices;
     if (command.index >= choices.contestants.size()) return;
     choices.contestants.erase(choices.contestants.begin() + static_cast<std::ptrdiff_t>(command.index));
     if (choices.baseline == command.index) choices.baseline = 0;
@@ -243,7 +243,7 @@ void Desk::find_device() {
     if (const Ceilings* known = known_ceilings(ceilings_, *state_.device)) state_.ceilings = *known;
 }
 
-Preview Desk::preview_of(const Choices& choices, const OpenedKernels& kernels, PreviewFor purpose) const {
+Preview Desk::preview_of(const Experiment& choices, const OpenedKernels& kernels, PreviewFor purpose) const {
     static const DeviceList kNone;
     const auto& devices = state_.session->devices;
     return make_preview(choices, kernels, state_.device, devices ? *devices : kNone, purpose);
@@ -317,9 +317,9 @@ std::vector<LineMark> Desk::reading_marks(const Document& document) const {
 }
 
 RunKey Desk::run_key(const OpenedKernels& kernels) const {
-    const Choices& c = state_.choices;
+    const Experiment& c = state_.choices;
     RunKey key{{state_.place, state_.device != nullptr ? state_.device->id : "", c.problem, c.sizes}, {}};
-    for (const Choices::Contestant& contestant : c.contestants) {
+    for (const Experiment::Contestant& contestant : c.contestants) {
         const OpenedKernel* opened = find_named(kernels, contestant.kernel);
         key.contestants.push_back({contestant, opened != nullptr ? opened->fingerprint : ""});
         key.contestants.back().chosen.pinned = false;
@@ -328,7 +328,7 @@ RunKey Desk::run_key(const OpenedKernels& kernels) const {
 }
 
 Desk::LiveKey Desk::live_key() const {
-    const Choices& c = state_.choices;
+    const Experiment& c = state_.choices;
     return {key_, c.seed, c.baseline, c.time_budget_ms, c.timeout_ms, c.unreadable_pages, c.xray};
 }
 

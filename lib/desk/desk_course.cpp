@@ -61,7 +61,7 @@ void Desk::handle(const command::OpenLesson& command) {
     if (lesson.is_host) return;
     // Only the exercise, at the lesson's size, for the editor, the launch picture and X-ray.
     add_entry(course.exercise.string());
-    Choices choices = state_.choices;
+    Experiment choices = state_.choices;
     choices.problem = lesson.problem;
     choices.contestants = {{course.exercise.string(), {}, ""}};
     choices.baseline = 0;

@@ -87,7 +87,7 @@ void Desk::handle(const command::NewKernel& command) {
                                 : starting_point(*problem, open_catalogue(options_.kernel_folders), file,
                                                  StartingBody::Solved),
                        {.sync = true});
-            handle(command::Edit{[&](Choices& choices) { choices.problem = name; }});
+            handle(command::Edit{[&](Experiment& choices) { choices.problem = name; }});
         }
     } catch (const std::runtime_error& error) {
         return notify(Notice::Kind::Error, error.what());
@@ -118,7 +118,7 @@ void Desk::handle(const command::OpenRecent& command) {
 }
 
 void Desk::handle(const command::OpenFiles& command) {
-    Choices choices = state_.choices;
+    Experiment choices = state_.choices;
     std::vector<std::string> not_compared;
     for (const fs::path& file : command.files) {
         const fs::path path = absolute(file);
@@ -144,7 +144,7 @@ void Desk::handle(const command::OpenFiles& command) {
         remember_file(state_.settings, path);
         if (!command.compare || path.extension() != ".cl") continue;
         const std::string problem = add_entry(kernel).problem;
-        if (std::ranges::find(choices.contestants, kernel, &Choices::Contestant::kernel) !=
+        if (std::ranges::find(choices.contestants, kernel, &Experiment::Contestant::kernel) !=
             choices.contestants.end())
             continue;
         if (choices.contestants.size() >= kMostContestants) {
@@ -225,9 +225,9 @@ void Desk::handle(const command::SaveDocumentAs& command) {
     opened_by_choice_.erase(shown->id());
     remember_file(state_.settings, shown->path());
     state_.settings.last_folder = shown->path().parent_path().string();
-    Choices choices = state_.choices;
+    Experiment choices = state_.choices;
     if (was_shipped && shown->path() != before)
-        for (Choices::Contestant& contestant : choices.contestants)
+        for (Experiment::Contestant& contestant : choices.contestants)
             if (contestant.kernel != kHostBlasName && absolute(path_of(contestant.kernel)) == before) {
                 contestant.kernel = shown->path().string();
                 add_entry(contestant.kernel);

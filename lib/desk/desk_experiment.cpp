@@ -11,7 +11,7 @@
 namespace kwb {
 namespace fs = std::filesystem;
 
-bool Desk::replace_choices(Choices choices) {
+bool Desk::replace_choices(Experiment choices) {
     repair(choices);
     choices.live = state_.choices.live;
     if (choices == state_.choices) return false;
@@ -38,7 +38,7 @@ void Desk::handle(const command::OpenExperiment& command) {
     const fs::path path = absolute(command.path);
     const auto place = [&](std::size_t line) { return path.string() + ":" + std::to_string(line) + ": "; };
     std::vector<std::string> remarks;
-    Choices choices;
+    Experiment choices;
     try {
         Preset preset = read_preset(path);
         choices = std::move(preset.experiment);
@@ -46,9 +46,9 @@ void Desk::handle(const command::OpenExperiment& command) {
             if (!kernel.empty() && find_entry(kernel) == nullptr)
                 kernel = absolute(path.parent_path() / kernel).string();
         };
-        for (Choices::Contestant& contestant : choices.contestants) full_name(contestant.kernel);
+        for (Experiment::Contestant& contestant : choices.contestants) full_name(contestant.kernel);
         for (auto& own : choices.own) full_name(own.name);
-        const std::vector<Choices::Contestant> wanted = choices.contestants;
+        const std::vector<Experiment::Contestant> wanted = choices.contestants;
         drop_missing(choices, [&](std::size_t i) {
             remarks.push_back(place(preset.kernel_lines[i]) + "the kernel " + wanted[i].kernel +
                               " does not exist and was left out; restore it, or add it from its new place");
@@ -74,7 +74,7 @@ void Desk::handle(const command::OpenExperiment& command) {
 
 void Desk::handle(const command::ResetExperiment&) {
     state_.experiment.clear();
-    Choices first;
+    Experiment first;
     add_first_kernels(first);
     first.baseline = 0;
     if (replace_choices(std::move(first)))

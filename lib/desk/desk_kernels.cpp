@@ -201,7 +201,7 @@ fs::path Desk::path_of(const std::string& kernel) const {
 
 void Desk::read_kernels(bool again) {
     OpenedKernels opened;
-    for (const Choices::Contestant& contestant : state_.choices.contestants) {
+    for (const Experiment::Contestant& contestant : state_.choices.contestants) {
         const std::string& name = contestant.kernel;
         if (name == kHostBlasName || find_named(opened, name) != nullptr) continue;
         const OpenedKernel* known = find_named(kernels_, name);

@@ -153,7 +153,7 @@ std::unique_ptr<Desk::AskedTask> Desk::make_run(const RequestedTask& task) {
     const auto& only = task.only;
     RunKey key = key_;
     if (only && *only >= state_.choices.contestants.size()) return nullptr;
-    Choices choices = state_.choices;
+    Experiment choices = state_.choices;
     if (only) {
         choices.contestants = {choices.contestants[*only]};
         choices.baseline = 0;
@@ -213,7 +213,7 @@ public:
     SweepTask(Desk& desk, const std::vector<std::int64_t>& edges) : AskedTask(desk, TaskKind::Sweep) {
         const OpenedKernels kernels = desk.kernels_on_screen();
         for (const std::int64_t edge : edges) {
-            Choices choices = desk.state_.choices;
+            Experiment choices = desk.state_.choices;
             if (const Problem* problem = desk.problem_named(choices.problem))
                 choices.sizes = problem->square(edge);
             Preview preview = desk.preview_of(choices, kernels, PreviewFor::Run);

@@ -35,9 +35,9 @@ void Desk::handle(const command::Tune& command) {
 }
 
 void Desk::handle(const command::LoadConfiguration& command) {
-    Choices choices = state_.choices;
+    Experiment choices = state_.choices;
     if (command.contestant >= choices.contestants.size()) return;
-    Choices::Contestant& contestant = choices.contestants[command.contestant];
+    Experiment::Contestant& contestant = choices.contestants[command.contestant];
     const OpenedKernel* opened = find_named(kernels_, contestant.kernel);
     if (opened == nullptr || !opened->kernel) return;
     for (const auto& [name, value] : command.params) {
@@ -57,7 +57,7 @@ TuneKey Desk::tune_key(std::size_t i) const {
 
 /// @throws BadInput  a sentence: why this contestant cannot be tuned
 Desk::TuneSubject Desk::tune_subject(std::size_t i) {
-    const Choices::Contestant& contestant = state_.choices.contestants.at(i);
+    const Experiment::Contestant& contestant = state_.choices.contestants.at(i);
     if (contestant.kernel == kHostBlasName)
         throw BadInput("The CPU's BLAS library has no parameters to tune; choose a kernel.");
     const OpenedKernels kernels = kernels_on_screen();
@@ -85,7 +85,7 @@ Desk::TuneSubject Desk::tune_subject(std::size_t i) {
     }
     if (subject.device == nullptr)
         throw BadInput(state_.preview.obstacle.value_or("No device is known yet."));
-    Experiment& experiment = subject.experiment;
+    OpenedExperiment& experiment = subject.experiment;
     experiment.contestants = {opened->kernel};
     if (!contestant.local.empty()) choose_local(experiment.choices, contestant.local);
     experiment.seed = state_.choices.seed;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 #include "task/tuner.hpp"
 #include "tune/space.hpp"
 #include "tune/tuning.hpp"

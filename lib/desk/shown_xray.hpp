@@ -11,7 +11,7 @@
 
 #include "desk/line_heat.hpp"
 #include "desk/xray_play.hpp"
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 #include "report/xray_report.hpp"
 
 namespace kwb {
@@ -23,7 +23,7 @@ inline std::filesystem::path file_of(const XrayPlace& place, const std::filesyst
 
 /// What is observed while nothing else runs.
 struct XrayTarget {
-    std::vector<std::size_t> contestants;  ///< indices of Choices::contestants, the first one first
+    std::vector<std::size_t> contestants;  ///< indices of Experiment::contestants, the first one first
     std::uint32_t sub_group = 32;
     std::uint32_t launch = 0;                      ///< of the traced group
     std::vector<std::uint64_t> group = {0, 0, 0};  ///< the traced group

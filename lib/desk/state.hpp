@@ -17,19 +17,19 @@
 #include "desk/shown_course.hpp"
 #include "desk/shown_tuning.hpp"
 #include "desk/shown_xray.hpp"
-#include "experiment/choices.hpp"
+#include "desk/window_settings.hpp"
+#include "experiment/experiment.hpp"
 #include "experiment/preview.hpp"
 #include "model/gpu_profile.hpp"
 #include "store/history.hpp"
 #include "task/ceilings.hpp"
 #include "task/session.hpp"
-#include "desk/window_settings.hpp"
 
 namespace kwb {
 
 /// An entry in the list of kernels.
 struct KernelEntry {
-    std::string name;     ///< used in Choices::Contestant::kernel
+    std::string name;     ///< used in Experiment::Contestant::kernel
     std::string title;    ///< empty if the file is broken
     std::string problem;  ///< empty: unknown, or cpu:blas, which solves several
     std::string error;    ///< why the file cannot be read; empty if it can
@@ -113,7 +113,7 @@ struct DeskState {
     std::vector<ProblemEntry> problems;
     std::vector<GpuProfile> gpus;  ///< that need not be installed
     std::vector<KernelEntry> kernels;
-    Choices choices;
+    Experiment choices;
     Preview preview;
     const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
     std::filesystem::path experiment;    ///< the file that was opened or saved last; empty: none
@@ -139,8 +139,8 @@ struct DeskState {
     /// `shown` is of this session, but was measured at another setting than the chosen one, or with a kernel,
     /// work-group, parameter or text that is no longer on the screen.
     bool is_outdated = false;
-    /// For each of Choices::contestants: the index of its result in `shown`; nullopt: it was not measured as
-    /// it is now.
+    /// For each of Experiment::contestants: the index of its result in `shown`; nullopt: it was not measured
+    /// as it is now.
     std::vector<std::optional<std::size_t>> result_of;
     std::shared_ptr<const ShownRun> compared;          ///< an earlier run for comparison; nullptr: none
     std::size_t selected = 0;                          ///< index of the contestant whose correctness is shown
@@ -151,7 +151,7 @@ struct DeskState {
     bool measuring_ceilings = false;
 
     // X-ray.
-    std::vector<ContestantXray> xrays;     ///< for each of Choices::contestants
+    std::vector<ContestantXray> xrays;     ///< for each of Experiment::contestants
     std::optional<std::size_t> observing;  ///< the contestant that is being observed
 
     // Tuning, of the contestant in command::ShowTuning.

@@ -11,7 +11,7 @@
 
 #include "base/named.hpp"
 #include "base/record.hpp"
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 
 namespace kwb {
 
@@ -44,8 +44,8 @@ struct Settings : PanelLayout {
     bool full_screen = false;
     NamedList<PanelLayout> layouts;  ///< that the user saved under names; at most kMostLayouts
 
-    Choices experiment;  ///< the last one
-    bool live = false;   ///< run again after every change
+    Experiment experiment;  ///< the last one
+    bool live = false;      ///< run again after every change
 
     // Files.
     std::vector<std::string> recent_files;  ///< absolute paths, most recent first; at most 20

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "catalog/kernel_file.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/own_options.hpp"
 #include "source/kernels.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 #include "experiment/own_options.hpp"
 #include "model/plan.hpp"
 

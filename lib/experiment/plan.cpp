@@ -10,7 +10,7 @@
 #include "catalog/declared_problem.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "catalog/resolve.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/own_kernel.hpp"
 #include "experiment/xray_size.hpp"
 #include "model/device_fit.hpp"

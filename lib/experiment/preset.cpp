@@ -22,7 +22,7 @@ constexpr const char* kPresetHeading =
 
 struct PresetRecord {
     int version = kPresetVersion;
-    Choices experiment;
+    Experiment experiment;
 };
 
 template <class Fields>
@@ -78,7 +78,7 @@ Preset read_preset(const fs::path& path) {
     }
 }
 
-std::string preset_text(Choices experiment, const fs::path& path) {
+std::string preset_text(Experiment experiment, const fs::path& path) {
     PresetRecord record;
     record.experiment = std::move(experiment);
     const auto name_from_here = [&](std::string& kernel) {
@@ -88,7 +88,8 @@ std::string preset_text(Choices experiment, const fs::path& path) {
         if (*std::next(file.begin()) == *std::next(folder.begin()))
             kernel = file.lexically_relative(folder).string();
     };
-    for (Choices::Contestant& contestant : record.experiment.contestants) name_from_here(contestant.kernel);
+    for (Experiment::Contestant& contestant : record.experiment.contestants)
+        name_from_here(contestant.kernel);
     for (auto& own : record.experiment.own) name_from_here(own.name);
     TomlRecordWriter writer(kPresetHeading);
     describe(writer, record);

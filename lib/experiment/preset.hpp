@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/named.hpp"
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 
 namespace kwb {
 
@@ -17,7 +17,7 @@ inline constexpr const char* kPresetExtension = ".kwb";
 inline constexpr int kPresetVersion = 1;
 
 struct Preset {
-    Choices experiment;  ///< kernels as written: relative paths are relative to the file's folder
+    Experiment experiment;  ///< kernels as written: relative paths are relative to the file's folder
     // Places, for messages; lines from 1.
     NamedList<std::size_t> lines;           ///< of the keys
     std::vector<std::size_t> kernel_lines;  ///< of each of experiment.contestants
@@ -31,6 +31,6 @@ Preset read_preset(const std::filesystem::path& path);
 /// @param experiment  kernels by name or absolute path
 /// @param path  of the file, absolute: kernel files are named relative to its folder, unless they have only
 ///              the root of the file system in common
-std::string preset_text(Choices experiment, const std::filesystem::path& path);
+std::string preset_text(Experiment experiment, const std::filesystem::path& path);
 
 }  // namespace kwb

@@ -245,14 +245,14 @@ const Problem* find_chosen_problem(const std::string& chosen, const OpenedKernel
 }
 
 /// The chosen parameters, without those that an edit has removed from the file.
-NamedList<std::string> known_params(const Choices::Contestant& choice, const KernelSpec& spec) {
+NamedList<std::string> known_params(const Experiment::Contestant& choice, const KernelSpec& spec) {
     NamedList<std::string> known;
     for (const auto& param : choice.params)
         if (find_named(spec.params, param.name) != nullptr) known.push_back(param);
     return known;
 }
 
-PlanInput::Entry entry_of(const Choices::Contestant& choice, const OpenedKernels& kernels,
+PlanInput::Entry entry_of(const Experiment::Contestant& choice, const OpenedKernels& kernels,
                           const DeviceList& known) {
     PlanInput::Entry entry{choice.kernel};
     if (choice.kernel == kHostBlasName) return entry;
@@ -285,7 +285,7 @@ PlanInput::Entry entry_of(const Choices::Contestant& choice, const OpenedKernels
     return entry;
 }
 
-RunRequest request_of(const Choices& choices) {
+RunRequest request_of(const Experiment& choices) {
     RunRequest request;
     request.problem = choices.problem;
     request.sizes = choices.sizes;
@@ -399,10 +399,10 @@ std::optional<std::string> find_obstacle(const Preview& preview, const Plan& pla
 
 }  // namespace
 
-Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
+Preview make_preview(const Experiment& choices, const OpenedKernels& kernels, const DeviceInfo* device,
                      const DeviceList& known, PreviewFor purpose) {
     PlanInput input;
-    for (const Choices::Contestant& choice : choices.contestants)
+    for (const Experiment::Contestant& choice : choices.contestants)
         input.entries.push_back(entry_of(choice, kernels, known));
     input.request = request_of(choices);
     input.request.xray = choices.xray && purpose == PreviewFor::Run;
@@ -415,7 +415,7 @@ Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const
     preview.device_bytes = plan.device_bytes;
     std::vector<LabelParts> parts;
     for (std::size_t i = 0; i < plan.entries.size(); ++i) {
-        const Choices::Contestant& choice = choices.contestants[i];
+        const Experiment::Contestant& choice = choices.contestants[i];
         const Contestant& contestant = plan.contestants[i];
         preview.contestants.push_back(
             show(input.entries[i], plan.entries[i], contestant, plan, choices.sizes, device));

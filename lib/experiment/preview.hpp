@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "catalog/kernel_file.hpp"
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
 #include "source/kernels.hpp"
@@ -70,7 +70,7 @@ struct Preview {
         std::vector<std::string> warnings;    ///< e.g. does not fit a typical GPU
     };
 
-    std::vector<Contestant> contestants;  ///< in the order of Choices::contestants
+    std::vector<Contestant> contestants;  ///< in the order of Experiment::contestants
     std::optional<std::string> obstacle;  ///< a sentence: why nothing can run, and the remedy
     std::uint64_t device_bytes = 0;       ///< total size of all buffers
     /// The request that Run submits; empty if there is an `obstacle`. It includes contestants with their own
@@ -79,7 +79,7 @@ struct Preview {
 };
 
 /// A kernel opened for a run, or a sentence: why it cannot be read. Listed by
-/// Choices::Contestant::kernel.
+/// Experiment::Contestant::kernel.
 struct OpenedKernel {
     std::optional<KernelFile> kernel;
     std::string error;
@@ -107,7 +107,7 @@ enum class PreviewFor { Screen, Run };
 /// @param known    the devices that contestants may name, and the free memory of the machine that checks the
 ///                 results
 /// Does not throw because of the user's choices: problems become obstacles.
-Preview make_preview(const Choices& choices, const OpenedKernels& kernels, const DeviceInfo* device,
+Preview make_preview(const Experiment& choices, const OpenedKernels& kernels, const DeviceInfo* device,
                      const DeviceList& known = {}, PreviewFor purpose = PreviewFor::Screen);
 
 }  // namespace kwb

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/plan.hpp"
 #include "model/device_fit.hpp"
 

@@ -75,8 +75,8 @@ KernelFile open_submission(const Rubric& rubric, const Submission& submission) {
     return kernel;
 }
 
-Experiment experiment_of(const Rubric& rubric) {
-    Experiment experiment;
+OpenedExperiment experiment_of(const Rubric& rubric) {
+    OpenedExperiment experiment;
     experiment.timeout_ms = rubric.timeout_ms;
     experiment.foreign = true;
     return experiment;
@@ -97,7 +97,7 @@ void require_usable(const Rubric& rubric) {
 SubmissionRequests submission_requests(const Rubric& rubric, const Submission& submission,
                                        const DeviceInfo& device) {
     SubmissionRequests made;
-    Experiment experiment = experiment_of(rubric);
+    OpenedExperiment experiment = experiment_of(rubric);
     experiment.check_only = true;
     experiment.contestants = {open_submission(rubric, submission)};
     const auto request_at = [&](const std::string& size) {
@@ -122,7 +122,7 @@ SubmissionRequests submission_requests(const Rubric& rubric, const Submission& s
 
 RunRequest speed_request(const Rubric& rubric, const Criterion& criterion, const Submission& submission,
                          const DeviceInfo& device, double budget_ms) {
-    Experiment experiment = experiment_of(rubric);
+    OpenedExperiment experiment = experiment_of(rubric);
     experiment.contestants = {open_submission(rubric, submission),
                               open_reference(rubric, criterion.reference)};
     experiment.time_budget_ms = budget_ms;
@@ -138,7 +138,7 @@ RunRequest speed_request(const Rubric& rubric, const Criterion& criterion, const
 }
 
 RunRequest reference_request(const Rubric& rubric, const Criterion& criterion, const DeviceInfo& device) {
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.check_only = true;
     experiment.timeout_ms = rubric.timeout_ms;
     experiment.contestants = {open_reference(rubric, criterion.reference)};

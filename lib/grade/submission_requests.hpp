@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "grade/rubric.hpp"
 #include "grade/submissions.hpp"
 #include "model/device_info.hpp"

@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
-#include "experiment/experiment.hpp"
 #include "experiment/gpus.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/xray_request.hpp"
 #include "model/finding_words.hpp"
 #include "model/xray_words.hpp"
@@ -26,7 +26,7 @@ constexpr std::uint32_t kSubGroup = 32;      ///< of the lesson's facts
 constexpr double kComparisonBudgetMs = 600;  ///< for each of the two kernels
 
 /// First limit for a build and a launch: by then X-ray has found any endless loop, so that the learner need
-/// not wait. Without such a finding, a slow machine gets all of Experiment::timeout_ms.
+/// not wait. Without such a finding, a slow machine gets all of OpenedExperiment::timeout_ms.
 constexpr double kFirstTimeoutMs = 3'000;
 
 constexpr std::size_t kMostPrintedLines = 20;
@@ -180,7 +180,7 @@ void Attempt::plan() {
 
 RunRequest Attempt::request_at(const std::string& size, const NamedList<std::string>& params) const {
     const Problem& problem = get_problem(lesson_.problem);
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.choices.params = params;
     experiment.check_only = true;
     experiment.contestants = {kernel_};
@@ -191,7 +191,7 @@ RunRequest Attempt::request_at(const std::string& size, const NamedList<std::str
 
 RunRequest Attempt::comparison() const {
     const Problem& problem = get_problem(lesson_.problem);
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {kernel_, open_catalogue({}).open(lesson_.speed->than)};
     experiment.time_budget_ms = kComparisonBudgetMs;
     experiment.xray = false;  // the checks have observed it
@@ -258,7 +258,8 @@ void Attempt::take(std::size_t /*place*/, const Snapshot& answered) {
             const KernelResult& result = answered.results.front();
             RunRequest& check = checks_[results_.size()];
             if (result.verdict == Verdict::Timeout && endless_loop(result) == nullptr &&
-                std::exchange(check.timeout_ms, Experiment().timeout_ms) < Experiment().timeout_ms)
+                std::exchange(check.timeout_ms, OpenedExperiment().timeout_ms) <
+                    OpenedExperiment().timeout_ms)
                 break;
             results_.push_back(result);
             break;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "problems/problem.hpp"
 #include "stats/interval.hpp"
 
@@ -69,7 +69,7 @@ RunRequest race(const Catalogue& kernels, const std::vector<Candidate>& candidat
                 const DeviceInfo& device) {
     RunRequest all;
     for (const Candidate& candidate : candidates) {
-        Experiment experiment;
+        OpenedExperiment experiment;
         experiment.contestants = {kernels.open(candidate.kernel)};
         experiment.choices.params = candidate.params;
         experiment.rounds = rounds;

@@ -57,8 +57,8 @@ std::string source_hash(const KernelFile& kernel) {
 
 }  // namespace
 
-Tuner::Tuner(Experiment experiment, const Problem& problem, Sizes sizes, std::vector<DeviceInfo> devices,
-             Space space, TunerOptions options)
+Tuner::Tuner(OpenedExperiment experiment, const Problem& problem, Sizes sizes,
+             std::vector<DeviceInfo> devices, Space space, TunerOptions options)
     : experiment_(std::move(experiment)),
       problem_(problem),
       sizes_(std::move(sizes)),
@@ -123,7 +123,7 @@ std::optional<Task::Request> Tuner::next(std::size_t place) {
 }
 
 RunRequest Tuner::request_for(const TuneRun& of, const DeviceInfo& device) {
-    Experiment run = experiment_;
+    OpenedExperiment run = experiment_;
     run.contestants.assign(of.configurations.size(), experiment_.contestants.front());
     for (const std::size_t i : of.configurations)
         run.own_choices.push_back(choices_of(experiment_.choices, space_.at(i)));

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "problems/problem.hpp"
 #include "task/task.hpp"
 #include "tune/cache_file.hpp"
@@ -42,7 +42,7 @@ public:
     /// @param experiment  with one kernel, whose parameters `space` has; `problem` must outlive the tuner
     /// @param devices     at least one; all with the same limits
     /// @throws BadInput  the cache cannot be used, see CacheFile
-    Tuner(Experiment experiment, const Problem& problem, Sizes sizes, std::vector<DeviceInfo> devices,
+    Tuner(OpenedExperiment experiment, const Problem& problem, Sizes sizes, std::vector<DeviceInfo> devices,
           Space space, TunerOptions options);
 
     /// @param place  at which nothing runs
@@ -83,7 +83,7 @@ private:
     Tuning::End end_of_run(Place& place, const Snapshot& snapshot) const;
     double elapsed_ms() const;
 
-    Experiment experiment_;
+    OpenedExperiment experiment_;
     const Problem& problem_;
     Sizes sizes_;
     std::vector<Place> places_;

@@ -84,7 +84,7 @@ const DeviceInfo& LiveJudge::device() {
 }
 
 RunRequest LiveJudge::request_for(const std::filesystem::path& file, const Sizes& sizes) {
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {open_kernel_file(file, file.stem().string())};
     experiment.rounds = 1;
     return make_request(experiment, common_problem(experiment.contestants), sizes, device());

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "task/session.hpp"
 
 namespace kwb::bench {

@@ -80,7 +80,7 @@ Split run_once(const Setting& setting) {
     test::JudgeClient judge({setting.judge(), "", {}});
     const auto devices = judge.ask(ListDevices{}).devices;
     if (!devices) throw EnvironmentError("the judge lists no devices");
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {open_kernel_file(setting.kernel("02_tiled.cl"), "tiled")};
     const RunRequest request = make_request(experiment, common_problem(experiment.contestants),
                                             square(kVerifiedSize), choose_device(*devices, std::nullopt));

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "catalog/kernel_file.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "model/finding_words.hpp"
 #include "support/judge_client.hpp"
 #include "support/odd_driver/vendors_folder.hpp"
@@ -64,7 +64,7 @@ OddBench::OddBench(const std::string& habits, const NamedList<std::string>& envi
 
 RunRequest OddBench::request(const std::vector<std::string>& kernels, bool check_only,
                              const Sizes& sizes) const {
-    Experiment experiment;
+    OpenedExperiment experiment;
     for (const std::string& kernel : kernels) {
         const bool shipped = !kernel.starts_with('/');
         const std::string path = shipped ? std::string(KWB_SHIPPED_KERNELS) + "/" + kernel + ".cl" : kernel;

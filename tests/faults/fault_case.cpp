@@ -9,7 +9,7 @@
 #include "catalog/front_matter.hpp"
 #include "catalog/kernel_file.hpp"
 #include "experiment/check_names.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "faults/fault_case.hpp"
 #include "problems/problem.hpp"
 #include "report/notes.hpp"
@@ -175,7 +175,7 @@ void require_known(std::string_view wanted, const std::vector<std::string>& name
 
 RunRequest make_request(const FaultCase& fault, const DeviceInfo& device) {
     const Recipe& recipe = fault.recipe;
-    Experiment experiment;
+    OpenedExperiment experiment;
     EditedTexts texts;
     if (!fault.text.empty()) texts.put(fault.file, fault.text);
     if (!fault.declarations.empty()) texts.put(fault.file.string() + ".toml", fault.declarations);

@@ -27,7 +27,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "faults/fault_case.hpp"
 #include "support/judge_client.hpp"
 #include "support/patience.hpp"

@@ -257,7 +257,7 @@ TEST_CASE("a number that cannot be taken stays in its field, says why, and nothi
         CAPTURE(shown_field);
         const auto& shown_typed = typed;
         CAPTURE(shown_typed);
-        const Choices before = scene.choices();
+        const Experiment before = scene.choices();
         scene.type_into(field, typed);
         scene.driver.settle();
         CHECK(scene.choices() == before);

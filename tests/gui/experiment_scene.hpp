@@ -83,7 +83,7 @@ struct ExperimentScene {
         };
         driver.settle();
     }
-    const Choices& choices() const { return state.choices; }
+    const Experiment& choices() const { return state.choices; }
     /// The fields of the size are in a popup.
     void open_size() {
         if (!driver.has("experiment/size/slider")) driver.click("experiment/size");

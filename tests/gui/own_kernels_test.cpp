@@ -83,7 +83,7 @@ public:
 
     /// Not of interest here: how long a run takes.
     void shrink() {
-        Choices choices = desk.state().choices;
+        Experiment choices = desk.state().choices;
         for (auto& size : choices.sizes) size.value = std::min<std::int64_t>(size.value, 48);
         choices.time_budget_ms = 50;
         desk->perform(to_choices(choices));

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/panel_sketch.hpp"
 #include "gui/panels/times_panel.hpp"

@@ -10,13 +10,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "desk/window_settings.hpp"
 #include "gui/gl_pictures.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/workspace.hpp"
 #include "support/watched_desk.hpp"
 #include "task/session.hpp"
-#include "desk/window_settings.hpp"
 
 namespace kwb::test {
 namespace {
@@ -156,7 +156,7 @@ void take_states() {
             keep("6-wrong");
             scene.workspace->focus(Panel::Times);
             driver.settle();
-            Choices choices = scene.desk->state().choices;
+            Experiment choices = scene.desk->state().choices;
             for (auto& extent : choices.sizes) extent.value = 256;
             (*scene.desk)->perform(to_choices(choices));
             keep("7-outdated");

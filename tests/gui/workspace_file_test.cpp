@@ -29,7 +29,7 @@ void open_path(Scene& scene, const fs::path& file) {
 
 TEST_CASE("an experiment is saved, reset, taken back and opened from the menu File") {
     Scene scene("timed");
-    const Choices choices = scene.state().choices;
+    const Experiment choices = scene.state().choices;
     const fs::path file = scene.folder / "mine.kwb";
     choose(scene, "file/save_experiment");
     CHECK(mentions(scene.label("files/title"), "Save the experiment"));
@@ -53,7 +53,7 @@ TEST_CASE("an experiment is saved, reset, taken back and opened from the menu Fi
 
 TEST_CASE("an experiment that is dropped onto the window is opened, and a damaged one is a sentence") {
     Scene scene("timed");
-    const Choices choices = scene.state().choices;
+    const Experiment choices = scene.state().choices;
     choose(scene, "file/save_experiment");
     scene.save_as(scene.folder / "mine.kwb");
     choose(scene, "file/reset");
@@ -146,7 +146,7 @@ TEST_CASE("a hundred files and one of a gibibyte are dropped, and the window sta
 
 TEST_CASE("a folder in the place of an experiment is a sentence, in a drop and in the dialog") {
     Scene scene("timed");
-    const Choices choices = scene.state().choices;
+    const Experiment choices = scene.state().choices;
     fs::create_directory(scene.folder / "folder.kwb");
     scene.workspace->open_files({scene.folder / "folder.kwb"});
     scene.driver->settle();

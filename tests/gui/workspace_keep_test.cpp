@@ -129,7 +129,7 @@ TEST_CASE("choices, layout and look are there again after a new start, and so ar
     scene.driver->click("shell/theme");
     scene.driver->key(ctrl(Key::Minus));
     scene.driver->settle();
-    const Choices choices = scene.state().choices;
+    const Experiment choices = scene.state().choices;
     const float scale = scene.stage().look().scale();
     scene.stage().look().set_theme(gui::Theme::Dark);
     scene.stage().look().set_scale(1);

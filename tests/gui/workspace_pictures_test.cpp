@@ -123,7 +123,7 @@ TEST_CASE("a run under way, obstacles, and a judge that died") {
     window.keep("running");
     scene.driver->key(plain(Key::Escape));
     scene.rest();
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.contestants.at(0).local = "64x64";
     (**scene.desk).perform(to_choices(choices));
     scene.workspace->open_files({scene.folder / "gone.cl"});

@@ -343,7 +343,7 @@ TEST_CASE("where a kernel did not finish in time, a longer limit and a run with 
 
 TEST_CASE("the longest time limit is not raised any further") {
     Scene scene("slow");
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.timeout_ms = 3'600'000;
     (**scene.desk).perform(to_choices(choices));
     scene.run();

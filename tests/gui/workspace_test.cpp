@@ -212,7 +212,7 @@ TEST_CASE(
     Scene scene("timed,timed");
     scene.run();
     CHECK_FALSE(scene.driver->has("answer/remedy"));
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     for (auto& size : choices.sizes) size.value = 32;
     (**scene.desk).perform(to_choices(choices));
     scene.driver->settle();
@@ -379,7 +379,7 @@ TEST_CASE("with each dialog open everything has its place") {
 
 TEST_CASE("obstacles and notices have their place") {
     Scene scene("timed");
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     for (auto& contestant : choices.contestants) contestant.local = "64x64";
     (**scene.desk).perform(to_choices(choices));
     scene.workspace->open_files({scene.folder / "gone.cl", scene.folder / "a" / "b" / "gone.cl"});

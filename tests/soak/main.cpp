@@ -24,7 +24,7 @@
 
 #include "base/text.hpp"
 #include "catalog/kernel_file.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "support/judge_client.hpp"
 #include "support/process.hpp"
 
@@ -198,7 +198,7 @@ private:
     }
 
     static RunRequest request_for(const Turn& turn, const DeviceInfo& device) {
-        Experiment experiment;
+        OpenedExperiment experiment;
         experiment.contestants = {open_kernel_file(KWB_FAULTY_KERNEL, "faulty")};
         experiment.choices.params = {{"FAULT", turn.fault}};
         experiment.timeout_ms = turn.timeout_ms;

@@ -14,8 +14,8 @@
 namespace kwb::test {
 
 /// Replaces all choices.
-inline command::Edit to_choices(Choices choices) {
-    return {[choices = std::move(choices)](Choices& all) { all = choices; }};
+inline command::Edit to_choices(Experiment choices) {
+    return {[choices = std::move(choices)](Experiment& all) { all = choices; }};
 }
 
 class WatchedDesk {

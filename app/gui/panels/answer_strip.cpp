@@ -149,12 +149,12 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
 namespace {
 
 /// @param what  "time limit"
-std::optional<MoreTime> longer(const DeskState& state, double Choices::*time_ms, double most_ms,
+std::optional<MoreTime> longer(const DeskState& state, double Experiment::*time_ms, double most_ms,
                                std::string_view what, std::string_view tooltip) {
     if (state.is_busy || state.shows_earlier || state.preview.obstacle || state.choices.*time_ms >= most_ms)
         return std::nullopt;
     const double more_ms = std::min(most_ms, state.choices.*time_ms * kLonger);
-    const auto raise = [=](Choices& choices) { choices.*time_ms = more_ms; };
+    const auto raise = [=](Experiment& choices) { choices.*time_ms = more_ms; };
     return MoreTime{fmt::format("Raise the {} to {:g} s", what, more_ms / 1000),
                     std::string(tooltip),
                     {command::Edit{raise}, command::Run{}}};
@@ -163,12 +163,12 @@ std::optional<MoreTime> longer(const DeskState& state, double Choices::*time_ms,
 }  // namespace
 
 std::optional<MoreTime> longer_limit(const DeskState& state) {
-    return longer(state, &Choices::timeout_ms, kMostTimeoutMs, "time limit",
+    return longer(state, &Experiment::timeout_ms, kMostTimeoutMs, "time limit",
                   "Run again with more time for each build and each launch");
 }
 
 std::optional<MoreTime> longer_budget(const DeskState& state) {
-    return longer(state, &Choices::time_budget_ms, kMostBudgetMs, "time per kernel",
+    return longer(state, &Experiment::time_budget_ms, kMostBudgetMs, "time per kernel",
                   "Run again, and measure each kernel longer");
 }
 

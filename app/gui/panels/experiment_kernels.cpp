@@ -31,7 +31,7 @@ std::string local_words(std::string_view local, std::string_view sign = " \u00d7
 }
 
 /// "16×16 TILE=16": what distinguishes a contestant from others of the same kernel.
-std::string launch_words(const Choices::Contestant& now, const Preview::Contestant& shown) {
+std::string launch_words(const Experiment::Contestant& now, const Preview::Contestant& shown) {
     std::vector<std::string> words;
     const std::string local = !now.local.empty()     ? now.local
                               : shown.locals.empty() ? ""
@@ -74,7 +74,7 @@ RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Cont
 }
 
 /// Moves a contestant to another place; the baseline and the open row stay the same kernels.
-void move_contestant(Choices& choices, KernelRows& rows, std::size_t from, std::size_t to) {
+void move_contestant(Experiment& choices, KernelRows& rows, std::size_t from, std::size_t to) {
     const auto at = [&](std::size_t index) {
         return choices.contestants.begin() + static_cast<std::ptrdiff_t>(index);
     };
@@ -142,7 +142,7 @@ public:
     }
 
 private:
-    Choices::Contestant& edited() { return edit_.choices.contestants[index_]; }
+    Experiment::Contestant& edited() { return edit_.choices.contestants[index_]; }
 
     void draw_line() {
         const float more = button_width("\u2026"), gap = tokens().hair;
@@ -244,7 +244,7 @@ private:
     void draw_menu() {
         const Popup popup((id_ + "/menu").c_str());
         if (!popup.open) return;
-        Choices& choices = edit_.choices;
+        Experiment& choices = edit_.choices;
         const std::size_t count = state_.choices.contestants.size();
         if (option(id_ + "/run", with_icon(kIconPlay, "Run only this one"),
                    {.enabled = !state_.is_busy && !shown_.obstacle && edit_.typing.refusal() == nullptr}))
@@ -263,7 +263,7 @@ private:
         if (option(id_ + "/duplicate", with_icon(kIconPlus, "Duplicate"),
                    {.enabled = count < kMostContestants,
                     .tooltip = "Compare it with itself at other dimensions or parameters"})) {
-            const Choices::Contestant copy = now_;
+            const Experiment::Contestant copy = now_;
             const auto at = static_cast<std::ptrdiff_t>(index_);
             choices.contestants.insert(choices.contestants.begin() + at + 1, copy);
             if (choices.baseline > index_) ++choices.baseline;
@@ -385,7 +385,7 @@ private:
     std::size_t index_;
     std::size_t color_;  ///< its slot among the colours of charts
     std::string id_;
-    const Choices::Contestant& now_;
+    const Experiment::Contestant& now_;
     const Preview::Contestant& shown_;
 };
 
@@ -435,10 +435,10 @@ void draw_add_list(ChoicesEdit& edit) {
     if (!popup.open) return;
     const DeskState& state = edit.state;
     std::vector<std::string> chosen_now;
-    for (const Choices::Contestant& one : state.choices.contestants) chosen_now.push_back(one.kernel);
+    for (const Experiment::Contestant& one : state.choices.contestants) chosen_now.push_back(one.kernel);
     if (const auto kernel = pick_kernel(edit, "experiment/add", chosen_now, Picking::Several)) {
         const auto chosen =
-            std::ranges::find(state.choices.contestants, *kernel, &Choices::Contestant::kernel);
+            std::ranges::find(state.choices.contestants, *kernel, &Experiment::Contestant::kernel);
         if (chosen == state.choices.contestants.end())
             edit.commands.push_back(command::AddKernel{*kernel});
         else
@@ -477,7 +477,7 @@ void draw_new_list(ChoicesEdit& edit) {
 /// As many kernels of the series as fit, after the pinned ones.
 void choose_ladder(ChoicesEdit& edit, bool whole) {
     auto& contestants = edit.choices.contestants;
-    std::vector<Choices::Contestant> stay;
+    std::vector<Experiment::Contestant> stay;
     std::size_t baseline = 0;
     for (std::size_t i = 0; i < contestants.size(); ++i) {
         if (!contestants[i].pinned) continue;
@@ -490,7 +490,7 @@ void choose_ladder(ChoicesEdit& edit, bool whole) {
     if (!whole) return;
     for (const KernelEntry& entry : edit.state.kernels) {
         const bool is_chosen =
-            std::ranges::find(contestants, entry.name, &Choices::Contestant::kernel) != contestants.end();
+            std::ranges::find(contestants, entry.name, &Experiment::Contestant::kernel) != contestants.end();
         if (entry.shipped && entry.problem == edit.state.choices.problem && entry.error.empty() &&
             !is_chosen && contestants.size() < kMostContestants)
             contestants.push_back({entry.name, {}, ""});

@@ -81,7 +81,7 @@ float ExperimentPanel::bar_width() {
 }
 
 void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float room) {
-    Choices choices = state.choices;
+    Experiment choices = state.choices;
     ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
                      links_extents_, rows_,   pending_, hovered_};
     const float scale = look().pixels(), spacing = ImGui::GetStyle().ItemSpacing.x;
@@ -109,14 +109,14 @@ void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float
 }
 
 void ExperimentPanel::draw_run_button(const DeskState& state, Commands& commands) {
-    Choices choices = state.choices;
+    Experiment choices = state.choices;
     ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
                      links_extents_, rows_,   pending_, hovered_};
     gui::draw_run_button(edit);
 }
 
 void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
-    Choices choices = state.choices;
+    Experiment choices = state.choices;
     ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
                      links_extents_, rows_,   pending_, hovered_};
     const float room = ImGui::GetContentRegionAvail().y;

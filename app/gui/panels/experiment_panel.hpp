@@ -28,7 +28,7 @@ struct KernelRows {
 /// State that the parts of the panel share while a frame is drawn.
 struct ChoicesEdit {
     const DeskState& state;
-    Choices& choices;  ///< a copy of the state's, edited by the user
+    Experiment& choices;  ///< a copy of the state's, edited by the user
     Commands& commands;
     Typing& typing;
     std::string& kernel_filter;  ///< typed in the open list of kernels; only one is open at a time
@@ -102,7 +102,7 @@ std::optional<std::string> pick_kernel(ChoicesEdit& edit, const std::string& id,
 
 /// The form of a file that does not define its launch: the guesses, and fields to correct them, which
 /// correspond to the options of `kwb run`.
-/// @param kernel  as in Choices::Contestant
+/// @param kernel  as in Experiment::Contestant
 void draw_own_form(ChoicesEdit& edit, const std::string& id, const std::string& kernel,
                    const Preview::Contestant& shown);
 

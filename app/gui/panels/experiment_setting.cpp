@@ -68,9 +68,9 @@ std::string short_line(const StartingDriver& driver) {
 }
 
 /// Adds each kernel of the chosen device once more, on another one, as far as there is room.
-void compare_on(Choices& choices, const std::string& device) {
-    std::vector<Choices::Contestant> there;
-    for (Choices::Contestant one : choices.contestants) {
+void compare_on(Experiment& choices, const std::string& device) {
+    std::vector<Experiment::Contestant> there;
+    for (Experiment::Contestant one : choices.contestants) {
         if (!one.device.empty() || one.kernel == kHostBlasName) continue;
         one.device = device;
         if (std::ranges::find(choices.contestants, one) == choices.contestants.end()) there.push_back(one);

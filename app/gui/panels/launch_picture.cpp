@@ -48,7 +48,7 @@ std::uint64_t size_named(const Sizes& sizes, std::string_view name) {
     return value != nullptr ? static_cast<std::uint64_t>(*value) : 0;
 }
 
-Geometry geometry_of(const LaunchShape& launch, const Choices& choices) {
+Geometry geometry_of(const LaunchShape& launch, const Experiment& choices) {
     Geometry geometry;
     const auto along = [&](std::size_t d) {
         return d < launch.along.size() ? launch.along[d] : std::string();

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 #include "gui/dialogs/saving.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"

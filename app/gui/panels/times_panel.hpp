@@ -28,7 +28,7 @@ private:
     void draw_sizes(const DeskState& state, Commands& commands);
     void draw_measure(float gap);
 
-    std::string edges_;  ///< of the next sweep, as typed; empty: those of Choices
+    std::string edges_;  ///< of the next sweep, as typed; empty: those of Experiment
     SweepMeasure measure_ = SweepMeasure::Auto;
 };
 

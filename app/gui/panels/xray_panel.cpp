@@ -101,7 +101,7 @@ bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
         const float width = button_width("Switch X-ray on", kIconEye);
         align_right(width);
         if (button("xray/on", "Switch X-ray on", {.icon = kIconEye}))
-            commands.push_back(command::Edit{[](Choices& choices) { choices.xray = true; }});
+            commands.push_back(command::Edit{[](Experiment& choices) { choices.xray = true; }});
         empty_state("xray/off", kIconEye, "X-ray is off",
                     "No kernel is observed, neither before runs nor here.");
         return false;

@@ -15,7 +15,7 @@ CollectionBench::CollectionBench() : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_
 }
 
 KernelResult CollectionBench::check(const KernelFile& file, const Sizes& sizes, const ParamChoice& params) {
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {file};
     experiment.check_only = true;
     for (const auto& [name, value] : params) experiment.choices.params.push_back({name, to_string(value)});

@@ -7,7 +7,7 @@
 
 #include "catalog/catalogue.hpp"
 #include "catalog/kernel_file.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "support/judge_client.hpp"
 
 namespace kwb::test {

@@ -71,7 +71,7 @@ std::map<std::string, std::uint64_t> counts_of(const XrayReport& report, const X
 void expect_same_counts(const std::string& name, const Sizes& sizes) {
     CAPTURE(name);
     CAPTURE(to_string(sizes));
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {bench().catalogue.open(name)};
     const std::string problem = experiment.contestants.front()->spec.problem;
     const RunRequest run = make_request(experiment, get_problem(problem), sizes, bench().device);

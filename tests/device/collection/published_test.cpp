@@ -7,7 +7,7 @@
 #include <set>
 
 #include "device/collection/bench.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 
 using namespace kwb;
 using namespace kwb::test;
@@ -35,7 +35,7 @@ Sizes sizes_of(std::int64_t m, std::int64_t n, std::int64_t k) {
 
 RunRequest request_for(const KernelFile& file, const Sizes& sizes, const ParamChoice& params,
                        ExpectSpec::Mode mode) {
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {file};
     for (const auto& [name, value] : params) experiment.choices.params.push_back({name, to_string(value)});
     experiment.check_only = mode == ExpectSpec::Mode::Check;

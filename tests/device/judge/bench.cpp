@@ -22,7 +22,7 @@ DeviceBench::DeviceBench() : judge({KWB_JUDGE_PROGRAM, "", {{"KWB_CACHE_DIR", KW
 
 RunRequest DeviceBench::request(const std::string& kernel, const Sizes& sizes, const std::string& param,
                                 bool check_only) const {
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {open_kernel_file(path_of(kernel), kernel)};
     for (const std::string& one : split(param, ' '))
         if (const std::size_t equals = one.find('='); equals != std::string::npos)

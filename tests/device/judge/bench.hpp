@@ -7,7 +7,7 @@
 #include <string>
 
 #include "bench.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "support/judge_client.hpp"
 
 namespace kwb::test {

@@ -33,7 +33,7 @@ struct BareScene : Scene {
             [](const DeskState& state) { return !state.preview.contestants.at(0).notes.empty(); });
     }
     void say(const std::function<void(OwnText&)>& change) {
-        Choices choices = state().choices;
+        Experiment choices = state().choices;
         OwnText own;
         if (const OwnText* known = find_named(choices.own, choices.contestants[0].kernel)) own = *known;
         change(own);

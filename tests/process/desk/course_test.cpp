@@ -78,7 +78,7 @@ TEST_CASE("a lesson opens with its exercise, which is checked whenever it is sav
     REQUIRE(learner.course().lessons.size() >= 14);
     learner.open_lesson("1");
     CHECK(!learner.course().story.empty());
-    const Choices& choices = learner.desk->state().choices;
+    const Experiment& choices = learner.desk->state().choices;
     CHECK(choices.problem == "vector_add");
     REQUIRE(choices.contestants.size() == 1);
     CHECK(choices.contestants[0].kernel == learner.course().exercise.string());

@@ -8,9 +8,9 @@
 namespace kwb::test {
 namespace {
 
-/// Choices that all differ from those of a new scene.
-Choices unusual(const Scene& scene) {
-    Choices choices = scene.state().choices;
+/// Experiment that all differ from those of a new scene.
+Experiment unusual(const Scene& scene) {
+    Experiment choices = scene.state().choices;
     choices.contestants = {{"matmul/other", {{"TILE", "8"}}, "8x8"}, {scene.outside.string(), {}, "auto"}};
     choices.baseline = 1;
     choices.own = {{scene.outside.string(), {"k", "C", "N, M", "8x8", "", "TILE = 8", ""}}};
@@ -25,7 +25,7 @@ Choices unusual(const Scene& scene) {
 /// A new scene whose experiment was saved as "one.kwb", and then reset.
 struct SavedScene : Scene {
     fs::path file = folder / "one.kwb";
-    Choices saved;
+    Experiment saved;
     SavedScene() : Scene("good") {
         rest();
         perform(to_choices(unusual(*this)));
@@ -47,7 +47,7 @@ struct SavedScene : Scene {
 TEST_CASE("an experiment that was saved is opened again, all of it") {
     SavedScene scene;
     CHECK(scene.state().choices.contestants != scene.saved.contestants);
-    CHECK(scene.state().choices.time_budget_ms == Choices{}.time_budget_ms);
+    CHECK(scene.state().choices.time_budget_ms == Experiment{}.time_budget_ms);
     CHECK(scene.state().choices.own.empty());
     scene.perform(command::OpenExperiment{scene.file});
     CHECK(scene.state().choices == scene.saved);
@@ -74,7 +74,7 @@ TEST_CASE("a reset keeps edited documents, and the former choices can be taken b
     Scene scene("good");
     scene.rest();
     scene.perform(to_choices(unusual(scene)));
-    const Choices before = scene.state().choices;
+    const Experiment before = scene.state().choices;
     scene.type(scene.outside, "// precious");
     scene.perform(command::ResetExperiment{});
     REQUIRE(scene.document(scene.outside) != nullptr);
@@ -91,7 +91,7 @@ TEST_CASE("a reset keeps edited documents, and the former choices can be taken b
 
 TEST_CASE("a damaged experiment, one of another version, or none at all changes nothing, and says why") {
     SavedScene scene;
-    const Choices before = scene.state().choices;
+    const Experiment before = scene.state().choices;
     const struct {
         fs::path file;
         const char* says;
@@ -186,8 +186,8 @@ TEST_CASE("an experiment is never written over a kernel's source") {
 TEST_CASE("two edits of one frame are both kept, of choices as of settings") {
     Scene scene("good");
     scene.rest();
-    const Choices before = scene.state().choices;
-    Choices one = before, other = before;
+    const Experiment before = scene.state().choices;
+    Experiment one = before, other = before;
     one.time_budget_ms = 700;
     one.contestants.push_back({kHostBlasName, {}, ""});
     other.timeout_ms = 900;
@@ -211,8 +211,8 @@ TEST_CASE("two edits of one frame are both kept, of choices as of settings") {
 TEST_CASE("two edits of different kernels in one frame are both kept") {
     Scene scene("good", {"matmul/mine", "matmul/other"});
     scene.rest();
-    const Choices before = scene.state().choices;
-    Choices one = before, other = before;
+    const Experiment before = scene.state().choices;
+    Experiment one = before, other = before;
     one.contestants[0].local = "4x4";
     other.contestants[1].local = "8x8";
     (**scene.desk)

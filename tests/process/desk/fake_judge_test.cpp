@@ -174,7 +174,7 @@ TEST_CASE("thousands of progress events and samples arrive whole") {
 TEST_CASE("what was chosen is there again, and what is not there any more is left out with a notice") {
     Scene scene("good");
     scene.rest();
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.contestants = {
         {"matmul/mine", {{"TILE", "8"}}, ""}, {scene.outside.string(), {}, "8x8"}, {kHostBlasName, {}, ""}};
     choices.baseline = 1;

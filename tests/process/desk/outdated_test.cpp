@@ -20,8 +20,8 @@ struct RunScene : Scene {
         REQUIRE(!state().is_outdated);
         REQUIRE(state().result_of == ResultOf{0, 1});
     }
-    void choose(const std::function<void(Choices&)>& change) {
-        Choices choices = state().choices;
+    void choose(const std::function<void(Experiment&)>& change) {
+        Experiment choices = state().choices;
         change(choices);
         perform(to_choices(choices));
     }
@@ -46,14 +46,14 @@ TEST_CASE("an edited text or another parameter outdates its kernel alone") {
     CHECK(scene.state().result_of == ResultOf{{}, 1});
     scene.run();
     CHECK(!scene.state().is_outdated);
-    scene.choose([](Choices& choices) { choices.contestants[1].params.push_back({"TILE", "8"}); });
+    scene.choose([](Experiment& choices) { choices.contestants[1].params.push_back({"TILE", "8"}); });
     CHECK(scene.state().is_outdated);
     CHECK(scene.state().result_of == ResultOf{0, {}});
 }
 
 TEST_CASE("results stay current when a kernel is added, the order changes, or only the thoroughness does") {
     RunScene scene;
-    scene.choose([](Choices& choices) {
+    scene.choose([](Experiment& choices) {
         std::swap(choices.contestants[0], choices.contestants[1]);
         choices.time_budget_ms = 50;
     });
@@ -69,14 +69,14 @@ TEST_CASE("results stay current when a kernel is added, the order changes, or on
 TEST_CASE("another problem brings its first two kernels, and no result of the last one is shown") {
     RunScene scene;
     scene.perform(command::CompareWith{scene.state().history[0].id});
-    scene.choose([](Choices& choices) { choices.problem = "transpose"; });
+    scene.choose([](Experiment& choices) { choices.problem = "transpose"; });
     REQUIRE(scene.state().choices.contestants.size() == 2);
     CHECK(scene.state().choices.contestants[0].kernel.starts_with("transpose/"));
     CHECK(scene.state().shown == nullptr);
     CHECK(scene.state().compared == nullptr);
     CHECK(!scene.state().is_outdated);
     CHECK(scene.state().history.size() == 1);
-    scene.choose([](Choices& choices) { choices.problem = "matmul"; });
+    scene.choose([](Experiment& choices) { choices.problem = "matmul"; });
     CHECK(scene.state().choices.contestants.size() == 2);
     CHECK(scene.state().choices.contestants[0].kernel == "matmul/naive");
 }
@@ -84,7 +84,7 @@ TEST_CASE("another problem brings its first two kernels, and no result of the la
 TEST_CASE("another problem has its first kernel as the baseline, unless the former one takes part as well") {
     Scene scene("timed", {"matmul/mine"});
     scene.rest();
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.problem = "transpose";
     scene.perform(to_choices(choices));
     REQUIRE(scene.state().choices.contestants.size() == 2);
@@ -105,7 +105,7 @@ TEST_CASE("a run of the former problem that ends later is kept in the history, b
     scene.rest();
     scene.perform(command::Run{});
     scene.wait_for_progress();
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.problem = "transpose";
     scene.perform(to_choices(choices));
     scene.perform(command::Stop{});

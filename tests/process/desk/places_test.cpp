@@ -114,7 +114,7 @@ TEST_CASE("the devices of all places are listed beside those of this machine, an
 
 TEST_CASE("at the next start the window is on this machine, and the places are still in the settings") {
     PlacesScene scene("timed");
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.device = scene.state().session->devices->devices.front().id;
     scene.perform(to_choices(choices));
     scene.perform(command::UsePlace{"lab", "lab:7"});

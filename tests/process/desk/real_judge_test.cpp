@@ -24,7 +24,7 @@ struct Scene {
         for (const std::string& file : files) options.files.push_back(folder / file);
         desk = std::make_unique<WatchedDesk>(std::move(options));
         desk->wait_for_rest();
-        Choices choices = state().choices;
+        Experiment choices = state().choices;
         choices.device = "pocl:0";
         choices.sizes = {{"M", 48}, {"N", 48}, {"K", 48}};
         choices.time_budget_ms = 100;
@@ -42,7 +42,7 @@ struct Scene {
 TEST_CASE("the kernels of a first start run on a real device, one of them with several work-groups") {
     Scene scene;
     REQUIRE(scene.state().choices.contestants.size() == 2);
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.contestants.push_back({"matmul/tiled", {}, "8x8"});
     (**scene.desk).perform(to_choices(choices));
     CHECK(scene.state().preview.obstacle.value_or("") == "");
@@ -75,7 +75,7 @@ TEST_CASE("the same kernel is compared with itself on two devices") {
     ::setenv("POCL_DEVICES", "pthread pthread", 1);  // "basic" of PoCL 3.1 deadlocks in user events
     Scene scene;
     REQUIRE(scene.state().session->devices->devices.size() == 2);
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.contestants = {{"matmul/tiled", {}, ""}, {"matmul/tiled", {}, "", "pocl:1"}};
     (**scene.desk).perform(to_choices(choices));
     CHECK(scene.state().preview.contestants[1].label == "tiled on pocl:1");
@@ -103,7 +103,7 @@ TEST_CASE("the same kernel is compared with itself on two devices") {
 
 TEST_CASE("while a real run is under way every finished turn is in sight, and none is judged") {
     Scene scene;
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.time_budget_ms = 600'000;
     for (auto& size : choices.sizes) size.value = 256;  // turns of about 100 ms: the run lasts long
     (**scene.desk).perform(to_choices(choices));
@@ -141,7 +141,7 @@ TEST_CASE("a mistake is marked at its line, and its correction on disk runs by i
     TempFolder folder;
     Scene scene;
     const fs::path file = scene.folder.write("mine.cl", broken);
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.contestants.clear();
     (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::OpenFiles{{file}, true});
@@ -168,7 +168,7 @@ TEST_CASE("a barrier that somebody deletes is missed where X-ray sees the race, 
     Scene scene;
     const fs::path file =
         scene.folder.write("mine.cl", read_text(fs::path(KWB_SHIPPED_KERNELS) / "matmul" / "02_tiled.cl"));
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.contestants.clear();
     (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::OpenFiles{{file}, true});
@@ -190,7 +190,7 @@ TEST_CASE("a barrier that somebody deletes is missed where X-ray sees the race, 
 
 TEST_CASE("a long run stops when it is told to, and a sweep over two sizes follows") {
     Scene scene;
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.time_budget_ms = 600'000;
     (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::Run{});
@@ -222,7 +222,7 @@ TEST_CASE("a declared problem is chosen with the first kernel that declares it, 
                            "[problem.buffers]\nx = {shape = ['N']}\ny = {shape = ['N'], output = true}\n"
                            "[launch]\nkernel = 'k'\nglobal = ['N']\n+++*/\n__kernel void k(" +
                                arguments + "y[i] = 2 * x[i]; }\n");
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.contestants.clear();
     (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::AddKernel{mine.string()});
@@ -254,7 +254,7 @@ TEST_CASE("a blank of every problem can be run as it stands, and is told to be w
     for (const ProblemEntry& problem : std::vector(scene.state().problems)) {
         CAPTURE(problem.name);
         // Those before, which say no problem, would be taken to solve this one.
-        Choices cleared = scene.state().choices;
+        Experiment cleared = scene.state().choices;
         cleared.contestants.clear();
         (**scene.desk).perform(to_choices(cleared));
         const fs::path file = scene.folder / ("blank_" + problem.name + ".cl");
@@ -265,7 +265,7 @@ TEST_CASE("a blank of every problem can be run as it stands, and is told to be w
         });
         CHECK(scene.state().preview.contestants.back().obstacle.value_or("") == "");
     }
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     for (auto& size : choices.sizes) size.value = std::min<std::int64_t>(size.value, 32);
     (**scene.desk).perform(to_choices(choices));
     (**scene.desk).perform(command::Run{choices.contestants.size() - 1});
@@ -314,7 +314,7 @@ TEST_CASE("each example of docs/own-kernels.md reaches its verdict from what a p
         const fs::path folder = scene.folder / "theirs";
         fs::copy(KWB_OWN_KERNELS, folder, fs::copy_options::recursive);
         const std::string kernel = (folder / file).string();
-        Choices choices = scene.state().choices;
+        Experiment choices = scene.state().choices;
         choices.problem = problem;
         (**scene.desk).perform(to_choices(choices));
         (**scene.desk).perform(command::OpenFiles{{kernel}, true});

@@ -78,12 +78,12 @@ struct Scene {
         });
     }
     void choose_edge(std::int64_t edge) {
-        Choices choices = state().choices;
+        Experiment choices = state().choices;
         for (auto& size : choices.sizes) size.value = edge;
         perform(to_choices(choices));
     }
     void set_live(bool live) {
-        Choices choices = state().choices;
+        Experiment choices = state().choices;
         choices.live = live;
         perform(to_choices(choices));
     }

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 #include "process/desk/scene.hpp"
 #include "store/history.hpp"
 
@@ -52,7 +52,7 @@ TEST_CASE("a sweep grows size by size, leaves out what does not fit, and keeps w
 TEST_CASE("typed sizes are remembered, and replaced by a range that is chosen later") {
     Scene scene("timed");
     scene.rest();
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.sweep_edges = {96, 16, 48, 16};
     scene.perform(to_choices(choices));
     CHECK(sweep_steps(scene.state().choices) == std::vector<std::int64_t>{16, 48, 96});

@@ -116,7 +116,7 @@ TEST_CASE("where there is no X-ray, a sentence says why") {
 TEST_CASE("a kernel that cannot run is not observed, and its obstacle says why") {
     Scene scene("good");
     scene.rest();
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.contestants[0].params = {{"TILE", "7"}};
     scene.perform(to_choices(choices));
     observe(scene, {0});
@@ -127,7 +127,7 @@ TEST_CASE("a kernel that cannot run is not observed, and its obstacle says why")
 TEST_CASE("X-ray switched off observes nothing, and a run is asked to leave it out") {
     Scene scene("timed");
     scene.rest();
-    Choices choices = scene.state().choices;
+    Experiment choices = scene.state().choices;
     choices.xray = false;
     scene.perform(to_choices(choices));
     observe(scene, {0});

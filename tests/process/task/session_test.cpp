@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "catalog/kernel_folders.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "support/temp_folder.hpp"
 #include "watched_session.hpp"
 
@@ -461,7 +461,7 @@ TEST_CASE("symbolic links are resolved") {
 
 TEST_CASE("a request carries whose kernels it runs, and whether to look for stray accesses") {
     const TempFolder folder;
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {open_kernel_file(folder.write("k.cl", kKernel), "k.cl"), std::nullopt};
     const Problem& problem = get_problem("matmul");
     const auto request = [&] {

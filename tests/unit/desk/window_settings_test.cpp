@@ -31,7 +31,7 @@ Settings unusual() {
     s.layouts = {
         {"Teaching, \"large\"", {{{"a", 0.25}}, {{"panel/history", false}}, {{"area/left", "times"}}, {}}},
         {"empty", {}}};
-    Choices& e = s.experiment;
+    Experiment& e = s.experiment;
     e.device = "pocl:0";
     e.problem = "transpose";
     e.contestants = {{"matmul/tiled", {{"TILE", "8"}, {"PAD", "1"}}, "8x8", "gpu:0"},

@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "task/ceilings.hpp"
 
 using namespace kwb;

@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/resolve.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/own_kernel.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "experiment/check_names.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "model/finding_words.hpp"
 #include "model/json.hpp"
 #include "problems/problem.hpp"
@@ -54,7 +54,7 @@ DeviceInfo test_device() {
 struct Screen {
     TempFolder folder;
     OpenedKernels kernels;
-    Choices choices;
+    Experiment choices;
     DeviceInfo here = test_device();
 
     Screen() {
@@ -73,11 +73,11 @@ struct Screen {
         opened.functions = find_kernel_functions(source_text_of(*opened.kernel));
         kernels.push_back({name, std::move(opened)});
     }
-    Preview choose(std::vector<Choices::Contestant> contestants) {
+    Preview choose(std::vector<Experiment::Contestant> contestants) {
         choices.contestants = std::move(contestants);
         return make_preview(choices, kernels, &here);
     }
-    Preview::Contestant one(const Choices::Contestant& contestant) {
+    Preview::Contestant one(const Experiment::Contestant& contestant) {
         return choose({contestant}).contestants.at(0);
     }
 };
@@ -150,7 +150,7 @@ TEST_CASE("the same choices become the same request in a window and in a termina
     scene.choices.contestants = {{"naive", {}, "8x8"}, {"tiled", {{"PAD", "1"}}, "8x8"}};
     const Preview preview = make_preview(scene.choices, scene.kernels, &scene.here, {}, PreviewFor::Run);
     REQUIRE(preview.request);
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {find_named(scene.kernels, "naive")->kernel,
                               find_named(scene.kernels, "tiled")->kernel};
     experiment.choices.params = {{"PAD", "1"}};
@@ -167,7 +167,7 @@ TEST_CASE("what a terminal refuses is an obstacle in a window, each in its own w
     const Preview::Contestant shown = scene.one({"tiled", {{"TILE", "7"}}, ""});
     CHECK(
         preview_says(shown.obstacle, {"tiled: parameter TILE cannot be 7. Choose one of 16, 8, 32 and 128"}));
-    Experiment experiment;
+    OpenedExperiment experiment;
     experiment.contestants = {find_named(scene.kernels, "tiled")->kernel};
     experiment.choices.params = {{"TILE", "7"}};
     CHECK_THROWS_WITH_AS(
@@ -271,7 +271,7 @@ TEST_CASE("what a kernel cannot be run with is said in the words of a window, an
 TEST_CASE("where nothing can run, the preview says why and has no request") {
     Screen scene;
     CHECK(preview_says(scene.choose({}).obstacle, {"No kernel is chosen"}));
-    CHECK(preview_says(scene.choose(std::vector<Choices::Contestant>(9, {"naive", {}, ""})).obstacle,
+    CHECK(preview_says(scene.choose(std::vector<Experiment::Contestant>(9, {"naive", {}, ""})).obstacle,
                        {"9", "at most 8"}));
     CHECK(preview_says(scene.choose({{"bare", {}, ""}}).obstacle, {"front matter"}));
     CHECK(preview_says(scene.choose({{"bare", {}, ""}, {"gone", {}, ""}}).obstacle, {"None of these"}));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiment/choices.hpp"
+#include "experiment/experiment.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@ namespace {
 
 using Edges = std::vector<std::int64_t>;
 
-Choices choices_of(std::int64_t edge, std::optional<std::int64_t> from = {},
-                   std::optional<std::int64_t> to = {}) {
-    Choices choices;
+Experiment choices_of(std::int64_t edge, std::optional<std::int64_t> from = {},
+                      std::optional<std::int64_t> to = {}) {
+    Experiment choices;
     choices.sizes = {{"M", edge}, {"N", 1}};
     choices.sweep_from = from;
     choices.sweep_to = to;
@@ -25,7 +25,7 @@ TEST_CASE("without a choice a sweep ends at the chosen size, and begins six halv
     CHECK(sweep_steps(choices_of(1000)) == Edges{16, 32, 64, 128, 256, 512});
     CHECK(sweep_range(choices_of(4096)) == SweepRange{64, 4096});
     CHECK(sweep_steps(choices_of(1 << 24)).size() == 7);
-    CHECK(sweep_steps(Choices{}).back() == 512);
+    CHECK(sweep_steps(Experiment{}).back() == 512);
 }
 
 TEST_CASE("both ends of a sweep are measured, and between them what is twice the one before") {
@@ -35,7 +35,7 @@ TEST_CASE("both ends of a sweep are measured, and between them what is twice the
 }
 
 TEST_CASE("typed sizes are what a sweep measures, whichever button starts it") {
-    Choices choices = choices_of(64, 48, 400);
+    Experiment choices = choices_of(64, 48, 400);
     choices.sweep_edges = {500, 512, 1000};
     CHECK(sweep_steps(choices) == Edges{500, 512, 1000});
     CHECK(sweep_range(choices) == SweepRange{500, 1000});
