@@ -96,7 +96,7 @@ std::vector<Piece> read_pieces(const std::string& document) {
 struct Rule {
     std::string has, document, why, before, add;
     bool runs = true;
-    std::vector<std::string> replace;
+    std::vector<std::string> replace = {};
     int exit_code = 0;
     bool is_used = false;
 };
