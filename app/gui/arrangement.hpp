@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "desk/window_settings.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/keys.hpp"
-#include "desk/window_settings.hpp"
 
 namespace kwb::gui {
 

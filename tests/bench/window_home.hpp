@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "base/named.hpp"
+#include "desk/window_settings.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/workspace.hpp"
 #include "parts.hpp"
 #include "store/history.hpp"
 #include "support/watched_desk.hpp"
-#include "desk/window_settings.hpp"
 
 namespace kwb::bench {
 

@@ -5,8 +5,8 @@
 
 #include <utility>
 
-#include "gui/stage.hpp"
 #include "desk/window_settings.hpp"
+#include "gui/stage.hpp"
 
 namespace kwb::test {
 

@@ -91,7 +91,8 @@ TEST_CASE("a file of another content or version is refused and stays as it is, u
     for (const char* text : {"a letter", "{\"kwb\":\"marks\",\"version\":\"2\"}\n", "\n\n\n"}) {
         const fs::path file = folder.write("marks", text);
         Marks read = marks(file);
-        CHECK_THROWS_WITH_AS(read.read(), (file.string() + ": not a file of marks of version 1").c_str(), BadInput);
+        CHECK_THROWS_WITH_AS(read.read(), (file.string() + ": not a file of marks of version 1").c_str(),
+                             BadInput);
         CHECK_THROWS_AS(read.put("a", {}), BadInput);
         CHECK(read_text(file) == text);
         read.clear();
