@@ -71,14 +71,10 @@ bool has_extension(const fs::path& path, const std::vector<std::string>& extensi
 }
 
 FolderEntry make_entry(const fs::path& path) {
-    FolderEntry entry{name_for_people(path), path, false, 0, std::nullopt};
+    FolderEntry entry{name_for_people(path), path};
     struct stat info {};
     if (::stat(path.c_str(), &info) != 0) return entry;  // a dangling link: opening it reports the error
     entry.is_folder = S_ISDIR(info.st_mode);
-    entry.bytes = entry.is_folder ? 0 : static_cast<std::uint64_t>(info.st_size);
-    entry.changed =
-        std::chrono::system_clock::time_point(std::chrono::duration_cast<std::chrono::system_clock::duration>(
-            std::chrono::seconds(info.st_mtim.tv_sec) + std::chrono::nanoseconds(info.st_mtim.tv_nsec)));
     return entry;
 }
 

@@ -2,10 +2,7 @@
 // The content of a folder, for the file dialog.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,8 +13,6 @@ struct FolderEntry {
     std::string name;  ///< valid UTF-8; for display
     std::filesystem::path path;
     bool is_folder = false;
-    std::uint64_t bytes = 0;
-    std::optional<std::chrono::system_clock::time_point> changed;
 };
 
 struct FolderListing {

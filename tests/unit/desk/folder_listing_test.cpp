@@ -34,11 +34,7 @@ TEST_CASE("folders come first, and numbers are sorted as numbers") {
     const FolderListing listing = list_folder(folder.path(), Purpose::OpenKernels, false, {".cl"});
     CHECK(listing.error == "");
     CHECK(names_in(listing) == Names{"sub9/", "sub10/", "2_a.cl", "10_b.cl", "a.CL", "B.cl"});
-    CHECK(listing.entries[2].bytes == 5);
     CHECK(listing.entries[2].path == folder / "2_a.cl");
-    REQUIRE(listing.entries[2].changed);
-    const auto age = std::chrono::system_clock::now() - *listing.entries[2].changed;
-    CHECK(std::chrono::abs(age) < std::chrono::minutes(10));
     CHECK(names_in(list_folder(folder.path(), Purpose::OpenKernels, true)).size() == 8);
 }
 
@@ -102,7 +98,6 @@ TEST_CASE("odd entries are shown as what they are, or not at all") {
     const FolderListing listing = list_folder(folder.path(), Purpose::OpenKernels, false, {".cl"});
     CHECK(names_in(listing) == Names{"link/", "real/", "broken.cl", "latin\xEF\xBF\xBD.cl", "two?lines.cl"});
     CHECK(listing.entries[3].path == folder / "latin\xE9.cl");
-    CHECK(!listing.entries[2].changed);
 }
 
 TEST_CASE("of a huge folder the rest is counted") {
