@@ -56,7 +56,7 @@ fs::path progress_file() {
 
 CourseProgress read_progress(const fs::path& file) {
     const auto refuse = [](const std::string& why) {
-        throw BadInput(why + "; move the file away to start the course over");
+        throw BadInput(why + ". Move the file away to start the course over");
     };
     auto kept = open_progress(file);
     CourseProgress progress;

@@ -26,7 +26,7 @@ plant() {
 root=$1
 plant lib/base/text.hpp 3 '#include "model/result.hpp"' 'base may not include model ("model/result.hpp")'
 plant lib/base/text.cpp 2 '  #  include <ipc/channel.hpp>  // why' 'base may not include ipc ("ipc/channel.hpp")'
-plant app/cli/main.cpp 1 '#include "ipc/channel.hpp"' 'app/cli may not include ipc ("ipc/channel.hpp")'
+plant app/cli/main.cpp 1 '#include "xray/engine.hpp"' 'app/cli may not include xray ("xray/engine.hpp")'
 plant app/judge/main.cpp 1 '#include "ocl/device.hpp"' 'app/judge may not include ocl ("ocl/device.hpp")'
 plant app/judge/main.cpp 1 '#include <CL/opencl.hpp>' 'app/judge may not include <CL/opencl.hpp>'
 plant app/runner/main.cpp 1 '#include <cblas.h>' 'app/runner may not include <cblas.h>'

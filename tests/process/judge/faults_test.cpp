@@ -333,7 +333,7 @@ TEST_CASE("the timeout of a kernel that prints says that its output is lost") {
     request.contestants[0].kernel->source_text += "printf(\"a\");";
     const KernelResult result = result_of();
     CHECK(to_string(result.verdict) == "timeout");
-    CHECK(mentions(result.reason, "its output is lost"));
+    CHECK(mentions(result.reason, "Its output is lost"));
 }
 
 // Drivers that fail during device enumeration, and runners that fail at start.

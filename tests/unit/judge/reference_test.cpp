@@ -420,7 +420,7 @@ TEST_CASE("expected values that are not finite are counted for each output that 
     CHECK(said[0] ==
           "3 of 4 expected values of y are not finite, and the check there is only for that. Fill the inputs "
           "with other numbers to check more");
-    CHECK(said[1].starts_with("1 of 1 expected values of w are not finite"));
+    CHECK(said[1].starts_with("1 of 1 expected value of w is not finite"));
 }
 
 }  // namespace kwb
