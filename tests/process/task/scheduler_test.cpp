@@ -40,7 +40,7 @@ struct Steps : Task {
     }
     void take(std::size_t, const Snapshot& answer) override {
         was_stopped = answer.stopped;
-        if (!answer.stopped) --left;
+        if (!answer.stopped && left > 0) --left;
     }
     void stop() override { left = 0; }
     bool waits() const override { return left == 0 && is_at_work; }
