@@ -284,22 +284,24 @@ std::shared_ptr<const Snapshot> Conversation::ask(Task::Request request) {
 }
 
 void Conversation::perform(Task& task, const std::function<void(std::size_t place)>& taken) {
-    for (;;) {
-        bool any = false;
-        for (std::size_t i = 0; i < places_.size(); ++i) {
+    const auto ask_all = [&] {
+        for (std::size_t i = 0; i < places_.size(); ++i)
             if (places_[i].command == 0 && !interrupted_ && !task.waits())
                 if (std::optional<Task::Request> request = task.next(i))
                     places_[i].command = start(places_[i], std::move(*request));
-            any = any || places_[i].command != 0;
-        }
-        if (!any && (interrupted_ || !task.waits())) return;
-        if (!any) {
+        return std::ranges::any_of(places_, [](const Place& place) { return place.command != 0; });
+    };
+    for (;;) {
+        // The last place that is asked may bring the task to a stage in which the first has something to do.
+        if (ask_all() || ask_all()) {
+            for (const std::size_t i : wait_for_any([&] { return task.progress(); })) {
+                task.take(i, *places_[i].session->snapshot());
+                if (taken) taken(i);
+            }
+        } else if (interrupted_ || !task.waits()) {
+            return;
+        } else {
             pause(kLookAtThreads);
-            continue;
-        }
-        for (const std::size_t i : wait_for_any([&] { return task.progress(); })) {
-            task.take(i, *places_[i].session->snapshot());
-            if (taken) taken(i);
         }
     }
 }

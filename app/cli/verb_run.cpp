@@ -200,7 +200,9 @@ Collected run_jobs(Conversation& conversation, std::vector<Job> jobs,
         are_told[place] = true;
         print_error(fmt::format("kwb: {}; the other places continue\n", conversation.at_place(place, error)));
     });
-    return task.collect(conversation.interrupted());
+    Collected all = task.collect(conversation.interrupted());
+    all.require_results();
+    return all;
 }
 
 /// Measures the limits of each place's device, for bound_rates().
@@ -210,8 +212,10 @@ void measure_bounds(Conversation& conversation, std::vector<Jobs::Place>& places
     for (std::size_t i = 0; i < places.size(); ++i)
         for (RunRequest& request : make_bound_requests(open_catalogue({}), places[i].device, problem))
             jobs.push_back({std::move(request), i});
-    const Collected all = run_jobs(conversation, std::move(jobs), places);
-    if (all.interrupted) throw Interrupted{};
+    Jobs task(std::move(jobs), places, "measuring the device's limits");
+    conversation.perform(task);
+    if (conversation.interrupted()) throw Interrupted{};
+    const Collected all = task.collect(false);  // without results, remark_unbounded() states it
     for (std::size_t i = 0; i < places.size(); ++i) places[i].bounds = all.results(i);
 }
 

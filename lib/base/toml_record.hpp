@@ -39,15 +39,21 @@ public:
             take(*node, place_ + about.key, about.limits, value);
     }
 
-    /// Report every key that the description does not have.
+    /// Report every key that the description does not have, also within its tables.
     void refuse_unknown() {
-        for (auto&& [key, node] : root_)
-            if (!known_.contains(std::string(key.str())))
-                findings_.push_back(fmt::format("{}: unknown key {}; it may be misspelt",
-                                                node.source().begin.line, place_ + std::string(key.str())));
+        for (std::string& finding : unknown()) findings_.push_back(std::move(finding));
     }
 
 private:
+    std::vector<std::string> unknown() const {
+        std::vector<std::string> unknown = unknown_within_;
+        for (auto&& [key, node] : root_)
+            if (!known_.contains(std::string(key.str())))
+                unknown.push_back(fmt::format("{}: unknown key {}; it may be misspelt",
+                                              node.source().begin.line, place_ + std::string(key.str())));
+        return unknown;
+    }
+
     bool take(const toml::node& node, const std::string& key, const Limits&, bool& value) {
         const auto* truth = node.as_boolean();
         if (truth == nullptr) return refuse(node, key, "true or false");
@@ -139,6 +145,8 @@ private:
         if (table == nullptr) return refuse(node, key, "a table");
         TomlRecordReader reader(*table, findings_, key + ".");
         describe(reader, record);
+        const std::vector<std::string> unknown = reader.unknown();
+        unknown_within_.insert(unknown_within_.end(), unknown.begin(), unknown.end());
         return true;
     }
 
@@ -151,6 +159,7 @@ private:
     std::vector<std::string>& findings_;
     std::string place_;
     std::set<std::string> known_;
+    std::vector<std::string> unknown_within_;  ///< findings about the tables of records
 };
 
 /// A record, which is a table in TOML.

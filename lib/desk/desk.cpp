@@ -14,7 +14,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostNotices = 20;
-constexpr std::chrono::milliseconds kCompilerLook{20};  ///< between two checks whether compilers are done
 
 }  // namespace
 
@@ -79,7 +78,7 @@ std::optional<std::chrono::steady_clock::time_point> Desk::due() const {
     };
     if (live_due_) add(*live_due_);
     if (xray_due_) add(*xray_due_);
-    if (check_waits()) add(std::chrono::steady_clock::now() + kCompilerLook);
+    if (look_due_) add(*look_due_);
     return first;
 }
 

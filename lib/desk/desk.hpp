@@ -221,8 +221,6 @@ private:
     class AskedTask : public Task {
     public:
         AskedTask(Desk& desk, TaskKind kind) : kind(kind), desk_(desk) {}
-        std::optional<Request> next(std::size_t place) override;
-        void take(std::size_t place, const Snapshot& answer) override;
         void stop() override { is_stopped = true; }
         /// After the last answer.
         virtual void end() {}
@@ -232,9 +230,18 @@ private:
         bool is_shown = true;     ///< false: the problem changed meanwhile
 
     protected:
-        virtual void answered(const RunRequest& request, const Snapshot& answer) = 0;
         Desk& desk_;
         const std::chrono::system_clock::time_point start_ = std::chrono::system_clock::now();
+    };
+    /// Requests that are known from the beginning, one after the other.
+    class RequestsTask : public AskedTask {
+    public:
+        using AskedTask::AskedTask;
+        std::optional<Request> next(std::size_t place) override;
+        void take(std::size_t place, const Snapshot& answer) override;
+
+    protected:
+        virtual void answered(const RunRequest& request, const Snapshot& answer) = 0;
         std::vector<RunRequest> requests_;  ///< not answered yet; the first is in progress
     };
     class RunTask;       // desk_run.cpp
@@ -344,8 +351,11 @@ private:
     /// Checks the exercise if it is this file.
     void check_saved(const std::filesystem::path& file);
     void begin_check();
-    /// Compilers for the attempt are at work.
+    /// Begin the check again if another device is chosen now.
+    void check_on_device();
+    /// Compilers or a program for the attempt are at work.
     bool check_waits() const;
+    std::optional<std::chrono::steady_clock::time_point> look_due_;  ///< whether they have ended
     void end_check(const LessonTask& task);
     void leave_check();
     std::filesystem::path lessons_folder_;
@@ -361,7 +371,8 @@ private:
     RunOrSweep load_from_history(std::int64_t id);
     std::int64_t add_to_history(const PastRun& run);
     void list_history();
-    void take_history_notices();
+    /// @return  whether there were any
+    bool take_history_notices();
     /// Selects the tab among the charts of times.
     void bring_chart_to_front(const char* tab);
     std::int64_t last_run_ = 0;               ///< id of the run added last; 0: none yet

@@ -57,7 +57,7 @@ void Desk::drop_missing(Experiment& choices, const std::function<void(std::size_
     const std::size_t baseline = std::exchange(choices.baseline, 0);
     for (std::size_t i = 0; i < std::min(choices.contestants.size(), kMostContestants); ++i) {
         Experiment::Contestant& contestant = choices.contestants[i];
-        if (contestant.kernel.empty()) continue;  // reported as invalid
+        if (contestant.kernel.empty()) continue;  // window.toml was edited
         const KernelEntry* const known = find_entry(contestant.kernel);
         const fs::path file = known != nullptr ? known->path : fs::path(contestant.kernel);
         std::error_code missing;
@@ -240,6 +240,7 @@ void Desk::find_device() {
         }
     }
     session_->expect_runs(state_.device->id);
+    check_on_device();
     if (const Ceilings* known = known_ceilings(ceilings_, *state_.device)) state_.ceilings = *known;
 }
 

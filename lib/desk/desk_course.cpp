@@ -115,9 +115,11 @@ class Desk::LessonTask : public Attempt {
 public:
     LessonTask(Desk& desk, const Lesson& lesson, std::optional<std::uint64_t> revision)
         : Attempt(lesson, desk.state_.course.exercise, *desk.state_.device, desk.texts_on_screen()),
+          device(desk.state_.device->id),
           revision(revision),
           desk_(desk) {}
 
+    const std::string device;
     const std::optional<std::uint64_t> revision;  ///< of the text; nullopt: it is not on the screen
 
     std::optional<Request> next(std::size_t place) override {
@@ -150,6 +152,8 @@ void Desk::leave_check() {
 
 void Desk::begin_check() {
     if (!is_check_wanted_ || state_.device == nullptr) return;
+    // Its compilers and programs would disturb a measurement.
+    if (asked_task() != nullptr || requested_ || listing_) return;
     is_check_wanted_ = false;
     const auto shown = document_of(state_.course.exercise);
     scheduler_.begin(
@@ -157,6 +161,13 @@ void Desk::begin_check() {
         std::make_unique<LessonTask>(*this, *state_.course.lesson(),
                                      shown ? std::optional(shown->buffer().revision()) : std::nullopt),
         *session_);
+}
+
+void Desk::check_on_device() {
+    const auto* const lesson = static_cast<LessonTask*>(scheduler_.task(Scheduler::Rank::Lesson));
+    if (lesson == nullptr || lesson->device == state_.device->id) return;
+    scheduler_.drop(Scheduler::Rank::Lesson, *session_);
+    is_check_wanted_ = true;
 }
 
 void Desk::end_check(const LessonTask& done) {

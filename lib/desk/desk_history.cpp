@@ -71,17 +71,19 @@ void Desk::list_history() {
     ++state_.revision;
 }
 
-void Desk::take_history_notices() {
-    for (std::string& sentence : history_.take_notices()) notify(Notice::Kind::Warning, std::move(sentence));
+bool Desk::take_history_notices() {
+    const std::vector<std::string> sentences = history_.take_notices();
+    for (const std::string& sentence : sentences) notify(Notice::Kind::Warning, sentence);
+    return !sentences.empty();
 }
 
 Desk::RunOrSweep Desk::load_from_history(std::int64_t id) {
     if (state_.shown && state_.shown->run.id == id) return state_.shown;
     if (state_.sweep && state_.sweep->id == id) return state_.sweep;
     std::optional<PastRun> past = history_.load(id);
-    take_history_notices();
+    const bool has_reason = take_history_notices();
     if (!past) {
-        notify(Notice::Kind::Warning, "That run is no longer in the history.");
+        if (!has_reason) notify(Notice::Kind::Warning, "That run is no longer in the history.");
         list_history();
         return {};
     }

@@ -59,10 +59,10 @@ void add_preview_facts(std::vector<KernelResult>& results, const std::vector<Pre
 
 // ---- A run ----
 
-class Desk::RunTask : public AskedTask {
+class Desk::RunTask : public RequestsTask {
 public:
     RunTask(Desk& desk, Preview preview, RunKey measured, bool is_live)
-        : AskedTask(desk, TaskKind::Run),
+        : RequestsTask(desk, TaskKind::Run),
           key(std::move(measured)),
           is_live_(is_live),
           previews_(std::move(preview.contestants)),
@@ -74,6 +74,13 @@ public:
     }
 
     const RunKey key;
+
+    /// If it was stopped before it began, nothing of it stays on display.
+    void end() override {
+        if (partial_ == nullptr || desk_.state_.shown != partial_) return;
+        desk_.state_.shown = before_;
+        desk_.state_.shows_earlier = before_is_earlier_;
+    }
 
     void look(std::size_t /*place*/, const Snapshot& snapshot) override {
         DeskState& state = desk_.state_;
@@ -206,11 +213,11 @@ void Desk::put_marks(const std::vector<KernelResult>& results, const std::vector
 
 // ---- A sweep ----
 
-class Desk::SweepTask : public AskedTask {
+class Desk::SweepTask : public RequestsTask {
 public:
     /// Sizes that do not fit are skipped and reported at the end. A larger size may fit again, because the
     /// work-group may divide it.
-    SweepTask(Desk& desk, const std::vector<std::int64_t>& edges) : AskedTask(desk, TaskKind::Sweep) {
+    SweepTask(Desk& desk, const std::vector<std::int64_t>& edges) : RequestsTask(desk, TaskKind::Sweep) {
         const OpenedKernels kernels = desk.kernels_on_screen();
         for (const std::int64_t edge : edges) {
             Experiment choices = desk.state_.choices;
@@ -233,7 +240,7 @@ public:
 
     void end() override {
         now_.finished = true;
-        if (now_.error.empty() && !left_out_.empty()) now_.error = "Not measured: " + join(left_out_, "; ");
+        if (now_.error.empty() && !left_out_.empty()) now_.error = "Not measured: " + join(left_out_, ". ");
         if (!now_.results.empty()) {
             PastRun past = to_past_run(now_);
             past.sources = std::move(sources_);
@@ -280,9 +287,9 @@ std::unique_ptr<Desk::AskedTask> Desk::make_sweep(const std::vector<std::int64_t
 
 // ---- Ceilings ----
 
-class Desk::CeilingsTask : public AskedTask {
+class Desk::CeilingsTask : public RequestsTask {
 public:
-    CeilingsTask(Desk& desk, const DeviceInfo& device) : AskedTask(desk, TaskKind::Ceilings) {
+    CeilingsTask(Desk& desk, const DeviceInfo& device) : RequestsTask(desk, TaskKind::Ceilings) {
         requests_ = make_ceiling_requests(open_catalogue({}), device);
     }
 

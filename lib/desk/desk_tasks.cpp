@@ -9,6 +9,11 @@
 #include "task/slurm_allocation.hpp"
 
 namespace kwb {
+namespace {
+
+constexpr std::chrono::milliseconds kCompilerLook{20};  ///< between two checks whether compilers are done
+
+}  // namespace
 
 // ---- Places and devices ----
 
@@ -106,12 +111,12 @@ void Desk::take_devices(const Snapshot& snapshot) {
 
 // ---- What the user asks for ----
 
-std::optional<Task::Request> Desk::AskedTask::next(std::size_t /*place*/) {
+std::optional<Task::Request> Desk::RequestsTask::next(std::size_t /*place*/) {
     if (is_stopped || requests_.empty()) return std::nullopt;
     return requests_.front();
 }
 
-void Desk::AskedTask::take(std::size_t /*place*/, const Snapshot& answer) {
+void Desk::RequestsTask::take(std::size_t /*place*/, const Snapshot& answer) {
     const RunRequest request = std::move(requests_.front());
     requests_.erase(requests_.begin());
     answered(request, answer);
@@ -212,11 +217,15 @@ void Desk::advance_tasks() {
         if (rank == Rank::Asked) return true;
         return rank == Rank::Lesson ? !requested_ && !listing_ : is_quiet();
     };
+    const bool has_waited = check_waits();
     scheduler_.advance(*session_, *state_.session, may, [&](Rank rank, Task& task) {
         if (rank == Rank::Asked) end_task(static_cast<AskedTask&>(task));
         if (rank == Rank::Lesson) end_check(static_cast<const LessonTask&>(task));
         start_requested_task();
     });
+    // What was waited for wakes nobody, and may end at any moment.
+    look_due_.reset();
+    if (has_waited || check_waits()) look_due_ = std::chrono::steady_clock::now() + kCompilerLook;
 }
 
 }  // namespace kwb

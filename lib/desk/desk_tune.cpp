@@ -185,13 +185,14 @@ public:
         own_problems_ = subject.own_problems;
         tuner_.emplace(subject.experiment, *subject.problem, now_.key.setting.sizes,
                        std::vector{*subject.device}, *now_.space, std::move(options));
-        (void)tuner_->next(0);  // throws if none of the first can be planned
+        first_ = tuner_->next(0);  // throws if none of the first can be planned
         now_.progress = tuner_->progress_now();
         show();
     }
 
     std::optional<Request> next(std::size_t place) override {
         if (is_stopped) return std::nullopt;
+        if (first_) return std::exchange(first_, std::nullopt);
         try {
             return tuner_->next(place);
         } catch (const std::runtime_error& error) {
@@ -229,14 +230,12 @@ public:
         show();
     }
 
-protected:
-    void answered(const RunRequest& /*request*/, const Snapshot& /*answer*/) override {}
-
 private:
     void show() { desk_.keep_tuning(std::make_shared<ShownTuning>(now_)); }
 
     OwnProblems own_problems_;  ///< keep the tuner's problem
     std::optional<Tuner> tuner_;
+    std::optional<Request> first_;  ///< not asked yet
     ShownTuning now_;
 };
 

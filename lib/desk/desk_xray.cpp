@@ -71,7 +71,10 @@ public:
         return std::nullopt;
     }
 
-    void take(std::size_t /*place*/, const Snapshot& answer) override { answer_ = answer; }
+    void take(std::size_t /*place*/, const Snapshot& answer) override {
+        answer_ = answer;
+        if (!waits()) show();
+    }
 
     bool waits() const override { return answer_ && compiling_ != nullptr && !compiling_->is_done(); }
 
@@ -158,7 +161,9 @@ void Desk::relate_xrays() {
     state_.xrays.resize(key_.contestants.size());
     state_.observing.reset();
     const auto* const panel = static_cast<const PanelTask*>(scheduler_.task(Scheduler::Rank::Panel));
-    const XrayKey* const observed = panel != nullptr ? panel->key() : nullptr;
+    const bool is_observing =
+        panel != nullptr && (scheduler_.is_asked(Scheduler::Rank::Panel) || panel->waits());
+    const XrayKey* const observed = is_observing ? panel->key() : nullptr;
     for (std::size_t i = 0; i < key_.contestants.size(); ++i) {
         ContestantXray& now = state_.xrays[i];
         const XrayKey key = xray_key(i);

@@ -56,8 +56,9 @@ std::string keep_copy(const fs::path& path) {
 }
 
 constexpr const char* kHeading =
-    "# What the window keeps between sessions. It writes this file when it closes; your own settings are in "
-    "settings.toml.\n";
+    "# What the window keeps between sessions. An open window rewrites it at any time. Your own settings are "
+    "in\n"
+    "# settings.toml.\n";
 
 }  // namespace
 

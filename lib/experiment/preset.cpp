@@ -71,6 +71,11 @@ Preset read_preset(const fs::path& path) {
                                                 : std::string()) +
                            "; correct the file, and reopen it");
         preset.experiment = std::move(record.experiment);
+        for (std::size_t i = 0; i < preset.experiment.contestants.size(); ++i)
+            if (preset.experiment.contestants[i].kernel.empty())
+                throw refuse(preset.kernel_lines[i],
+                             "this kernel has no name; add name = \"matmul/tiled\", "
+                             "or remove the table");
         return preset;
     } catch (const toml::parse_error& error) {
         throw refuse(error.source().begin.line,

@@ -57,14 +57,21 @@ bool Grading::is_lost(const At& at) {
 
 std::optional<Task::Request> Grading::next(std::size_t place) {
     At& at = places_[place];
-    if (is_lost(at)) return std::nullopt;
-    std::optional<Request> request = next_of_stage(place);
-    while (!request && stage_ != Stage::Timings && std::ranges::none_of(places_, &At::is_busy)) {
+    if (at.asked || is_lost(at)) return at.asked;
+    at.asked = next_of_stage(place);
+    while (!at.asked && stage_ != Stage::Timings && is_stage_done()) {
         begin_next_stage();
-        request = next_of_stage(place);
+        at.asked = next_of_stage(place);
     }
-    at.is_busy = request.has_value();
-    return request;
+    return at.asked;
+}
+
+/// A place that has answered may have more of the same candidate, or limit, to ask.
+bool Grading::is_stage_done() const {
+    return (references_.empty() || stage_ != Stage::References) &&
+           std::ranges::all_of(places_, [](const At& at) {
+               return is_lost(at) || (!at.asked && at.candidate == nullptr && at.bound_requests.empty());
+           });
 }
 
 std::optional<Task::Request> Grading::next_of_stage(std::size_t place) {
@@ -102,7 +109,7 @@ void Grading::begin_next_stage() {
 
 void Grading::take(std::size_t place, const Snapshot& answer) {
     At& at = places_[place];
-    at.is_busy = false;
+    at.asked.reset();
     switch (stage_) {
         case Stage::References:
             return take_reference(answer);

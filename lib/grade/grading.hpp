@@ -56,10 +56,10 @@ private:
         std::vector<std::pair<std::string, std::shared_ptr<const XrayReport>>> reports = {};
         std::vector<RunRequest> bound_requests = {};  ///< not answered yet
         std::vector<KernelResult> bounds = {};
-        std::size_t timing = 0;    ///< in hand, index in timings_
-        std::size_t failures = 0;  ///< in a row
-        std::string error = {};    ///< of the last one
-        bool is_busy = false;
+        std::size_t timing = 0;             ///< in hand, index in timings_
+        std::size_t failures = 0;           ///< in a row
+        std::string error = {};             ///< of the last one
+        std::optional<Request> asked = {};  ///< not answered yet
     };
     struct Timing {
         Candidate* candidate;
@@ -69,6 +69,7 @@ private:
     };
 
     std::optional<Request> next_of_stage(std::size_t place);
+    bool is_stage_done() const;
     void begin_next_stage();
     std::optional<Request> next_reference(std::size_t place);
     void take_reference(const Snapshot& answer);

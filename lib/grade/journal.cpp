@@ -28,7 +28,7 @@ Journal::Journal(std::filesystem::path file, bool resumes)
     if (resumes) try {
             file_->read();
             return;
-        } catch (const BadInput&) {  // of another version: all is observed again
+        } catch (const OtherContent&) {  // of another version: all is observed again
         }
     file_->clear();
 }
@@ -43,8 +43,7 @@ const Work* Journal::find(const std::string& key) const {
 void Journal::keep(const std::string& key, const Work& work) try {
     file_->put(key, work);
 } catch (const BadInput& error) {
-    throw BadInput(std::string(error.what()) +
-                   ", so --resume could not use it. Check whether the disk is full");
+    throw BadInput(std::string("the observations are not kept for --resume: ") + error.what());
 }
 
 }  // namespace kwb

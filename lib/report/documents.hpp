@@ -15,6 +15,9 @@
 
 namespace kwb {
 
+/// Of exported documents; schema/README.md says when to increase it.
+inline constexpr int kSchemaVersion = 1;
+
 struct PlacedEnvironment {
     std::string place = {};  ///< as in KernelResult
     Environment environment;

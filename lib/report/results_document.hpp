@@ -11,8 +11,7 @@
 
 namespace kwb {
 
-/// schema/README.md says when to increase it.
-using SchemaVersion = Constant<1>;
+using SchemaVersion = Constant<kSchemaVersion>;
 inline constexpr const char* kVersionMeaning = "Version of this format; see schema/README.md.";
 
 inline constexpr int kDocumentIndent = 2;

@@ -56,10 +56,11 @@ KeyedLines::News KeyedLines::read() {
 
     const std::string text = read_file(path_, kMostFileBytes);
     const std::string first = first_line();
-    if (end_ == 0 && !text.empty() && !text.starts_with(first))
-        throw BadInput(path_.string() + ": not a file of " + format_.content + " of version " +
-                       format_.version);
-    if (end_ == 0) end_ = std::min(first.size(), text.size());
+    if (end_ == 0 && first.starts_with(text)) return news;  // empty, or a crash cut the first line off
+    if (end_ == 0 && !text.starts_with(first))
+        throw OtherContent(path_.string() + ": not a file of " + format_.content + " of version " +
+                           format_.version);
+    if (end_ == 0) end_ = first.size();
     for (std::size_t end; (end = text.find('\n', end_)) != std::string::npos; end_ = end + 1)
         news.lines.push_back(
             {path_.string() + ":" + std::to_string(++count_ + 1), text.substr(end_, end - end_)});

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/record_json.hpp"
 #include "base/user_folders.hpp"
 #include "store/folder_lock.hpp"
@@ -24,6 +25,11 @@ struct KeyedFormat {
     std::string content;  ///< of the file, e.g. "ceilings"
     std::string version;  ///< files of any other version are refused
     bool sync = true;     ///< fsync each change, so that it survives a power failure
+};
+
+/// The file has other content, or is of another version.
+struct OtherContent : BadInput {
+    using BadInput::BadInput;
 };
 
 /// The text of a keyed file.
@@ -45,7 +51,7 @@ public:
     const std::filesystem::path& path() const { return path_; }
     std::size_t count() const { return count_; }
     /// A missing or empty file has no lines.
-    /// @throws BadInput  unreadable, of another content or version
+    /// @throws OtherContent; BadInput  unreadable
     News read();
     /// Call after read(), under a lock of the folder. @throws BadInput  it cannot be written
     void append(std::string_view line);
@@ -53,7 +59,6 @@ public:
 
 private:
     std::string first_line() const;
-    void set_end(std::uint64_t end);
 
     std::filesystem::path path_;
     KeyedFormat format_;
@@ -84,7 +89,7 @@ public:
 
     /// All entries, including those that other processes have added. A missing file has none. Lines that are
     /// not entries are left out: see damage().
-    /// @throws BadInput  the file is unreadable, or of another content or version
+    /// @throws OtherContent; BadInput  the file is unreadable
     const Entries& read() {
         const KeyedLines::News news = lines_.read();
         if (news.is_all) entries_.clear(), damage_.clear();
@@ -138,6 +143,9 @@ public:
     /// @throws BadInput  it cannot be written
     void clear() {
         make_folder();
+        clear(FolderLock(lines_.path().parent_path()));
+    }
+    void clear(const FolderLock&) {
         entries_.clear();
         rewrite();
     }

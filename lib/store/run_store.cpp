@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "report/documents.hpp"
 #include "store/history_fields.hpp"
 #include "store/run_document.hpp"
 
@@ -28,6 +29,11 @@ namespace {
 
 constexpr const char* kIndex = "index.jsonl";
 constexpr std::uintmax_t kMostDocumentBytes = 256u << 20;
+
+/// The document is no run that this version can show.
+struct NoRun : BadInput {
+    using BadInput::BadInput;
+};
 
 /// 12 for "12.json".
 std::optional<std::int64_t> id_of(const std::string& name) {
@@ -57,7 +63,7 @@ RunStore::RunStore(fs::path folder, HistoryLimits limits, std::int64_t first_id)
     : folder_(std::move(folder)),
       limits_(limits),
       last_id_(first_id - 1),
-      index_(folder_ / kIndex, {"summaries of runs", "1", false}) {}
+      index_(folder_ / kIndex, {"summaries of runs", std::to_string(kSchemaVersion), false}) {}
 
 fs::path RunStore::file_of(std::int64_t id) const {
     return folder_ / (std::to_string(id) + ".json");
@@ -73,6 +79,7 @@ std::int64_t RunStore::add(const PastRun& run) {
         make_private_folders(folder_);
         lock.emplace(folder_);
         refresh(&*lock);
+        skip_used_ids();
         write_file(file_of(last_id_ + 1), text, {.sync = true});
     }
     const std::int64_t id = ++last_id_;
@@ -80,6 +87,13 @@ std::int64_t RunStore::add(const PastRun& run) {
     remove_oldest(id);
     if (lock) index(*lock, {id});
     return id;
+}
+
+/// The index remembers the last id, also of a run that was removed.
+void RunStore::skip_used_ids() try {
+    for (const auto& [key, run] : index_.read())
+        if (const auto id = id_of(key + ".json")) last_id_ = std::max(last_id_, *id);
+} catch (const BadInput&) {  // index() replaces it
 }
 
 std::vector<RunSummary> RunStore::list(std::size_t limit, const HistoryFilter& filter) {
@@ -115,7 +129,7 @@ std::optional<PastRun> RunStore::load(std::int64_t id) {
         run.id = id;
         return run;
     } catch (const ProtocolError& fault) {
-        throw BadInput(file_of(id).string() + ": " + fault.what());
+        throw NoRun(file_of(id).string() + ": " + fault.what());
     }
 }
 
@@ -152,9 +166,9 @@ void RunStore::remove_oldest(std::int64_t keep) {
 
 std::string RunStore::take_notice() {
     if (new_foreign_.empty()) return "";
-    std::string notice = new_foreign_.front() + "; this is not a run, and is left alone";
+    std::string notice = "Not a run, and left alone: " + new_foreign_.front();
     if (const std::size_t more = new_foreign_.size() - 1; more > 0)
-        notice += ", as " + counted(more, "more file") + " like it";
+        notice += ", and " + counted(more, "more file") + " like it";
     new_foreign_.clear();
     return notice;
 }
@@ -202,8 +216,9 @@ void RunStore::add_found(const std::vector<std::int64_t>& ids, const FolderLock*
                 runs_[id] = {summary_of(*run), fs::file_size(file_of(id), error)};
                 missing.push_back(id);
             }
-        } catch (const BadInput& fault) {
+        } catch (const NoRun& fault) {
             put_aside(file_of(id).filename(), fault.what());
+        } catch (const BadInput&) {  // removed meanwhile, or unreadable now: the next refresh() tries again
         }
     if (missing.empty()) return;
     if (lock != nullptr) return index(*lock, missing);
@@ -222,12 +237,15 @@ void RunStore::index(const FolderLock& lock, const std::vector<std::int64_t>& id
     try {
         index_.read();
     } catch (const BadInput&) {
-        index_.clear();
+        index_.clear(lock);
     }
     for (const std::int64_t id : ids) index_.put(lock, std::to_string(id), runs_.at(id));
     // Removed runs stay in the index until they are the majority.
     if (index_.read().size() > 2 * runs_.size() + 100)
-        index_.keep_only(lock, [&](const std::string& id) { return runs_.contains(std::stoll(id)); });
+        index_.keep_only(lock, [&](const std::string& key) {
+            const auto id = id_of(key + ".json");
+            return id && (runs_.contains(*id) || *id == last_id_);
+        });
 } catch (const BadInput&) {
 }
 

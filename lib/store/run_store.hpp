@@ -46,6 +46,7 @@ private:
     bool is_in_memory() const { return folder_.empty(); }
     std::filesystem::path file_of(std::int64_t id) const;
     void refresh(const FolderLock* lock);
+    void skip_used_ids();
     void add_found(const std::vector<std::int64_t>& ids, const FolderLock* lock);
     void put_aside(const std::string& name, const std::string& reason);
     void index(const FolderLock& lock, const std::vector<std::int64_t>& ids);

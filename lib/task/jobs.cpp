@@ -18,7 +18,14 @@ std::vector<KernelResult> Collected::results(std::optional<std::size_t> place) c
     return all;
 }
 
-Jobs::Jobs(std::vector<Job> jobs, std::vector<Place> places) {
+void Collected::require_results() const {
+    const std::vector<KernelResult> all = results();
+    const auto is_skipped = [](const KernelResult& result) { return result.verdict == Verdict::Skipped; };
+    if (!error.empty() && std::ranges::all_of(all, is_skipped)) throw EnvironmentError(error);
+}
+
+Jobs::Jobs(std::vector<Job> jobs, std::vector<Place> places, std::string headline)
+    : headline_(std::move(headline)) {
     for (Place& place : places) places_.push_back({std::move(place)});
     all_.jobs = std::move(jobs);
     all_.environments.resize(places_.size());
@@ -57,6 +64,7 @@ void Jobs::take(std::size_t place, const Snapshot& answer) {
         at.error = answer.error;
         if (!job.place && is_any_left()) {
             job.state = Job::State::Waiting;
+            at.is_passed_on = true;
             return;
         }
         if (all_.error.empty()) all_.error = at.error;
@@ -67,7 +75,7 @@ void Jobs::take(std::size_t place, const Snapshot& answer) {
 }
 
 std::string Jobs::lost(std::size_t place) const {
-    return is_any_left() ? places_[place].error : "";
+    return places_[place].is_passed_on ? places_[place].error : "";
 }
 
 void Jobs::skip(Job& job, const std::string& reason) {
@@ -78,6 +86,7 @@ void Jobs::skip(Job& job, const std::string& reason) {
 }
 
 std::string Jobs::progress() const {
+    if (!headline_.empty()) return headline_;
     const std::size_t jobs = all_.jobs.size();
     if (jobs == 1) return "";
     const auto ended = std::ranges::count(all_.jobs, Job::State::Ended, &Job::state);
@@ -90,11 +99,6 @@ Collected Jobs::collect(bool interrupted) {
     for (Job& job : all_.jobs)
         if (job.state == Job::State::Waiting && !interrupted)
             skip(job, job.place ? places_[*job.place].error : all_.error);
-    const std::vector<KernelResult> results = all_.results();
-    if (!all_.error.empty() && std::ranges::all_of(results, [](const KernelResult& result) {
-            return result.verdict == Verdict::Skipped;
-        }))
-        throw EnvironmentError(all_.error);
     return std::move(all_);
 }
 

@@ -31,6 +31,9 @@ struct Collected {
     bool interrupted = false;  ///< ended early by the user
 
     std::vector<KernelResult> results(std::optional<std::size_t> place = {}) const;
+
+    /// @throws EnvironmentError  if there are no results to keep
+    void require_results() const;
 };
 
 /// Runs jobs at free places. Results obtained before a failure are kept, and a kernel that hangs is not
@@ -42,30 +45,32 @@ public:
         DeviceInfo device;
         std::vector<KernelResult> bounds = {};  ///< for bound_rates(); empty: none
     };
-    Jobs(std::vector<Job> jobs, std::vector<Place> places);
+    /// @param headline  what is done, for progress(); empty: sizes are
+    Jobs(std::vector<Job> jobs, std::vector<Place> places, std::string headline = {});
 
     std::optional<Request> next(std::size_t place) override;
     void take(std::size_t place, const Snapshot& answer) override;
     std::string progress() const override;
 
-    /// Why nothing more runs at a place, although others continue; empty: it is used, or none is.
+    /// Why a place is no longer used, whose job another one has taken over; empty: that has not happened.
     std::string lost(std::size_t place) const;
 
     /// Once it has ended.
     /// @param interrupted  by the user, so that jobs may be left
-    /// @throws EnvironmentError  if there are no results to keep
     Collected collect(bool interrupted);
 
 private:
     struct At {
         Place about;
-        Job* job = nullptr;      ///< in progress
-        std::string error = {};  ///< not empty: nothing more runs there
+        Job* job = nullptr;         ///< in progress
+        std::string error = {};     ///< not empty: nothing more runs there
+        bool is_passed_on = false;  ///< its job runs elsewhere
         HangWatch watch = {};
     };
     bool is_any_left() const;
     void skip(Job& job, const std::string& reason);
 
+    std::string headline_;
     std::vector<At> places_;
     Collected all_;
 };

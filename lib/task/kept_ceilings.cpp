@@ -55,7 +55,7 @@ std::optional<std::string> save_ceilings(const std::filesystem::path& path, cons
     try {
         try {
             file.read();
-        } catch (const BadInput&) {
+        } catch (const OtherContent&) {
             file.clear();
         }
         file.put(device.id, {device.name, device.driver_version, ceilings});

@@ -31,6 +31,8 @@ public:
     void drop(Rank rank, Session& session) { begin(rank, nullptr, session); }
     /// nullptr: none of this rank is under way.
     Task* task(Rank rank) const { return tasks_[index(rank)].get(); }
+    /// Its request is in progress.
+    bool is_asked(Rank rank) const { return asked_ && asked_->rank == rank; }
 
     /// Stop the request in progress; unless it is dropped, its task asks it again.
     void interrupt(Session& session);

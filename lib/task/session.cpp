@@ -183,6 +183,8 @@ void Session::perform(const JudgeRequest& request) {
         end_judge();
     }
     stop_deadline_.reset();
+    const bool is_listing = std::holds_alternative<ListDevices>(request);
+    if (!state_.error.empty() && !is_listing) state_.stopped = is_stop_wanted();
     for (std::size_t i = 0; run != nullptr && !state_.error.empty() && i < state_.results.size(); ++i) {
         if (state_.results[i].judged) continue;
         state_.results[i] = skipped_result(*run, run->contestants[i], state_.error);
@@ -204,13 +206,13 @@ void Session::begin(const JudgeRequest& request) {
     if (!is_listing) {
         state_.xray.reset();
         state_.machine_code.reset();
+        state_.stopped = false;
     }
     state_.progress.reset();
     state_.link.heard = Clock::now();
     if (run != nullptr) {
         begin_results(*run);
         state_.outputs.clear();
-        state_.stopped = false;
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tuning in a session: its requests, and the meaning of their results. The user interface performs them.
+// A tuning: its requests, and the meaning of their results.
 #pragma once
 
 #include <cstdint>

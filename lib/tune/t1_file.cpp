@@ -275,7 +275,7 @@ std::vector<std::string> t1_local(const T1File& file) {
         try {
             require_expression(file, extent);
         } catch (const BadInput& error) {
-            throw BadInput(std::string(error.what()) + " Or set the work-group with --local.");
+            throw BadInput(std::string(error.what()) + ". Or set the work-group with --local");
         }
         local.push_back(extent.text);
     }

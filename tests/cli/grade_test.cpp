@@ -118,6 +118,6 @@ TEST_CASE("what is wrong with a rubric, a roster or a folder is said before anyt
     CHECK_REFUSED(of.grade({"--classroom", of.path("out.json")}), 2, "--classroom takes one submission, but ",
                   " has 2; --csv covers all of them");
     CHECK_REFUSED(run_kwb({"grade", of.path("none"), "--rubric", of.path("rubric.toml")}), 2,
-                  "give the folder with the submissions");
+                  "Give the folder with the submissions");
 }
 }  // namespace kwb::test

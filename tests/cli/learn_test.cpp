@@ -228,13 +228,13 @@ TEST_CASE("bad input: one sentence, and nothing is lost") {
                 "`local` in the front matter must stay unchanged; in the exercise it is 64");
     // Progress that is damaged stays, and stops nobody.
     std::filesystem::create_directories(learner.file("data/kwb"));
-    std::ofstream(learner.file("data/kwb/course.json")) << "{";
-    CHECK_REFUSED(learner.learn({}), 2, "course.json", "Move it away");
+    std::ofstream(learner.file("data/kwb/course.jsonl")) << "[3]";
+    CHECK_REFUSED(learner.learn({}), 2, "course.jsonl", "Move the file away");
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     const Finished finished = learner.learn({"2", "--once"});
     CHECK(finished.exit_code == 0);
-    CHECK_SAYS(finished.err, "your progress is not saved", "Move it away");
-    CHECK(read_file(learner.file("data/kwb/course.json")) == "{");
+    CHECK_SAYS(finished.err, "your progress is not saved", "Move the file away");
+    CHECK(read_file(learner.file("data/kwb/course.jsonl")) == "[3]");
 }
 
 }  // namespace kwb::test

@@ -118,7 +118,7 @@ TEST_CASE("the history and the dialogs before it, in both themes and at several 
             {Kind::Information, 1, "/home/me/results/matmul.csv was written", "/home/me/results/matmul.csv"},
             {Kind::Warning, 2,
              "The settings file was damaged; the defaults are in force, and the old file is "
-             "~/.config/kwb/settings.toml.damaged-1."},
+             "~/.config/kwb/window.toml.damaged-1."},
             {Kind::Error, 3, "No space left on /home; free some and save again."}};
         keep("history");
         state.notices.clear();

@@ -64,7 +64,7 @@ void WorkspaceScene::open(const std::string& judges) {
     options.kernel_folders = {folder / "kernels"};
     options.window_file = folder / "window.toml";
     options.history_folder = folder / "history";
-    options.progress_file = folder / "course.json";
+    options.progress_file = folder / "course.jsonl";
     options.exercise_folder = folder / "exercises";
     options.documentation_folder = folder / "documentation";
     desk = std::make_unique<WatchedDesk>(std::move(options));

@@ -52,7 +52,7 @@ TEST_CASE("NaN in one element is wrong, with its index") {
     CHECK(result.wrong_elements == 1);
     REQUIRE(result.first_wrong.size() == 1);
     CHECK(result.first_wrong[0].index == std::vector<std::uint64_t>{kM - 1, kN - 1});
-    CHECK(mentions(result.reason, "not finite"));
+    CHECK(mentions(result.reason, "not a finite number"));
 }
 
 TEST_CASE("a wrong sign in the last element is wrong, and the error map shows it there") {

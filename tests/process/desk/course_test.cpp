@@ -28,7 +28,7 @@ struct Learner {
         options.judge.command = {KWB_JUDGE_PROGRAM};
         options.kernel_folders = {KWB_SHIPPED_KERNELS};
         options.lessons_folder = KWB_SHIPPED_LESSONS;
-        options.progress_file = folder / "course.json";
+        options.progress_file = folder / "course.jsonl";
         options.exercise_folder = folder / "exercises";
         desk = std::make_unique<WatchedDesk>(std::move(options));
         desk->wait_for_rest();
@@ -187,11 +187,11 @@ TEST_CASE("a lesson with GPUs waits for their compilers without blocking") {
 
 TEST_CASE("damaged progress is told, and costs nothing else") {
     Learner learner;
-    learner.folder.write("course.json", "{ nonsense");
+    learner.folder.write("course.jsonl", "{ nonsense");
     learner.open_lesson("1");
     const auto& notices = learner.desk->state().notices;
     REQUIRE(!notices.empty());
     CHECK_MESSAGE(has(notices.back().sentence, "Your progress is not saved"), notices.back().sentence);
     CHECK(learner.course().open);
-    CHECK(read_file(learner.folder / "course.json", 1000) == "{ nonsense");
+    CHECK(read_file(learner.folder / "course.jsonl", 1000) == "{ nonsense");
 }

@@ -256,7 +256,7 @@ TEST_CASE("progress is kept; a damaged file and one of another version are refus
     CHECK(read.find("04_none").file.empty());
     const std::string first = read_text(file).substr(0, read_text(file).find('\n') + 1);
     for (const std::string& text :
-         {std::string("{"), std::string("[]"), first + "{\"key\": 3}\n",
+         {std::string("{}"), std::string("[]"), first + "{\"key\": 3}\n",
           R"({"kwb":"progress in the course","version":"2"})" + std::string("\n")}) {
         CAPTURE(text);
         const std::filesystem::path damaged = folder.write("damaged.jsonl", text);

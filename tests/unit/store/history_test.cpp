@@ -158,8 +158,11 @@ TEST_CASE("a removed run is gone, and an id is never used again") {
     CHECK(!history.remove(id));
     CHECK(!history.load(id));
     CHECK(history.list(10).empty());
-    CHECK(history.add(sample_run()) > id);
+    History again = History::open(folder / "h");
+    CHECK(again.add(sample_run()) > id);
+    CHECK(history.list(10).size() == 1);
     CHECK(history.take_notices().empty());
+    CHECK(again.take_notices().empty());
 }
 
 TEST_CASE("a history can be moved") {

@@ -89,7 +89,8 @@ TEST_CASE("files that are not runs are reported once, in one sentence, and left 
     const std::string notice = notice_of(history);
     CAPTURE(notice);
     CHECK(holds(notice, runs.string() + "/"));
-    CHECK(holds(notice, "; this is not a run, and is left alone, as 2 more files like it"));
+    CHECK(holds(notice, "Not a run, and left alone: "));
+    CHECK(holds(notice, ", and 2 more files like it"));
     CHECK(works(history));
     CHECK(history.list(10).size() == 1);
     CHECK(history.add(sample_run()) > 6);
@@ -106,8 +107,8 @@ TEST_CASE("a document of a newer workbench is left alone to the last byte") {
     fs::remove(runs / "index.jsonl");
     const std::string before = read_text(runs / "2.json");
     History history = History::open(runs);
-    CHECK(notice_of(history) == (runs / "2.json").string() +
-                                    ": run.schema_version must be 1; this is not a run, and is left alone");
+    CHECK(notice_of(history) ==
+          "Not a run, and left alone: " + (runs / "2.json").string() + ": run.schema_version must be 1");
     CHECK(history.list(10).size() == 1);
     CHECK(works(history));
     CHECK(read_text(runs / "2.json") == before);
