@@ -14,12 +14,12 @@
 
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
+#include "desk/preview.hpp"
 #include "desk/shown_course.hpp"
 #include "desk/shown_tuning.hpp"
 #include "desk/shown_xray.hpp"
 #include "desk/window_settings.hpp"
 #include "experiment/experiment.hpp"
-#include "experiment/preview.hpp"
 #include "model/gpu_profile.hpp"
 #include "store/history.hpp"
 #include "task/ceilings.hpp"

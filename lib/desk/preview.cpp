@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiment/preview.hpp"
+#include "desk/preview.hpp"
 
 #include <algorithm>
 #include <cctype>
