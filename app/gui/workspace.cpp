@@ -94,9 +94,9 @@ void Workspace::remember_look() {
     const Settings& kept = state().settings;
     const bool other_scale = !presents_ && std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
     if (!options_.follows_saved_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
-    change_settings([this](Settings& kept) {
-        kept.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
-        if (!presents_) kept.scale = static_cast<double>(look().scale());
+    change_settings([this](Settings& changed) {
+        changed.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
+        if (!presents_) changed.scale = static_cast<double>(look().scale());
     });
 }
 

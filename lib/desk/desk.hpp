@@ -220,7 +220,7 @@ private:
     /// What the user asked for; one at a time.
     class AskedTask : public Task {
     public:
-        AskedTask(Desk& desk, TaskKind kind) : kind(kind), desk_(desk) {}
+        AskedTask(Desk& desk, TaskKind of_kind) : kind(of_kind), desk_(desk) {}
         void stop() override { is_stopped = true; }
         /// After the last answer.
         virtual void end() {}

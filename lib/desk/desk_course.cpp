@@ -113,10 +113,10 @@ void Desk::handle(const command::ShowSolution&) {
 
 class Desk::LessonTask : public Attempt {
 public:
-    LessonTask(Desk& desk, const Lesson& lesson, std::optional<std::uint64_t> revision)
+    LessonTask(Desk& desk, const Lesson& lesson, std::optional<std::uint64_t> of_revision)
         : Attempt(lesson, desk.state_.course.exercise, *desk.state_.device, desk.texts_on_screen()),
           device(desk.state_.device->id),
-          revision(revision),
+          revision(of_revision),
           desk_(desk) {}
 
     const std::string device;

@@ -44,7 +44,7 @@ void WindowHome::choose(const std::vector<std::string>& files, std::int64_t n, d
     for (const std::string& file : files)
         settings.experiment.contestants.push_back({add_kernel(file).string(), {}, ""});
     settings.experiment.sizes = {{"M", n}, {"N", n}, {"K", n}};
-    settings.time_budget_ms = budget_ms;
+    settings.experiment.time_budget_ms = budget_ms;
 }
 
 void WindowHome::save() const {

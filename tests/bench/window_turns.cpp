@@ -117,7 +117,7 @@ double terminal_median_ms(const Setting& setting, const WindowHome& home) {
     const ProcessRun run =
         run_well({setting.kwb(), "run", home.settings.experiment.contestants[0].kernel, "--size",
                   std::to_string(home.settings.experiment.sizes[0].value), "--time-budget",
-                  fmt::format("{:.0f}ms", home.settings.time_budget_ms), "--json", "-"},
+                  fmt::format("{:.0f}ms", home.settings.experiment.time_budget_ms), "--json", "-"},
                  {});
     return parse_json(run.output).at("results").at(0).at("median_ms").get<double>();
 }

@@ -37,7 +37,7 @@ TEST_CASE("a kernel with the name of a built-in function is told to take another
                                         "}\n")
                                  .string();
     CHECK_TELLS(run_kwb({"run", file, "--problem", "copy", "--size", "64", "--rounds", "1"}), 1,
-                "step is the name of a built-in function of OpenCL C", "give the kernel another name");
+                "step is the name of a built-in function of OpenCL C", "Give the kernel another name");
 }
 
 TEST_CASE("a local-memory index that is one off is wrong, with the first wrong element") {

@@ -163,7 +163,10 @@ Details parse_facts(const std::string& text) {
 
 /// Binds a kernel's arguments to new buffers.
 Launch launch_of(XrayJob& job, const SourceKernel& kernel, const LaunchLine& line) {
-    Launch launch{.kernel = kernel.name, .global = line.global, .local = line.local};
+    Launch launch;
+    launch.kernel = kernel.name;
+    launch.global = line.global;
+    launch.local = line.local;
     for (const KernelParameter& parameter : kernel.parameters) {
         const auto found = line.arguments.find(parameter.name);
         Given given = found != line.arguments.end() ? found->second : Given{};
@@ -216,7 +219,9 @@ XrayCase parse_case(const std::string& text) {
     if (parsed.observations.empty()) parsed.observations.resize(1);
     const auto kernels = find_kernel_functions({text, {}, {}, parsed.job.options});
     if (!kernels && parsed.failure.empty()) throw BadInput("does not compile");
-    for (const SourceKernel& kernel : kernels.value_or(std::vector<SourceKernel>{{.name = "k"}}))
+    SourceKernel unread;
+    unread.name = "k";
+    for (const SourceKernel& kernel : kernels.value_or(std::vector{unread}))
         parsed.job.launches.push_back(
             launch_of(parsed.job, kernel, std::prev(launches.upper_bound(kernel.line))->second));
     return parsed;
