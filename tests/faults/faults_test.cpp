@@ -210,10 +210,10 @@ void try_case(Face& face, const CaseSource& source) {
             const std::vector<std::string> findings = face.run(limited);
             if (findings.front() == "verdict timeout")
                 CHECK_MESSAGE(matches("* " + in_seconds(ms) + "*", findings.at(1)), findings.at(1));
-            std::vector<std::string> differences = compare(fault.expected, findings);
-            for (const std::string& difference : differences)
+            std::vector<std::string> found = compare(fault.expected, findings);
+            for (const std::string& difference : found)
                 std::printf("   with %s: %s\n", in_seconds(ms).c_str(), difference.c_str());
-            return differences;
+            return found;
         },
         [](const std::vector<std::string>& seen) { return seen.empty(); });
     CHECK_MESSAGE(differences.empty(), fault.name, "\n", join(differences, "\n"));
