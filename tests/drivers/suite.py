@@ -12,6 +12,7 @@ import re
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -217,18 +218,33 @@ def check_kernel(kwb: Kwb, name: str) -> Check:
     return max(answers, key=lambda check: OUTCOMES.index(check.outcome))
 
 
+def fault_case(name: str) -> str:
+    """The kernel of a case of tests/faults, with the front matter of its file if it has none."""
+    for file in sorted(FAULT_CASES.glob("*.cl")):
+        shared, *cases = re.split(r"^//// ", file.read_text(), flags=re.MULTILINE)
+        for case in cases:
+            heading, text = case.split("\n", 1)
+            if heading.split(":")[0] == name:
+                return text if "/*+++" in text else shared.split("+++*/")[0] + "+++*/\n" + text
+    raise KeyError(f"tests/faults has no case {name}")
+
+
 def check_fault(kwb: Kwb, group: str, name: str, allowed: set) -> list[Check]:
     """Check one case of tests/faults at its size, then a right kernel in the same run, which must stay right."""
-    case = FAULT_CASES / f"{name}.cl"
-    options = ["--size", re.search(r"^// kwb .*--size (\S+)", case.read_text(), re.MULTILINE)[1],
+    text = fault_case(name)
+    options = ["--size", re.search(r"^// kwb .*--size (\S+)", text, re.MULTILINE)[1],
                "--timeout", "5s" if group == "hang" else "60s"]
     if kwb.small_groups and group != "does not fit":
         options += ["--local", SMALL_GROUP]
     start = time.monotonic()
-    try:
-        document, words = kwb.call("check", str(case), "matmul/naive", *options, results=2)
-    except NoAnswer as silence:
-        return [no_answer(group, name, silence)]
+    with tempfile.TemporaryDirectory() as folder:
+        case = pathlib.Path(folder) / f"{name}.cl"
+        case.write_text(text)
+        (case.parent / "neighbours").symlink_to(FAULT_CASES / "neighbours")
+        try:
+            document, words = kwb.call("check", str(case), "matmul/naive", *options, results=2)
+        except NoAnswer as silence:
+            return [no_answer(group, name, silence)]
     seconds = time.monotonic() - start
     wrong_one, right_one = document["results"]
     checks = [judged(group, name, wrong_one, allowed, words, seconds)]
