@@ -248,7 +248,7 @@ private:
     class SweepTask;     // desk_run.cpp
     class CeilingsTask;  // desk_run.cpp
     class TuneTask;      // desk_tune.cpp
-    class MarksTask;     // desk_squiggles.cpp
+    class MarksTask;     // desk_marks.cpp
     class PanelTask;     // desk_xray.cpp
     class LessonTask;    // desk_course.cpp
     void handle(const command::Run& command);
@@ -329,13 +329,13 @@ private:
     std::shared_ptr<const ShownSpace> space_;
     std::vector<std::shared_ptr<const ShownTuning>> tunings_;  ///< newest first
 
-    // ---- Marks of X-ray's findings, also while a text is edited: desk_squiggles.cpp ----
+    // ---- Marks of X-ray's findings, also while a text is edited: desk_marks.cpp ----
     using MarksByDocument = std::map<DocumentId, std::vector<LineMark>>;
     /// @param findings  of X-ray
     void add_marks(MarksByDocument& marks, const std::filesystem::path& kernel,
                    const std::vector<Finding>& findings, const std::string& label) const;
     void begin_marks(DocumentId edited);
-    void leave_squiggles();
+    void leave_marks();
     std::optional<DocumentId> edited_;  ///< a contestant's, which nothing has observed since
 
     // ---- The course: desk_course.cpp ----

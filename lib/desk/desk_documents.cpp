@@ -252,7 +252,7 @@ void Desk::handle(const command::Edited& command) {
     if (shown->path() == state_.course.exercise && !state_.course.said.empty())
         state_.course.is_outdated = true;
     if (!is_contestants(*shown, kernels_)) return;
-    leave_squiggles();
+    leave_marks();
     xray_due_ = std::chrono::steady_clock::now() + command::kTypingPause;
     if (state_.choices.live)
         live_due_ = xray_due_;  // the run observes the text

@@ -174,7 +174,7 @@ std::unique_ptr<Desk::AskedTask> Desk::make_run(const RequestedTask& task) {
     if (!only) {
         last_live_key_ = live_key();
         live_due_.reset();
-        leave_squiggles();  // the run observes the texts
+        leave_marks();  // the run observes the texts
     }
     has_run_ = true;
     return std::make_unique<RunTask>(*this, std::move(preview), std::move(key), task.is_live);

@@ -105,6 +105,10 @@ TEST_CASE("a damaged experiment, one of another version, or none at all changes 
          "e.kwb:2: this experiment has version 7, but this program reads version 1"},
         {scene.folder.write("f.kwb", "version = 1\nproblem = \"sudoku\"\n"),
          "f.kwb:2: there is no problem 'sudoku'"},
+        {scene.folder.write("h.kwb", "version = 1\n[[kernels]]\nname = \"matmul/mine\"\nlocl = \"8x8\"\n"),
+         "h.kwb:4: unknown key kernels.locl"},
+        {scene.folder.write("i.kwb", "version = 1\n[[kernels]]\nlocal = \"8x8\"\n"),
+         "i.kwb:2: this kernel has no name"},
         {scene.folder.write("g.kwb", std::string(2 << 20, '#')), "g.kwb"},
         {scene.folder / "missing.kwb", "missing.kwb"},
         {scene.folder.path() / "kernels", "kernels"}};

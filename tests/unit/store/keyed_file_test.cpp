@@ -65,6 +65,21 @@ TEST_CASE("a reader sees what others add, remove and replace") {
     CHECK(mine.read().empty());
 }
 
+TEST_CASE("a crash in the very first line costs nothing") {
+    const TempFolder folder;
+    const fs::path file = folder / "marks";
+    marks(file).put("a", {1, ""});
+    const std::string whole = read_text(file);
+    for (std::size_t bytes = 0; bytes <= whole.find('\n'); ++bytes) {
+        CAPTURE(bytes);
+        folder.write("marks", whole.substr(0, bytes));
+        Marks cut = marks(file);
+        CHECK(cut.read().empty());
+        cut.put("a", {1, ""});
+        CHECK(read_text(file) == whole);
+    }
+}
+
 TEST_CASE("a line that a crash cut off is dropped, and damage elsewhere costs only its line") {
     const TempFolder folder;
     const fs::path file = folder / "marks";

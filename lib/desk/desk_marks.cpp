@@ -93,7 +93,7 @@ void Desk::begin_marks(DocumentId edited) {
     scheduler_.begin(Scheduler::Rank::Marks, std::make_unique<MarksTask>(*this, edited), *session_);
 }
 
-void Desk::leave_squiggles() {
+void Desk::leave_marks() {
     scheduler_.drop(Scheduler::Rank::Marks, *session_);
     edited_.reset();
 }
