@@ -131,10 +131,10 @@ __kernel void traced(__global const int* a, __global int* out) {
 //// a work-group that a limit ends counts for nothing: those before it represent it
 //@ xray counts
 //@ finds xray_sampled
-//@ launch 256 in 64; x[4] = 0; y[256] = 0
+//@ launch 512 in 64; x[4] = 0; y[512] = 0
 __kernel void endless(volatile __global int* x, __global int* y) {
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_global_id(0) == 192) while (atomic_add(x, 0) == 0);  //@ finds waits_for_others endless=1
+    if (get_global_id(0) == 384) while (atomic_add(x, 0) == 0);  //@ finds waits_for_others endless=1
     y[get_global_id(0)] = 1;
 }
-//@ report launches/0/observed_groups = 3, launches/0/barriers = 4
+//@ report launches/0/observed_groups = 6, launches/0/barriers = 8
