@@ -115,7 +115,6 @@ FolderListing list_folder(const fs::path& folder, FolderListing::Purpose purpose
     FolderListing listing;
     listing.purpose = purpose;
     listing.folder = tidied(folder);
-    listing.shows_hidden = shows_hidden;
     listing.extensions = std::move(extensions);
     for (const fs::path& place : {home_folder(), present_folder()})
         if (!place.empty() &&

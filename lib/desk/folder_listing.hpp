@@ -20,7 +20,6 @@ struct FolderListing {
     Purpose purpose = Purpose::OpenKernels;
     std::filesystem::path folder;
     std::vector<FolderEntry> entries;  ///< folders first, each group sorted by sorts_before() (2 before 10)
-    bool shows_hidden = false;
     std::vector<std::string> extensions;  ///< list only files with these, e.g. ".cl"; empty: all
     std::string name;                     ///< name of the file to write
     std::string error;         ///< a sentence: why the folder cannot be listed; `entries` is then empty

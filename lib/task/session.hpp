@@ -92,8 +92,6 @@ public:
 
     /// @return  the command's number; the command is done once Snapshot::answered reaches it
     std::uint64_t list_devices() { return submit(ListDevices{}); }
-    std::uint64_t run(RunRequest request) { return submit(std::move(request)); }
-    std::uint64_t xray(XrayRequest request) { return submit(std::move(request)); }
     using Request = std::variant<RunRequest, XrayRequest>;
     std::uint64_t ask(Request request);
     /// The user is reading or writing a kernel: between any two commands, the judge keeps a runner ready for

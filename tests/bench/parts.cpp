@@ -92,7 +92,7 @@ RunRequest LiveJudge::request_for(const std::filesystem::path& file, const Sizes
 
 LiveJudge::Answer LiveJudge::ask(RunRequest request) {
     const auto start = std::chrono::steady_clock::now();
-    const auto snapshot = wait_for(session_.run(std::move(request)));
+    const auto snapshot = wait_for(session_.ask(std::move(request)));
     const std::chrono::duration<double, std::milli> wall = std::chrono::steady_clock::now() - start;
     const KernelResult& result = snapshot->results.at(0);
     if (result.verdict != Verdict::Correct)

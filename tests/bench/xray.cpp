@@ -38,7 +38,7 @@ public:
         XrayRequest request = request_;
         request.kernel.source_text += "// " + text + "\n";
         const auto start = std::chrono::steady_clock::now();
-        const auto snapshot = judge_.wait_for(judge_.session().xray(std::move(request)));
+        const auto snapshot = judge_.wait_for(judge_.session().ask(std::move(request)));
         const double wall_ms = Milliseconds(std::chrono::steady_clock::now() - start).count();
         const XrayReport& report = *snapshot->xray;
         if (report.launches.empty()) throw EnvironmentError("X-ray observed nothing");

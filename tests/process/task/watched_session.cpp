@@ -62,7 +62,7 @@ std::uint64_t WatchedSession::start(std::size_t contestants) {
         plan.name = "k" + std::to_string(i);
         request.contestants.push_back({plan});
     }
-    return session_->run(std::move(request));
+    return session_->ask(std::move(request));
 }
 
 std::vector<pid_t> WatchedSession::judges() const {
