@@ -73,7 +73,7 @@ std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
     const std::string& name = path.native();
     if (std::ranges::any_of(name, is_control))
         throw BadInput(printable_line(name) +
-                       ": the name contains a line break or another control character; rename it");
+                       ": the name contains a line break or another control character. Rename it");
     // Without O_NONBLOCK, opening a FIFO blocks until a writer opens it.
     const Fd fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) refuse(path, "read", errno);
@@ -82,7 +82,7 @@ std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
     if (S_ISDIR(info.st_mode)) refuse(path, "read", EISDIR);
     if (!S_ISREG(info.st_mode))
         throw BadInput(path.string() +
-                       ": cannot read a pipe or a device; save its text in a regular file first");
+                       ": cannot read a pipe or a device. Save its text in a regular file first");
     std::string content;
     char block[65536];
     for (;;) {
@@ -93,7 +93,7 @@ std::string read_file(const fs::path& path, std::uintmax_t limit_bytes) {
         content.append(block, static_cast<std::size_t>(n));
         if (content.size() > limit_bytes)
             throw BadInput(path.string() + ": larger than " + std::to_string(limit_bytes) +
-                           " bytes; is it the file you meant?");
+                           " bytes. Check that it is the file you meant");
     }
 }
 

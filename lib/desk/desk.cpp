@@ -36,7 +36,7 @@ Desk::Desk(DeskOptions options, std::function<void()> wake)
     try {
         state_.gpus = known_gpus();
     } catch (const BadInput& refusal) {
-        notify(Notice::Kind::Warning, std::string(refusal.what()) + "; only the shipped GPUs are used");
+        notify(Notice::Kind::Warning, std::string(refusal.what()) + ". Only the shipped GPUs are used");
         state_.gpus = shipped_gpus();
     }
     state_.session = session_->snapshot();

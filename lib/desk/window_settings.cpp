@@ -49,9 +49,9 @@ constexpr std::uintmax_t kMostBytes = 1u << 20;
 /// @return  the end of the notice: where the copy is, or that there is none
 std::string keep_copy(const fs::path& path) {
     try {
-        return "; the old file is kept as " + copy_damaged_aside(path).string();
+        return ". The old file is kept as " + copy_damaged_aside(path).string();
     } catch (const BadInput&) {
-        return "; the file is replaced when the settings are next saved";
+        return ". The file is replaced when the settings are next saved";
     }
 }
 
@@ -77,14 +77,14 @@ LoadedSettings load_settings(const fs::path& path) {
     try {
         text = read_file(path, kMostBytes);
     } catch (const BadInput& refusal) {
-        return {{}, std::string(refusal.what()) + "; the default settings are used"};
+        return {{}, std::string(refusal.what()) + ". The default settings are used"};
     }
     ParsedSettings parsed = parse_settings(text);
     if (parsed.findings.empty()) return {std::move(parsed.settings), std::nullopt};
     std::string notice = path.string() + ":" + parsed.findings.front();
     if (const std::size_t more = parsed.findings.size() - 1; more > 0)
         notice += ", and " + std::to_string(more) + " more like it";
-    notice += parsed.whole ? "; defaults are used instead" : "; the default settings are used";
+    notice += parsed.whole ? ". Defaults are used instead" : ". The default settings are used";
     return {std::move(parsed.settings), notice + keep_copy(path)};
 }
 
@@ -95,7 +95,7 @@ std::optional<std::string> save_settings(const Settings& settings, const fs::pat
         return std::nullopt;
     } catch (const BadInput& refusal) {
         return "the settings cannot be saved: " + std::string(refusal.what()) +
-               "; changes will be lost at the next start";
+               ". Changes will be lost at the next start";
     }
 }
 

@@ -19,7 +19,7 @@ FolderLock::FolderLock(const std::filesystem::path& folder) {
     for (const auto end = Clock::now() + std::chrono::seconds(2); ::flock(folder_.get(), LOCK_EX | LOCK_NB);
          std::this_thread::sleep_for(std::chrono::milliseconds(5))) {
         if (errno != EWOULDBLOCK && errno != EINTR) return;
-        if (Clock::now() > end) throw BadInput(name + ": another program is writing there; try again later");
+        if (Clock::now() > end) throw BadInput(name + ": another program is writing there. Try again later");
     }
 }
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMostBytesInMemory = 64ull << 20;
 
-constexpr const char* kInMemory = "; runs of this session are kept in memory until kwb ends";
+constexpr const char* kInMemory = ". Runs of this session are kept in memory until kwb ends";
 
 }  // namespace
 

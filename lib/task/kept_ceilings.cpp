@@ -37,7 +37,7 @@ CeilingsFile ceilings_file(const std::filesystem::path& path) {
 LoadedCeilings load_ceilings(const std::filesystem::path& path) {
     LoadedCeilings loaded;
     const auto note = [&](const std::string& what) {
-        loaded.notice = what + "; the ceilings saved there must be measured again";
+        loaded.notice = what + ". The ceilings saved there must be measured again";
     };
     CeilingsFile file = ceilings_file(path);
     try {
@@ -62,7 +62,7 @@ std::optional<std::string> save_ceilings(const std::filesystem::path& path, cons
         return std::nullopt;
     } catch (const BadInput& refusal) {
         return "the ceilings cannot be saved: " + std::string(refusal.what()) +
-               "; they will be lost at the next start";
+               ". They will be lost at the next start";
     }
 }
 

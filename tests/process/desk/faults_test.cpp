@@ -204,7 +204,7 @@ TEST_CASE("settings in the place of which there is a folder are told of at the e
     scene.choose_edge(32);
     check_good_run(scene);
     CHECK(scene.notices("the settings cannot be saved: "));
-    CHECK(scene.notices("changes will be lost at the next start"));
+    CHECK(scene.notices("Changes will be lost at the next start"));
 }
 
 TEST_CASE("damaged settings give the defaults with a notice and a copy, and the next run works") {
@@ -214,7 +214,7 @@ TEST_CASE("damaged settings give the defaults with a notice and a copy, and the 
     scene.open("timed");
     scene.rest();
     CHECK(scene.notices("window.toml:1: invalid TOML"));
-    CHECK(scene.notices("the default settings are used; the old file is kept as "));
+    CHECK(scene.notices("The default settings are used. The old file is kept as "));
     CHECK(read_text(scene.folder / "window.toml.damaged-1") == "this is [no TOML");
     CHECK(scene.state().settings.theme == Settings{}.theme);
     check_good_run(scene);

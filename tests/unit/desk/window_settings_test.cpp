@@ -93,7 +93,7 @@ TEST_CASE("a file that is no TOML gives the defaults, a notice with the line, an
         // toml++ reports invalid UTF-8 one line too early.
         const char* line = text.find('\xff') == std::string_view::npos ? ":2: " : ":1: ";
         CHECK(holds(loaded.notice, file.string() + line + "invalid TOML: "));
-        CHECK(holds(loaded.notice, "; the default settings are used; the old file is kept as "));
+        CHECK(holds(loaded.notice, ". The default settings are used. The old file is kept as "));
         const fs::path copy = loaded.notice->substr(loaded.notice->rfind(' ') + 1);
         CHECK(copy.string().starts_with(file.string() + ".damaged-"));
         CHECK(read_text(copy) == text);
@@ -119,8 +119,8 @@ TEST_CASE("a value out of range or of another type resets only its own key") {
     expected.splits = {{"b", 0.5}};
     CHECK(loaded.settings == expected);
     CHECK(loaded.notice == file.string() +
-                               ":2: scale must be a number from 0.5 to 3, and 6 more like it; defaults are "
-                               "used instead; the old file is kept as " +
+                               ":2: scale must be a number from 0.5 to 3, and 6 more like it. Defaults are "
+                               "used instead. The old file is kept as " +
                                file.string() + ".damaged-1");
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("a file that cannot be read gives the defaults and a notice, and so do
     const WithoutPrivileges me;
     const LoadedSettings loaded = load_settings(file);
     CHECK(loaded.settings == Settings{});
-    CHECK(loaded.notice == file.string() + ": cannot read: Permission denied; the default settings are used");
+    CHECK(loaded.notice == file.string() + ": cannot read: Permission denied. The default settings are used");
     CHECK(holds(load_settings(folder.path()).notice, "Is a directory"));
 }
 
@@ -248,7 +248,7 @@ TEST_CASE("damaged settings in a read-only folder are told, though no copy can b
     const ReadOnlyFolder read_only(folder.path());
     const WithoutPrivileges me;
     CHECK(holds(load_settings(file).notice, ":1: scale must be a number from 0.5 to 3"));
-    CHECK(holds(load_settings(file).notice, "the file is replaced when the settings are next saved"));
+    CHECK(holds(load_settings(file).notice, "The file is replaced when the settings are next saved"));
 }
 
 TEST_CASE("a remembered file comes first, once, and the oldest of more than twenty goes") {

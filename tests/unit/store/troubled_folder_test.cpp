@@ -74,7 +74,7 @@ void in_processes(int count, const Action& action) {
     }
 }
 
-constexpr const char* kKept = "; runs of this session are kept in memory until kwb ends";
+constexpr const char* kKept = ". Runs of this session are kept in memory until kwb ends";
 
 }  // namespace
 
@@ -308,7 +308,7 @@ TEST_CASE("while another program holds the folder, a run waits, and then goes in
     std::optional<FolderLock> other(runs);
     history.add(sample_run(1));
     CHECK(notice_of(history) == "the run cannot be saved: " + runs.string() +
-                                    ": another program is writing there; try again later" + kKept);
+                                    ": another program is writing there. Try again later" + kKept);
     CHECK(history.list(10).size() == 2);
     other.reset();
     history.add(sample_run(2));

@@ -73,8 +73,8 @@ TEST_CASE("a damaged file of ceilings is told of with its line, and what is righ
     REQUIRE(loaded.notice);
     CHECK(*loaded.notice ==
           file.string() +
-              ":2: entry.record.gflops.value must be a rate from 0.000001 to 1000000000000; "
-              "the ceilings saved there must be measured again");
+              ":2: entry.record.gflops.value must be a rate from 0.000001 to 1000000000000. "
+              "The ceilings saved there must be measured again");
     REQUIRE(loaded.devices.size() == 1);
     CHECK(loaded.devices[0].value.ceilings.gflops->value == 3);
 
