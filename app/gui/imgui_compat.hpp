@@ -91,6 +91,11 @@ inline void flatten_table() {
     rows.Flags |= ImGuiWindowFlags_NavFlattened;
 #endif
     rows.RootWindowForNav = rows.ParentWindow->RootWindowForNav;
+#if IMGUI_VERSION_NUM >= 18960
+    // Begin() opens a focus scope for a window that is not flattened, and End() closes it for the same one.
+    ImGui::PopFocusScope();
+    rows.NavRootFocusScopeId = GImGui->CurrentFocusScopeId;
+#endif
 }
 
 /// TableSetupColumn() for a column that takes this width again when the width differs from that of the last
