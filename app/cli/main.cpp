@@ -35,6 +35,7 @@ constexpr std::pair<const char*, Verb (*)(CLI::App&)> kVerbs[] = {
     {"Learn", KWB_VERB(show)},
     {"Learn", KWB_VERB(docs)},
     {"Measure", KWB_VERB(run)},
+    {"Measure", KWB_VERB(why)},
     {"Measure", KWB_VERB(sweep)},
     {"Measure", KWB_VERB(tune)},
     {"Look into a kernel", KWB_VERB(check)},
@@ -57,6 +58,7 @@ constexpr const char* kExamples =
     "Examples\n"
     "  kwb learn 1                                    the first lesson: an exercise with blanks\n"
     "  kwb run matmul/naive matmul/tiled              check both, and time them on the best device\n"
+    "  kwb why matmul/naive matmul/tiled --size 1024  why one of them is faster, measured\n"
     "  kwb run matmul/tiled --size 1000 --param TILE=8\n"
     "  kwb run my_kernel.cl cpu:blas                  your own file against the CPU's BLAS library\n"
     "  kwb sweep matmul/naive matmul/tiled --sizes 64,128,256,512\n"

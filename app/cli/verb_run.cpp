@@ -14,6 +14,7 @@
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
 #include "report/documents.hpp"
+#include "report/reason_words.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
 #include "task/ceilings.hpp"
@@ -30,6 +31,16 @@ constexpr const char* kTimingFooter =
     "this run.\n"
     "Exit code 0: every verdict is correct, or is what the kernel's own [expect] declares\n"
     "('kwb check --help').\n";
+
+constexpr const char* kWhyFooter =
+    "Runs the kernels as 'kwb run' does. Then each is timed again in turns with itself, changed in one "
+    "thing:\n"
+    "with every access of a buffer in a near cache, without barriers, with ordinary operations instead of\n"
+    "atomic ones, with empty kernels. What a change saves is what that thing costs on this device. The\n"
+    "changed kernels' results are wrong on purpose and never judged. Effects overlap, so they do not add "
+    "up.\n"
+    "The experiments need a CPU device; what X-ray counts differently is shown for every device.\n"
+    "docs/why.md explains each reason and when it misleads.\n";
 
 constexpr const char* kCheckFooter =
     "Exit code 0: every verdict is correct or, for a kernel that is shipped because it is wrong\n"
@@ -68,6 +79,7 @@ struct ComparisonOptions {
 struct TimingOptions : ComparisonOptions {
     std::vector<std::string> sizes;  ///< sweep
     SavingOptions saving;            ///< run
+    bool why = false;                ///< run
 
     void add_timing(CLI::App& verb) {
         verb.get_option("--param")->description(
@@ -87,6 +99,14 @@ struct TimingOptions : ComparisonOptions {
 
 struct RunOptions : TimingOptions {
     void add(CLI::App& verb) {
+        add_all(verb);
+        verb.add_flag("--why", why,
+                      "also measure why, as 'kwb why' does: time each kernel with one thing taken away, such "
+                      "as the cache misses of a buffer or its barriers (CPU devices)");
+    }
+
+protected:
+    void add_all(CLI::App& verb) {
         add_common(verb, kEachPlace);
         add_timing(verb);
         chosen.add_size(verb);
@@ -94,6 +114,13 @@ struct RunOptions : TimingOptions {
             "--check", chosen.experiment.unreadable_pages,
             "before timing, also check for out-of-bounds accesses, as 'kwb check' does (CPU devices)");
         saving.add(verb);
+    }
+};
+
+struct WhyOptions : RunOptions {
+    void add(CLI::App& verb) {
+        why = true;
+        add_all(verb);
     }
 };
 
@@ -272,12 +299,19 @@ int finish(OutputWriter& writer, const Conversation& conversation, const Collect
     return std::ranges::all_of(results, &KernelResult::as_expected) ? kExitGood : kExitVerdict;
 }
 
+/// The command that measures the reasons; empty: it is this one, or the device allows no experiments.
+std::string why_command(const TimingOptions& options, const DeviceInfo& device) {
+    return options.why || device.kind != DeviceKind::Cpu ? ""
+                                                         : "kwb why " + join(options.chosen.kernels, " ");
+}
+
 int run_kernels(const TimingOptions& options, const Folders& folders) {
     if (const char* const keep = options.saving.option(); keep != nullptr && options.judge.on.size() > 1)
         throw BadInput(fmt::format("{} saves the outputs of one place; give one --on", keep));
     Notes notes;
     OpenedExperiment experiment = open_experiment(options.chosen, folders, options.outputs, notes);
     experiment.keep_outputs = options.saving.option() != nullptr;
+    experiment.what_if = options.why;
     expand_param_lists(experiment);
     const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
     print_notes(notes, experiment, &options.chosen.own, options.outputs);
@@ -320,6 +354,9 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
             is_shared || devices.size() == 1 ? conversation.place_names() : conversation.place_name(place);
         text += (place > 0 ? "\n" : "") + headline(problem, what, devices[place], where, table) +
                 (sweeps ? sweep_table(of_place, table) : results_table(of_place, table));
+        if (!sweeps)
+            text += reasons_text(of_place, all.jobs[place].request.baseline,
+                                 why_command(options, devices[place]), table);
         results.insert(results.end(), of_place.begin(), of_place.end());
         sections.push_back({devices[place], where, all.environments[place], std::move(of_place)});
     }
@@ -399,6 +436,11 @@ int check_kernels(const CheckOptions& options, const Folders& folders) {
 Verb add_run(CLI::App& kwb) {
     return add_verb<RunOptions>(
         kwb, {"run", "check kernels, then time them against each other", kTimingFooter}, run_kernels);
+}
+
+Verb add_why(CLI::App& kwb) {
+    return add_verb<WhyOptions>(kwb, {"why", "measure why one kernel is faster than another", kWhyFooter},
+                                run_kernels);
 }
 
 Verb add_sweep(CLI::App& kwb) {

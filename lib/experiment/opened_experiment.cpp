@@ -248,6 +248,7 @@ Plan plan_of(const OpenedExperiment& experiment, const Problem& problem, const S
     request.unreadable_pages = experiment.unreadable_pages;
     request.keep_outputs = experiment.keep_outputs;
     request.xray = experiment.xray;
+    request.what_if = experiment.what_if;
     for (std::size_t i = 0; i < experiment.contestants.size(); ++i) {
         const auto& kernel = experiment.contestants[i];
         PlanInput::Entry& entry = input.entries.emplace_back(PlanInput::Entry{name_of(kernel)});

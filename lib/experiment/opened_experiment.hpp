@@ -31,6 +31,7 @@ struct OpenedExperiment {
     bool unreadable_pages = false;  ///< detect out-of-bounds accesses in a run, too; a check always does
     bool foreign = false;           ///< all kernels come from an untrusted source
     bool unsaved = false;           ///< edited by the user, so their trust is Own wherever the files are
+    bool what_if = false;           ///< also measure what-if experiments: see RunRequest::what_if
     bool keep_outputs = false;      ///< return the contents of the output buffers
     bool xray = true;               ///< check for undefined behaviour
     bool keeps_refused = false;     ///< a kernel that cannot be planned gets a verdict; false: it is an error

@@ -43,6 +43,7 @@ void describe(auto& f, BuffersRequest::Buffer& buffer) {
     f("front_bytes", buffer.front_bytes, kBytes);
     f("bytes", buffer.bytes, kBytes);
     f("back_bytes", buffer.back_bytes, kBytes);
+    f("repeated_bytes", buffer.repeated_bytes, kBytes);
 }
 
 void describe(auto& f, BuffersRequest& request) {

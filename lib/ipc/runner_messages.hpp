@@ -97,6 +97,9 @@ struct BuffersRequest {
         std::uint64_t front_bytes = 0;  ///< before the payload: a guard zone, or the slack of the page
         std::uint64_t bytes = 0;        ///< payload, at least 1
         std::uint64_t back_bytes = 0;   ///< after the payload
+        /// With unreadable pages: all pages of the allocation are this many bytes of memory, again and again,
+        /// a multiple of kPageBytes below its size; 0: each byte is memory of its own.
+        std::uint64_t repeated_bytes = 0;
 
         friend bool operator==(const Buffer&, const Buffer&) = default;
     };

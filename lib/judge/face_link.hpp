@@ -24,6 +24,7 @@ public:
 
 /// Progress::stage during timing.
 inline constexpr const char* kTimeStage = "time";
+inline constexpr const char* kWhatIfStage = "what if";
 
 class FaceLink {
 public:

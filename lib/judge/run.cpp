@@ -26,6 +26,7 @@
 #include "judge/verify/miscompiled.hpp"
 #include "judge/verify/output_check.hpp"
 #include "judge/verify/page_check.hpp"
+#include "judge/whatif/experiments.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
 #include "source/read.hpp"
@@ -209,6 +210,7 @@ void Run::verify_and_time() {
     check_all(Pass::Real);
     conclude_xray();
     if (timing) time_all();
+    if (timing && request_.what_if) experiment();
 }
 
 /// Checks sizes first, so that nothing is built for a problem that does not fit.
@@ -410,6 +412,16 @@ void Run::time_all() {
         turns.finish(contestant);
     }
     reject_unbelievable_times();
+}
+
+/// Explains the times of the kernels that are right; those of others mean nothing.
+void Run::experiment() {
+    Experiments experiments(request_, instance_, *verification_, reference(Pass::Real),
+                            [this](const ContestantState& contestant, std::uint32_t rounds) {
+                                report(kWhatIfStage, contestant, rounds);
+                            });
+    for (ContestantState& contestant : contestants_)
+        if (contestant.in_race && contestant.plan != nullptr) experiments.perform(contestant);
 }
 
 /// Rejects times that the CPU time contradicts.

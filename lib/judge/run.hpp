@@ -64,6 +64,7 @@ private:
     void conclude_xray();
     void find_hints(ContestantState& contestant);
     void time_all();
+    void experiment();
     void reject_unbelievable_times();
     /// Called when a contestant starts a step or, in stage "time", has finished a turn.
     void report(const std::string& stage, const ContestantState& contestant, std::uint32_t rounds = 0);

@@ -67,6 +67,7 @@ struct RunRequest {
     bool keep_outputs = false;      ///< also send the output buffers of each contestant
     bool send_maps = true;          ///< also send error maps, which are most of an answer's bytes
     bool xray = true;               ///< observe each kernel before it is timed
+    bool what_if = false;  ///< after the rounds, also time what-if experiments: see KernelResult::effects
     /// Rates that no kernel reaches on `device`, by the problem's own cost; nullopt: unknown. They do not
     /// apply to contestants on other devices.
     std::optional<double> most_gflops = {};

@@ -75,6 +75,7 @@ void describe(Fields& f, RunRequest& request) {
     f("keep_outputs", request.keep_outputs);
     f("send_maps", request.send_maps);
     f("xray", request.xray);
+    f("what_if", request.what_if);
     f("most_gflops", request.most_gflops, kAboveZero);
     f("most_gbytes_s", request.most_gbytes_s, kAboveZero);
     f("submission", request.submission);

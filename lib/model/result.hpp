@@ -11,10 +11,12 @@
 
 #include "base/interval.hpp"
 #include "base/record.hpp"
+#include "model/effect.hpp"
 #include "model/finding.hpp"
 #include "model/image.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/plan.hpp"
+#include "model/xray.hpp"
 
 namespace kwb {
 
@@ -150,6 +152,8 @@ struct XrayOutcome {
     std::vector<Finding> undefined;         ///< undefined behaviour, each once
     std::vector<Finding> remarks;           ///< gaps in the observation, and why
     bool is_foreign = false;  ///< observed in the process of an untrusted kernel, which may forge this
+    /// Accesses, lines and barriers of whole launches at the size of the run, without maps and findings.
+    std::optional<XrayReport> counts = {};
 };
 
 struct KernelResult {
@@ -194,6 +198,8 @@ struct KernelResult {
     std::vector<Hint> hints;
     std::optional<XrayOutcome> xray = {};  ///< nullopt: the run ended before X-ray
     std::optional<TooFewRounds> too_few_rounds = {};
+    /// Of RunRequest::what_if, for a kernel without fault; nullopt: not measured.
+    std::optional<std::vector<Effect>> effects = {};
     std::vector<Finding> warnings;
     std::string output;  ///< what the program printed
     std::string log;     ///< the compiler's output

@@ -6,6 +6,7 @@
 #include "model/finding_words.hpp"
 #include "model/plan_fields.hpp"
 #include "model/result.hpp"
+#include "model/xray_fields.hpp"
 
 namespace kwb {
 
@@ -181,8 +182,32 @@ void describe(Fields& f, XrayOutcome& outcome) {
     f("observed", outcome.observed, "The sizes, and how much was observed at each.");
     f("undefined", outcome.undefined, "Undefined behaviour.");
     f("remarks", outcome.remarks, "Gaps in the observation, and why.");
+    f("counts", outcome.counts,
+      "Accesses, lines and barriers of whole launches at the size of the run, scaled where only some "
+      "work-groups were observed; null: not counted.");
     f("foreign", outcome.is_foreign,
       "true: an untrusted kernel; it ran in the same process as its observer, so it may have forged this.");
+}
+
+template <class Fields>
+void describe(Fields& f, Effect& effect) {
+    f.record(
+        "effect",
+        "A what-if experiment: the kernel, changed in one thing, was timed in turns with the kernel as it "
+        "is. The difference is what that thing costs.");
+    f("what", effect.what,
+      "cache_hits: every access of a buffer hits a near cache. no_barriers: barriers do nothing. "
+      "no_atomicity: atomic operations are ordinary loads and stores. empty_kernel: kernels return at once.");
+    f("buffer", effect.buffer, "Of cache_hits; empty: all buffers that are only read.");
+    f("cache_level", effect.cache_level, between(1, 2), "Of cache_hits: 1 is the nearest cache.");
+    f("rounds", effect.rounds, "Rounds in which both were timed.");
+    f("as_it_is_ms", effect.as_it_is_ms, kDuration, "Median time of the kernel as it is.");
+    f("changed_ms", effect.changed_ms, kDuration, "Median time of the changed kernel.");
+    f("share", effect.share,
+      "Share of the kernel's time that is saved without it; of empty_kernel, the share that is left. "
+      "Negative: the changed kernel is slower.");
+    f("ci95", effect.interval, "95 % interval of the share; null: too few rounds.");
+    f("obstacle", effect.obstacle, "Why it was not measured, as a clause; empty: it was.");
 }
 
 template <class Fields>
@@ -240,6 +265,8 @@ void describe(Fields& f, KernelResult& r) {
     f("diagnostics", r.diagnostics, "The compiler's messages.");
     f("hints", r.hints, "Places in the source that look wrong, found without running it. Never a verdict.");
     f("xray", r.xray, "X-ray's result; null: the run ended before X-ray, or this is cpu:blas.");
+    f("effects", r.effects,
+      "What-if experiments (kwb why): what single things cost this kernel; null: not measured.");
     f("too_few_rounds", r.too_few_rounds,
       "Why there is no interval; null: there were enough rounds, nothing was timed, or the user stopped the "
       "run.");

@@ -15,6 +15,7 @@ void describe(Fields& f, XrayOptions& options) {
     f("most_events", options.most_events);
     f("most_ms", options.most_ms, kDuration);
     f("keep_counts", options.keep_counts);
+    f("keep_sites", options.keep_sites);
     f("trace_group", options.trace_group, items(1, 3));
     f("trace_launch", options.trace_launch);
 }

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/repeated_memory.hpp"
 #include "base/text.hpp"
 #include "ocl/errors.hpp"
 
@@ -56,10 +57,10 @@ std::array<cl::size_type, 3> extents_of(const cl::Image2D& image) {
 
 }  // namespace
 
-FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes)
-    : fence_bytes_(fence_bytes), bytes_(bytes) {
+FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes, std::uint64_t repeated_bytes)
+    : fence_bytes_(fence_bytes), bytes_(bytes), repeated_bytes_(repeated_bytes) {
     const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    if (bytes % page_bytes != 0 || fence_bytes % page_bytes != 0)
+    if (bytes % page_bytes != 0 || fence_bytes % page_bytes != 0 || repeated_bytes % page_bytes != 0)
         throw ClError::refusal(
             fmt::format("a buffer of {} bytes is not a multiple of this machine's page size of {}", bytes,
                         page_bytes),
@@ -68,10 +69,16 @@ FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes)
     void* place = ::mmap(nullptr, all_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (place == MAP_FAILED) throw no_pages("mmap", all_bytes);
     begin_ = static_cast<std::byte*>(place);
-    if (::mprotect(data(), bytes, PROT_READ | PROT_WRITE) != 0) {
-        const ClError error = no_pages("mprotect", bytes);
+    try {
+        if (repeated_bytes > 0 && !map_repeatedly(data(), bytes, repeated_bytes))
+            throw no_pages("mremap", bytes);
+        if (repeated_bytes == 0 && ::mprotect(data(), bytes, PROT_READ | PROT_WRITE) != 0)
+            throw no_pages("mprotect", bytes);
+        // Repeated pages cannot be huge ones. Pages that are compared with them must not be, either.
+        ::madvise(data(), bytes, MADV_NOHUGEPAGE);
+    } catch (const ClError&) {
         ::munmap(begin_, all_bytes);
-        throw error;
+        throw;
     }
 }
 
@@ -90,10 +97,11 @@ DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device,
 }
 
 DeviceBuffer::DeviceBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
-                           std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes)
+                           std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes,
+                           std::uint64_t repeated_bytes)
     : front_bytes_(front_bytes), payload_bytes_(bytes), back_bytes_(back_bytes) {
     require_room(device, front_bytes, bytes, back_bytes);
-    pages_ = std::make_unique<FencedPages>(fence_bytes, whole_bytes());
+    pages_ = std::make_unique<FencedPages>(fence_bytes, whole_bytes(), repeated_bytes);
     payload_ =
         cl::Buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, pages_->data() + front_bytes);
 }
@@ -107,7 +115,7 @@ void DeviceBuffer::write(const cl::CommandQueue& queue, std::span<const std::byt
         queue.enqueueWriteBuffer(whole_, CL_FALSE, 0, host.size(), host.data());
     } else {
         queue.finish();
-        std::memcpy(pages_->data(), host.data(), host.size());
+        std::memcpy(pages_->data(), host.data(), std::min<std::uint64_t>(host.size(), pages_->own_bytes()));
     }
 }
 

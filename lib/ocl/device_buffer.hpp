@@ -15,10 +15,13 @@ namespace kwb {
 /// unmaps it.
 class FencedPages {
 public:
-    /// @param fence_bytes  unreadable bytes on either side, a multiple of the page size; takes no memory
-    /// @param bytes        readable and zeroed bytes, a multiple of the page size
-    /// @throws ClError  not enough address space (a limit, RLIMIT_AS) or memory
-    FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes);
+    /// @param fence_bytes     unreadable bytes on either side, a multiple of the page size; takes no memory
+    /// @param bytes           readable and zeroed bytes, a multiple of the page size
+    /// @param repeated_bytes  all readable bytes are this many bytes of memory, again and again, a multiple
+    /// of
+    ///                        the page size below `bytes`; 0: each byte is memory of its own
+    /// @throws ClError  not enough address space (a limit, RLIMIT_AS), mappings (vm.max_map_count) or memory
+    FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes, std::uint64_t repeated_bytes = 0);
     FencedPages(const FencedPages&) = delete;
     FencedPages& operator=(const FencedPages&) = delete;
     ~FencedPages();
@@ -26,10 +29,13 @@ public:
     /// All pages, the unreadable ones included.
     std::span<std::byte> all() const { return {begin_, 2 * fence_bytes_ + bytes_}; }
     std::byte* data() const { return begin_ + fence_bytes_; }
+    /// The bytes at data() that are memory of their own.
+    std::uint64_t own_bytes() const { return repeated_bytes_ > 0 ? repeated_bytes_ : bytes_; }
 
 private:
     std::uint64_t fence_bytes_;
     std::uint64_t bytes_;
+    std::uint64_t repeated_bytes_;
     std::byte* begin_;
 };
 
@@ -48,10 +54,11 @@ public:
     /// Memory of this process that the device uses in place: front + payload + back are whole pages, and a
     /// kernel that accesses memory beyond them dies of SIGSEGV. For devices that work in host memory. The
     /// payload may have any address: kernels that assume a larger alignment may crash.
-    /// @param fence_bytes  see FencedPages
+    /// @param fence_bytes, repeated_bytes  see FencedPages; a buffer that repeats is only written as a whole
     /// @throws ClError  as above, or not enough memory
     DeviceBuffer(const cl::Context& context, const cl::Device& device, std::uint64_t front_bytes,
-                 std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes);
+                 std::uint64_t bytes, std::uint64_t back_bytes, std::uint64_t fence_bytes,
+                 std::uint64_t repeated_bytes = 0);
 
     DeviceBuffer(const DeviceBuffer&) = delete;
     DeviceBuffer& operator=(const DeviceBuffer&) = delete;

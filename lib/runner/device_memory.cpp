@@ -23,8 +23,10 @@ void DeviceMemory::allocate(const BuffersRequest& request) {
     has_unreadable_pages_ = request.unreadable_pages;
     std::erase_if(buffers_, [&](const auto& entry) {
         const DeviceBuffer& buffer = *entry.second.buffer;
+        const std::uint64_t own_bytes = buffer.pages() ? buffer.pages()->own_bytes() : buffer.whole_bytes();
         const BuffersRequest::Buffer shape{entry.first, buffer.front_bytes(), buffer.payload_bytes(),
-                                           buffer.back_bytes()};
+                                           buffer.back_bytes(),
+                                           own_bytes < buffer.whole_bytes() ? own_bytes : 0};
         return std::ranges::find(request.buffers, shape) == request.buffers.end();
     });
     if (!request.trace)
@@ -45,7 +47,7 @@ DeviceMemory::Entry DeviceMemory::make_entry(const BuffersRequest::Buffer& asked
                                                asked.back_bytes),
                 nullptr};
     auto buffer = std::make_unique<DeviceBuffer>(context_, device_, asked.front_bytes, asked.bytes,
-                                                 asked.back_bytes, kUnreadableBytes);
+                                                 asked.back_bytes, kUnreadableBytes, asked.repeated_bytes);
     const std::span<std::byte> all = buffer->pages()->all();
     const auto begin = reinterpret_cast<std::uint64_t>(all.data());
     const auto payload = reinterpret_cast<std::uint64_t>(buffer->pages()->data()) + asked.front_bytes;

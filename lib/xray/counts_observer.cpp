@@ -57,6 +57,8 @@ double count_unseen(double used_once, double used_twice, double observed, double
 
 class CountsObserver final : public Observer {
 public:
+    explicit CountsObserver(bool counts_elements) : counts_elements_(counts_elements) {}
+
     void begin_launch(View& view) override {
         const auto& regions = view.memory().regions();
         for (std::size_t i = counts_.size(); i < regions.size(); ++i) {
@@ -88,7 +90,8 @@ public:
         if (!std::exchange(used.is_in_group, true)) in_group_.push_back(number);
         const std::uint64_t first = event.offset / region.element_bytes;
         const std::uint64_t last = (event.offset + event.bytes - 1) / region.element_bytes;
-        for (std::uint64_t element = first; element <= last; ++element) used.elements.push_back(element);
+        if (counts_elements_)
+            for (std::uint64_t element = first; element <= last; ++element) used.elements.push_back(element);
         if (used.elements.size() >= kMostUnfolded) fold(used);
         if (event.item == kGroupItem) return;
         if (used.offsets.size() < view.geometry().items) used.offsets.resize(view.geometry().items);
@@ -153,7 +156,7 @@ public:
     }
 
     void add_to(XrayReport& report, View& view) const override {
-        for (std::size_t i = 0; i < report.buffers.size() && i < counts_.size(); ++i)
+        for (std::size_t i = 0; counts_elements_ && i < report.buffers.size() && i < counts_.size(); ++i)
             add_counts(report.buffers[i], counts_[i],
                        view.memory()[static_cast<std::uint32_t>(i)].elements());
         for (std::size_t i = 0; i < report.launches.size() && i < launches_; ++i)
@@ -469,6 +472,7 @@ private:
         buffer.elements_stored = std::min(buffer.elements_stored + rounded(counts.stores.unseen), elements);
     }
 
+    bool counts_elements_;
     GroupKinds kinds_;  ///< of this launch
     std::array<std::uint64_t, GroupKinds::kKinds> barriers_{};
     std::uint32_t group_ = 0;           ///< number of the observed group in this launch, from 1
@@ -488,8 +492,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Observer> make_counts_observer() {
-    return std::make_unique<CountsObserver>();
+std::unique_ptr<Observer> make_counts_observer(bool counts_elements) {
+    return std::make_unique<CountsObserver>(counts_elements);
 }
 
 }  // namespace kwb::xray

@@ -176,8 +176,8 @@ private:
     void make_observers() {
         observers_.push_back(make_race_observer());
         observers_.push_back(make_unset_observer());
-        if (request_.xray.keep_counts) {
-            observers_.push_back(make_counts_observer());
+        if (request_.xray.keep_counts || request_.xray.keep_sites) {
+            observers_.push_back(make_counts_observer(request_.xray.keep_counts));
             observers_.push_back(make_lines_observer());
         }
         if (request_.xray.trace_group)

@@ -133,7 +133,8 @@ std::unique_ptr<Observer> make_race_observer();
 std::unique_ptr<Observer> make_unset_observer();
 /// Reads and writes of each element by whole launches, and how sub-groups address memory in each access of
 /// the source.
-std::unique_ptr<Observer> make_counts_observer();
+/// @param counts_elements  false: only how accesses address memory, which takes much less time
+std::unique_ptr<Observer> make_counts_observer(bool counts_elements);
 /// Executions of each line, and by how many lanes of a sub-group at once.
 std::unique_ptr<Observer> make_lines_observer();
 /// The accesses of one group, in order.

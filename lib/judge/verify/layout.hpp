@@ -38,9 +38,10 @@ struct Slot {
     std::size_t owner = 0;  ///< Scratch: index of the contestant it belongs to
     ElementType type;
     std::uint64_t elements = 0;
-    std::uint64_t front_bytes = 0;  ///< guard zone or slack before the payload
-    std::uint64_t back_bytes = 0;   ///< guard zone or slack after the payload
-    std::uint64_t offset = 0;       ///< of the whole allocation in the arena, bytes
+    std::uint64_t front_bytes = 0;     ///< guard zone or slack before the payload
+    std::uint64_t back_bytes = 0;      ///< guard zone or slack after the payload
+    std::uint64_t offset = 0;          ///< of the whole allocation in the arena, bytes
+    std::uint64_t repeated_bytes = 0;  ///< as in BuffersRequest::Buffer
 
     /// Sizes beyond the memory of any machine are reduced to kMostSlotBytes, so that sums do not overflow.
     std::uint64_t bytes() const { return std::min(elements, kMostSlotBytes / type.bytes()) * type.bytes(); }

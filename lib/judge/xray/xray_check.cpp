@@ -59,6 +59,21 @@ bool is_whole(const XrayReport& report) {
            });
 }
 
+/// Only what is counted; nullopt: nothing was, or launches are missing.
+std::optional<XrayReport> counts_in(const XrayReport& report) {
+    if (report.sites.empty() || std::ranges::any_of(report.launches, [](const XrayLaunch& launch) {
+            return launch.observed_groups == 0;
+        }))
+        return std::nullopt;
+    XrayReport counts;
+    counts.sub_group = report.sub_group;
+    counts.launches = report.launches;
+    counts.buffers = report.buffers;
+    counts.sites = report.sites;
+    counts.lines = report.lines;
+    return counts;
+}
+
 /// Whether the work-items of each launch are as many as an extent of the problem: none of them is beyond it.
 bool fills_groups(const KernelPlan& plan, const Sizes& sizes) {
     return std::ranges::all_of(plan.launches, [&](const LaunchPlan& launch) {
@@ -207,6 +222,7 @@ void XrayCheck::ask(ContestantState& contestant, Watched& watched, std::optional
     } else {
         ask_small(contestant, watched, facts->functions);
         options.most_events = kEventsOfAsked;
+        options.keep_sites = true;
     }
     ask_at(watched, *contestant.plan, instance_, solver_, contestant.bench->device(), facts->functions,
            options);
@@ -428,6 +444,8 @@ XrayOutcome XrayCheck::outcome_of(const Watched& watched, bool is_foreign) const
             if (std::ranges::find(outcome.remarks, remark) == outcome.remarks.end())
                 outcome.remarks.push_back(remark);
     }
+    // What an untrusted kernel may have forged explains nothing.
+    if (is_asked_observed && !is_foreign) outcome.counts = counts_in(watched.asked.back()->answer->report);
     if (outcome.observed.empty()) {
         outcome.state = XrayState::NotPossible;
         if (!outcome.remarks.empty()) outcome.reason = sentence_of(outcome.remarks.front());

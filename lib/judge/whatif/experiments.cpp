@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/whatif/experiments.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <random>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "base/error.hpp"
+#include "base/repeated_memory.hpp"
+#include "judge/build/binding.hpp"
+#include "judge/reference/inputs.hpp"
+#include "judge/timing/plausible_times.hpp"
+#include "judge/whatif/changed_kernel.hpp"
+#include "model/turn.hpp"
+#include "source/read.hpp"
+#include "stats/interval.hpp"
+
+namespace kwb {
+namespace {
+
+/// After these rounds an interval is as narrow as it needs to be: a share is told in whole per cent.
+constexpr std::uint32_t kMostRounds = 30;
+
+/// The clause before the remedy, which is about checks.
+std::string obstacle_of(const Failure& failure) {
+    return failure.reason.substr(0, failure.reason.find(". "));
+}
+
+Effect measured(Effect effect, const std::vector<double>& as_it_is_ms,
+                const std::vector<double>& changed_ms) {
+    if (as_it_is_ms.empty() || changed_ms.empty()) return effect;
+    effect.as_it_is_ms = stats::median(as_it_is_ms);
+    effect.changed_ms = stats::median(changed_ms);
+    const auto ratio = stats::compare_paired(as_it_is_ms, changed_ms);
+    if (!ratio) return effect;
+    effect.rounds = static_cast<std::uint32_t>(ratio->rounds);
+    // The ratio is the time as it is, by that of the changed kernel.
+    const bool is_left = effect.what == WhatIf::EmptyKernel;
+    const auto share_of = [&](double speedup) { return is_left ? 1 / speedup : 1 - 1 / speedup; };
+    effect.share = share_of(ratio->ratio);
+    if (ratio->interval) {
+        effect.interval = Interval{share_of(ratio->interval->low), share_of(ratio->interval->high)};
+        if (is_left) std::swap(effect.interval->low, effect.interval->high);
+    }
+    return effect;
+}
+
+}  // namespace
+
+RepeatingCache find_repeating_cache() {
+    constexpr std::uint64_t kNearestBytes = 16384;  // half of the smallest
+    if (has_fast_repeated_pages()) return {1, kNearestBytes};
+    const long second = ::sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return {2, second > 0 ? static_cast<std::uint64_t>(second) / 2 : 0};
+}
+
+std::uint64_t choose_repeated_bytes(const RepeatingCache& cache, const std::vector<std::uint64_t>& sizes) {
+    const std::uint64_t most = std::bit_floor(cache.bytes / sizes.size());
+    for (std::uint64_t piece = cache.level == 1 ? kPageBytes : most; piece >= kPageBytes && piece <= most;
+         piece *= 2) {
+        std::uint64_t mappings = 0;
+        for (const std::uint64_t bytes : sizes) mappings += bytes / piece + 1;
+        if (mappings <= kMostMappings) return piece;
+    }
+    return 0;
+}
+
+Experiments::Experiments(const RunRequest& request, const ProblemInstance& instance,
+                         const Verification& verification, const PassData& data, Report report)
+    : request_(request),
+      instance_(instance),
+      verification_(verification),
+      data_(data),
+      report_(std::move(report)) {}
+
+std::vector<Experiments::Subject> Experiments::subjects_of(const ContestantState& contestant) const {
+    std::vector<Subject> subjects;
+    const auto add = [&](Effect effect, KernelPlan plan) -> Subject& {
+        Subject& subject = subjects.emplace_back();
+        subject.effect = std::move(effect);
+        subject.plan = std::move(plan);
+        return subject;
+    };
+    add({}, *contestant.plan);  // as it is
+    const RepeatingCache cache = find_repeating_cache();
+    std::vector<std::string> large;
+    std::vector<std::uint64_t> sizes;
+    for (const BufferSpec& buffer : instance_.buffers) {
+        // An integer may be an index or a count: other values would change what the kernel does.
+        const bool is_float = buffer.type.scalar == Scalar::Float16 ||
+                              buffer.type.scalar == Scalar::Float32 || buffer.type.scalar == Scalar::Float64;
+        if (buffer.access != Access::Read || buffer.bytes() <= 2 * cache.bytes || !is_float) continue;
+        large.push_back(buffer.name);
+        sizes.push_back(buffer.bytes());
+    }
+    const auto add_repeated = [&](const std::string& name, std::vector<std::string> buffers,
+                                  const std::vector<std::uint64_t>& bytes) {
+        Subject& subject = add({.buffer = name, .cache_level = cache.level}, *contestant.plan);
+        subject.repeated = std::move(buffers);
+        subject.repeated_bytes = choose_repeated_bytes(cache, bytes);
+        if (subject.repeated_bytes == 0) subject.effect.obstacle = "its buffers have too many pages";
+    };
+    for (std::size_t i = 0; i < large.size(); ++i) add_repeated(large[i], {large[i]}, {sizes[i]});
+    if (large.size() > 1) add_repeated("", large, sizes);
+    const Reading reading = read_source(source_text_of(*contestant.plan));
+    for (const WhatIf what : {WhatIf::NoBarriers, WhatIf::NoAtomicity, WhatIf::EmptyKernel})
+        if (!reading.program)
+            add({.what = what, .obstacle = reading.failure}, *contestant.plan);
+        else if (auto changed = change_kernel(*contestant.plan, *reading.program, what))
+            add({.what = what}, std::move(*changed));
+    return subjects;
+}
+
+std::string Experiments::prepare(Subject& subject, const ContestantState& contestant) const {
+    subject.bench = contestant.bench->make_sibling({});
+    DeviceBench& bench = *subject.bench;
+    std::vector<const KernelPlan*> plans(contestant.index + 1, nullptr);
+    plans.back() = &subject.plan;
+    Layout layout = make_layout(instance_, plans, bench.device(), {Placement::Kind::LeftAligned});
+    for (Slot& slot : layout.slots)
+        if (slot.role == Slot::Role::Input && std::ranges::count(subject.repeated, slot.name) > 0)
+            slot.repeated_bytes = subject.repeated_bytes;
+    bench.use_layout(std::move(layout));
+    bench.use_inputs(data_);
+    const Answer<BuiltReply> built = bench.build(subject.plan);
+    if (const auto* failure = std::get_if<Failure>(&built)) return obstacle_of(*failure);
+    const auto& reply = std::get<BuiltReply>(built);
+    if (!reply.accepted) return "the changed source does not compile";
+    ContestantState& state = subject.state;
+    state.index = contestant.index;
+    state.plan = &subject.plan;
+    state.bench = &bench;
+    auto launches = bind_launches(subject.plan, contestant.index, reply.functions, instance_, bench.layout());
+    if (const auto* failure = std::get_if<Failure>(&launches)) return obstacle_of(*failure);
+    state.launches = std::get<std::vector<Launch>>(std::move(launches));
+    auto init = bind_init(subject.plan, contestant.index, bench.layout());
+    if (const auto* failure = std::get_if<Failure>(&init)) return obstacle_of(*failure);
+    state.init = std::get<std::vector<BufferOperation>>(std::move(init));
+    subject.request = verification_.make_request(state, Pass::Real, false);
+    subject.request.download.clear();
+    const Answer<ExecutedReply> first = bench.execute(subject.plan, subject.request);
+    if (const auto* failure = std::get_if<Failure>(&first)) return obstacle_of(*failure);
+    subject.last_ms = contestant.last_run_ms;
+    return "";
+}
+
+std::string Experiments::take_turn(Subject& subject) const {
+    DeviceBench& bench = *subject.bench;
+    std::string obstacle;
+    const auto run = [&] {
+        if (!obstacle.empty()) return 0.0;
+        const Stopwatch watch;
+        const Answer<ExecutedReply> answer = bench.execute(subject.plan, subject.request);
+        const double wall_ms = watch.ms();
+        if (const auto* failure = std::get_if<Failure>(&answer)) {
+            obstacle = obstacle_of(*failure);
+            return 0.0;
+        }
+        const double run_ms = std::get<ExecutedReply>(answer).run_ms;
+        return has_device_time(run_ms) ? run_ms : wall_ms;
+    };
+    bench.settle();
+    bench.pause_others();
+    const TurnRule rule = turn_rule_after(subject.last_ms, true);
+    const unsigned recorded = count_recorded(rule, warm_up(rule, run));
+    std::vector<double> runs_ms;
+    for (unsigned i = 0; i < recorded && obstacle.empty(); ++i) runs_ms.push_back(run());
+    bench.take_output();  // of a kernel that prints: it was shown before
+    if (!obstacle.empty()) return obstacle;
+    subject.last_ms = stats::median(runs_ms);
+    subject.samples_ms.push_back(subject.last_ms);
+    return "";
+}
+
+void Experiments::time(std::vector<Subject>& subjects, const ContestantState& contestant) const {
+    std::mt19937_64 order(derive_seed(request_.seed.value(), "order of experiments"));
+    const double budget_ms = request_.time_budget_ms.value_or(kDefaultTimeBudgetMs);
+    const double most_ms = std::max(budget_ms, request_.interval_budget_ms.value_or(budget_ms));
+    const std::uint32_t rounds = std::min(request_.rounds.value_or(kMostRounds), kMostRounds);
+    const Stopwatch watch;
+    for (std::uint32_t round = 0; round < rounds; ++round) {
+        const bool has_interval = round >= stats::kLeastIntervalSamples;
+        if (watch.ms() > (has_interval ? budget_ms : most_ms)) return;
+        std::vector<Subject*> turns;
+        for (Subject& subject : subjects)
+            if (subject.effect.obstacle.empty()) turns.push_back(&subject);
+        if (turns.size() < 2 || !subjects.front().effect.obstacle.empty()) return;
+        std::ranges::shuffle(turns, order);
+        for (Subject* subject : turns) {
+            report_(contestant, round);
+            subject->effect.obstacle = take_turn(*subject);
+        }
+    }
+}
+
+void Experiments::perform(ContestantState& contestant) {
+    std::vector<Subject> subjects = subjects_of(contestant);
+    for (Subject& subject : subjects) {
+        report_(contestant, 0);
+        if (contestant.bench->device().kind != DeviceKind::Cpu)
+            subject.effect.obstacle = "the buffers of this device are not in this machine's memory";
+        else if (subject.effect.obstacle.empty())
+            try {
+                subject.effect.obstacle = prepare(subject, contestant);
+            } catch (const EnvironmentError& error) {  // no runner starts
+                subject.effect.obstacle = error.what();
+            }
+    }
+    std::vector<Effect>& effects = contestant.result.effects.emplace();
+    const Subject& as_it_is = subjects.front();
+    if (as_it_is.effect.obstacle.empty()) time(subjects, contestant);
+    for (Subject& subject : std::span(subjects).subspan(1)) {
+        if (subject.effect.obstacle.empty()) subject.effect.obstacle = as_it_is.effect.obstacle;
+        effects.push_back(measured(std::move(subject.effect), as_it_is.samples_ms, subject.samples_ms));
+    }
+}
+
+}  // namespace kwb

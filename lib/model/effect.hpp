@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What-if experiments: a kernel is timed with one thing changed, against itself as it is. The difference is
+// what that thing costs on this device.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/interval.hpp"
+#include "base/record.hpp"
+
+namespace kwb {
+
+/// What an experiment changes. The outputs are wrong on purpose, and never judged.
+/// Related work: C. Curtsinger and E. Berger, "Coz: finding code that counts with causal profiling", SOSP
+/// 2015; Z. Bendifallah and others, "PAMDA: performance assessment using MAQAO toolset and differential
+/// analysis", 2014 (instructions are deleted).
+enum class WhatIf {
+    CacheHits,    ///< every access of a buffer hits a near cache: it is a small piece of memory, repeated
+    NoBarriers,   ///< barriers do nothing
+    NoAtomicity,  ///< atomic operations are ordinary loads and stores
+    EmptyKernel   ///< kernels return at once: what is left is starting the work-groups
+};
+
+template <>
+inline constexpr auto kEnumNames<WhatIf> = std::to_array<std::string_view>({"cache_hits", "no_barriers",
+                                                                            "no_atomicity", "empty_kernel"});
+
+/// What one thing costs a kernel.
+struct Effect {
+    WhatIf what = WhatIf::CacheHits;
+    std::string buffer = {};  ///< of CacheHits; empty: all buffers that are only read
+    /// Of CacheHits: 1: the nearest cache; 2: the second-level cache, where the nearest one cannot be had.
+    std::uint32_t cache_level = 1;
+    std::uint32_t rounds = 0;
+    std::optional<double> as_it_is_ms = {};  ///< median of the kernel as it is, in the experiment's rounds
+    std::optional<double> changed_ms = {};   ///< median of the changed kernel
+    /// The share of the kernel's time that is saved without it; of EmptyKernel, the share that is left.
+    /// Negative: the changed kernel is slower. From the ratios within the rounds.
+    std::optional<double> share = {};
+    std::optional<Interval> interval = {};  ///< 95 %, of `share`; nullopt: too few rounds
+    std::string obstacle = {};              ///< why it was not measured: a clause; empty: it was
+
+    /// Only an interval shows an effect.
+    bool is_seen() const { return interval && interval->low > 0; }
+};
+
+}  // namespace kwb

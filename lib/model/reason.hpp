@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why one kernel is faster than another: reasons as data. report/reason_words.hpp words them.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/interval.hpp"
+#include "base/record.hpp"
+#include "model/xray.hpp"
+
+namespace kwb {
+
+enum class ReasonKind {
+    CacheMisses,    ///< accesses of `subject` that miss a cache: share of the time
+    Barriers,       ///< measured: share of the time; counted: barriers that all work-groups pass
+    Atomicity,      ///< measured: share of the time; counted: atomic operations of `subject`
+    StartUp,        ///< starting the work-groups: share of the time
+    GlobalTraffic,  ///< bytes that work-items request from global memory
+    Coalescing,     ///< bytes of the sectors that sub-groups touch, by the bytes that they request
+    BankConflicts,  ///< cycles of local memory, by those without conflicts
+    Divergence      ///< share of a sub-group's lanes that are active
+};
+
+template <>
+inline constexpr auto kEnumNames<ReasonKind> =
+    std::to_array<std::string_view>({"cache_misses", "barriers", "atomicity", "start_up", "global_traffic",
+                                     "coalescing", "bank_conflicts", "divergence"});
+
+/// Where a reason comes from.
+enum class ReasonBasis {
+    Measured,  ///< a what-if experiment on this device (model/effect.hpp)
+    Counted    ///< by X-ray, exactly or scaled to whole launches
+};
+
+template <>
+inline constexpr auto kEnumNames<ReasonBasis> = std::to_array<std::string_view>({"measured", "counted"});
+
+/// One side of a reason.
+struct ReasonSide {
+    double value = 0;                       ///< in the unit of the kind and its basis
+    std::optional<Interval> interval = {};  ///< 95 %, of a measured value
+    std::vector<XrayPlace> places = {};     ///< in its source
+};
+
+struct Reason {
+    ReasonKind kind = ReasonKind::GlobalTraffic;
+    ReasonBasis basis = ReasonBasis::Counted;
+    std::string subject = {};       ///< a buffer; empty: none, or all that are only read
+    std::uint32_t cache_level = 1;  ///< of CacheMisses: of the cache that is missed
+    ReasonSide faster;
+    ReasonSide slower;
+    /// False: this speaks against the faster kernel, which is faster all the same.
+    bool is_for = true;
+    double weight = 0;  ///< for the order, the largest first; comparable within a basis
+};
+
+}  // namespace kwb

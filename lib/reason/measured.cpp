@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "reason/reasons.hpp"
+
+namespace kwb {
+namespace {
+
+/// Smaller shares of a kernel's time explain nothing.
+constexpr double kLeastShare = 0.02;
+
+ReasonKind kind_of(WhatIf what) {
+    switch (what) {
+        case WhatIf::CacheHits:
+            return ReasonKind::CacheMisses;
+        case WhatIf::NoBarriers:
+            return ReasonKind::Barriers;
+        case WhatIf::NoAtomicity:
+            return ReasonKind::Atomicity;
+        case WhatIf::EmptyKernel:
+            return ReasonKind::StartUp;
+    }
+    return ReasonKind::StartUp;
+}
+
+/// What identifies an experiment. The one about all buffers adds nothing to those about each of them.
+using Key = std::pair<WhatIf, std::string>;
+using ByKey = std::map<Key, const Effect*>;
+
+ByKey effects_of(const KernelResult& result) {
+    ByKey effects;
+    if (!result.effects) return effects;
+    for (const Effect& effect : *result.effects)
+        if (effect.interval && (effect.what != WhatIf::CacheHits || !effect.buffer.empty()))
+            effects[{effect.what, effect.buffer}] = &effect;
+    return effects;
+}
+
+bool is_seen(const Effect* effect) {
+    return effect != nullptr && effect->is_seen() && effect->share.value_or(0) >= kLeastShare;
+}
+
+/// Milliseconds of the kernel's own time; what was not seen costs nothing.
+Interval cost_ms(const Effect* effect, const KernelResult& result) {
+    const double time_ms = result.median_ms.value_or(0);
+    if (effect == nullptr) return {};
+    return {effect->interval->low * time_ms, effect->interval->high * time_ms};
+}
+
+ReasonSide side_of(const Effect* effect) {
+    ReasonSide side;
+    if (!is_seen(effect)) return side;
+    side.value = *effect->share;
+    side.interval = effect->interval;
+    return side;
+}
+
+}  // namespace
+
+std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelResult& slower) {
+    const ByKey of_faster = effects_of(faster), of_slower = effects_of(slower);
+    ByKey all = of_slower;
+    all.insert(of_faster.begin(), of_faster.end());
+    std::vector<Reason> reasons;
+    for (const auto& [key, any] : all) {
+        const auto find = [&key = key](const ByKey& effects) {
+            const auto found = effects.find(key);
+            return found == effects.end() ? nullptr : found->second;
+        };
+        const Effect *const fast = find(of_faster), *const slow = find(of_slower);
+        if (!is_seen(fast) && !is_seen(slow)) continue;
+        const Interval fast_ms = cost_ms(fast, faster), slow_ms = cost_ms(slow, slower);
+        // The costs must differ, not only one of them be seen.
+        const bool is_for = slow_ms.low > fast_ms.high, is_against = fast_ms.low > slow_ms.high;
+        if (!is_for && !is_against) continue;
+        Reason reason;
+        reason.kind = kind_of(key.first);
+        reason.basis = ReasonBasis::Measured;
+        reason.subject = key.second;
+        reason.cache_level = any->cache_level;
+        reason.faster = side_of(fast);
+        reason.slower = side_of(slow);
+        reason.is_for = is_for;
+        reason.weight = is_for ? slow_ms.low - fast_ms.high : fast_ms.low - slow_ms.high;
+        reasons.push_back(std::move(reason));
+    }
+    std::ranges::stable_sort(reasons, std::ranges::greater(), &Reason::weight);
+    return reasons;
+}
+
+}  // namespace kwb

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/reason_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/text.hpp"
+#include "reason/reasons.hpp"
+#include "report/answer.hpp"
+#include "report/labels.hpp"
+#include "report/numbers.hpp"
+#include "report/text_layout.hpp"
+
+namespace kwb {
+namespace {
+
+/// A longer list is not read.
+constexpr std::size_t kMostReasons = 3;
+
+std::string percent(double share) {
+    const double value = 100 * share;
+    return std::abs(value) < 10 ? fmt::format("{:.1f} %", value) : fmt::format("{:.0f} %", value);
+}
+
+std::string share_text(double share, const std::optional<Interval>& interval) {
+    const double least = interval ? 100 * std::min(std::abs(interval->low), std::abs(interval->high)) : 10;
+    const int decimals = least < 10 ? 1 : 0;
+    return interval ? fmt::format("{} ({:.{}f} – {:.{}f} %)", percent(share), 100 * interval->low, decimals,
+                                  100 * interval->high, decimals)
+                    : percent(share);
+}
+
+/// "line 35", "lines 49 and 50"
+std::string lines_text(const std::vector<XrayPlace>& places) {
+    std::vector<std::string> lines;
+    for (const XrayPlace& place : places) {
+        const std::string line = (place.file.empty() ? "" : place.file + ":") + std::to_string(place.line);
+        if (place.line > 0 && std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
+    }
+    if (lines.empty()) return "";
+    return (lines.size() == 1 ? "line " : "lines ") + enumerate(lines);
+}
+
+std::string count_text(double count) {
+    return count == 0 ? "none" : group_thousands(fmt::format("{:.0f}", count));
+}
+
+std::string traffic_text(double bytes) {
+    return format_bytes(static_cast<unsigned long long>(std::clamp(bytes, 0.0, 0x1p60)));
+}
+
+/// "cost naive 36 % of its time, and tiled nothing that was seen"
+std::string costs(const Reason& reason, const std::string& faster, const std::string& slower) {
+    const ReasonSide& more = reason.is_for ? reason.slower : reason.faster;
+    const ReasonSide& less = reason.is_for ? reason.faster : reason.slower;
+    return fmt::format("{} {} of its time, and {} {}", reason.is_for ? slower : faster,
+                       share_text(more.value, more.interval), reason.is_for ? faster : slower,
+                       less.interval ? share_text(less.value, less.interval) : "nothing that was seen");
+}
+
+/// "tiled requests 8.2 MiB, naive 128 MiB"
+std::string both(const Reason& reason, const std::string& faster, const std::string& slower, const char* verb,
+                 const char* what, std::string (*text)(double)) {
+    return fmt::format("{} {} {}{}, {} {}", faster, verb, text(reason.faster.value), what, slower,
+                       text(reason.slower.value));
+}
+
+std::string measured_words(const Reason& reason, const std::string& faster, const std::string& slower) {
+    const std::string cost = costs(reason, faster, slower);
+    switch (reason.kind) {
+        case ReasonKind::CacheMisses:
+            return reason.cache_level == 1
+                       ? fmt::format("cache misses of {} cost {}", reason.subject, cost)
+                       : fmt::format("accesses of {} that miss the second-level cache cost {}",
+                                     reason.subject, cost);
+        case ReasonKind::Barriers:
+            return "barriers cost " + cost;
+        case ReasonKind::Atomicity:
+            return "atomic operations, compared with ordinary loads and stores, cost " + cost;
+        default:
+            return "starting the work-groups costs " + cost;
+    }
+}
+
+}  // namespace
+
+std::string reason_words(const Reason& reason, const std::string& faster, const std::string& slower) {
+    if (reason.basis == ReasonBasis::Measured) return measured_words(reason, faster, slower);
+    const auto times = [](double value) { return format_digits(value) + " ×"; };
+    switch (reason.kind) {
+        case ReasonKind::GlobalTraffic:
+            return both(reason, faster, slower, "requests", " of global memory in all its accesses",
+                        traffic_text);
+        case ReasonKind::Coalescing:
+            return both(reason, faster, slower, "touches", " the bytes that its sub-groups request", times);
+        case ReasonKind::BankConflicts:
+            return both(reason, faster, slower, "needs",
+                        " the cycles of conflict-free accesses to local memory (on GPUs with 32 banks)",
+                        times);
+        case ReasonKind::Divergence:
+            return both(reason, faster, slower, "has", " of the lanes of a sub-group active", percent);
+        case ReasonKind::Atomicity:
+            return both(reason, faster, slower, "executes", " atomic operations", count_text);
+        default:
+            return both(reason, faster, slower, "passes", " barriers", count_text);
+    }
+}
+
+std::string evidence_words(const Reason& reason) {
+    if (reason.basis == ReasonBasis::Measured) switch (reason.kind) {
+            case ReasonKind::CacheMisses:
+                return fmt::format("measured with {} always in the {} cache", reason.subject,
+                                   reason.cache_level == 1 ? "nearest" : "second-level");
+            case ReasonKind::Barriers:
+                return "measured without them";
+            case ReasonKind::Atomicity:
+                return "measured without atomicity";
+            default:
+                return "measured with empty kernels";
+        }
+    std::vector<std::string> lines;
+    for (const ReasonSide* side : {&reason.faster, &reason.slower})
+        if (std::string text = lines_text(side->places); !text.empty()) lines.push_back(std::move(text));
+    return lines.empty() ? "counted" : "counted: " + join(lines, "; ");
+}
+
+std::string effect_words(const Effect& effect) {
+    if (!effect.obstacle.empty()) return "not measured: " + effect.obstacle;
+    if (!effect.share || !effect.interval) return "too few rounds";
+    return effect.is_seen() ? share_text(*effect.share, effect.interval) : "no effect seen";
+}
+
+namespace {
+
+std::string change_words(const Effect& effect) {
+    switch (effect.what) {
+        case WhatIf::CacheHits:
+            return fmt::format("{} always in the {} cache",
+                               effect.buffer.empty() ? "all that is only read" : effect.buffer,
+                               effect.cache_level == 1 ? "nearest" : "second-level");
+        case WhatIf::NoBarriers:
+            return "without barriers";
+        case WhatIf::NoAtomicity:
+            return "without atomicity";
+        case WhatIf::EmptyKernel:
+            return "empty kernels";
+    }
+    return "";
+}
+
+std::string effects_table(std::span<const KernelResult> results, const TableOptions& options) {
+    std::vector<Cell> kernels, changes, as_it_is, changed, shares;
+    for (const KernelResult& result : results)
+        for (const Effect& effect : result.effects.value_or(std::vector<Effect>())) {
+            const auto time = [](const std::optional<double>& ms) { return ms ? format_time_ms(*ms) : "-"; };
+            kernels.push_back({contestant_label(result)});
+            changes.push_back({change_words(effect)});
+            as_it_is.push_back({time(effect.as_it_is_ms)});
+            changed.push_back({time(effect.changed_ms)});
+            shares.push_back({effect.obstacle.empty() ? effect_words(effect) : "-"});
+        }
+    if (kernels.empty()) return "";
+    Grid grid;
+    grid.add_column("experiment", Align::Left, std::move(kernels));
+    grid.add_column("what if", Align::Left, std::move(changes));
+    grid.add_column("as it is", Align::Right, std::move(as_it_is));
+    grid.add_column("changed", Align::Right, std::move(changed));
+    grid.add_column("costs, of its time (95 %)", Align::Left, std::move(shares));
+    std::string text = grid.render_in_parts(2, kLeastLabelColumns, options);
+    std::map<std::string, std::vector<std::string>> obstacles;
+    for (const KernelResult& result : results)
+        for (const Effect& effect : result.effects.value_or(std::vector<Effect>()))
+            if (!effect.obstacle.empty())
+                obstacles[effect.obstacle].push_back(contestant_label(result) + ", " + change_words(effect));
+    for (const auto& [obstacle, experiments] : obstacles)
+        text += "\n" + paragraph(fmt::format("Not measured ({}): {}.", join(experiments, "; "), obstacle),
+                                 options.width);
+    return text;
+}
+
+std::string list_text(const std::vector<Reason>& reasons, const std::string& faster,
+                      const std::string& slower, const TableOptions& options) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
+        text += paragraph(fmt::format("{}{} [{}]", reasons[i].is_for ? "" : "although ",
+                                      reason_words(reasons[i], faster, slower), evidence_words(reasons[i])),
+                          options.width, kIndent);
+    return text;
+}
+
+}  // namespace
+
+std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
+                         const std::string& command, const TableOptions& options) {
+    std::vector<std::string> labels;
+    for (const KernelResult& result : results) labels.push_back(contestant_label(result));
+    const std::string table = effects_table(results, options);
+    std::string text;
+    const Answer answer = answer_of(results, baseline);
+    if (answer.factor) {
+        const KernelResult &faster = results[answer.subject], &slower = results[answer.other];
+        const bool is_decided = answer.kind == Answer::Kind::Faster;
+        const std::vector<Reason> measured =
+            is_decided ? measured_reasons(faster, slower) : std::vector<Reason>();
+        const std::vector<Reason> counted = counted_reasons(faster, slower);
+        const std::string said =
+            headline(answer, results, labels) +
+            (is_decided ? fmt::format(" ({})", ratio_texts(*answer.factor).interval) : "");
+        const auto add = [&](const std::string& head, const std::vector<Reason>& reasons) {
+            if (!reasons.empty())
+                text += (text.empty() ? "" : "\n") + paragraph(head, options.width) +
+                        list_text(reasons, labels[answer.subject], labels[answer.other], options);
+        };
+        add(said + ", because", measured);
+        if (measured.empty() && !table.empty() && is_decided)
+            text += paragraph(said + ". None of the experiments shows a reason.", options.width);
+        if (text.empty())
+            add(said + (is_decided ? ". What X-ray counts differently:" : ". What differs all the same:"),
+                counted);
+        else
+            add("What X-ray counts differently:", counted);
+        if (text.empty()) text = paragraph(said + ": no reason found.", options.width);
+    }
+    if (!table.empty()) text += (text.empty() ? "" : "\n") + table;
+    if (!text.empty() && !command.empty() && answer.factor)
+        text +=
+            paragraph(fmt::format("'{}' measures what costs them their time here.", command), options.width);
+    return plain_signs(text.empty() ? "" : "\n" + text, options);
+}
+
+}  // namespace kwb
