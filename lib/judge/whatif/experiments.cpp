@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <limits>
 #include <random>
 #include <span>
 #include <utility>
@@ -180,7 +180,9 @@ std::string Experiments::take_turn(Subject& subject) const {
 
 void Experiments::time(std::vector<Subject>& subjects, const ContestantState& contestant) const {
     std::mt19937_64 order(derive_seed(request_.seed.value(), "order of experiments"));
-    const double budget_ms = request_.time_budget_ms.value_or(kDefaultTimeBudgetMs);
+    // As in Rounds: an exact number of rounds without a budget takes as long as it takes.
+    const double budget_ms = request_.time_budget_ms.value_or(
+        request_.rounds ? std::numeric_limits<double>::infinity() : kDefaultTimeBudgetMs);
     const double most_ms = std::max(budget_ms, request_.interval_budget_ms.value_or(budget_ms));
     const std::uint32_t rounds = std::min(request_.rounds.value_or(kMostRounds), kMostRounds);
     const Stopwatch watch;

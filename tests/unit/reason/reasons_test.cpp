@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reasons from what was measured and counted of two kernels.
+#include "reason/reasons.hpp"
+
+#include <doctest/doctest.h>
+
+#include "report/reason_words.hpp"
+#include "support/words.hpp"
+
+namespace kwb::test {
+namespace {
+
+KernelResult timed(double median_ms, std::vector<Effect> effects = {}) {
+    KernelResult result;
+    result.verdict = Verdict::Correct;
+    result.median_ms = median_ms;
+    result.samples_ms.assign(10, median_ms);
+    result.effects = std::move(effects);
+    return result;
+}
+
+Effect effect(WhatIf what, double share, double half_width, const std::string& buffer = "") {
+    Effect effect{.what = what, .buffer = buffer, .rounds = 10, .as_it_is_ms = 1, .changed_ms = 1 - share};
+    effect.share = share;
+    effect.interval = Interval{share - half_width, share + half_width};
+    return effect;
+}
+
+/// One access of a global float buffer by `accesses` sub-groups of 32, each with this many sectors.
+KernelResult counted(std::uint64_t accesses, std::uint64_t sectors, std::uint64_t barriers = 0,
+                     AccessKind kind = AccessKind::Load) {
+    XrayReport counts;
+    counts.launches = {{"k", {1024}, {64}, 16, 16, barriers}};
+    counts.buffers = {{.name = "A", .type = "float", .element_bytes = 4, .extents = {1024}}};
+    XraySite site;
+    site.place = {"", 7, 3};
+    site.kind = kind;
+    site.width_bytes = 4;
+    site.executions = site.active_lanes = 32 * accesses;
+    site.sub_group_accesses = accesses;
+    site.requested_bytes = 128 * accesses;
+    site.sectors = sectors * accesses;
+    counts.sites = {site};
+    KernelResult result = timed(1);
+    result.effects.reset();
+    result.xray.emplace().counts = counts;
+    return result;
+}
+
+TEST_CASE("what costs only the slower kernel time is the first reason, by milliseconds") {
+    const KernelResult slow =
+        timed(100, {effect(WhatIf::CacheHits, 0.1, 0.02, "A"), effect(WhatIf::CacheHits, 0.6, 0.05, "B"),
+                    effect(WhatIf::NoBarriers, 0.0, 0.05)});
+    const KernelResult fast =
+        timed(40, {effect(WhatIf::CacheHits, 0.0, 0.03, "B"), effect(WhatIf::NoBarriers, 0.3, 0.05)});
+    const std::vector<Reason> reasons = measured_reasons(fast, slow);
+    REQUIRE(reasons.size() == 3);
+    CHECK(reasons[0].kind == ReasonKind::CacheMisses);
+    CHECK(reasons[0].subject == "B");
+    CHECK(reasons[0].is_for);
+    CHECK_FALSE(reasons[0].faster.interval);  // nothing was seen
+    CHECK(reasons[1].subject == "A");
+    CHECK(reasons[2].kind == ReasonKind::Barriers);
+    CHECK_FALSE(reasons[2].is_for);
+    CHECK(reason_words(reasons[0], "tiled", "naive") ==
+          "cache misses of B cost naive 60 % (55 – 65 %) of its time, and tiled nothing that was seen");
+    CHECK(evidence_words(reasons[0]) == "measured with B always in the nearest cache");
+    CHECK(reason_words(reasons[2], "tiled", "naive") ==
+          "barriers cost tiled 30 % (25 – 35 %) of its time, and naive nothing that was seen");
+}
+
+TEST_CASE("no reason without an interval that excludes 0, nor where the costs may be the same") {
+    CHECK(measured_reasons(timed(40), timed(100)).empty());
+    CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::CacheHits, 0.04, 0.05, "B")})).empty());
+    CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::CacheHits, 0.01, 0.005, "B")})).empty());
+    Effect no_interval = effect(WhatIf::CacheHits, 0.5, 0.1, "B");
+    no_interval.interval.reset();
+    CHECK(measured_reasons(timed(40), timed(100, {no_interval})).empty());
+    // 45 to 55 ms against 44 to 50 ms.
+    CHECK(measured_reasons(timed(94, {effect(WhatIf::NoBarriers, 0.5, 0.03)}),
+                           timed(100, {effect(WhatIf::NoBarriers, 0.5, 0.05)}))
+              .empty());
+    // All buffers together say nothing about one of them.
+    CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::CacheHits, 0.5, 0.1)})).empty());
+}
+
+TEST_CASE("kernels that count the same have no counted reason") {
+    CHECK(counted_reasons(counted(1000, 4), counted(1000, 4)).empty());
+    CHECK(counted_reasons(counted(1000, 4), counted(1100, 4)).empty());  // too small a difference
+    KernelResult unknown = counted(1000, 4);
+    unknown.xray->counts.reset();
+    CHECK(counted_reasons(unknown, counted(4000, 4)).empty());
+    unknown.xray.reset();
+    CHECK(counted_reasons(counted(4000, 4), unknown).empty());
+}
+
+TEST_CASE("each difference has its kind, its figures and its lines") {
+    const auto only = [](const KernelResult& fast, const KernelResult& slow) {
+        const std::vector<Reason> reasons = counted_reasons(fast, slow);
+        REQUIRE(reasons.size() == 1);
+        return reasons.front();
+    };
+    const Reason traffic = only(counted(1000, 4), counted(16000, 4));
+    CHECK(traffic.kind == ReasonKind::GlobalTraffic);
+    CHECK(traffic.is_for);
+    CHECK(reason_words(traffic, "tiled", "naive") ==
+          "tiled requests 125 KiB of global memory in all its accesses, naive 2.0 MiB");
+    CHECK(evidence_words(traffic) == "counted: line 7; line 7");
+
+    const Reason scattered = only(counted(1000, 4), counted(1000, 32));
+    CHECK(scattered.kind == ReasonKind::Coalescing);
+    CHECK(scattered.slower.value == doctest::Approx(8));
+    CHECK(evidence_words(scattered) == "counted: line 7");
+
+    const Reason barriers = only(counted(10, 4, 5000), counted(10, 4));
+    CHECK(barriers.kind == ReasonKind::Barriers);
+    CHECK_FALSE(barriers.is_for);
+    CHECK(reason_words(barriers, "tiled", "naive") == "tiled passes 5,000 barriers, naive none");
+
+    KernelResult without = counted(1000, 4);
+    const Reason atomic = only(without, counted(1000, 4, 0, AccessKind::Atomic));
+    CHECK(atomic.kind == ReasonKind::Atomicity);
+    CHECK(atomic.slower.value == 32000);
+}
+
+TEST_CASE("the largest difference comes first") {
+    const std::vector<Reason> reasons = counted_reasons(counted(1000, 4, 50), counted(16000, 32));
+    REQUIRE(reasons.size() >= 2);
+    CHECK(reasons[0].kind == ReasonKind::Coalescing);
+    CHECK(reasons[1].kind == ReasonKind::GlobalTraffic);
+}
+
+/// A run of two kernels, the second one twice as fast.
+std::vector<KernelResult> run(KernelResult slow, KernelResult fast) {
+    slow.kernel = "p/naive";
+    fast.kernel = "p/tiled";
+    slow.median_ms = 2;
+    fast.median_ms = 1;
+    slow.samples_ms.assign(10, 2);
+    fast.samples_ms.assign(10, 1);
+    fast.speedup = Speedup{"p/naive", 2, Interval{1.9, 2.1}};
+    return {slow, fast};
+}
+
+TEST_CASE("a run ends with the counted reasons and the command that measures") {
+    const std::string text =
+        reasons_text(run(counted(16000, 4), counted(1000, 4)), 0, "kwb why p/naive p/tiled", {});
+    CHECK_MESSAGE(says(text, "p/tiled is 2.0× as fast as p/naive (1.9 – 2.1). What X-ray counts differently:"), text);
+    CHECK(says(text, "p/tiled requests 125 KiB"));
+    CHECK(says(text, "'kwb why p/naive p/tiled' measures what costs them their time here."));
+    CHECK(says(reasons_text(run(counted(1000, 4), counted(1000, 4)), 0, "", {}), "no reason found."));
+}
+
+TEST_CASE("where no difference is seen, it still says what differs") {
+    std::vector<KernelResult> results = run(counted(16000, 4), counted(1000, 4));
+    results[1].speedup = Speedup{"p/naive", 1.01, Interval{0.98, 1.04}};
+    CHECK(says(reasons_text(results, 0, "", {}),
+               "No difference seen between p/tiled and p/naive. What differs all the same:"));
+}
+
+TEST_CASE("faulty kernels are not explained, and one kernel has only its experiments") {
+    std::vector<KernelResult> results = run(counted(16000, 4), counted(1000, 4));
+    results[1].verdict = Verdict::Wrong;
+    results[1].speedup.reset();
+    results[1].median_ms.reset();
+    CHECK(reasons_text(results, 0, "kwb why", {}) == "");
+    Effect refused = effect(WhatIf::NoBarriers, 0, 0);
+    refused.share.reset();
+    refused.interval.reset();
+    refused.obstacle = "the changed source does not compile";
+    KernelResult alone = timed(1, {effect(WhatIf::CacheHits, 0.5, 0.1, "B"), refused});
+    alone.kernel = "p/naive";
+    const std::string text = reasons_text(std::vector{alone}, 0, "", {});
+    CHECK(says(text, "B always in the nearest cache"));
+    CHECK(says(text, "50 % (40 – 60 %)"));
+    CHECK(says(text, "Not measured (p/naive, without barriers): the changed source does not compile."));
+}
+
+TEST_CASE("a decided run whose experiments show nothing says so") {
+    std::vector<KernelResult> results = run(timed(2, {effect(WhatIf::NoBarriers, 0, 0.1)}), timed(1));
+    CHECK(says(reasons_text(results, 0, "", {}), "None of the experiments shows a reason."));
+}
+
+}  // namespace
+}  // namespace kwb::test
