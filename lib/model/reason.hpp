@@ -53,6 +53,7 @@ struct Reason {
     std::uint32_t cache_level = 1;  ///< of CacheMisses: of the cache that is missed
     ReasonSide faster;
     ReasonSide slower;
+    bool is_scaled = false;  ///< counted in some work-groups of one of them, and scaled to whole launches
     /// False: this speaks against the faster kernel, which is faster all the same.
     bool is_for = true;
     double weight = 0;  ///< for the order, the largest first; comparable within a basis

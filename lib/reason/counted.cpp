@@ -67,6 +67,7 @@ Tally tally_of(const XrayReport& counts) {
         if (site.kind == AccessKind::Atomic) {
             tally.atomics += real(site.executions);
             add(atomic, real(site.executions), site.place);
+            continue;  // a kind of its own
         }
         if (space == AddressSpace::Local) {
             tally.bank_cycles += real(site.bank_cycles);
@@ -95,6 +96,11 @@ Tally tally_of(const XrayReport& counts) {
     tally.conflicting = top(std::move(conflicting));
     tally.divergent = top(std::move(divergent));
     return tally;
+}
+
+bool is_sampled(const XrayReport& counts) {
+    return std::ranges::any_of(
+        counts.launches, [](const XrayLaunch& launch) { return launch.observed_groups < launch.groups; });
 }
 
 double ratio(double above, double below) {
@@ -178,7 +184,10 @@ std::vector<Reason> counted_reasons(const KernelResult& faster, const KernelResu
     comparison.add(
         ReasonKind::Barriers, barriers, barriers,
         [](const Tally& tally) { return kCyclesOfBarrier * tally.barriers; }, none);
-    return comparison.take();
+    std::vector<Reason> reasons = comparison.take();
+    for (Reason& reason : reasons)
+        reason.is_scaled = is_sampled(*faster.xray->counts) || is_sampled(*slower.xray->counts);
+    return reasons;
 }
 
 }  // namespace kwb

@@ -124,7 +124,8 @@ std::string evidence_words(const Reason& reason) {
     std::vector<std::string> lines;
     for (const ReasonSide* side : {&reason.faster, &reason.slower})
         if (std::string text = lines_text(side->places); !text.empty()) lines.push_back(std::move(text));
-    return lines.empty() ? "counted" : "counted: " + join(lines, "; ");
+    const std::string basis = reason.is_scaled ? "counted and scaled" : "counted";
+    return lines.empty() ? basis : basis + ": " + join(lines, "; ");
 }
 
 std::string effect_words(const Effect& effect) {
@@ -181,11 +182,12 @@ std::string effects_table(std::span<const KernelResult> results, const TableOpti
     return text;
 }
 
-std::string list_text(const std::vector<Reason>& reasons, const std::string& faster,
+/// @param is_decided  one of them is faster
+std::string list_text(const std::vector<Reason>& reasons, bool is_decided, const std::string& faster,
                       const std::string& slower, const TableOptions& options) {
     std::string text;
     for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
-        text += paragraph(fmt::format("{}{} [{}]", reasons[i].is_for ? "" : "although ",
+        text += paragraph(fmt::format("{}{} [{}]", reasons[i].is_for || !is_decided ? "" : "although ",
                                       reason_words(reasons[i], faster, slower), evidence_words(reasons[i])),
                           options.width, kIndent);
     return text;
@@ -212,7 +214,7 @@ std::string reasons_text(std::span<const KernelResult> results, std::size_t base
         const auto add = [&](const std::string& head, const std::vector<Reason>& reasons) {
             if (!reasons.empty())
                 text += (text.empty() ? "" : "\n") + paragraph(head, options.width) +
-                        list_text(reasons, labels[answer.subject], labels[answer.other], options);
+                        list_text(reasons, is_decided, labels[answer.subject], labels[answer.other], options);
         };
         add(said + ", because", measured);
         if (measured.empty() && !table.empty() && is_decided)

@@ -1,0 +1,27 @@
+/*+++
+problem = "copy"
+[params]
+SLOW = [0, 1]
+[require]
+whole = "N % 1024 == 0"
+[launch]
+kernel = "copy"
+global = ["N"]
+local = [64]
++++*/
+// cause barriers
+// The work-group waits in each iteration instead of once.
+kernel void copy(global const float* X, global float* Y) {
+    local float tile[64];
+    size_t i = get_global_id(0), l = get_local_id(0);
+    tile[l] = X[i];
+    for (int k = 0; k < 16; ++k) {
+#if SLOW
+        barrier(CLK_LOCAL_MEM_FENCE);
+#else
+        if (k == 0) barrier(CLK_LOCAL_MEM_FENCE);
+#endif
+    }
+    Y[i] = tile[l];
+}
+// SPDX-License-Identifier: Apache-2.0

@@ -1,0 +1,25 @@
+/*+++
+problem = "copy"
+[params]
+SLOW = [0, 1]
+[require]
+whole = "N % 1024 == 0"
+[launch]
+kernel = "copy"
+global = ["N"]
+local = [64]
++++*/
+// cause barriers
+// The work-group waits where nothing is shared.
+kernel void copy(global const float* X, global float* Y) {
+    size_t i = get_global_id(0);
+    float number = X[i];
+    for (int k = 0; k < 16; ++k) {
+#if SLOW
+        barrier(CLK_GLOBAL_MEM_FENCE);
+#endif
+        number = number;
+    }
+    Y[i] = number;
+}
+// SPDX-License-Identifier: Apache-2.0
