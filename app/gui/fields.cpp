@@ -120,8 +120,7 @@ bool tick(std::string_view id, std::string_view label, bool value, std::string_v
     const bool changed = ImGui::Checkbox((std::string(label) + "###" + std::string(id)).c_str(), &value);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    probe(id,
-          {.label = label, .label_padding = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x});
+    probe(id, {.label = label, .label_padding = tick_width("")});
     if (!words.empty()) tooltip(words);
     return changed;
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "desk/document.hpp"
-#include "desk/line_heat.hpp"
+#include "desk/shown_xray.hpp"
 #include "editor/highlight.hpp"
 #include "gui/code_line.hpp"
 #include "gui/imgui_compat.hpp"

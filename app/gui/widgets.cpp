@@ -63,14 +63,9 @@ bool button(std::string_view id, std::string_view label, const ButtonOptions& op
     return was_pressed;
 }
 
-bool menu_item(std::string_view id, std::string_view label, const MenuItemOptions& options) {
-    if (!options.enabled) ImGui::BeginDisabled();
-    const bool chosen = ImGui::MenuItem((std::string(label) + "###" + std::string(id)).c_str(), options.keys,
-                                        options.checked);
-    probe(id, {.label = label});
-    if (!options.enabled) ImGui::EndDisabled();
-    if (!options.tooltip.empty()) tooltip(options.tooltip);
-    return chosen;
+bool next_button(std::string_view id, std::string_view label, const ButtonOptions& options) {
+    flow_next(std::max(options.width, button_width(label, options.icon)));
+    return button(id, label, options);
 }
 
 void underline_last(ImU32 color, float inset) {
@@ -89,9 +84,7 @@ ButtonRow::~ButtonRow() {
 }
 
 bool ButtonRow::add(std::string_view id, std::string_view label, const ButtonOptions& options) {
-    if (!std::exchange(is_first_, false))
-        flow_next(std::max(options.width, button_width(label, options.icon)));
-    return button(id, label, options);
+    return std::exchange(is_first_, false) ? button(id, label, options) : next_button(id, label, options);
 }
 
 bool ButtonRow::add_tab(std::string_view id, std::string_view label, bool is_front,
@@ -138,6 +131,11 @@ float width_of(std::string_view words) {
     return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
 }
 
+float width_of(std::string_view words, ImFont* font) {
+    const FontScope scope(font);
+    return width_of(words);
+}
+
 std::string shortened(std::string_view words, float room) {
     std::string cut(words);
     if (width_of(cut) <= room) return cut;
@@ -163,6 +161,7 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
     const std::string whole = with_optional_icon(options.icon, words);
     const float room = options.room > 0 ? options.room : ImGui::GetContentRegionAvail().x;
     const std::string shown = options.shortens ? shortened(whole, room) : whole;
+    if (options.in_row) ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, text_color(options.tone));
     const bool at_edge = options.wraps && ImGui::GetCurrentWindow()->DC.TextWrapPos < 0;
     if (at_edge) ImGui::PushTextWrapPos(0);
@@ -214,10 +213,7 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
     const float left = start.x + std::max(0.0f, (room.x - column) / 2);
     ImGui::SetCursorPos({left, start.y + std::max(0.0f, (room.y - height) * 0.42f)});
     const std::string name(id);
-    const float heading_width = compat::text_size(*fonts().title, compat::size_of(*fonts().title),
-                                                  heading.data(), heading.data() + heading.size())
-                                    .x;
-    ImGui::SetCursorPosX(left + std::max(0.0f, (column - heading_width) / 2));
+    ImGui::SetCursorPosX(left + std::max(0.0f, (column - width_of(heading, fonts().title)) / 2));
     text(name + "/title", heading, {.font = fonts().title});
     // Centre each line of the sentence in the column.
     std::string_view rest = sentence;
@@ -393,6 +389,12 @@ void Hovered::link_last(std::size_t slot) {
 void Hovered::end_frame() {
     if (next_ != lit_) look().want_frame();
     lit_ = std::exchange(next_, {});
+}
+
+void draw_swatch(ImVec2 at, float line_height, std::size_t slot) {
+    const float side = tokens().grip, top = at.y + (line_height - side) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, series_color(slot),
+                                              side / 4);
 }
 
 void fill_cell(const plot::Rect& cell, ImU32 color) {

@@ -15,12 +15,8 @@
 namespace kwb::gui {
 namespace {
 
-Theme theme_of(kwb::Theme theme) {
-    return theme == kwb::Theme::Light ? Theme::Light : Theme::Dark;
-}
-
 std::string switch_of(Panel panel) {
-    return "panel/" + std::string(name_of(panel));
+    return "panel/" + name_of(panel);
 }
 
 }  // namespace
@@ -86,16 +82,16 @@ void Workspace::change_settings(std::function<void(Settings&)> change) {
 }
 
 void Workspace::follow_settings() {
-    look().set_theme(theme_of(state().settings.theme));
+    look().set_theme(state().settings.theme);
     look().set_scale(static_cast<float>(state().settings.scale));
 }
 
 void Workspace::remember_look() {
     const Settings& kept = state().settings;
     const bool other_scale = !presents_ && std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
-    if (!options_.follows_saved_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
+    if (!options_.follows_saved_look || (kept.theme == look().theme() && !other_scale)) return;
     change_settings([this](Settings& changed) {
-        changed.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
+        changed.theme = look().theme();
         if (!presents_) changed.scale = static_cast<double>(look().scale());
     });
 }
@@ -180,7 +176,7 @@ void Workspace::show(Panel panel, bool shown) {
 
 void Workspace::remember_front(const Area& area, Panel panel) {
     change_settings([area = "area/" + std::string(area.name), panel](Settings& kept) {
-        put_named(kept.tabs, area, std::string(name_of(panel)));
+        put_named(kept.tabs, area, name_of(panel));
     });
 }
 

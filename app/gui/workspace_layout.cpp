@@ -144,16 +144,15 @@ void Workspace::draw_places() {
         const Area* const from = area_with(panel);
         if (from == nullptr) continue;
         const float begin = ImGui::GetCursorPosX();
-        ImGui::AlignTextToFramePadding();
-        text("workspace/place/" + std::string(name_of(panel)) + "/label", title_of(panel));
+        text("workspace/place/" + name_of(panel) + "/label", title_of(panel), {.in_row = true});
         ImGui::SameLine();
         ImGui::SetCursorPosX(begin + label);
-        const Combo combo("workspace/place/" + std::string(name_of(panel)), from->title,
+        const Combo combo("workspace/place/" + name_of(panel), from->title,
                           {.tooltip = "You can also drag its tab or title, or right-click it"});
         if (!combo.open) continue;
         for (const Area& area : all)
-            if (option("workspace/place/" + std::string(name_of(panel)) + "/" + std::string(area.name),
-                       area.title, {.chosen = area.name == from->name}))
+            if (option("workspace/place/" + name_of(panel) + "/" + std::string(area.name), area.title,
+                       {.chosen = area.name == from->name}))
                 move_panel(panel, area);
     }
 }

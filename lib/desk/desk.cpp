@@ -119,13 +119,6 @@ void Desk::perform(const Commands& commands) {
     relate_results();
 }
 
-std::vector<std::string> Desk::unsaved() const {
-    std::vector<std::string> names;
-    for (const auto& document : state_.documents)
-        if (document->is_modified()) names.push_back(document->name());
-    return names;
-}
-
 void Desk::update_busy() {
     const AskedTask* const task = asked_task();
     const bool is_busy = task != nullptr || requested_ || (listing_ && state_.device == nullptr);

@@ -18,7 +18,6 @@
 #include "desk/file_watch.hpp"
 #include "desk/space_counter.hpp"
 #include "desk/state.hpp"
-#include "desk/target_compiling.hpp"
 #include "source/read.hpp"
 #include "store/history.hpp"
 #include "task/kept_ceilings.hpp"
@@ -70,9 +69,6 @@ public:
     void perform(const Commands& commands);
     void perform(const Command& command) { perform(Commands{command}); }
 
-    /// Names of the documents with unsaved edits, for the question before the window closes.
-    std::vector<std::string> unsaved() const;
-
 private:
     DeskState state_;
     DeskOptions options_;
@@ -94,8 +90,6 @@ private:
 
     // ---- Experiment and their preview: desk_choices.cpp ----
     void handle(const command::Edit& command);
-    void handle(const command::AddKernel& command);
-    void handle(const command::RemoveContestant& command);
     void handle(const command::SelectContestant& command);
     void restore_choices();
     /// Leave out kernels that no longer exist; without any kernel, choose the first ones of the problem.
@@ -307,7 +301,6 @@ private:
     // ---- Tunings: desk_tune.cpp ----
     void handle(const command::ShowTuning& command);
     void handle(const command::Tune& command);
-    void handle(const command::LoadConfiguration& command);
     struct TuneSubject {
         OpenedExperiment experiment;
         const Problem* problem = nullptr;

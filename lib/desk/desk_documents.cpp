@@ -6,7 +6,6 @@
 #include "base/file.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
-#include "desk/pasted_kernel.hpp"
 #include "experiment/preset.hpp"
 #include "experiment/starting_point.hpp"
 #include "problems/problem.hpp"

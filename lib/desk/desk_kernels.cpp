@@ -64,8 +64,7 @@ NamedList<std::string> numbers_of(const Problem& problem) {
 }
 
 ProblemEntry entry_of(const Problem& problem) {
-    return {problem.name(), problem.title(), problem.size_names(), problem.default_sizes(),
-            numbers_of(problem)};
+    return {problem.name(), problem.title(), numbers_of(problem)};
 }
 
 /// @throws BadInput  with the option that a field represents

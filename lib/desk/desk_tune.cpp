@@ -34,21 +34,6 @@ void Desk::handle(const command::Tune& command) {
     request_task(std::move(task));
 }
 
-void Desk::handle(const command::LoadConfiguration& command) {
-    Experiment choices = state_.choices;
-    if (command.contestant >= choices.contestants.size()) return;
-    Experiment::Contestant& contestant = choices.contestants[command.contestant];
-    const OpenedKernel* opened = find_named(kernels_, contestant.kernel);
-    if (opened == nullptr || !opened->kernel) return;
-    for (const auto& [name, value] : command.params) {
-        std::erase_if(contestant.params, [&chosen = name](const auto& one) { return one.name == chosen; });
-        const auto* values = find_named(opened->kernel->spec.params, name);
-        if (values == nullptr || values->front() != value)
-            contestant.params.push_back({name, to_string(value)});
-    }
-    if (choices != state_.choices) set_choices(std::move(choices));
-}
-
 TuneKey Desk::tune_key(std::size_t i) const {
     TuneKey key{key_.setting, key_.contestants[i], state_.choices.xray, state_.choices.unreadable_pages};
     key.kernel.chosen.params.clear();

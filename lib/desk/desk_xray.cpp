@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observes the contestants that the window shows with X-ray, one at a time, while nothing else runs.
 #include <algorithm>
+#include <atomic>
+#include <functional>
+#include <thread>
 #include <utility>
 
 #include "base/named.hpp"
@@ -9,6 +12,7 @@
 #include "desk/desk.hpp"
 #include "experiment/gpus.hpp"
 #include "experiment/xray_request.hpp"
+#include "gpu/compile_for.hpp"
 #include "model/finding_words.hpp"
 #include "source/read.hpp"
 
@@ -21,6 +25,29 @@ constexpr std::size_t kMostKept = 16;
 /// Less than kwb xray observes: the window observes again after each change, and the user waits.
 constexpr std::uint64_t kMostShownEvents = 10'000'000;
 constexpr double kMostShowingMs = 2'000;
+
+/// Compiles a kernel for a GPU in a thread, while X-ray runs. Its destructor ends the compiler, within about
+/// 20 ms.
+class TargetCompiling {
+public:
+    /// @param wake  called in the thread at the end
+    TargetCompiling(std::string target, SourceText text, std::function<void()> wake)
+        : thread_([this, target = std::move(target), text = std::move(text),
+                   wake = std::move(wake)](const std::stop_token& stop) {
+              report_ = compile_for(target, text, stop);
+              is_done_ = true;
+              wake();
+          }) {}
+
+    bool is_done() const { return is_done_; }
+    /// Once is_done().
+    const TargetReport& report() const { return report_; }
+
+private:
+    TargetReport report_;
+    std::atomic<bool> is_done_ = false;
+    std::jthread thread_;  ///< last, because the thread uses the others
+};
 
 }  // namespace
 

@@ -4,10 +4,10 @@
 
 #include <set>
 
+#include "gui/bare_shell.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/picture_stage.hpp"
-#include "gui/shell.hpp"
 #include "gui/sketch.hpp"
 #include "gui/stage.hpp"
 
@@ -40,7 +40,7 @@ TEST_CASE("the frame of the window, in both themes and at several sizes") {
     for (const auto& wanted : kPictures) {
         CAPTURE(wanted.name);
         PictureStage stage(wanted.width, wanted.height, {.theme = wanted.theme, .scale = wanted.scale});
-        Shell shell;
+        BareShell shell;
         GuiDriver driver(stage, shell);
         const PictureStage::Picture picture = stage.picture();
         CHECK(picture.width == wanted.width);
@@ -64,7 +64,7 @@ TEST_CASE("the frame of the window, in both themes and at several sizes") {
 
 TEST_CASE("a click changes the theme of the pixels too, and a new scale brings new letters") {
     PictureStage stage(1024, 640);
-    Shell shell;
+    BareShell shell;
     GuiDriver driver(stage, shell);
     CHECK(stage.picture().at(2, 2) == palette(Theme::Dark).window.rgb);
     driver.click("shell/theme");
@@ -77,7 +77,7 @@ TEST_CASE("a click changes the theme of the pixels too, and a new scale brings n
 
 TEST_CASE("the picture follows the window's size") {
     PictureStage stage(1024, 640);
-    Shell shell;
+    BareShell shell;
     GuiDriver driver(stage, shell);
     stage.resize(1280, 720);
     driver.wait_until("the window has its new size", [&] { return stage.picture().width == 1280; });

@@ -266,23 +266,23 @@ TEST_CASE("a run of the history is shown, compared, exported and forgotten by ke
     scene.driver->key(ctrl(Key::Num5));
     tab_to(scene, earlier);
     scene.driver->key(shift(Key::F10));
-    CHECK(scene.driver->has("history/export_csv"));
+    CHECK(scene.driver->has("history/export/csv"));
     KeyboardWalk walk(*scene.driver);
     walk.explore();
     CHECK(walk.missed("history/compare").empty());
     CHECK(walk.missed("history/export").empty());
     CHECK(walk.missed("history/forget").empty());
     scene.driver->key(plain(Key::Escape));
-    CHECK_FALSE(scene.driver->has("history/export_csv"));
+    CHECK_FALSE(scene.driver->has("history/export/csv"));
 
     scene.driver->key(ctrl(Key::Num5));
     tab_to(scene, earlier);
     scene.driver->key(plain(Key::Menu));
-    CHECK(scene.driver->has("history/export_csv"));
+    CHECK(scene.driver->has("history/export/csv"));
     scene.driver->key(plain(Key::Escape));
     tab_to(scene, earlier + "/more");
     scene.driver->key(plain(Key::Enter));
-    CHECK(scene.driver->has("history/export_csv"));
+    CHECK(scene.driver->has("history/export/csv"));
     scene.driver->key(plain(Key::Escape));
     tab_to(scene, earlier);
     scene.driver->key(plain(Key::C));

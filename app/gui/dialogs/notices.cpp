@@ -64,8 +64,7 @@ void draw_notices(const DeskState& state, Commands& commands) {
     ImGui::PopStyleColor();
     constexpr std::size_t kFew = 3;
     if (state.notices.size() > kFew) {
-        ImGui::AlignTextToFramePadding();
-        text("notice/count", counted(state.notices.size(), "notice"), {.tone = Tone::Muted});
+        text("notice/count", counted(state.notices.size(), "notice"), {.tone = Tone::Muted, .in_row = true});
         ImGui::SameLine();
         align_right(button_width("Dismiss all"));
         if (button("notice/all", "Dismiss all", {.kind = ButtonKind::Quiet}))

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "desk/pasted_kernel.hpp"
 #include "experiment/preset.hpp"
 #include "gui/chart_widget.hpp"
 

@@ -163,8 +163,7 @@ void GroupField::draw(const XrayReport& report, XrayTarget& target) {
                 }
         ImGui::SameLine(0, gap);
     }
-    ImGui::AlignTextToFramePadding();
-    text("xray/group/label", "Work-group");
+    text("xray/group/label", "Work-group", {.in_row = true});
     ImGui::SameLine(0, gap);
     const XrayLaunch& shown = report.launches[launch];
     const std::string now = tuple_words(target.group, shown.global.size());
