@@ -2,7 +2,6 @@
 #include "gui/arrangement.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include "gui/look.hpp"
 
@@ -31,10 +30,6 @@ const PanelWords& words_of(Panel panel) {
 
 Action focus_action(Panel panel) {
     return static_cast<Action>(static_cast<int>(Action::GoToExperiment) + static_cast<int>(panel));
-}
-
-bool Area::has(Panel panel) const {
-    return std::find(panels.begin(), panels.end(), panel) != panels.end();
 }
 
 namespace {

@@ -42,7 +42,7 @@ struct Area {
     std::string_view name;   ///< in settings and probes
     std::string_view title;  ///< where it is, for menus: "Left"
     std::vector<Panel> panels;
-    bool has(Panel panel) const;
+    bool has(Panel panel) const { return std::find(panels.begin(), panels.end(), panel) != panels.end(); }
 };
 
 /// Columns from left to right, each with its areas from top to bottom; none is empty.

@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/fields.hpp"
-#include "gui/widgets.hpp"
 #include "plot/table.hpp"
 
 namespace kwb::gui {

@@ -72,10 +72,6 @@ Combo::Combo(std::string_view id, std::string_view shown, const ComboOptions& op
     }
 }
 
-Combo::~Combo() {
-    if (open) ImGui::EndCombo();
-}
-
 bool option(std::string_view id, std::string_view label, const OptionLook& options) {
     const float gap = tokens().gap;
     if (!options.enabled) ImGui::BeginDisabled();

@@ -32,10 +32,6 @@ Look::Look(const LookOptions& options)
     apply();
 }
 
-Look::~Look() {
-    ImGui::DestroyContext(context_);
-}
-
 void Look::set_theme(Theme theme) {
     style_changed_ = style_changed_ || theme != theme_;
     theme_ = theme;

@@ -114,7 +114,7 @@ public:
     explicit Look(const LookOptions& options = {});
     Look(const Look&) = delete;
     Look& operator=(const Look&) = delete;
-    ~Look();
+    ~Look() { ImGui::DestroyContext(context_); }
 
     const Palette& colors() const { return gui::palette(theme_); }
     const Tokens& tokens() const { return tokens_; }

@@ -71,10 +71,6 @@ void Shell::handle_keys() {
     if (pressed(Action::Quit) && may_close()) ends_ = true;
 }
 
-void Shell::toggle_full_screen() const {
-    if (toggle_full_screen_) toggle_full_screen_();
-}
-
 void Shell::draw_theme_button() {
     if (button("shell/theme", other_theme_label(), {.icon = other_theme_icon()})) switch_theme();
 }

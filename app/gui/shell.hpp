@@ -39,7 +39,9 @@ protected:
     /// The left side of the status bar.
     virtual std::string status() const = 0;
 
-    void toggle_full_screen() const;
+    void toggle_full_screen() const {
+        if (toggle_full_screen_) toggle_full_screen_();
+    }
     static void draw_theme_button();
     static float theme_button_width();
     static const char* other_theme_label();

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <string>
 #include <utility>
 
 #include "base/text.hpp"
@@ -77,10 +76,6 @@ void underline_last(ImU32 color, float inset) {
 
 ButtonRow::ButtonRow(float spacing) : has_spacing_(true) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
-}
-
-ButtonRow::~ButtonRow() {
-    if (has_spacing_) ImGui::PopStyleVar();
 }
 
 bool ButtonRow::add(std::string_view id, std::string_view label, const ButtonOptions& options) {
@@ -245,19 +240,14 @@ Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char*
           ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens().gap, tokens().gap));
           const bool shown = compat::begin_child(name.c_str(), size, true);
           ImGui::PopStyleVar();
-          const ImVec2 min = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
-          const Rect rect = {min.x, min.y, min.x + extent.x, min.y + extent.y};
+          const ImRect rect = ImGui::GetCurrentWindow()->Rect();
           // The child's own clip rectangle excludes its border.
-          ImGui::PushClipRect(min, {rect.max_x, rect.max_y}, false);
+          ImGui::PushClipRect(rect.Min, rect.Max, false);
           probe_rect(id, rect, {.container = true});
           ImGui::PopClipRect();
           if (!title.empty()) text(name + "/heading", title, {.font = fonts().strong, .icon = icon});
           return shown;
       }()) {}
-
-Card::~Card() {
-    ImGui::EndChild();
-}
 
 Banner::Banner(std::string_view id, Tone tone, const char* icon, std::string_view title,
                std::string_view sentence)

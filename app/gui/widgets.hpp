@@ -101,7 +101,7 @@ public:
     /// @param size   in pixels; 0: all available space; negative: distance from the edge
     /// @param title  drawn as a heading with `icon` if not empty
     Card(std::string_view id, ImVec2 size, std::string_view title = {}, const char* icon = nullptr);
-    ~Card();
+    ~Card() { ImGui::EndChild(); }
 
     const bool visible;
 };
@@ -140,7 +140,9 @@ public:
     ButtonRow() = default;
     /// @param spacing  between them in pixels
     explicit ButtonRow(float spacing);
-    ~ButtonRow();
+    ~ButtonRow() {
+        if (has_spacing_) ImGui::PopStyleVar();
+    }
 
     bool add(std::string_view id, std::string_view label, const ButtonOptions& options = {});
     /// One of several tabs. @return  true if it was pressed

@@ -8,7 +8,6 @@
 
 #include "base/named.hpp"
 #include "base/text.hpp"
-#include "gui/dialogs/modal.hpp"
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
@@ -44,14 +43,6 @@ bool Workspace::timing_runs() const {
     return session.phase == Snapshot::Phase::Running && session.progress && session.progress->stage == "time";
 }
 
-bool Workspace::may_close() {
-    return unsaved_.may_close(state());
-}
-
-bool Workspace::wants_to_end() const {
-    return Shell::wants_to_end() || unsaved_.wants_to_close();
-}
-
 void Workspace::begin_frame() {
     desk_.update();
     if (std::exchange(follows_settings_, false)) follow_settings();
@@ -75,10 +66,6 @@ void Workspace::end_frame() {
     const Commands commands = std::exchange(commands_, {});
     desk_.perform(commands);
     if (options_.wake) options_.wake();
-}
-
-void Workspace::change_settings(std::function<void(Settings&)> change) {
-    commands_.push_back(command::ChangeSettings{std::move(change)});
 }
 
 void Workspace::follow_settings() {
@@ -158,10 +145,10 @@ void Workspace::save_front(bool under_another_name) {
     if (!state().front) return;
     const Document* front = state().find_document(*state().front);
     if (front == nullptr) return;
-    if (under_another_name || front->read_only())
+    if (under_another_name)
         pending_.ask_document(front->id(), front->name(), commands_);
     else
-        commands_.push_back(command::SaveDocument{front->id()});
+        source_.save(*front, commands_);
 }
 
 bool Workspace::is_shown(Panel panel) const {

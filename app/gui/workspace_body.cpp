@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/named.hpp"
-#include "gui/dialogs/saving.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/workspace.hpp"

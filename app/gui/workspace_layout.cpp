@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moving panels, by their menu or by dragging, and saved layouts.
 #include <algorithm>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "base/text.hpp"
-#include "gui/arrangement.hpp"
 #include "gui/fields.hpp"
 #include "gui/workspace.hpp"
 
@@ -69,9 +65,7 @@ void Workspace::drag_panel() {
         const float round = tokens().rounding_card;
         list.AddRectFilled(target->rect.Min, target->rect.Max, colors().accent.with_alpha(0.2f).u32(), round);
         list.AddRect(target->rect.Min, target->rect.Max, colors().accent.u32(), round, 0, tokens().hair);
-        probe_rect("workspace/drop",
-                   {target->rect.Min.x, target->rect.Min.y, target->rect.Max.x, target->rect.Max.y},
-                   {.container = true});
+        probe_rect("workspace/drop", target->rect, {.container = true});
         return;
     }
     if (target)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "desk/desk.hpp"
 
-#include <algorithm>
-
 #include "catalog/kernel_folders.hpp"
 #include "experiment/gpus.hpp"
 #include "experiment/preset.hpp"
@@ -140,14 +138,6 @@ void Desk::handle(const command::DismissNotice& command) {
     std::erase_if(state_.notices, [&](const Notice& notice) { return notice.number == command.number; });
 }
 
-void Desk::handle(const command::Tell& command) {
-    notify(Notice::Kind::Warning, command.sentence);
-}
-
-void Desk::handle(const command::ChangeSettings& command) {
-    command.change(state_.settings);
-}
-
 void Desk::save_settings_now() {
     remember_choices();
     if (options_.window_file.empty() || saved_settings_ == state_.settings) return;
@@ -181,14 +171,6 @@ void Desk::handle(const command::OpenDialog& command) {
     handle(command::ListRecent{});
     list_dialog(state_.settings.last_folder, false);
     if (!state_.dialog->error.empty()) list_dialog("", false);
-}
-
-void Desk::handle(const command::GoToFolder& command) {
-    if (state_.dialog) list_dialog(command.folder, command.shows_hidden);
-}
-
-void Desk::handle(const command::CloseDialog&) {
-    state_.dialog.reset();
 }
 
 }  // namespace kwb

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The user's choices, and the preview of what they would run.
-#include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -201,10 +199,6 @@ void Desk::handle(const command::Edit& command) {
     if (now.size() != before.size() + 1 || now.back().kernel == kHostBlasName) return;
     if (std::ranges::find(before, now.back().kernel, &Experiment::Contestant::kernel) != before.end()) return;
     if (const auto shown = document_of(path_of(now.back().kernel))) state_.front = shown->id();
-}
-
-void Desk::handle(const command::SelectContestant& command) {
-    state_.selected = command.index;
 }
 
 void Desk::find_device() {

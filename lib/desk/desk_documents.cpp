@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents: open, show side by side, save, close.
-#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/file.hpp"

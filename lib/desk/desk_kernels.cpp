@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels, the problems that they declare, and the files that they consist of.
-#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -13,7 +12,6 @@
 #include "experiment/own_kernel.hpp"
 #include "experiment/side_car.hpp"
 #include "problems/problem.hpp"
-#include "source/read.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observes the contestants that the window shows with X-ray, one at a time, while nothing else runs.
-#include <algorithm>
 #include <atomic>
-#include <functional>
 #include <thread>
 #include <utility>
 
@@ -14,13 +12,9 @@
 #include "experiment/xray_request.hpp"
 #include "gpu/compile_for.hpp"
 #include "model/finding_words.hpp"
-#include "source/read.hpp"
 
 namespace kwb {
 namespace {
-
-/// Reports that are kept, so that going back to a kernel shows it at once.
-constexpr std::size_t kMostKept = 16;
 
 /// Less than kwb xray observes: the window observes again after each change, and the user waits.
 constexpr std::uint64_t kMostShownEvents = 10'000'000;
@@ -60,25 +54,10 @@ const LineHeats* DeskState::heat_of(const Document& document) const {
     return nullptr;
 }
 
-void Desk::handle(const command::Observe& command) {
-    xray_target_ = command.target;
-}
-
 XrayKey Desk::xray_key(std::size_t contestant) const {
     XrayKey key{key_.setting, key_.contestants[contestant], xray_target_};
     key.target.contestants.clear();
     return key;
-}
-
-const std::shared_ptr<const ShownXray>* Desk::find_xray(const XrayKey& key) const {
-    const auto found = std::ranges::find(xrays_, key, [](const auto& shown) { return shown->key; });
-    return found != xrays_.end() ? &*found : nullptr;
-}
-
-void Desk::keep_xray(std::shared_ptr<const ShownXray> shown) {
-    xrays_.insert(xrays_.begin(), std::move(shown));
-    if (xrays_.size() > kMostKept) xrays_.pop_back();
-    ++state_.revision;
 }
 
 /// Observes each contestant of the target that has not been observed as it is now.
@@ -110,7 +89,7 @@ private:
     std::optional<Request> request_for(std::size_t i) {
         const DeskState& state = desk_.state_;
         const XrayKey key = desk_.xray_key(i);
-        if (desk_.find_xray(key) != nullptr) return std::nullopt;
+        if (desk_.xrays_.find(key) != nullptr) return std::nullopt;
         if (shown_ && shown_->key == key) return request_;
         shown_ = std::make_shared<ShownXray>();
         shown_->key = key;
@@ -121,7 +100,7 @@ private:
         else if (preview.obstacle || !run || !run->contestants[i].kernel)
             shown_->error = preview.obstacle.value_or(state.preview.obstacle.value_or("It cannot run."));
         if (!shown_->error.empty()) {
-            desk_.keep_xray(std::move(shown_));
+            keep();
             return std::nullopt;
         }
         XrayOptions options;
@@ -163,8 +142,13 @@ private:
             shown_->heat = source_heat(report, shown_->observed.targets);
         }
         if (!shown_->has_report() && shown_->error.empty()) shown_->error = "X-ray returned no result.";
-        desk_.keep_xray(std::move(shown_));
+        keep();
         compiling_.reset();
+    }
+
+    void keep() {
+        desk_.xrays_.keep(std::move(shown_));
+        ++desk_.state_.revision;
     }
 
     Desk& desk_;
@@ -195,18 +179,9 @@ void Desk::relate_xrays() {
         ContestantXray& now = state_.xrays[i];
         const XrayKey key = xray_key(i);
         if (observed != nullptr && *observed == key) state_.observing = i;
-        const auto* found = find_xray(key);
-        now.is_outdated = found == nullptr;
-        if (found != nullptr) {
-            now.shown = *found;
-            continue;
-        }
-        // The newest one of the same kernel stays until there is another.
-        now.shown = nullptr;
-        for (const auto& known : xrays_)
-            if (now.shown == nullptr &&
-                known->key.kernel.chosen.kernel == state_.choices.contestants[i].kernel)
-                now.shown = known;
+        now.shown = xrays_.find(key);
+        now.is_outdated = now.shown == nullptr;
+        if (now.is_outdated) now.shown = xrays_.newest_of(state_.choices.contestants[i].kernel);
     }
 }
 

@@ -98,7 +98,7 @@ TEST_CASE("a row says when, what, which kernels with what verdict, how fast the 
     CHECK(driver.at("history/row/3/device").label.starts_with("pthread"));
     CHECK(driver.at("history/count").label == "3 runs");
     CHECK_FALSE(driver.has("history/row/3/compare"));
-    CHECK(driver.at("history/row/3").full.min_y < driver.at("history/row/2").full.min_y);
+    CHECK(driver.at("history/row/3").full.Min.y < driver.at("history/row/2").full.Min.y);
 }
 
 TEST_CASE("a click on a row shows its run, and the one shown is marked and has its buttons") {

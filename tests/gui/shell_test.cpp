@@ -62,19 +62,19 @@ TEST_CASE("Ctrl + and Ctrl − scale everything, Ctrl 0 goes back") {
     WindowlessStage stage;
     BareShell shell;
     GuiDriver driver(stage, shell);
-    const float before = driver.at("shell/theme").full.height();
+    const float before = driver.at("shell/theme").full.GetHeight();
     driver.key(ctrl(Key::Equal));
     CHECK(stage.look().scale() == doctest::Approx(1.1));
     CHECK(driver.at("shell/version").label.starts_with("110 %"));
     driver.key(ctrl_shift(Key::Equal));  // how '+' is typed on a US keyboard
     driver.key(ctrl(Key::KeypadPlus));
     CHECK(stage.look().scale() == doctest::Approx(1.5));
-    CHECK(driver.at("shell/theme").full.height() > before);
+    CHECK(driver.at("shell/theme").full.GetHeight() > before);
     driver.key(ctrl(Key::Minus));
     CHECK(stage.look().scale() == doctest::Approx(1.25));
     driver.key(ctrl(Key::Num0));
     CHECK(stage.look().scale() == 1);
-    CHECK(driver.at("shell/theme").full.height() == before);
+    CHECK(driver.at("shell/theme").full.GetHeight() == before);
 }
 
 TEST_CASE("F11 asks the window for the full screen, Ctrl+Q ends") {

@@ -191,7 +191,7 @@ TEST_CASE("a click on a head sorts, another one reverses, a third restores the o
     TuneStage f(tuned_state(20), 900, 1200);  // the table is below the chart
     CHECK(!f.driver.has("tune/tab/table"));
     const auto is_above = [&](const std::string& one, const std::string& other) {
-        return f.driver.at("tune/row/" + one).full.min_y < f.driver.at("tune/row/" + other).full.min_y;
+        return f.driver.at("tune/row/" + one).full.Min.y < f.driver.at("tune/row/" + other).full.Min.y;
     };
     const std::size_t best = *f.sketch.state.tuning->best;
     REQUIRE(best != 0);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages in the corner of the window.
 #include <algorithm>
-#include <string>
 
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"

@@ -60,7 +60,7 @@ public:
 private:
     /// The command that writes the file, once its path is known.
     using Save = std::function<Command(const std::filesystem::path&)>;
-    void ask(command::OpenDialog dialog, Save save, Commands& commands);
+    void ask(Commands& commands, command::OpenDialog dialog, Save save);
 
     struct Waiting {
         command::OpenDialog dialog;

@@ -2,15 +2,12 @@
 // The kernels of the experiment: the list to choose from, and the row of each.
 #include <algorithm>
 #include <filesystem>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "base/text.hpp"
 #include "gui/chart_widget.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
-#include "gui/widgets.hpp"
 #include "model/request.hpp"
 
 namespace kwb::gui {

@@ -106,8 +106,8 @@ void HistoryPanel::draw_remarks(const DeskState& state, Commands& commands) {
 void HistoryPanel::draw_rows(const DeskState& state, Commands& commands) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // rows would grow by the spacing
     compat::begin_child("history/rows", {0, 0}, false);
-    const ImVec2 from = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
-    const Rect shown = {from.x, from.y, from.x + extent.x - tokens().scrollbar, from.y + extent.y};
+    ImRect shown = ImGui::GetCurrentWindow()->Rect();
+    shown.Max.x -= tokens().scrollbar;
     probe_rect("history/rows", shown, {.container = true});
     if (state.history.empty() && is_empty(state.history_filter)) {
         empty_state("history/empty", kIconHistory, "No runs yet",

@@ -2,7 +2,6 @@
 #include "gui/panels/history_panel.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "base/text.hpp"

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cmath>
 #include <string_view>
-#include <vector>
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"

@@ -5,13 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "base/text.hpp"
 #include "experiment/experiment.hpp"
-#include "gui/dialogs/saving.hpp"
-#include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "report/numbers.hpp"
 

@@ -2,14 +2,12 @@
 // The parts around the text: tools, banners, status line.
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/source_panel.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -185,10 +183,6 @@ void SourcePanel::save(const Document& document, Commands& commands, bool over_c
         pending_.ask_document(document.id(), document.name(), commands);
     else
         commands.push_back(command::SaveDocument{document.id(), over_changes});
-}
-
-float SourcePanel::status_height() {
-    return compat::size_of(*fonts().small);
 }
 
 void SourcePanel::draw_status(const DeskState& state, const Document& document) {

@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/panels/tune_views.hpp"
 #include "gui/widgets.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"

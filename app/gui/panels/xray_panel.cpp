@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "gui/fields.hpp"
-#include "gui/panels/source_links.hpp"
 #include "gui/widgets.hpp"
 #include "model/finding_words.hpp"
 #include "model/xray_words.hpp"

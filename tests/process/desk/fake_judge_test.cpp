@@ -30,6 +30,7 @@ TEST_CASE("a run comes into sight, into the history, and can be shown again and 
     Scene scene("timed");
     scene.rest();
     scene.add_kernel("matmul/other");
+    CHECK(scene.state().front == scene.document(scene.other)->id());
     scene.run();
     REQUIRE(scene.state().shown);
     const auto first = scene.state().shown;
