@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "desk/document.hpp"
 #include "desk/shown_xray.hpp"

@@ -2,7 +2,6 @@
 // Drawing of the workspace itself: panels with tabs and splitters, and the right side of the heading bar.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string_view>
 
 #include "base/named.hpp"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moving panels, by their menu or by dragging, and saved layouts.
-#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"

@@ -2,7 +2,6 @@
 // The kernels of the experiment: the list to choose from, and the row of each.
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 #include "base/text.hpp"
 #include "gui/chart_widget.hpp"

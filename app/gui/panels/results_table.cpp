@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <string_view>
 
 #include "base/text.hpp"
 #include "gui/fields.hpp"

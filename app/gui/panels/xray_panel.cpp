@@ -2,7 +2,6 @@
 #include "gui/panels/xray_panel.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "gui/fields.hpp"

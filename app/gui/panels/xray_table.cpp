@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/panels/xray_panel.hpp"
 
-#include <filesystem>
 #include <utility>
 
 #include "gui/widgets.hpp"
