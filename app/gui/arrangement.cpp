@@ -2,7 +2,6 @@
 #include "gui/arrangement.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include "gui/look.hpp"
 
@@ -17,30 +16,20 @@ constexpr float kTwoRows = 740;
 
 }  // namespace
 
-std::string_view title_of(Panel panel) {
-    constexpr std::string_view kTitles[] = {"Experiment", "Source", "Times", "Correctness",
-                                            "History",    "X-ray",  "Tune",  "Learn"};
-    return kTitles[static_cast<std::size_t>(panel)];
-}
-
-std::string_view name_of(Panel panel) {
-    constexpr std::string_view kNames[] = {"experiment", "source", "times", "correctness",
-                                           "history",    "xray",   "tune",  "learn"};
-    return kNames[static_cast<std::size_t>(panel)];
-}
-
-const char* icon_of(Panel panel) {
-    constexpr const char* kIcons[] = {kIconChip,    kIconCode, kIconBars, kIconGrid,
-                                      kIconHistory, kIconEye,  kIconBolt, kIconFlag};
-    return kIcons[static_cast<std::size_t>(panel)];
+const PanelWords& words_of(Panel panel) {
+    static constexpr PanelWords kWords[kPanels] = {{"Experiment", "experiment", kIconChip},
+                                                   {"Source", "source", kIconCode},
+                                                   {"Times", "times", kIconBars},
+                                                   {"Correctness", "correctness", kIconGrid},
+                                                   {"History", "history", kIconHistory},
+                                                   {"X-ray", "xray", kIconEye},
+                                                   {"Tune", "tune", kIconBolt},
+                                                   {"Learn", "learn", kIconFlag}};
+    return kWords[static_cast<std::size_t>(panel)];
 }
 
 Action focus_action(Panel panel) {
     return static_cast<Action>(static_cast<int>(Action::GoToExperiment) + static_cast<int>(panel));
-}
-
-bool Area::has(Panel panel) const {
-    return std::find(panels.begin(), panels.end(), panel) != panels.end();
 }
 
 namespace {
@@ -87,7 +76,7 @@ std::vector<Area> areas_of(float width, float height) {
 }
 
 std::string place_key(float width, float height, Panel panel) {
-    return std::string(form_for(width, height).name) + "/" + std::string(name_of(panel));
+    return std::string(form_for(width, height).name) + "/" + name_of(panel);
 }
 
 Arrangement arrange(float width, float height, const std::array<bool, kPanels>& shown,

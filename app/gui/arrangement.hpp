@@ -22,11 +22,18 @@ inline constexpr std::array<Panel, kPanels> kAllPanels = {Panel::Experiment,  Pa
                                                           Panel::Correctness, Panel::History, Panel::Xray,
                                                           Panel::Tune,        Panel::Learn};
 
-/// "Experiment", …: for tabs and menus.
-std::string_view title_of(Panel panel);
-/// "experiment", …: for probes and settings.
-std::string_view name_of(Panel panel);
-const char* icon_of(Panel panel);
+struct PanelWords {
+    std::string_view title;  ///< "Experiment", …: for tabs and menus
+    std::string_view name;   ///< "experiment", …: for probes and settings
+    const char* icon;
+};
+const PanelWords& words_of(Panel panel);
+inline std::string_view title_of(Panel panel) {
+    return words_of(panel).title;
+}
+inline std::string name_of(Panel panel) {
+    return std::string(words_of(panel).name);
+}
 /// The shortcut that brings the panel to the front and gives it keyboard focus.
 Action focus_action(Panel panel);
 
@@ -35,7 +42,7 @@ struct Area {
     std::string_view name;   ///< in settings and probes
     std::string_view title;  ///< where it is, for menus: "Left"
     std::vector<Panel> panels;
-    bool has(Panel panel) const;
+    bool has(Panel panel) const { return std::find(panels.begin(), panels.end(), panel) != panels.end(); }
 };
 
 /// Columns from left to right, each with its areas from top to bottom; none is empty.

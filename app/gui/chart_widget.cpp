@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/fields.hpp"
-#include "gui/widgets.hpp"
 #include "plot/table.hpp"
 
 namespace kwb::gui {
@@ -145,6 +144,7 @@ void ChartWidget::act_on_keys() {
 
 void ChartWidget::draw_menu(const std::string& id, const plot::Chart& chart, const ChartOptions& options,
                             ChartExports& exports, Commands& commands) {
+    ImGui::SetNextWindowSizeConstraints({14 * ImGui::GetFontSize(), 0}, ImGui::GetIO().DisplaySize);
     const Popup popup((id + "/menu").c_str());
     if (!popup.open) return;
     const plot::Size size_at_1 = {size_.x / look().pixels(), size_.y / look().pixels()};
@@ -154,30 +154,29 @@ void ChartWidget::draw_menu(const std::string& id, const plot::Chart& chart, con
         exports.ask(picture, form, options.file_name.empty() ? chart.title : options.file_name, commands);
     };
     const bool can_save = !layout_.empty;
-    if (menu_item(id + "/save_svg", "Save as SVG\u2026", {.enabled = can_save})) save(PictureForm::Svg);
-    if (menu_item(id + "/save_png", "Save as PNG\u2026", {.enabled = can_save && exports.can_paint()}))
+    if (option(id + "/save_svg", "Save as SVG\u2026", {.enabled = can_save})) save(PictureForm::Svg);
+    if (option(id + "/save_png", "Save as PNG\u2026", {.enabled = can_save && exports.can_paint()}))
         save(PictureForm::Png);
-    if (menu_item(id + "/copy_picture", "Copy as picture",
-                  {.enabled = can_save && exports.can_copy(),
-                   .tooltip = exports.can_copy() ? "For a document or slides, while this window is open"
-                                                 : "No X server to copy to; save it as PNG"}))
+    if (option(id + "/copy_picture", "Copy as picture",
+               {.enabled = can_save && exports.can_copy(),
+                .tooltip = exports.can_copy() ? "For a document or slides, while this window is open"
+                                              : "No X server to copy to; save it as PNG"}))
         exports.copy(picture, commands);
-    if (menu_item(id + "/copy_svg", "Copy as SVG",
-                  {.enabled = can_save, .tooltip = "As text, for a vector editor"}))
+    if (option(id + "/copy_svg", "Copy as SVG",
+               {.enabled = can_save, .tooltip = "As text, for a vector editor"}))
         ImGui::SetClipboardText(plot::render_svg(chart, {size_at_1, is_dark, view_}).c_str());
-    if (menu_item(id + "/copy_table", "Copy as table", {.enabled = can_save, .tooltip = "For a spreadsheet"}))
+    if (option(id + "/copy_table", "Copy as table", {.enabled = can_save, .tooltip = "For a spreadsheet"}))
         ImGui::SetClipboardText(plot::to_table(chart, view_).c_str());
     ImGui::Separator();
     const plot::Point middle = layout_.plot.center();
-    if (menu_item(id + "/zoom_in", "Zoom in", {.keys = "+", .enabled = can_save}))
+    if (option(id + "/zoom_in", "Zoom in", {.enabled = can_save, .remark = "+"}))
         view_.zoom(layout_, middle, kZoomStep);
-    if (menu_item(id + "/zoom_out", "Zoom out", {.keys = "-", .enabled = can_save}))
+    if (option(id + "/zoom_out", "Zoom out", {.enabled = can_save, .remark = "-"}))
         view_.zoom(layout_, middle, 1 / kZoomStep);
-    if (menu_item(id + "/fit", "Show all", {.keys = "Home", .enabled = view_.is_zoomed()})) view_.fit();
+    if (option(id + "/fit", "Show all", {.enabled = view_.is_zoomed(), .remark = "Home"})) view_.fit();
     if (!layout_.legend.empty()) ImGui::Separator();
     for (const plot::LegendEntry& entry : layout_.legend)
-        if (menu_item(id + "/series/" + entry.name, entry.name, {.checked = !entry.hidden}))
-            view_.toggle(entry.name);
+        if (option(id + "/series/" + entry.name, ticked(!entry.hidden, entry.name))) view_.toggle(entry.name);
 }
 
 void ChartWidget::draw(std::string_view name, const plot::Chart& chart, std::uint64_t chart_key,

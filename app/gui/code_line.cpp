@@ -122,10 +122,6 @@ Color mark_color(LineMark::Kind kind) {
     return by_kind[static_cast<std::size_t>(kind)];
 }
 
-Color highlight_color() {
-    return colors().highlight;
-}
-
 const char* mark_name(LineMark::Kind kind) {
     constexpr const char* kNames[] = {"Error", "Warning", "Note", "Hint"};
     return kNames[static_cast<std::size_t>(kind)];

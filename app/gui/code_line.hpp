@@ -50,9 +50,6 @@ Color source_color(editor::SpanKind kind, Theme theme);
 
 Color mark_color(LineMark::Kind kind);
 
-/// Background of search matches, and of differences within a line.
-Color highlight_color();
-
 /// Name of a mark in a list: "Error", "Hint".
 const char* mark_name(LineMark::Kind kind);
 

@@ -158,7 +158,7 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
         if (shown.kind != DiffKind::Same)
             list.AddRectFilled({area.Min.x, y}, {area.Max.x, y + grid.line_height},
                                ground_of(shown.kind, is_left).u32());
-        const Color strong = highlight_color();
+        const Color strong = colors().highlight;
         ImGui::PushClipRect({area.Min.x + gutter, area.Min.y}, area.Max, true);
         const auto x_of = [&](std::size_t column) {
             return text_x + to_float(editor::cell_of_column(side.lines[*line], column)) * grid.advance;

@@ -160,8 +160,4 @@ void DrawListCanvas::push_clip(const plot::Rect& rect) {
     list_.PushClipRect(at({rect.left(), rect.top()}), at({rect.right(), rect.bottom()}), true);
 }
 
-void DrawListCanvas::pop_clip() {
-    list_.PopClipRect();
-}
-
 }  // namespace kwb::gui

@@ -32,7 +32,7 @@ public:
     /// Without textures (tests without a window), only an outline is drawn.
     void image(const plot::Image& image, const plot::Rect& to) override;
     void push_clip(const plot::Rect& rect) override;
-    void pop_clip() override;
+    void pop_clip() override { list_.PopClipRect(); }
 
 private:
     struct Face {

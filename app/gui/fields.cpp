@@ -72,10 +72,6 @@ Combo::Combo(std::string_view id, std::string_view shown, const ComboOptions& op
     }
 }
 
-Combo::~Combo() {
-    if (open) ImGui::EndCombo();
-}
-
 bool option(std::string_view id, std::string_view label, const OptionLook& options) {
     const float gap = tokens().gap;
     if (!options.enabled) ImGui::BeginDisabled();
@@ -120,8 +116,7 @@ bool tick(std::string_view id, std::string_view label, bool value, std::string_v
     const bool changed = ImGui::Checkbox((std::string(label) + "###" + std::string(id)).c_str(), &value);
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
-    probe(id,
-          {.label = label, .label_padding = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x});
+    probe(id, {.label = label, .label_padding = tick_width("")});
     if (!words.empty()) tooltip(words);
     return changed;
 }

@@ -36,7 +36,9 @@ struct ComboOptions {
 class Combo : Scope {
 public:
     Combo(std::string_view id, std::string_view shown, const ComboOptions& options = {});
-    ~Combo();
+    ~Combo() {
+        if (open) ImGui::EndCombo();
+    }
 
     bool open = false;
 };

@@ -2,7 +2,6 @@
 #include "gui/find_bar.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -19,7 +18,7 @@ namespace {
 
 bool toggle(const std::string& id, std::string_view label, bool& on, std::string_view tip) {
     ImGui::PushStyleColor(ImGuiCol_Button, (on ? colors().selection : colors().raised).vec());
-    const bool is_pressed = button(id, label, {.tooltip = tip});
+    const bool is_pressed = next_button(id, label, {.tooltip = tip});
     ImGui::PopStyleColor();
     on = on != is_pressed;
     return is_pressed;
@@ -133,40 +132,31 @@ void FindBar::draw_find(const std::string& id, TextBuffer& buffer, FindBarEvents
     if (needle.escaped || replacement.escaped) events.closed = true;
 
     const bool any = !found(buffer).empty();
-    const auto place = [&](const std::string& label) { flow_next(button_width(label)); };
-    place(previous);
-    if (button(id + "/previous", previous,
-               {.enabled = any, .tooltip = "Previous (" + keys_of(Action::FindPrevious) + ")"}))
+    if (next_button(id + "/previous", previous,
+                    {.enabled = any, .tooltip = "Previous (" + keys_of(Action::FindPrevious) + ")"}))
         step(buffer, -1);
-    place(next);
-    if (button(
+    if (next_button(
             id + "/next", next,
             {.enabled = any, .tooltip = "Next (" + keys_of(Action::FindNext) + ", or Enter in the field)"}))
         step(buffer, +1);
     bool changed = false;
-    place(kCase);
     changed |= toggle(id + "/case", kCase, query_.case_sensitive, "Upper and lower case must match");
-    place(kWord);
     changed |= toggle(id + "/word", kWord, query_.whole_word, "Do not match parts of longer words");
     if (changed) select_from_here(buffer);
-    place(kReplace);
-    if (button(id + "/replace", kReplace,
-               {.enabled = any, .tooltip = "The selected occurrence, then go to the next"}))
+    if (next_button(id + "/replace", kReplace,
+                    {.enabled = any, .tooltip = "The selected occurrence, then go to the next"}))
         replace_one(buffer, query_, replacement_);
-    place(kAll);
-    if (button(id + "/replace_all", kAll,
-               {.enabled = any,
-                .tooltip = "Replace all occurrences; " + keys_of(Action::Undo) + " brings them back"})) {
+    if (next_button(id + "/replace_all", kAll,
+                    {.enabled = any,
+                     .tooltip = "Replace all occurrences; " + keys_of(Action::Undo) + " brings them back"})) {
         const std::size_t replaced = replace_all(buffer, query_, replacement_);
         remark_ = std::to_string(replaced) + " replaced";
     }
-    place(close_label);
-    if (button(id + "/close", close_label, {.kind = ButtonKind::Quiet, .tooltip = "Close (Esc)"}))
+    if (next_button(id + "/close", close_label, {.kind = ButtonKind::Quiet, .tooltip = "Close (Esc)"}))
         events.closed = true;
     if (!counts) return;
     flow_next(width_of(count));
-    ImGui::AlignTextToFramePadding();
-    text(id + "/count", count, {.tone = found(buffer).empty() ? Tone::Warning : Tone::Muted});
+    text(id + "/count", count, {.tone = found(buffer).empty() ? Tone::Warning : Tone::Muted, .in_row = true});
 }
 
 std::string FindBar::count_words(const TextBuffer& buffer) {
@@ -182,27 +172,21 @@ void FindBar::draw_go_to(const std::string& id, TextBuffer& buffer, FindBarEvent
     const std::string hint = "Line, 1 to " + std::to_string(buffer.line_count());
     const TextFieldState field = text_field(
         id + "/line", line_, {.hint = hint, .width = field_width(), .takes_keyboard = takes_keyboard_});
-    flow_next(button_width("Go to line"));
-    const bool goes = button(id + "/go", "Go to line") || field.entered;
-    flow_next(button_width("Close"));
-    if (button(id + "/close", "Close", {.kind = ButtonKind::Quiet, .tooltip = "Esc"}) || field.escaped)
+    const bool goes = next_button(id + "/go", "Go to line") || field.entered;
+    if (next_button(id + "/close", "Close", {.kind = ButtonKind::Quiet, .tooltip = "Esc"}) || field.escaped)
         events.closed = true;
     if (!remark_.empty()) {
         flow_next(ImGui::CalcTextSize(remark_.c_str()).x);
-        ImGui::AlignTextToFramePadding();
-        text(id + "/count", remark_, {.tone = Tone::Warning});
+        text(id + "/count", remark_, {.tone = Tone::Warning, .in_row = true});
     }
     if (!goes) return;
-    const std::string_view digits = trim(line_);
-    std::size_t line = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
-    if (error != std::errc() || end != digits.data() + digits.size() || line == 0 ||
-        line > buffer.line_count()) {
+    const auto line = read_number<std::size_t>(trim(line_));
+    if (!line || *line == 0 || *line > buffer.line_count()) {
         remark_ = "There are lines 1 to " + std::to_string(buffer.line_count());
         wants_keyboard_ = true;
         return;
     }
-    buffer.set_caret({line - 1, 0});
+    buffer.set_caret({*line - 1, 0});
     events.moved = true;
     events.closed = true;
 }

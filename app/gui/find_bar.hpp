@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,7 +29,6 @@ public:
     void open_go_to();
     void close() { mode_ = Mode::Closed; }
     bool is_open() const { return mode_ != Mode::Closed; }
-    Mode mode() const { return mode_; }
 
     FindBarEvents draw(std::string_view id, editor::TextBuffer& buffer);
 

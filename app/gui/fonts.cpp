@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/fonts.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>

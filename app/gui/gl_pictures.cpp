@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "base/error.hpp"
 #include "gui/draw_list_canvas.hpp"

@@ -9,32 +9,20 @@
 namespace kwb::gui {
 namespace {
 
+/// Key::Equal is used for zooming: '+' is on this key on a US keyboard.
 constexpr std::pair<Key, const char*> kKeyNames[] = {
-    {Key::Space, "Space"},
-    {Key::Comma, ","},
-    {Key::Minus, "\u2212"},
-    {Key::KeypadMinus, "\u2212"},
-    {Key::Period, "."},
-    {Key::Slash, "/"},
-    {Key::Equal, "+"},  // used for zooming: '+' is on this key on a US keyboard
-    {Key::KeypadPlus, "+"},
-    {Key::Escape, "Esc"},
-    {Key::Enter, "Enter"},
-    {Key::KeypadEnter, "Enter"},
-    {Key::Tab, "Tab"},
-    {Key::Menu, "Menu"},
-    {Key::Backspace, "Backspace"},
-    {Key::Insert, "Insert"},
-    {Key::Delete, "Delete"},
-    {Key::Right, "\u2192"},
-    {Key::Left, "\u2190"},
-    {Key::Down, "\u2193"},
-    {Key::Up, "\u2191"},
-    {Key::PageUp, "Page up"},
-    {Key::PageDown, "Page down"},
-    {Key::Home, "Home"},
-    {Key::End, "End"},
-};
+    {Key::Space, "Space"},       {Key::Comma, ","},
+    {Key::Minus, "\u2212"},      {Key::KeypadMinus, "\u2212"},
+    {Key::Period, "."},          {Key::Slash, "/"},
+    {Key::Equal, "+"},           {Key::KeypadPlus, "+"},
+    {Key::Escape, "Esc"},        {Key::Enter, "Enter"},
+    {Key::KeypadEnter, "Enter"}, {Key::Tab, "Tab"},
+    {Key::Menu, "Menu"},         {Key::Backspace, "Backspace"},
+    {Key::Insert, "Insert"},     {Key::Delete, "Delete"},
+    {Key::Right, "\u2192"},      {Key::Left, "\u2190"},
+    {Key::Down, "\u2193"},       {Key::Up, "\u2191"},
+    {Key::PageUp, "Page up"},    {Key::PageDown, "Page down"},
+    {Key::Home, "Home"},         {Key::End, "End"}};
 
 std::string name_of(Key key) {
     const int code = static_cast<int>(key);

@@ -32,10 +32,6 @@ Look::Look(const LookOptions& options)
     apply();
 }
 
-Look::~Look() {
-    ImGui::DestroyContext(context_);
-}
-
 void Look::set_theme(Theme theme) {
     style_changed_ = style_changed_ || theme != theme_;
     theme_ = theme;
@@ -90,57 +86,54 @@ std::string with_icon(const char* icon, std::string_view label) {
 
 namespace {
 
-constexpr Palette kDark = {
-    .window = {0x12141a},
-    .surface = {0x191c24},
-    .raised = {0x272b36},
-    .raised_hovered = {0x313644},
-    .raised_active = {0x3b4152},
-    .popup = {0x20242e},
-    .border = {0x2d323e},
-    .text = {0xe6e8ee},
-    .text_muted = {0xa3a9b8},
-    .text_disabled = {0x6f7687},
-    .accent = {0x2563d9},
-    .accent_hovered = {0x2f6be0},
-    .accent_active = {0x1d55c0},
-    .on_accent = {0xffffff},
-    .selection = {0x1f3c6e},
-    .danger_tint = {0x3a1f28},
-    .undefined_tint = {0x2f2240},
-    .warning_tint = {0x352b18},
-    .success_tint = {0x173026},
-    .focus_ring = {0x6ea4ff},
-    .highlight = {0xf5c063, 0.28f},
-    .source = {0xe6e8ee, 0xd3a0f7, 0x75d4c9, 0xf6aa85, 0x8ab4ff, 0xe8cf8a, 0xe899d9, 0xf0b866, 0xa3d98c,
-               0xa3d98c, 0x959bab, 0xc3c9d6, 0xff8e9a, 0x959bab, 0x75d4c9, 0xa3d98c, 0xf0b866, 0x959bab},
-};
+constexpr struct {
+    Color Palette::*color;
+    Color dark, light;
+} kColors[] = {{&Palette::window, {0x12141a}, {0xeceff4}},
+               {&Palette::surface, {0x191c24}, {0xffffff}},
+               {&Palette::raised, {0x272b36}, {0xdfe4ec}},
+               {&Palette::raised_hovered, {0x313644}, {0xd3dae5}},
+               {&Palette::raised_active, {0x3b4152}, {0xc6cfdc}},
+               {&Palette::popup, {0x20242e}, {0xffffff}},
+               {&Palette::border, {0x2d323e}, {0xcfd6e1}},
+               {&Palette::text, {0xe6e8ee}, {0x1b2030}},
+               {&Palette::text_muted, {0xa3a9b8}, {0x4d5668}},
+               {&Palette::text_disabled, {0x6f7687}, {0x7d8699}},
+               {&Palette::accent, {0x2563d9}, {0x1d5fd6}},
+               {&Palette::accent_hovered, {0x2f6be0}, {0x2a68da}},
+               {&Palette::accent_active, {0x1d55c0}, {0x174fb5}},
+               {&Palette::on_accent, {0xffffff}, {0xffffff}},
+               {&Palette::selection, {0x1f3c6e}, {0xc5dafb}},
+               {&Palette::danger_tint, {0x3a1f28}, {0xfde8eb}},
+               {&Palette::undefined_tint, {0x2f2240}, {0xf3e6fb}},
+               {&Palette::warning_tint, {0x352b18}, {0xfdf1d8}},
+               {&Palette::success_tint, {0x173026}, {0xe0f5ea}},
+               {&Palette::focus_ring, {0x6ea4ff}, {0x1d5fd6}},
+               {&Palette::highlight, {0xf5c063, 0.28f}, {0xf5b81f, 0.40f}}};
+constexpr decltype(Palette::source) kDarkSource = {
+    0xe6e8ee, 0xd3a0f7, 0x75d4c9, 0xf6aa85, 0x8ab4ff, 0xe8cf8a, 0xe899d9, 0xf0b866, 0xa3d98c,
+    0xa3d98c, 0x959bab, 0xc3c9d6, 0xff8e9a, 0x959bab, 0x75d4c9, 0xa3d98c, 0xf0b866, 0x959bab};
+constexpr decltype(Palette::source) kLightSource = {
+    0x1b2030, 0x7a1fa2, 0x0d5e56, 0x9a3a08, 0x1450b8, 0x755200, 0x88197c, 0x7f4600, 0x0f602d,
+    0x0f602d, 0x5d677d, 0x3a4256, 0xa8132f, 0x5d677d, 0x0d5e56, 0x0f602d, 0x7f4600, 0x5d677d};
 
-constexpr Palette kLight = {
-    .window = {0xeceff4},
-    .surface = {0xffffff},
-    .raised = {0xdfe4ec},
-    .raised_hovered = {0xd3dae5},
-    .raised_active = {0xc6cfdc},
-    .popup = {0xffffff},
-    .border = {0xcfd6e1},
-    .text = {0x1b2030},
-    .text_muted = {0x4d5668},
-    .text_disabled = {0x7d8699},
-    .accent = {0x1d5fd6},
-    .accent_hovered = {0x2a68da},
-    .accent_active = {0x174fb5},
-    .on_accent = {0xffffff},
-    .selection = {0xc5dafb},
-    .danger_tint = {0xfde8eb},
-    .undefined_tint = {0xf3e6fb},
-    .warning_tint = {0xfdf1d8},
-    .success_tint = {0xe0f5ea},
-    .focus_ring = {0x1d5fd6},
-    .highlight = {0xf5b81f, 0.40f},
-    .source = {0x1b2030, 0x7a1fa2, 0x0d5e56, 0x9a3a08, 0x1450b8, 0x755200, 0x88197c, 0x7f4600, 0x0f602d,
-               0x0f602d, 0x5d677d, 0x3a4256, 0xa8132f, 0x5d677d, 0x0d5e56, 0x0f602d, 0x7f4600, 0x5d677d},
-};
+/// Colours with a meaning are those of charts.
+Palette make_palette(Theme theme) {
+    const bool is_dark = theme == Theme::Dark;
+    const plot::Theme& chart = is_dark ? plot::dark_theme() : plot::light_theme();
+    const auto from = [](plot::Color color) {
+        return Color{static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b)};
+    };
+    Palette palette;
+    for (const auto& [color, dark, light] : kColors) palette.*color = is_dark ? dark : light;
+    palette.source = is_dark ? kDarkSource : kLightSource;
+    palette.accent_text = from(chart.accent);
+    palette.danger = from(chart.bad);
+    palette.undefined = from(chart.undefined);
+    palette.warning = from(chart.warning);
+    palette.success = from(chart.good);
+    return palette;
+}
 
 }  // namespace
 
@@ -154,26 +147,8 @@ ImU32 Color::u32() const {
                     static_cast<int>(std::lround(std::clamp(alpha, 0.0f, 1.0f) * 255)));
 }
 
-namespace {
-
-/// Colours with a meaning are those of charts.
-Palette with_meanings(Palette palette, const plot::Theme& theme) {
-    const auto from = [](plot::Color color) {
-        return Color{static_cast<std::uint32_t>(color.r << 16 | color.g << 8 | color.b)};
-    };
-    palette.accent_text = from(theme.accent);
-    palette.danger = from(theme.bad);
-    palette.undefined = from(theme.undefined);
-    palette.warning = from(theme.warning);
-    palette.success = from(theme.good);
-    return palette;
-}
-
-}  // namespace
-
 const Palette& palette(Theme theme) {
-    static const Palette dark = with_meanings(kDark, plot::dark_theme());
-    static const Palette light = with_meanings(kLight, plot::light_theme());
+    static const Palette dark = make_palette(Theme::Dark), light = make_palette(Theme::Light);
     return theme == Theme::Dark ? dark : light;
 }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <utility>
 
+#include "desk/window_settings.hpp"
 #include "editor/highlight.hpp"
 #include "gui/fonts.hpp"
 #include "gui/imgui_compat.hpp"
@@ -22,7 +23,7 @@ namespace kwb::gui {
 /// sharp borders.
 using TextureOf = std::function<ImTextureID(const plot::Image&)>;
 
-enum class Theme { Dark, Light };
+using kwb::Theme;
 
 /// 0xRRGGBB and an opacity.
 struct Color {
@@ -51,22 +52,22 @@ struct Palette {
     Color accent;         ///< the primary button, check marks, sliders
     Color accent_hovered;
     Color accent_active;
-    Color on_accent;         ///< text on accent
-    Color accent_text = {};  ///< links, selected tabs
-    Color selection;         ///< background of selected text and rows
-    Color danger = {};
-    Color danger_tint;     ///< opaque background of a message of this kind
-    Color undefined = {};  ///< a result that OpenCL does not define
+    Color on_accent;    ///< text on accent
+    Color accent_text;  ///< links, selected tabs
+    Color selection;    ///< background of selected text and rows
+    Color danger;
+    Color danger_tint;  ///< opaque background of a message of this kind
+    Color undefined;    ///< a result that OpenCL does not define
     Color undefined_tint;
-    Color warning = {};
+    Color warning;
     Color warning_tint;
-    Color success = {};
+    Color success;
     Color success_tint;
     Color focus_ring;  ///< 3 : 1 on every surface (criterion 1.4.11)
     Color highlight;   ///< background of lines and words that belong to the item under the pointer
     /// By editor::SpanKind. Comments and errors, which a word's text does not reveal, differ from everything
     /// else also with protanopia, deuteranopia and tritanopia.
-    std::array<std::uint32_t, static_cast<std::size_t>(editor::SpanKind::FrontComment) + 1> source;
+    std::array<std::uint32_t, static_cast<std::size_t>(editor::SpanKind::FrontComment) + 1> source{};
 };
 
 const Palette& palette(Theme theme);
@@ -113,7 +114,7 @@ public:
     explicit Look(const LookOptions& options = {});
     Look(const Look&) = delete;
     Look& operator=(const Look&) = delete;
-    ~Look();
+    ~Look() { ImGui::DestroyContext(context_); }
 
     const Palette& colors() const { return gui::palette(theme_); }
     const Tokens& tokens() const { return tokens_; }

@@ -17,8 +17,6 @@
 #include "base/version.hpp"
 #include "desk/desk.hpp"
 #include "gui/gl_pictures.hpp"
-#ifdef KWB_HAS_PICTURE_CLIPBOARD
-#endif
 #include "gui/window.hpp"
 #include "gui/workspace.hpp"
 #include "task/judge_place.hpp"
@@ -102,7 +100,7 @@ int main(int argc, char** argv) {
                 changed.full_screen = window.full_screen;
             }});
         };
-        options.look.theme = settings.theme == Theme::Light ? gui::Theme::Light : gui::Theme::Dark;
+        options.look.theme = settings.theme;
         options.look.scale = static_cast<float>(settings.scale);
         if (!probes.empty()) {
             options.look.probes = true;

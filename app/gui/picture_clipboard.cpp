@@ -4,7 +4,6 @@
 #include <xcb/xcb.h>
 
 #include <array>
-#include <cstdint>
 #include <cstdlib>
 #include <mutex>
 #include <string_view>

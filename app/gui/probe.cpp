@@ -10,21 +10,13 @@
 namespace kwb::gui {
 namespace {
 
-Rect intersection(const Rect& rect, ImVec2 min, ImVec2 max) {
-    Rect cut = {std::max(rect.min_x, min.x), std::max(rect.min_y, min.y), std::min(rect.max_x, max.x),
-                std::min(rect.max_y, max.y)};
-    cut.max_x = std::max(cut.max_x, cut.min_x);
-    cut.max_y = std::max(cut.max_y, cut.min_y);
-    return cut;
-}
-
 /// Fields that probes of items and of custom rectangles have in common.
-Probed describe(const Rect& full, const ProbeOptions& options) {
+Probed describe(const ImRect& full, const ProbeOptions& options) {
     Probed probed;
-    probed.full = full;
+    probed.rect = probed.full = full;
     const ImDrawList& list = *ImGui::GetWindowDrawList();
-    probed.rect = intersection(full, list.GetClipRectMin(), list.GetClipRectMax());
-    probed.visible = !probed.rect.empty();
+    probed.rect.ClipWithFull({list.GetClipRectMin(), list.GetClipRectMax()});
+    probed.visible = probed.rect.GetWidth() > 0 && probed.rect.GetHeight() > 0;
     probed.enabled = (GImGui->CurrentItemFlags & ImGuiItemFlags_Disabled) == 0;
     probed.container = options.container;
     const ImGuiWindow& window = *ImGui::GetCurrentWindow();
@@ -38,17 +30,12 @@ Probed describe(const Rect& full, const ProbeOptions& options) {
         probed.label = options.label;
         const std::size_t hidden = options.label.find("##");  // ImGui does not display the rest
         if (hidden != std::string_view::npos) probed.label.resize(hidden);
-        const ImVec2 size =
-            ImGui::CalcTextSize(probed.label.c_str(), nullptr, false, options.wraps ? full.width() : -1.0f);
+        const ImVec2 size = ImGui::CalcTextSize(probed.label.c_str(), nullptr, false,
+                                                options.wraps ? full.GetWidth() : -1.0f);
         probed.label_width = options.wraps ? 0 : size.x + options.label_padding;
         probed.label_height = size.y;
     }
     return probed;
-}
-
-Rect last_item() {
-    const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
-    return {min.x, min.y, max.x, max.y};
 }
 
 }  // namespace
@@ -57,7 +44,7 @@ void probe(std::string_view id, const ProbeOptions& options) {
     look().tab_order().offer_last_item(options.rests);
     Probes& probes = look().probes();
     if (!probes.enabled()) return;
-    Probed probed = describe(last_item(), options);
+    Probed probed = describe({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, options);
     probed.visible = probed.visible && ImGui::IsItemVisible();
     probed.hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
     probed.active = ImGui::IsItemActive();
@@ -66,14 +53,12 @@ void probe(std::string_view id, const ProbeOptions& options) {
     probes.store(id, std::move(probed));
 }
 
-void probe_rect(std::string_view id, const Rect& full, const ProbeOptions& options) {
+void probe_rect(std::string_view id, const ImRect& full, const ProbeOptions& options) {
     Probes& probes = look().probes();
     if (!probes.enabled()) return;
     Probed probed = describe(full, options);
-    const ImVec2 pointer = ImGui::GetIO().MousePos;
     probed.hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
-                     pointer.x >= probed.rect.min_x && pointer.x < probed.rect.max_x &&
-                     pointer.y >= probed.rect.min_y && pointer.y < probed.rect.max_y;
+                     probed.rect.Contains(ImGui::GetIO().MousePos);
     probes.store(id, std::move(probed));
 }
 
@@ -91,13 +76,12 @@ std::string Probes::lines() const {
     std::string lines;
     for (const auto& [id, probed] : all_) {
         if (!probed.visible) continue;
-        const Rect& rect = probed.rect;
+        const auto& [min, max] = probed.rect;
         std::string label = probed.label;
         std::ranges::replace_if(
             label, [](char c) { return c == '\n' || c == '\t'; }, ' ');
-        lines += fmt::format("{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{} {}\t{}\n", id, rect.min_x, rect.min_y,
-                             rect.max_x, rect.max_y, probed.enabled ? "enabled" : "",
-                             probed.hovered ? "hovered" : "", label);
+        lines += fmt::format("{}\t{:.0f} {:.0f} {:.0f} {:.0f}\t{} {}\t{}\n", id, min.x, min.y, max.x, max.y,
+                             probed.enabled ? "enabled" : "", probed.hovered ? "hovered" : "", label);
     }
     return lines;
 }

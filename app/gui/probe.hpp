@@ -4,25 +4,18 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "gui/imgui_compat.hpp"
+
 namespace kwb::gui {
 
-/// In window pixels, y down; max is one past the last pixel.
-struct Rect {
-    float min_x = 0, min_y = 0, max_x = 0, max_y = 0;
-    float width() const { return max_x - min_x; }
-    float height() const { return max_y - min_y; }
-    bool empty() const { return max_x <= min_x || max_y <= min_y; }
-};
-
-/// A widget in the last frame.
+/// A widget in the last frame. Rectangles are in window pixels, y down; max is one past the last pixel.
 struct Probed {
-    Rect rect;             ///< visible part: clipped to its parents
-    Rect full;             ///< without clipping
+    ImRect rect;           ///< visible part: clipped to its parents
+    ImRect full;           ///< without clipping
     bool visible = false;  ///< part of it is within its parents
     bool enabled = true;
     bool hovered = false;    ///< a click now would reach it: no popup, modal or other widget covers it
@@ -52,7 +45,7 @@ void probe(std::string_view id, const ProbeOptions& options = {});
 
 /// The same for something that is not an ImGui item: a card, a custom-drawn chart. `hovered` then means that
 /// the pointer is in it and its window is hovered.
-void probe_rect(std::string_view id, const Rect& full, const ProbeOptions& options = {});
+void probe_rect(std::string_view id, const ImRect& full, const ProbeOptions& options = {});
 
 /// The probes of one context.
 class Probes {

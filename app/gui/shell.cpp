@@ -62,14 +62,6 @@ void Shell::draw() {
     end_frame();
 }
 
-void Shell::draw_body() {
-    const Card card("start", {0, 0});
-    if (card.visible)
-        empty_state("start/empty", kIconChip, "Nothing has run yet",
-                    "Open a kernel with Ctrl+O or drag a .cl file onto the window, then press F5 to time and "
-                    "check it.");
-}
-
 void Shell::handle_keys() {
     Look& current = look();
     if (pressed(Action::ScaleUp, true)) current.step_scale(+1);
@@ -77,10 +69,6 @@ void Shell::handle_keys() {
     if (pressed(Action::ScaleReset)) current.set_scale(1);
     if (pressed(Action::FullScreen)) toggle_full_screen();
     if (pressed(Action::Quit) && may_close()) ends_ = true;
-}
-
-void Shell::toggle_full_screen() const {
-    if (toggle_full_screen_) toggle_full_screen_();
 }
 
 void Shell::draw_theme_button() {
@@ -99,19 +87,10 @@ void Shell::switch_theme() {
     look().set_theme(look().theme() == Theme::Dark ? Theme::Light : Theme::Dark);
 }
 
-void Shell::draw_tools(float room) {
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room - theme_button_width());
-    draw_theme_button();
-}
-
-float Shell::tools_width() const {
-    return theme_button_width();
-}
-
 void Shell::draw_heading() {
     const Strip strip("shell/heading", tokens().heading_height);
     constexpr const char* kName = "Kernel Workbench";
-    const float width = compat::text_size(*fonts().title, compat::size_of(*fonts().title), kName, nullptr).x;
+    const float width = width_of(kName, fonts().title);
     if (ImGui::GetWindowWidth() - width - tokens().gap >= tools_width()) {
         center_vertically(tokens().heading_height, compat::size_of(*fonts().title));
         text("shell/name", kName, {.font = fonts().title});

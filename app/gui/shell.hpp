@@ -27,19 +27,21 @@ protected:
     /// Global shortcuts; overrides must call the base class.
     virtual void handle_keys();
     /// The area between the bars.
-    virtual void draw_body();
+    virtual void draw_body() = 0;
     /// Dialogs and notices, on top of everything else.
     virtual void draw_overlays() {}
     /// The controls of the heading bar, in one line.
     /// @param room  in pixels
-    virtual void draw_tools(float room);
+    virtual void draw_tools(float room) = 0;
     /// Minimum width of these controls, in pixels; the program's name precedes them only if there is more
     /// room.
-    virtual float tools_width() const;
+    virtual float tools_width() const = 0;
     /// The left side of the status bar.
-    virtual std::string status() const { return "Ready"; }
+    virtual std::string status() const = 0;
 
-    void toggle_full_screen() const;
+    void toggle_full_screen() const {
+        if (toggle_full_screen_) toggle_full_screen_();
+    }
     static void draw_theme_button();
     static float theme_button_width();
     static const char* other_theme_label();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace kwb::gui {
@@ -56,6 +57,18 @@ float table_width(std::span<const TableColumn> columns) {
     for (const TableColumn& column : columns)
         if (column.is_shown) sum += column.width + 2 * ImGui::GetStyle().CellPadding.x + 1;
     return sum;
+}
+
+std::vector<std::size_t> sorted_rows(std::span<const SortKey> keys, bool is_reversed) {
+    std::vector<std::size_t> rows(keys.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    std::ranges::stable_sort(rows, [&](std::size_t a, std::size_t b) {
+        const bool has_number = keys[a].number.has_value();
+        if (has_number != keys[b].number.has_value()) return has_number;
+        if (is_reversed) std::swap(a, b);
+        return has_number ? *keys[a].number < *keys[b].number : keys[a].words < keys[b].words;
+    });
+    return rows;
 }
 
 Table::Table(std::string id, std::span<const TableColumn> columns, const TableOptions& options)

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "gui/widgets.hpp"
 
@@ -41,6 +42,13 @@ struct TableOrder {
     bool is_reversed = false;
     friend bool operator==(const TableOrder&, const TableOrder&) = default;
 };
+
+struct SortKey {
+    std::optional<double> number = {};  ///< nullopt: the row comes after all numbers, by its words
+    std::string words = {};
+};
+/// The rows from the top down; equal ones keep their order.
+std::vector<std::size_t> sorted_rows(std::span<const SortKey> keys, bool is_reversed);
 
 /// `Table table("results", columns); table.draw_rows(count, [&](std::size_t i) { table.press_row(…); … });`
 /// The heads stay on top when the rows scroll; a column's edge can be dragged there. Probes:

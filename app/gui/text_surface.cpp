@@ -6,7 +6,6 @@
 #include <set>
 #include <string>
 #include <tuple>
-#include <utility>
 
 #include "editor/columns.hpp"
 #include "gui/widgets.hpp"
@@ -28,10 +27,6 @@ float gutter_width(const CodeGrid& grid, std::size_t line_count) {
 
 ImVec2 TextSurface::origin() const {
     return {view_.Min.x + gutter_ + tokens().gap_small - scroll_.x, view_.Min.y + tokens().hair - scroll_.y};
-}
-
-float TextSurface::line_y(std::size_t line) const {
-    return origin().y + to_float(line) * grid_.line_height;
 }
 
 ImVec2 TextSurface::screen_position(const TextBuffer& buffer, Position position) const {
@@ -216,7 +211,7 @@ void TextSurface::draw_background(ImDrawList& list, const Document& document,
         std::lower_bound(found.begin(), found.end(), first_line_,
                          [](const TextRange& range, std::size_t line) { return range.begin.line < line; });
     for (auto range = first; range != found.end() && range->begin.line < last_line_; ++range)
-        draw_range(list, buffer, *range, highlight_color().u32());
+        draw_range(list, buffer, *range, colors().highlight.u32());
     if (buffer.has_selection()) draw_range(list, buffer, buffer.selected(), colors().selection.u32());
 }
 

@@ -7,10 +7,9 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "desk/document.hpp"
-#include "desk/line_heat.hpp"
+#include "desk/shown_xray.hpp"
 #include "editor/highlight.hpp"
 #include "gui/code_line.hpp"
 #include "gui/imgui_compat.hpp"
@@ -81,7 +80,7 @@ private:
     void draw_caret(ImDrawList& list, const editor::TextBuffer& buffer) const;
     void draw_tooltip(std::string_view id, const Document& document) const;
     ImVec2 origin() const;  ///< of line 0, column 0
-    float line_y(std::size_t line) const;
+    float line_y(std::size_t line) const { return origin().y + to_float(line) * grid_.line_height; }
     editor::ColumnRange underlined(const Document& document, const LineMark& mark) const;
 
     // text_surface_input.cpp: keys

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <string>
 #include <utility>
 
 #include "base/text.hpp"
@@ -63,14 +62,9 @@ bool button(std::string_view id, std::string_view label, const ButtonOptions& op
     return was_pressed;
 }
 
-bool menu_item(std::string_view id, std::string_view label, const MenuItemOptions& options) {
-    if (!options.enabled) ImGui::BeginDisabled();
-    const bool chosen = ImGui::MenuItem((std::string(label) + "###" + std::string(id)).c_str(), options.keys,
-                                        options.checked);
-    probe(id, {.label = label});
-    if (!options.enabled) ImGui::EndDisabled();
-    if (!options.tooltip.empty()) tooltip(options.tooltip);
-    return chosen;
+bool next_button(std::string_view id, std::string_view label, const ButtonOptions& options) {
+    flow_next(std::max(options.width, button_width(label, options.icon)));
+    return button(id, label, options);
 }
 
 void underline_last(ImU32 color, float inset) {
@@ -84,14 +78,8 @@ ButtonRow::ButtonRow(float spacing) : has_spacing_(true) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
 }
 
-ButtonRow::~ButtonRow() {
-    if (has_spacing_) ImGui::PopStyleVar();
-}
-
 bool ButtonRow::add(std::string_view id, std::string_view label, const ButtonOptions& options) {
-    if (!std::exchange(is_first_, false))
-        flow_next(std::max(options.width, button_width(label, options.icon)));
-    return button(id, label, options);
+    return std::exchange(is_first_, false) ? button(id, label, options) : next_button(id, label, options);
 }
 
 bool ButtonRow::add_tab(std::string_view id, std::string_view label, bool is_front,
@@ -138,6 +126,11 @@ float width_of(std::string_view words) {
     return ImGui::CalcTextSize(words.data(), words.data() + words.size()).x;
 }
 
+float width_of(std::string_view words, ImFont* font) {
+    const FontScope scope(font);
+    return width_of(words);
+}
+
 std::string shortened(std::string_view words, float room) {
     std::string cut(words);
     if (width_of(cut) <= room) return cut;
@@ -163,6 +156,7 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
     const std::string whole = with_optional_icon(options.icon, words);
     const float room = options.room > 0 ? options.room : ImGui::GetContentRegionAvail().x;
     const std::string shown = options.shortens ? shortened(whole, room) : whole;
+    if (options.in_row) ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, text_color(options.tone));
     const bool at_edge = options.wraps && ImGui::GetCurrentWindow()->DC.TextWrapPos < 0;
     if (at_edge) ImGui::PushTextWrapPos(0);
@@ -214,10 +208,7 @@ void empty_state(std::string_view id, const char* icon, std::string_view title, 
     const float left = start.x + std::max(0.0f, (room.x - column) / 2);
     ImGui::SetCursorPos({left, start.y + std::max(0.0f, (room.y - height) * 0.42f)});
     const std::string name(id);
-    const float heading_width = compat::text_size(*fonts().title, compat::size_of(*fonts().title),
-                                                  heading.data(), heading.data() + heading.size())
-                                    .x;
-    ImGui::SetCursorPosX(left + std::max(0.0f, (column - heading_width) / 2));
+    ImGui::SetCursorPosX(left + std::max(0.0f, (column - width_of(heading, fonts().title)) / 2));
     text(name + "/title", heading, {.font = fonts().title});
     // Centre each line of the sentence in the column.
     std::string_view rest = sentence;
@@ -249,19 +240,14 @@ Card::Card(std::string_view id, ImVec2 size, std::string_view title, const char*
           ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(tokens().gap, tokens().gap));
           const bool shown = compat::begin_child(name.c_str(), size, true);
           ImGui::PopStyleVar();
-          const ImVec2 min = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
-          const Rect rect = {min.x, min.y, min.x + extent.x, min.y + extent.y};
+          const ImRect rect = ImGui::GetCurrentWindow()->Rect();
           // The child's own clip rectangle excludes its border.
-          ImGui::PushClipRect(min, {rect.max_x, rect.max_y}, false);
+          ImGui::PushClipRect(rect.Min, rect.Max, false);
           probe_rect(id, rect, {.container = true});
           ImGui::PopClipRect();
           if (!title.empty()) text(name + "/heading", title, {.font = fonts().strong, .icon = icon});
           return shown;
       }()) {}
-
-Card::~Card() {
-    ImGui::EndChild();
-}
 
 Banner::Banner(std::string_view id, Tone tone, const char* icon, std::string_view title,
                std::string_view sentence)
@@ -393,6 +379,12 @@ void Hovered::link_last(std::size_t slot) {
 void Hovered::end_frame() {
     if (next_ != lit_) look().want_frame();
     lit_ = std::exchange(next_, {});
+}
+
+void draw_swatch(ImVec2 at, float line_height, std::size_t slot) {
+    const float side = tokens().grip, top = at.y + (line_height - side) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, series_color(slot),
+                                              side / 4);
 }
 
 void fill_cell(const plot::Rect& cell, ImU32 color) {

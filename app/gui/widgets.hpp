@@ -41,15 +41,8 @@ std::string icon_alone(const char* icon, std::string_view words);
 /// The width in pixels of a button with this label.
 float button_width(std::string_view label, const char* icon = nullptr);
 
-struct MenuItemOptions {
-    const char* keys = nullptr;  ///< shown at the right
-    bool checked = false;
-    bool enabled = true;
-    std::string_view tooltip = {};
-};
-
-/// An entry of an open menu. @return  true if it was chosen in this frame
-bool menu_item(std::string_view id, std::string_view label, const MenuItemOptions& options = {});
+/// The same on the line of the last item, if there is room.
+bool next_button(std::string_view id, std::string_view label, const ButtonOptions& options = {});
 
 /// Marks the last item as one of several tabs.
 /// @param inset  distance of the line from both sides, in pixels
@@ -68,6 +61,7 @@ struct TextOptions {
     bool wraps = false;     ///< at ImGui's wrap position, otherwise at the right edge of the window
     bool shortens = false;  ///< cut with … if too long, with the full text on hover
     float room = 0;         ///< width in pixels to shorten to; 0: up to the right edge
+    bool in_row = false;    ///< on a level with the labels of buttons
 };
 
 /// A line or paragraph of text.
@@ -76,8 +70,9 @@ void text(std::string_view id, std::string_view words, const TextOptions& option
 /// A small paragraph: a remark about the control above it.
 void remark(std::string_view id, std::string_view words, Tone tone = Tone::Muted, const char* icon = nullptr);
 
-/// Width in pixels of a line in the current font.
+/// Width in pixels of a line in the current font, or in another one.
 float width_of(std::string_view words);
+float width_of(std::string_view words, ImFont* font);
 
 /// `words` shortened to `room` pixels in the current font, with an ellipsis if it was cut; never splits a
 /// character.
@@ -106,7 +101,7 @@ public:
     /// @param size   in pixels; 0: all available space; negative: distance from the edge
     /// @param title  drawn as a heading with `icon` if not empty
     Card(std::string_view id, ImVec2 size, std::string_view title = {}, const char* icon = nullptr);
-    ~Card();
+    ~Card() { ImGui::EndChild(); }
 
     const bool visible;
 };
@@ -145,7 +140,9 @@ public:
     ButtonRow() = default;
     /// @param spacing  between them in pixels
     explicit ButtonRow(float spacing);
-    ~ButtonRow();
+    ~ButtonRow() {
+        if (has_spacing_) ImGui::PopStyleVar();
+    }
 
     bool add(std::string_view id, std::string_view label, const ButtonOptions& options = {});
     /// One of several tabs. @return  true if it was pressed
@@ -210,6 +207,9 @@ public:
 private:
     std::optional<std::size_t> lit_, next_;
 };
+
+/// The square in the colour of contestant `slot` before its name, in the middle of a line of this height.
+void draw_swatch(ImVec2 at, float line_height, std::size_t slot);
 
 /// A cell narrower than a pixel stays visible.
 void fill_cell(const plot::Rect& cell, ImU32 color);

@@ -15,13 +15,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cctype>
-#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "base/error.hpp"

@@ -8,19 +8,14 @@
 
 #include "base/named.hpp"
 #include "base/text.hpp"
-#include "gui/dialogs/modal.hpp"
 #include "gui/look.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
 
-Theme theme_of(kwb::Theme theme) {
-    return theme == kwb::Theme::Light ? Theme::Light : Theme::Dark;
-}
-
 std::string switch_of(Panel panel) {
-    return "panel/" + std::string(name_of(panel));
+    return "panel/" + name_of(panel);
 }
 
 }  // namespace
@@ -48,14 +43,6 @@ bool Workspace::timing_runs() const {
     return session.phase == Snapshot::Phase::Running && session.progress && session.progress->stage == "time";
 }
 
-bool Workspace::may_close() {
-    return unsaved_.may_close(state());
-}
-
-bool Workspace::wants_to_end() const {
-    return Shell::wants_to_end() || unsaved_.wants_to_close();
-}
-
 void Workspace::begin_frame() {
     desk_.update();
     if (std::exchange(follows_settings_, false)) follow_settings();
@@ -81,21 +68,17 @@ void Workspace::end_frame() {
     if (options_.wake) options_.wake();
 }
 
-void Workspace::change_settings(std::function<void(Settings&)> change) {
-    commands_.push_back(command::ChangeSettings{std::move(change)});
-}
-
 void Workspace::follow_settings() {
-    look().set_theme(theme_of(state().settings.theme));
+    look().set_theme(state().settings.theme);
     look().set_scale(static_cast<float>(state().settings.scale));
 }
 
 void Workspace::remember_look() {
     const Settings& kept = state().settings;
     const bool other_scale = !presents_ && std::abs(kept.scale - static_cast<double>(look().scale())) > 1e-3;
-    if (!options_.follows_saved_look || (theme_of(kept.theme) == look().theme() && !other_scale)) return;
+    if (!options_.follows_saved_look || (kept.theme == look().theme() && !other_scale)) return;
     change_settings([this](Settings& changed) {
-        changed.theme = look().theme() == Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
+        changed.theme = look().theme();
         if (!presents_) changed.scale = static_cast<double>(look().scale());
     });
 }
@@ -162,10 +145,10 @@ void Workspace::save_front(bool under_another_name) {
     if (!state().front) return;
     const Document* front = state().find_document(*state().front);
     if (front == nullptr) return;
-    if (under_another_name || front->read_only())
+    if (under_another_name)
         pending_.ask_document(front->id(), front->name(), commands_);
     else
-        commands_.push_back(command::SaveDocument{front->id()});
+        source_.save(*front, commands_);
 }
 
 bool Workspace::is_shown(Panel panel) const {
@@ -180,7 +163,7 @@ void Workspace::show(Panel panel, bool shown) {
 
 void Workspace::remember_front(const Area& area, Panel panel) {
     change_settings([area = "area/" + std::string(area.name), panel](Settings& kept) {
-        put_named(kept.tabs, area, std::string(name_of(panel)));
+        put_named(kept.tabs, area, name_of(panel));
     });
 }
 

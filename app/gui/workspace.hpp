@@ -48,8 +48,8 @@ public:
     void open_files(const std::vector<std::filesystem::path>& files) override;
     bool timing_runs() const override;
     std::optional<std::chrono::steady_clock::time_point> due() const override { return desk_.due(); }
-    bool may_close() override;
-    bool wants_to_end() const override;
+    bool may_close() override { return unsaved_.may_close(state()); }
+    bool wants_to_end() const override { return Shell::wants_to_end() || unsaved_.wants_to_close(); }
 
     /// Shows a panel, in front of those that share its area, and gives it keyboard focus.
     void focus(Panel panel);
@@ -67,7 +67,9 @@ protected:
 private:
     // workspace.cpp
     const DeskState& state() const { return desk_.state(); }
-    void change_settings(std::function<void(Settings&)> change);
+    void change_settings(std::function<void(Settings&)> change) {
+        commands_.push_back(command::ChangeSettings{std::move(change)});
+    }
     void remember_front(const Area& area, Panel panel);
     void follow_settings();
     void remember_look();

@@ -2,13 +2,9 @@
 // Drawing of the workspace itself: panels with tabs and splitters, and the right side of the heading bar.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/named.hpp"
-#include "gui/dialogs/saving.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/workspace.hpp"
@@ -157,7 +153,7 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
     // The file tabs already identify a source.
     const bool is_titled = alone && front != Panel::Source;
     const Card card(id, rect.GetSize(), is_titled ? title_of(front) : std::string_view(),
-                    is_titled ? icon_of(front) : nullptr);
+                    is_titled ? words_of(front).icon : nullptr);
     if (!card.visible) return;
     if (!alone) draw_tabs(area);
     if (alone)  // by its title, or by the edge above the panel
@@ -172,25 +168,24 @@ void Workspace::draw_tabs(const Area& area) {
     const auto needed = [&](bool icons) {
         float width = 0;
         for (const Panel panel : area.panels)
-            width += button_width(title_of(panel), icons ? icon_of(panel) : nullptr) + tokens().hair;
+            width += button_width(title_of(panel), icons ? words_of(panel).icon : nullptr) + tokens().hair;
         return width;
     };
     const float room = ImGui::GetContentRegionAvail().x;
     if (needed(false) > room) {
         const Combo combo("workspace/tabs/" + std::string(area.name),
-                          with_icon(icon_of(front), title_of(front)));
+                          with_icon(words_of(front).icon, title_of(front)));
         if (combo.open)
             for (const Panel panel : area.panels)
-                if (option("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
-                           {.chosen = panel == front}))
+                if (option("workspace/tab/" + name_of(panel), title_of(panel), {.chosen = panel == front}))
                     take(panel);
         return;
     }
     const bool icons = needed(true) <= room;
     for (const Panel panel : area.panels) {
         if (panel != area.panels.front()) ImGui::SameLine(0, tokens().hair);
-        if (button("workspace/tab/" + std::string(name_of(panel)), title_of(panel),
-                   {.icon = icons ? icon_of(panel) : nullptr,
+        if (button("workspace/tab/" + name_of(panel), title_of(panel),
+                   {.icon = icons ? words_of(panel).icon : nullptr,
                     .kind = ButtonKind::Quiet,
                     .tooltip =
                         presents_ || areas().size() < 2 ? "" : "Drag to move it; right-click for its menu",
@@ -336,7 +331,7 @@ void Workspace::draw_view_menu(ImVec2 right_top) {
     if (!popup.open) return;
     for (const Panel panel : kAllPanels) {
         const bool shown = is_shown(panel);
-        if (option("workspace/view/" + std::string(name_of(panel)), ticked(shown, title_of(panel)),
+        if (option("workspace/view/" + name_of(panel), ticked(shown, title_of(panel)),
                    {.remark = keys_of(focus_action(panel))}))
             show(panel, !shown);
     }

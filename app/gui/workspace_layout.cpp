@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moving panels, by their menu or by dragging, and saved layouts.
-#include <algorithm>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "base/text.hpp"
-#include "gui/arrangement.hpp"
 #include "gui/fields.hpp"
 #include "gui/workspace.hpp"
 
@@ -69,9 +64,7 @@ void Workspace::drag_panel() {
         const float round = tokens().rounding_card;
         list.AddRectFilled(target->rect.Min, target->rect.Max, colors().accent.with_alpha(0.2f).u32(), round);
         list.AddRect(target->rect.Min, target->rect.Max, colors().accent.u32(), round, 0, tokens().hair);
-        probe_rect("workspace/drop",
-                   {target->rect.Min.x, target->rect.Min.y, target->rect.Max.x, target->rect.Max.y},
-                   {.container = true});
+        probe_rect("workspace/drop", target->rect, {.container = true});
         return;
     }
     if (target)
@@ -144,16 +137,15 @@ void Workspace::draw_places() {
         const Area* const from = area_with(panel);
         if (from == nullptr) continue;
         const float begin = ImGui::GetCursorPosX();
-        ImGui::AlignTextToFramePadding();
-        text("workspace/place/" + std::string(name_of(panel)) + "/label", title_of(panel));
+        text("workspace/place/" + name_of(panel) + "/label", title_of(panel), {.in_row = true});
         ImGui::SameLine();
         ImGui::SetCursorPosX(begin + label);
-        const Combo combo("workspace/place/" + std::string(name_of(panel)), from->title,
+        const Combo combo("workspace/place/" + name_of(panel), from->title,
                           {.tooltip = "You can also drag its tab or title, or right-click it"});
         if (!combo.open) continue;
         for (const Area& area : all)
-            if (option("workspace/place/" + std::string(name_of(panel)) + "/" + std::string(area.name),
-                       area.title, {.chosen = area.name == from->name}))
+            if (option("workspace/place/" + name_of(panel) + "/" + std::string(area.name), area.title,
+                       {.chosen = area.name == from->name}))
                 move_panel(panel, area);
     }
 }

@@ -13,6 +13,7 @@
 
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
+#include "desk/preview.hpp"
 #include "desk/shown_xray.hpp"
 #include "desk/window_settings.hpp"
 #include "experiment/experiment.hpp"
@@ -50,15 +51,10 @@ struct ListPlaces {};
 /// A change during a run applies to the next one. While `live` is on, each change starts a run, a change of a
 /// text after kTypingPause. Switching it on also starts a run, unless the same choices ran last. If `live`
 /// was restored from the last session, the first change starts a run. Several changes are made one after the
-/// other, so that none reverts another of the same frame: see change_between().
+/// other, so that none reverts another of the same frame: see change_between(). The source of a kernel that
+/// was added comes to the front.
 struct Edit {
     std::function<void(Experiment&)> change;
-};
-struct AddKernel {
-    std::string kernel;  ///< like Experiment::Contestant::kernel
-};
-struct RemoveContestant {
-    std::size_t index = 0;
 };
 /// Write the choices to a file (session/preset.hpp): device, problem, sizes, kernels, sweep, time limits.
 struct SaveExperiment {
@@ -152,11 +148,6 @@ struct Tune {
     TuneBudget budget = {};  ///< configurations: with those tried before; time: of this command
     bool afresh = false;     ///< discard the results of an earlier tuning
 };
-/// Choose these parameter values for a contestant.
-struct LoadConfiguration {
-    std::size_t contestant = 0;
-    ParamChoice params;
-};
 
 // The course.
 /// List the lessons in DeskState::course, and read their progress again.
@@ -247,19 +238,27 @@ namespace kwb {
 
 using Command = std::variant<
     command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-    command::UsePlace, command::ListPlaces, command::Edit, command::AddKernel, command::RemoveContestant,
-    command::SaveExperiment, command::OpenExperiment, command::ResetExperiment, command::TakeFormerChoices,
-    command::NewKernel, command::KeepLaunch, command::OpenFiles, command::CloseDocument,
-    command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,
-    command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun, command::CompareWith,
-    command::ForgetRun, command::FilterHistory, command::ExportRun, command::ExportBytes,
-    command::OpenOutside, command::OpenDocumentation, command::OpenDialog, command::GoToFolder,
-    command::CloseDialog, command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent,
-    command::OpenRecent, command::Observe, command::ShowTuning, command::Tune, command::LoadConfiguration,
-    command::ListLessons, command::OpenLesson, command::LeaveLesson, command::CheckExercise,
-    command::ShowHint, command::Predict, command::ShowSolution>;
+    command::UsePlace, command::ListPlaces, command::Edit, command::SaveExperiment, command::OpenExperiment,
+    command::ResetExperiment, command::TakeFormerChoices, command::NewKernel, command::KeepLaunch,
+    command::OpenFiles, command::CloseDocument, command::BringToFront, command::PutBeside,
+    command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk, command::Edited,
+    command::SelectContestant, command::ShowRun, command::CompareWith, command::ForgetRun,
+    command::FilterHistory, command::ExportRun, command::ExportBytes, command::OpenOutside,
+    command::OpenDocumentation, command::OpenDialog, command::GoToFolder, command::CloseDialog,
+    command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent, command::OpenRecent,
+    command::Observe, command::ShowTuning, command::Tune, command::ListLessons, command::OpenLesson,
+    command::LeaveLesson, command::CheckExercise, command::ShowHint, command::Predict, command::ShowSolution>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;
+
+// Changes for command::Edit.
+
+/// Leaves out the contestants at whose index `stays` returns false. The baseline stays the same kernel; if it
+/// is left out, the first one becomes the baseline.
+void keep_contestants(Experiment& choices, const std::function<bool(std::size_t)>& stays);
+
+/// Sets a parameter; a value that is the file's default is not stored.
+void choose_param(Experiment::Contestant& contestant, const ParamPreview& param, const std::string& value);
 
 }  // namespace kwb

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "desk/desk.hpp"
 
-#include <algorithm>
-
 #include "catalog/kernel_folders.hpp"
 #include "experiment/gpus.hpp"
 #include "experiment/preset.hpp"
@@ -119,13 +117,6 @@ void Desk::perform(const Commands& commands) {
     relate_results();
 }
 
-std::vector<std::string> Desk::unsaved() const {
-    std::vector<std::string> names;
-    for (const auto& document : state_.documents)
-        if (document->is_modified()) names.push_back(document->name());
-    return names;
-}
-
 void Desk::update_busy() {
     const AskedTask* const task = asked_task();
     const bool is_busy = task != nullptr || requested_ || (listing_ && state_.device == nullptr);
@@ -145,14 +136,6 @@ void Desk::notify(Notice::Kind kind, std::string sentence, fs::path written) {
 
 void Desk::handle(const command::DismissNotice& command) {
     std::erase_if(state_.notices, [&](const Notice& notice) { return notice.number == command.number; });
-}
-
-void Desk::handle(const command::Tell& command) {
-    notify(Notice::Kind::Warning, command.sentence);
-}
-
-void Desk::handle(const command::ChangeSettings& command) {
-    command.change(state_.settings);
 }
 
 void Desk::save_settings_now() {
@@ -188,14 +171,6 @@ void Desk::handle(const command::OpenDialog& command) {
     handle(command::ListRecent{});
     list_dialog(state_.settings.last_folder, false);
     if (!state_.dialog->error.empty()) list_dialog("", false);
-}
-
-void Desk::handle(const command::GoToFolder& command) {
-    if (state_.dialog) list_dialog(command.folder, command.shows_hidden);
-}
-
-void Desk::handle(const command::CloseDialog&) {
-    state_.dialog.reset();
 }
 
 }  // namespace kwb

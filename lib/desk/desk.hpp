@@ -2,6 +2,7 @@
 // The window's state and everything that the user can do with it, independent of drawing.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -18,7 +19,6 @@
 #include "desk/file_watch.hpp"
 #include "desk/space_counter.hpp"
 #include "desk/state.hpp"
-#include "desk/target_compiling.hpp"
 #include "source/read.hpp"
 #include "store/history.hpp"
 #include "task/kept_ceilings.hpp"
@@ -40,6 +40,36 @@ struct DeskOptions {
     std::filesystem::path exercise_folder = {};         ///< of new exercises; empty: the current folder
     std::filesystem::path documentation_folder = {};    ///< empty: the shipped documentation
     std::string opener = "xdg-open";                    ///< the desktop's program that opens a file
+};
+
+/// Answers about contestants, newest first, so that going back to a kernel, size or text shows its own at
+/// once.
+template <class Shown>
+class KeptAnswers {
+public:
+    explicit KeptAnswers(std::size_t most) : most_(most) {}
+
+    /// @return  nullptr if it is not kept
+    template <class Key>
+    std::shared_ptr<const Shown> find(const Key& key) const {
+        const auto found = std::ranges::find(all_, key, [](const auto& shown) { return shown->key; });
+        return found != all_.end() ? *found : nullptr;
+    }
+    /// The newest one of a kernel, which stays on display until there is another.
+    std::shared_ptr<const Shown> newest_of(const std::string& kernel) const {
+        const auto name_of = [](const auto& shown) { return shown->key.kernel.chosen.kernel; };
+        const auto found = std::ranges::find(all_, kernel, name_of);
+        return found != all_.end() ? *found : nullptr;
+    }
+    void keep(std::shared_ptr<const Shown> shown) {
+        std::erase_if(all_, [&](const auto& known) { return known->key == shown->key; });
+        all_.insert(all_.begin(), std::move(shown));
+        if (all_.size() > most_) all_.pop_back();
+    }
+
+private:
+    std::size_t most_;
+    std::vector<std::shared_ptr<const Shown>> all_;
 };
 
 /// Owns session, documents, history and settings. Must be used from one thread. That thread must not block,
@@ -70,9 +100,6 @@ public:
     void perform(const Commands& commands);
     void perform(const Command& command) { perform(Commands{command}); }
 
-    /// Names of the documents with unsaved edits, for the question before the window closes.
-    std::vector<std::string> unsaved() const;
-
 private:
     DeskState state_;
     DeskOptions options_;
@@ -80,11 +107,13 @@ private:
 
     // ---- Notices, settings and the file dialog: desk.cpp ----
     void handle(const command::DismissNotice& command);
-    void handle(const command::ChangeSettings& command);
+    void handle(const command::ChangeSettings& command) { command.change(state_.settings); }
     void handle(const command::OpenDialog& command);
-    void handle(const command::GoToFolder& command);
-    void handle(const command::CloseDialog&);
-    void handle(const command::Tell& command);
+    void handle(const command::GoToFolder& command) {
+        if (state_.dialog) list_dialog(command.folder, command.shows_hidden);
+    }
+    void handle(const command::CloseDialog&) { state_.dialog.reset(); }
+    void handle(const command::Tell& command) { notify(Notice::Kind::Warning, command.sentence); }
     void notify(Notice::Kind kind, std::string sentence, std::filesystem::path written = {});
     void update_busy();
     void list_dialog(const std::filesystem::path& folder, bool shows_hidden);
@@ -94,9 +123,7 @@ private:
 
     // ---- Experiment and their preview: desk_choices.cpp ----
     void handle(const command::Edit& command);
-    void handle(const command::AddKernel& command);
-    void handle(const command::RemoveContestant& command);
-    void handle(const command::SelectContestant& command);
+    void handle(const command::SelectContestant& command) { state_.selected = command.index; }
     void restore_choices();
     /// Leave out kernels that no longer exist; without any kernel, choose the first ones of the problem.
     /// @param gone  gets the index of each that is left out
@@ -144,7 +171,9 @@ private:
     void handle(const command::SaveExperiment& command);
     void handle(const command::OpenExperiment& command);
     void handle(const command::ResetExperiment&);
-    void handle(const command::TakeFormerChoices&);
+    void handle(const command::TakeFormerChoices&) {
+        if (former_choices_) replace_choices(*former_choices_);
+    }
     /// Replaces all choices at once, and keeps the former ones.
     /// @return  false: they were the same
     bool replace_choices(Experiment choices);
@@ -251,8 +280,8 @@ private:
     class MarksTask;     // desk_marks.cpp
     class PanelTask;     // desk_xray.cpp
     class LessonTask;    // desk_course.cpp
-    void handle(const command::Run& command);
-    void handle(const command::Sweep& command);
+    void handle(const command::Run& command) { request_task({TaskKind::Run, {}, command.only}); }
+    void handle(const command::Sweep& command) { request_task({TaskKind::Sweep, command.edges}); }
     void handle(const command::MeasureCeilings&);
     void handle(const command::Stop&);
     void handle(const command::FindDevices&);
@@ -293,21 +322,17 @@ private:
     CeilingsByDevice ceilings_;
 
     // ---- X-ray of what the panel shows, while nothing else runs: desk_xray.cpp ----
-    void handle(const command::Observe& command);
+    void handle(const command::Observe& command) { xray_target_ = command.target; }
     XrayKey xray_key(std::size_t contestant) const;
-    /// @return  nullptr if it is not kept
-    const std::shared_ptr<const ShownXray>* find_xray(const XrayKey& key) const;
-    void keep_xray(std::shared_ptr<const ShownXray> shown);
     void begin_observing();
     void relate_xrays();
     std::optional<std::chrono::steady_clock::time_point> xray_due_;  ///< typing has paused then
     XrayTarget xray_target_;
-    std::vector<std::shared_ptr<const ShownXray>> xrays_;  ///< newest first
+    KeptAnswers<ShownXray> xrays_{16};
 
     // ---- Tunings: desk_tune.cpp ----
-    void handle(const command::ShowTuning& command);
+    void handle(const command::ShowTuning& command) { tune_target_ = command.contestant; }
     void handle(const command::Tune& command);
-    void handle(const command::LoadConfiguration& command);
     struct TuneSubject {
         OpenedExperiment experiment;
         const Problem* problem = nullptr;
@@ -318,16 +343,13 @@ private:
     TuneSubject tune_subject(std::size_t contestant);
     SpaceInput space_input(const TuneSubject& subject) const;
     void ask_space(std::size_t contestant, TuneKey key);
-    /// @return  nullptr if it is not kept
-    const std::shared_ptr<const ShownTuning>* find_tuning(const TuneKey& key) const;
-    void keep_tuning(std::shared_ptr<const ShownTuning> shown);
     std::unique_ptr<AskedTask> make_tuning(const command::Tune& tune);
     /// Update DeskState::space and tuning.
     void relate_tunings();
     std::optional<std::size_t> tune_target_;
     std::optional<TuneKey> space_asked_;  ///< of the space that was asked for last
     std::shared_ptr<const ShownSpace> space_;
-    std::vector<std::shared_ptr<const ShownTuning>> tunings_;  ///< newest first
+    KeptAnswers<ShownTuning> tunings_{8};
 
     // ---- Marks of X-ray's findings, also while a text is edited: desk_marks.cpp ----
     using MarksByDocument = std::map<DocumentId, std::vector<LineMark>>;
@@ -381,7 +403,9 @@ private:
 
     // ---- Exports: desk_export.cpp ----
     void handle(const command::ExportRun& command);
-    void handle(const command::ExportBytes& command);
+    void handle(const command::ExportBytes& command) {
+        write_export(command.path, [&] { return command.bytes; });
+    }
     void handle(const command::OpenOutside& command);
     void handle(const command::OpenDocumentation& command);
     /// The requested run or sweep first, then the ones on display, then the others of this session.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The user's choices, and the preview of what they would run.
-#include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "base/error.hpp"
@@ -26,6 +24,23 @@ constexpr std::size_t kFirstKernels = 2;
 constexpr const char* kFirstLesson[kFirstKernels] = {"matmul/naive", "matmul/tiled"};
 
 }  // namespace
+
+void keep_contestants(Experiment& choices, const std::function<bool(std::size_t)>& stays) {
+    std::vector<Experiment::Contestant> kept;
+    std::size_t baseline = 0;
+    for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
+        if (!stays(i)) continue;
+        if (i == choices.baseline) baseline = kept.size();
+        kept.push_back(choices.contestants[i]);
+    }
+    choices.contestants = std::move(kept);
+    choices.baseline = baseline;
+}
+
+void choose_param(Experiment::Contestant& contestant, const ParamPreview& param, const std::string& value) {
+    std::erase_if(contestant.params, [&](const auto& one) { return one.name == param.name; });
+    if (value != param.values.front()) contestant.params.push_back({param.name, value});
+}
 
 void Desk::restore_choices() {
     try {
@@ -53,29 +68,24 @@ void Desk::restore_choices() {
 }
 
 void Desk::drop_missing(Experiment& choices, const std::function<void(std::size_t)>& gone) {
-    std::vector<Experiment::Contestant> stay;
-    const std::size_t baseline = std::exchange(choices.baseline, 0);
-    for (std::size_t i = 0; i < std::min(choices.contestants.size(), kMostContestants); ++i) {
-        Experiment::Contestant& contestant = choices.contestants[i];
-        if (contestant.kernel.empty()) continue;  // window.toml was edited
-        const KernelEntry* const known = find_entry(contestant.kernel);
-        const fs::path file = known != nullptr ? known->path : fs::path(contestant.kernel);
-        std::error_code missing;
-        const bool is_there = (known != nullptr || file.is_absolute()) && fs::exists(file, missing);
-        if (!is_there && contestant.kernel != kHostBlasName) {
-            gone(i);
-            continue;
-        }
-        add_entry(contestant.kernel);
-        stay.push_back(std::move(contestant));
-        if (i == baseline) choices.baseline = stay.size() - 1;
-    }
     if (choices.contestants.empty()) {
         add_first_kernels(choices);
         choices.baseline = 0;
-    } else {
-        choices.contestants = std::move(stay);
     }
+    keep_contestants(choices, [&](std::size_t i) {
+        const std::string& kernel = choices.contestants[i].kernel;
+        if (kernel.empty() || i >= kMostContestants) return false;  // window.toml was edited
+        const KernelEntry* const known = find_entry(kernel);
+        const fs::path file = known != nullptr ? known->path : fs::path(kernel);
+        std::error_code missing;
+        const bool is_there = kernel == kHostBlasName ||
+                              ((known != nullptr || file.is_absolute()) && fs::exists(file, missing));
+        if (is_there)
+            add_entry(kernel);
+        else
+            gone(i);
+        return is_there;
+    });
 }
 
 void Desk::remember_choices() {
@@ -143,18 +153,12 @@ void Desk::forget_shown() {
 void Desk::set_choices(Experiment choices) {
     if (choices.problem != state_.choices.problem) {
         // Drop the contestants that solve another problem.
-        std::vector<Experiment::Contestant> stay;
-        const std::size_t baseline = std::exchange(choices.baseline, 0);
-        bool baseline_stays = false;
-        for (std::size_t i = 0; i < choices.contestants.size(); ++i) {
+        const auto stays = [&](std::size_t i) {
             const KernelEntry* entry = find_entry(choices.contestants[i].kernel);
-            if (entry != nullptr && !entry->may_solve(choices.problem)) continue;
-            stay.push_back(choices.contestants[i]);
-            if (i != baseline) continue;
-            baseline_stays = true;
-            choices.baseline = stay.size() - 1;
-        }
-        choices.contestants = std::move(stay);
+            return entry == nullptr || entry->may_solve(choices.problem);
+        };
+        const bool baseline_stays = choices.baseline < choices.contestants.size() && stays(choices.baseline);
+        keep_contestants(choices, stays);
         add_first_kernels(choices);
         if (!baseline_stays) choices.baseline = 0;
         forget_shown();
@@ -189,36 +193,12 @@ void Desk::handle(const command::Edit& command) {
     command.change(choices);
     if (choices == state_.choices) return;
     if (choices.live && !state_.choices.live && !has_run_) last_live_key_.reset();
+    const std::vector<Experiment::Contestant> before = state_.choices.contestants;
     set_choices(std::move(choices));
-}
-
-void Desk::handle(const command::AddKernel& command) {
-    if (state_.choices.contestants.size() >= kMostContestants)
-        return notify(Notice::Kind::Warning,
-                      std::to_string(kMostContestants) +
-                          " kernels are chosen, and more cannot be compared; remove one first.");
-    Experiment choices = state_.choices;
-    const bool is_listed = find_entry(command.kernel) != nullptr;
-    const std::string kernel = is_listed ? command.kernel : absolute(command.kernel).string();
-    const std::string problem = add_entry(kernel).problem;
-    if (choices.contestants.empty() && problem_named(problem) != nullptr) choices.problem = problem;
-    choices.contestants.push_back({kernel, {}, ""});
-    set_choices(std::move(choices));
-    if (kernel == kHostBlasName) return;
-    if (const auto shown = document_of(path_of(kernel))) state_.front = shown->id();
-}
-
-void Desk::handle(const command::RemoveContestant& command) {
-    Experiment choices = state_.choices;
-    if (command.index >= choices.contestants.size()) return;
-    choices.contestants.erase(choices.contestants.begin() + static_cast<std::ptrdiff_t>(command.index));
-    if (choices.baseline == command.index) choices.baseline = 0;
-    if (choices.baseline > command.index) --choices.baseline;
-    set_choices(std::move(choices));
-}
-
-void Desk::handle(const command::SelectContestant& command) {
-    state_.selected = command.index;
+    const std::vector<Experiment::Contestant>& now = state_.choices.contestants;
+    if (now.size() != before.size() + 1 || now.back().kernel == kHostBlasName) return;
+    if (std::ranges::find(before, now.back().kernel, &Experiment::Contestant::kernel) != before.end()) return;
+    if (const auto shown = document_of(path_of(now.back().kernel))) state_.front = shown->id();
 }
 
 void Desk::find_device() {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents: open, show side by side, save, close.
-#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
-#include "desk/pasted_kernel.hpp"
 #include "experiment/preset.hpp"
 #include "experiment/starting_point.hpp"
 #include "problems/problem.hpp"

@@ -83,8 +83,4 @@ void Desk::handle(const command::ResetExperiment&) {
                "undoes this.");
 }
 
-void Desk::handle(const command::TakeFormerChoices&) {
-    if (former_choices_) replace_choices(*former_choices_);
-}
-
 }  // namespace kwb

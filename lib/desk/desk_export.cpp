@@ -3,8 +3,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "catalog/documentation.hpp"
@@ -141,10 +139,6 @@ void Desk::handle(const command::ExportRun& command) {
                    ? results_to_json(run->run.environment, run->run.results)
                    : results_to_csv(run->run.results);
     });
-}
-
-void Desk::handle(const command::ExportBytes& command) {
-    write_export(command.path, [&] { return command.bytes; });
 }
 
 }  // namespace kwb

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The history of runs and sweeps: show, compare, forget.
-#include <algorithm>
 #include <iterator>
 
 #include "desk/desk.hpp"

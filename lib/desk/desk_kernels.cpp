@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels, the problems that they declare, and the files that they consist of.
-#include <algorithm>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -13,7 +12,6 @@
 #include "experiment/own_kernel.hpp"
 #include "experiment/side_car.hpp"
 #include "problems/problem.hpp"
-#include "source/read.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -64,8 +62,7 @@ NamedList<std::string> numbers_of(const Problem& problem) {
 }
 
 ProblemEntry entry_of(const Problem& problem) {
-    return {problem.name(), problem.title(), problem.size_names(), problem.default_sizes(),
-            numbers_of(problem)};
+    return {problem.name(), problem.title(), numbers_of(problem)};
 }
 
 /// @throws BadInput  with the option that a field represents

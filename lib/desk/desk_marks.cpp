@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Marks X-ray's findings: of a run, and of an edited text once typing has paused and nothing else runs.
-#include <algorithm>
 #include <utility>
 
 #include "desk/desk.hpp"

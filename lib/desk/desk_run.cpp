@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tasks that measure: a run, a sweep over sizes, and a device's ceilings.
-#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"

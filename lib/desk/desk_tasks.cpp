@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the judge does, in the order of its urgency, and at which place it is.
-#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"
@@ -121,14 +120,6 @@ void Desk::RequestsTask::take(std::size_t /*place*/, const Snapshot& answer) {
     requests_.erase(requests_.begin());
     answered(request, answer);
     ++desk_.state_.revision;
-}
-
-void Desk::handle(const command::Run& command) {
-    request_task({TaskKind::Run, {}, command.only});
-}
-
-void Desk::handle(const command::Sweep& command) {
-    request_task({TaskKind::Sweep, command.edges});
 }
 
 void Desk::handle(const command::MeasureCeilings&) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tunes a contestant: the space, the course of a tuning as one task of the desk, and the results.
-#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"
@@ -14,9 +13,6 @@
 namespace kwb {
 namespace {
 
-/// Tunings that are kept, so that going back to a kernel, size or text shows its own at once.
-constexpr std::size_t kMostKeptTunings = 8;
-
 std::string words_of(const std::runtime_error& error) {
     const auto* refused = dynamic_cast<const Refused*>(&error);
     return refused != nullptr ? sentence_of(refused->finding(), Face::Window) : error.what();
@@ -24,29 +20,10 @@ std::string words_of(const std::runtime_error& error) {
 
 }  // namespace
 
-void Desk::handle(const command::ShowTuning& command) {
-    tune_target_ = command.contestant;
-}
-
 void Desk::handle(const command::Tune& command) {
     RequestedTask task{TaskKind::Tune, {}};
     task.tune = command;
     request_task(std::move(task));
-}
-
-void Desk::handle(const command::LoadConfiguration& command) {
-    Experiment choices = state_.choices;
-    if (command.contestant >= choices.contestants.size()) return;
-    Experiment::Contestant& contestant = choices.contestants[command.contestant];
-    const OpenedKernel* opened = find_named(kernels_, contestant.kernel);
-    if (opened == nullptr || !opened->kernel) return;
-    for (const auto& [name, value] : command.params) {
-        std::erase_if(contestant.params, [&chosen = name](const auto& one) { return one.name == chosen; });
-        const auto* values = find_named(opened->kernel->spec.params, name);
-        if (values == nullptr || values->front() != value)
-            contestant.params.push_back({name, to_string(value)});
-    }
-    if (choices != state_.choices) set_choices(std::move(choices));
 }
 
 TuneKey Desk::tune_key(std::size_t i) const {
@@ -114,18 +91,6 @@ void Desk::ask_space(std::size_t i, TuneKey key) {
     }
 }
 
-const std::shared_ptr<const ShownTuning>* Desk::find_tuning(const TuneKey& key) const {
-    const auto found = std::ranges::find(tunings_, key, [](const auto& shown) { return shown->key; });
-    return found != tunings_.end() ? &*found : nullptr;
-}
-
-void Desk::keep_tuning(std::shared_ptr<const ShownTuning> shown) {
-    std::erase_if(tunings_, [&](const auto& known) { return known->key == shown->key; });
-    tunings_.insert(tunings_.begin(), std::move(shown));
-    if (tunings_.size() > kMostKeptTunings) tunings_.pop_back();
-    ++state_.revision;
-}
-
 void Desk::relate_tunings() {
     if (auto counted = spaces_.take()) {
         space_ = std::move(counted);
@@ -136,14 +101,9 @@ void Desk::relate_tunings() {
     bool is_outdated = false;
     if (tune_target_ && *tune_target_ < key_.contestants.size()) {
         const TuneKey key = tune_key(*tune_target_);
-        if (const auto* found = find_tuning(key)) {
-            tuning = *found;
-        } else {
-            // The newest one of the same kernel stays until there is another.
-            const std::string& kernel = state_.choices.contestants[*tune_target_].kernel;
-            const auto other = std::ranges::find(
-                tunings_, kernel, [](const auto& one) { return one->key.kernel.chosen.kernel; });
-            if (other != tunings_.end()) tuning = *other;
+        tuning = tunings_.find(key);
+        if (tuning == nullptr) {
+            tuning = tunings_.newest_of(state_.choices.contestants[*tune_target_].kernel);
             is_outdated = tuning != nullptr;
         }
         const bool is_known = space_ != nullptr && space_->key == key;
@@ -176,10 +136,10 @@ public:
         TunerOptions options;
         options.strategy = tune.strategy;
         options.budget = tune.budget;
-        const auto* before = tune.afresh ? nullptr : desk.find_tuning(now_.key);
+        const auto before = tune.afresh ? nullptr : desk.tunings_.find(now_.key);
         if (before != nullptr) {
-            now_.trials = (*before)->trials;
-            now_.best = (*before)->best;
+            now_.trials = before->trials;
+            now_.best = before->best;
             for (const auto& trial : now_.trials) options.known.push_back(*trial);
         }
         own_problems_ = subject.own_problems;
@@ -231,7 +191,10 @@ public:
     }
 
 private:
-    void show() { desk_.keep_tuning(std::make_shared<ShownTuning>(now_)); }
+    void show() {
+        desk_.tunings_.keep(std::make_shared<ShownTuning>(now_));
+        ++desk_.state_.revision;
+    }
 
     OwnProblems own_problems_;  ///< keep the tuner's problem
     std::optional<Tuner> tuner_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observes the contestants that the window shows with X-ray, one at a time, while nothing else runs.
-#include <algorithm>
+#include <atomic>
+#include <thread>
 #include <utility>
 
 #include "base/named.hpp"
@@ -9,18 +10,38 @@
 #include "desk/desk.hpp"
 #include "experiment/gpus.hpp"
 #include "experiment/xray_request.hpp"
+#include "gpu/compile_for.hpp"
 #include "model/finding_words.hpp"
-#include "source/read.hpp"
 
 namespace kwb {
 namespace {
 
-/// Reports that are kept, so that going back to a kernel shows it at once.
-constexpr std::size_t kMostKept = 16;
-
 /// Less than kwb xray observes: the window observes again after each change, and the user waits.
 constexpr std::uint64_t kMostShownEvents = 10'000'000;
 constexpr double kMostShowingMs = 2'000;
+
+/// Compiles a kernel for a GPU in a thread, while X-ray runs. Its destructor ends the compiler, within about
+/// 20 ms.
+class TargetCompiling {
+public:
+    /// @param wake  called in the thread at the end
+    TargetCompiling(std::string target, SourceText text, std::function<void()> wake)
+        : thread_([this, target = std::move(target), text = std::move(text),
+                   wake = std::move(wake)](const std::stop_token& stop) {
+              report_ = compile_for(target, text, stop);
+              is_done_ = true;
+              wake();
+          }) {}
+
+    bool is_done() const { return is_done_; }
+    /// Once is_done().
+    const TargetReport& report() const { return report_; }
+
+private:
+    TargetReport report_;
+    std::atomic<bool> is_done_ = false;
+    std::jthread thread_;  ///< last, because the thread uses the others
+};
 
 }  // namespace
 
@@ -33,25 +54,10 @@ const LineHeats* DeskState::heat_of(const Document& document) const {
     return nullptr;
 }
 
-void Desk::handle(const command::Observe& command) {
-    xray_target_ = command.target;
-}
-
 XrayKey Desk::xray_key(std::size_t contestant) const {
     XrayKey key{key_.setting, key_.contestants[contestant], xray_target_};
     key.target.contestants.clear();
     return key;
-}
-
-const std::shared_ptr<const ShownXray>* Desk::find_xray(const XrayKey& key) const {
-    const auto found = std::ranges::find(xrays_, key, [](const auto& shown) { return shown->key; });
-    return found != xrays_.end() ? &*found : nullptr;
-}
-
-void Desk::keep_xray(std::shared_ptr<const ShownXray> shown) {
-    xrays_.insert(xrays_.begin(), std::move(shown));
-    if (xrays_.size() > kMostKept) xrays_.pop_back();
-    ++state_.revision;
 }
 
 /// Observes each contestant of the target that has not been observed as it is now.
@@ -83,7 +89,7 @@ private:
     std::optional<Request> request_for(std::size_t i) {
         const DeskState& state = desk_.state_;
         const XrayKey key = desk_.xray_key(i);
-        if (desk_.find_xray(key) != nullptr) return std::nullopt;
+        if (desk_.xrays_.find(key) != nullptr) return std::nullopt;
         if (shown_ && shown_->key == key) return request_;
         shown_ = std::make_shared<ShownXray>();
         shown_->key = key;
@@ -94,7 +100,7 @@ private:
         else if (preview.obstacle || !run || !run->contestants[i].kernel)
             shown_->error = preview.obstacle.value_or(state.preview.obstacle.value_or("It cannot run."));
         if (!shown_->error.empty()) {
-            desk_.keep_xray(std::move(shown_));
+            keep();
             return std::nullopt;
         }
         XrayOptions options;
@@ -136,8 +142,13 @@ private:
             shown_->heat = source_heat(report, shown_->observed.targets);
         }
         if (!shown_->has_report() && shown_->error.empty()) shown_->error = "X-ray returned no result.";
-        desk_.keep_xray(std::move(shown_));
+        keep();
         compiling_.reset();
+    }
+
+    void keep() {
+        desk_.xrays_.keep(std::move(shown_));
+        ++desk_.state_.revision;
     }
 
     Desk& desk_;
@@ -168,18 +179,9 @@ void Desk::relate_xrays() {
         ContestantXray& now = state_.xrays[i];
         const XrayKey key = xray_key(i);
         if (observed != nullptr && *observed == key) state_.observing = i;
-        const auto* found = find_xray(key);
-        now.is_outdated = found == nullptr;
-        if (found != nullptr) {
-            now.shown = *found;
-            continue;
-        }
-        // The newest one of the same kernel stays until there is another.
-        now.shown = nullptr;
-        for (const auto& known : xrays_)
-            if (now.shown == nullptr &&
-                known->key.kernel.chosen.kernel == state_.choices.contestants[i].kernel)
-                now.shown = known;
+        now.shown = xrays_.find(key);
+        now.is_outdated = now.shown == nullptr;
+        if (now.is_outdated) now.shown = xrays_.newest_of(state_.choices.contestants[i].kernel);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "editor/find.hpp"
@@ -127,5 +128,14 @@ private:
     std::vector<LineMark> marks_;
     std::uint64_t marks_revision_ = 0;
 };
+
+/// Text from the clipboard that should become a kernel file (pasted_kernel.cpp).
+struct PastedKernel {
+    std::string name;  ///< of the file to propose: "blur.cl" for `__kernel void blur(…)`
+    std::string flaw;  ///< a sentence: why the text cannot be a kernel file; empty if it can
+};
+
+/// @param text  at most kMostSourceBytes, with a word `kernel` or `__kernel` before `void`
+PastedKernel look_at_pasted(std::string_view text);
 
 }  // namespace kwb

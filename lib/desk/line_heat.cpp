@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "desk/line_heat.hpp"
+#include "desk/shown_xray.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "desk/pasted_kernel.hpp"
+#include "desk/document.hpp"
 
 #include <algorithm>
 

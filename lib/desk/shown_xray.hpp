@@ -5,13 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "desk/line_heat.hpp"
 #include "desk/xray_play.hpp"
 #include "experiment/experiment.hpp"
+#include "model/machine_code.hpp"
+#include "model/xray.hpp"
 #include "report/xray_report.hpp"
 
 namespace kwb {
@@ -20,6 +22,26 @@ namespace kwb {
 inline std::filesystem::path file_of(const XrayPlace& place, const std::filesystem::path& kernel) {
     return place.file.empty() ? kernel : (kernel.parent_path() / place.file).lexically_normal();
 }
+
+// For the margin of the source: the lines in which basic blocks begin or memory is accessed (line_heat.cpp).
+
+/// Of a line of the source, in the observed groups.
+struct LineHeat {
+    std::uint64_t executions = 0;        ///< by work-items
+    std::uint64_t bytes = 0;             ///< requested by its accesses, of any memory
+    double share = 0;                    ///< of the line that is executed most, on a logarithmic scale
+    std::vector<std::string> sentences;  ///< about the line, then about each of its accesses
+    bool has_code = false;               ///< the GPU machine code on display has instructions of it
+};
+
+/// By line, from 0.
+using LineHeats = std::map<std::uint32_t, LineHeat>;
+
+/// By file, relative to the kernel's folder; empty: the kernel's own.
+using SourceHeat = std::map<std::string, LineHeats>;
+
+/// @param targets  whose machine code is shown
+SourceHeat source_heat(const XrayReport& report, const std::vector<TargetReport>& targets = {});
 
 /// What is observed while nothing else runs.
 struct XrayTarget {

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <string>
 #include <thread>
 
 #include "desk/shown_tuning.hpp"

@@ -43,8 +43,6 @@ struct KernelEntry {
 struct ProblemEntry {
     std::string name;
     std::string title;
-    std::vector<std::string> size_names;
-    Sizes default_sizes;
     /// Types of numbers that the problem exists for, its own first: {"double", "matmul:double"}. Empty: it is
     /// declared by a kernel.
     NamedList<std::string> numbers = {};

@@ -2,7 +2,6 @@
 // Settings that the window keeps between sessions, in a file that only the window writes.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>

@@ -91,10 +91,6 @@ CellExtent extent_of_cell(const XrayBuffer& buffer, std::uint32_t cell) {
             begin(column, shape.columns, buffer.columns), begin(column + 1, shape.columns, buffer.columns)};
 }
 
-std::span<const std::uint32_t> XrayPlay::Lists::of(std::size_t list) const {
-    return std::span(all).subspan(begins[list], begins[list + 1] - begins[list]);
-}
-
 XrayPlay::XrayPlay(const XrayReport& report) {
     if (!report.trace || report.trace->items.empty()) return;
     find_steps(report, find_alarming(report));
@@ -185,22 +181,6 @@ void XrayPlay::find_users(const XrayReport& report) {
         users_.back().stores = users_.back().stores || touch.kind != AccessKind::Load;
     }
     used_begins_.push_back(static_cast<std::uint32_t>(users_.size()));
-}
-
-std::span<const std::uint32_t> XrayPlay::items_of(std::size_t step) const {
-    return items_.of(step);
-}
-
-std::span<const std::uint32_t> XrayPlay::cells_of(std::size_t step) const {
-    return cells_.of(step);
-}
-
-std::span<const std::uint32_t> XrayPlay::alarming_cells_of(std::size_t step) const {
-    return alarming_cells_.of(step);
-}
-
-std::span<const std::uint32_t> XrayPlay::alarming_items_of(std::size_t step) const {
-    return alarming_items_.of(step);
 }
 
 std::span<const CellUse> XrayPlay::users_of(XrayCell cell) const {

@@ -44,13 +44,17 @@ public:
 
     std::span<const Step> steps() const { return steps_; }
     /// Work-items that take part in a step, ascending.
-    std::span<const std::uint32_t> items_of(std::size_t step) const;
+    std::span<const std::uint32_t> items_of(std::size_t step) const { return items_.of(step); }
     /// Cells that they touch, each once, ascending; all in the buffer of the step's site.
-    std::span<const std::uint32_t> cells_of(std::size_t step) const;
+    std::span<const std::uint32_t> cells_of(std::size_t step) const { return cells_.of(step); }
     /// Cells of a data race, or read uninitialised, in this step.
-    std::span<const std::uint32_t> alarming_cells_of(std::size_t step) const;
+    std::span<const std::uint32_t> alarming_cells_of(std::size_t step) const {
+        return alarming_cells_.of(step);
+    }
     /// Work-items that touch them.
-    std::span<const std::uint32_t> alarming_items_of(std::size_t step) const;
+    std::span<const std::uint32_t> alarming_items_of(std::size_t step) const {
+        return alarming_items_.of(step);
+    }
     /// The first step of each interval between barriers, ascending; the first is 0.
     std::span<const std::uint32_t> interval_begins() const { return begins_; }
     /// Steps that are alarming, ascending.
@@ -66,7 +70,9 @@ private:
     struct Lists {
         std::vector<std::uint32_t> begins = {0};
         std::vector<std::uint32_t> all;
-        std::span<const std::uint32_t> of(std::size_t list) const;
+        std::span<const std::uint32_t> of(std::size_t list) const {
+            return std::span(all).subspan(begins[list], begins[list + 1] - begins[list]);
+        }
         void end() { begins.push_back(static_cast<std::uint32_t>(all.size())); }
     };
 

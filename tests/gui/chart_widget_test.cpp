@@ -146,8 +146,9 @@ TEST_CASE("a click on a legend entry switches its series, and again brings it ba
 TEST_CASE("a bar shows its values while the pointer is on it, and nothing next to it") {
     ChartStage f;
     const plot::BarShape& bar = f.widget.layout().bars.front();
-    const Rect chart = f.driver.at("chart").full;
-    f.driver.hover("chart", (bar.rect.center().x) / chart.width(), (bar.rect.center().y) / chart.height());
+    const ImRect chart = f.driver.at("chart").full;
+    f.driver.hover("chart", (bar.rect.center().x) / chart.GetWidth(),
+                   (bar.rect.center().y) / chart.GetHeight());
     REQUIRE(f.driver.has("chart/tooltip/0"));
     CHECK(f.driver.at("chart/tooltip/0").label.find("naive") != std::string::npos);
     f.driver.park_pointer();
@@ -260,9 +261,9 @@ TEST_CASE("pointing at a bar or at a name lights up its kernel, and nothing else
         return hovered.lit();
     };
     const auto lit_at = [&](plot::Point at) {
-        const Rect chart = f.driver.at("chart").full;
-        f.driver.hover("chart", static_cast<double>(at.x / chart.width()),
-                       static_cast<double>(at.y / chart.height()));
+        const ImRect chart = f.driver.at("chart").full;
+        f.driver.hover("chart", static_cast<double>(at.x / chart.GetWidth()),
+                       static_cast<double>(at.y / chart.GetHeight()));
         return lit();
     };
     for (const std::size_t i : {0u, 5u}) CHECK(lit_at(f.widget.layout().bars[i].rect.center()) == i);
@@ -289,9 +290,9 @@ TEST_CASE("the button in the corner covers nothing, however long the title is") 
     f.chart.subtitle = "and a subtitle behind it";
     ++f.key;
     f.driver.settle();
-    const Rect button = f.driver.at("chart/more").full, chart = f.driver.at("chart").full;
-    const plot::Rect inside = {button.min_x - chart.min_x, button.min_y - chart.min_y, button.width(),
-                               button.height()};
+    const ImRect button = f.driver.at("chart/more").full, chart = f.driver.at("chart").full;
+    const plot::Rect inside = {button.Min.x - chart.Min.x, button.Min.y - chart.Min.y, button.GetWidth(),
+                               button.GetHeight()};
     for (const plot::PlacedText& text : f.widget.layout().texts) CHECK_FALSE(text.box.overlaps(inside));
     for (const std::string& fault : check_layout(f.stage.look().probes(), 1000, 700)) FAIL_CHECK(fault);
 }

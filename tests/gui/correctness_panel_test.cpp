@@ -70,14 +70,14 @@ void hover_cell(CorrectnessStage& f, double row, double column) {
     const plot::ChartLayout& layout = f.panel.map().layout();
     REQUIRE(layout.heat);
     const plot::Rect cells = layout.heat->cells;
-    const Rect map = f.driver.at("correctness/map").full;
-    f.driver.hover("correctness/map", (cells.x + cells.width * (column + 0.5) / 64) / (map.width() - 1),
-                   (cells.y + cells.height * (row + 0.5) / 64) / (map.height() - 1));
+    const ImRect map = f.driver.at("correctness/map").full;
+    f.driver.hover("correctness/map", (cells.x + cells.width * (column + 0.5) / 64) / (map.GetWidth() - 1),
+                   (cells.y + cells.height * (row + 0.5) / 64) / (map.GetHeight() - 1));
 }
 
 TEST_CASE("a cell of the map tells its worst element, what was expected and got, and the bound") {
     CorrectnessStage f(selecting(mixed_state(), 2), 560);
-    CHECK(f.driver.at("correctness/map").full.width() > 300);
+    CHECK(f.driver.at("correctness/map").full.GetWidth() > 300);
     const std::string tip = "correctness/map/tooltip/";
     hover_cell(f, 62, 50);
     CHECK(f.label(tip + "0") == "Row 995, column 805");
@@ -110,7 +110,7 @@ TEST_CASE("a tooltip has room for all of its lines from the first frame on") {
         for (const ImGuiWindow* window : GImGui->Windows)
             if (window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip) != 0) tooltip = window;
         REQUIRE(tooltip != nullptr);
-        const float bottom = f.driver.at("correctness/map/tooltip/4").full.max_y;
+        const float bottom = f.driver.at("correctness/map/tooltip/4").full.Max.y;
         CHECK(bottom + tooltip->WindowPadding.y <= tooltip->Pos.y + tooltip->Size.y + 0.5f);
     };
     holds_its_lines();

@@ -171,7 +171,7 @@ TEST_CASE("where the window has room the list of keys does not scroll") {
         const Probed& words = scene.driver.at("keys/row/" + std::to_string(row) + "/words");
         CAPTURE(words.label);
         CHECK(words.visible);
-        CHECK(words.rect.height() == words.full.height());
+        CHECK(words.rect.GetHeight() == words.full.GetHeight());
     }
 }
 
@@ -217,8 +217,8 @@ struct NoticeScene {
 
 TEST_CASE("the newest notice is at the bottom, none covers the status bar, and the × dismisses one") {
     NoticeScene scene(2);
-    CHECK(scene.driver.at("notice/2").full.min_y > scene.driver.at("notice/1").full.max_y);
-    CHECK(scene.driver.at("notice/2").full.max_y <= 640 - scene.stage.look().tokens().status_height);
+    CHECK(scene.driver.at("notice/2").full.Min.y > scene.driver.at("notice/1").full.Max.y);
+    CHECK(scene.driver.at("notice/2").full.Max.y <= 640 - scene.stage.look().tokens().status_height);
     CHECK(scene.driver.at("notice/2/sentence").label == scene.state.notices[1].sentence);
     scene.driver.click("notice/1/dismiss");
     REQUIRE(scene.state.notices.size() == 1);
@@ -242,7 +242,7 @@ TEST_CASE("more notices than there is room for scroll, the newest first, and all
     NoticeScene scene(30);
     CHECK(scene.driver.at("notice/30").visible);
     CHECK_FALSE(scene.driver.at("notice/1").visible);
-    CHECK(scene.driver.at("notice/30").rect.min_y > 640 * 0.4);
+    CHECK(scene.driver.at("notice/30").rect.Min.y > 640 * 0.4);
     scene.driver.wheel("notice/30/sentence", 100);
     CHECK(scene.driver.at("notice/count").label == "30 notices");
     scene.driver.click("notice/all");

@@ -57,12 +57,9 @@ struct ExperimentScene {
             DeviceList{{make_device("pocl:0", "pthread-EPYC"), make_device("pocl:1", "other")}, {}};
         state.session = session;
         state.device = &session->devices->devices.front();
-        state.problems = {{"matmul",
-                           "Matrix multiplication",
-                           {"M", "N", "K"},
-                           {},
-                           {{"float", "matmul"}, {"double", "matmul:double"}}},
-                          {"copy", "Copying", {"N"}, {}}};
+        state.problems = {
+            {"matmul", "Matrix multiplication", {{"float", "matmul"}, {"double", "matmul:double"}}},
+            {"copy", "Copying"}};
         state.kernels = {{"matmul/naive", "One work-item an element", "matmul", "", "", true},
                          {"matmul/tiled", "Blocks in local memory", "matmul", "", "", true},
                          {"matmul/broken", "", "matmul", "line 3: there is no title", "", true},

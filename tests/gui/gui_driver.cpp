@@ -70,9 +70,9 @@ void GuiDriver::move_to(std::string_view id, double share_x, double share_y, boo
     if (!at(id).visible) throw CannotAct(name(id) + " is scrolled away or hidden");
     // Repeat, because hovering may move widgets.
     for (int attempt = 0; attempt < 2; ++attempt) {
-        const gui::Rect rect = at(id).rect;
-        gui::inject_pointer(rect.min_x + static_cast<float>(share_x) * (rect.width() - 1),
-                            rect.min_y + static_cast<float>(share_y) * (rect.height() - 1));
+        const ImRect rect = at(id).rect;
+        gui::inject_pointer(rect.Min.x + static_cast<float>(share_x) * (rect.GetWidth() - 1),
+                            rect.Min.y + static_cast<float>(share_y) * (rect.GetHeight() - 1));
         pump(2);
     }
     const gui::Probed& target = at(id);
@@ -127,10 +127,10 @@ void GuiDriver::ctrl_wheel(std::string_view id, double steps_up) {
 
 void GuiDriver::drag(std::string_view from, std::string_view to) {
     move_to(from, 0.5, 0.5, true);
-    const gui::Rect target = at(to).rect;
+    const ImRect target = at(to).rect;
     gui::inject_button(0, true);
     pump(2);
-    gui::inject_pointer((target.min_x + target.max_x) / 2, (target.min_y + target.max_y) / 2);
+    gui::inject_pointer((target.Min.x + target.Max.x) / 2, (target.Min.y + target.Max.y) / 2);
     pump(2);
     gui::inject_button(0, false);
     settle();
@@ -138,15 +138,15 @@ void GuiDriver::drag(std::string_view from, std::string_view to) {
 
 void GuiDriver::drag_at(std::string_view id, double from_x, double from_y, double to_x, double to_y) {
     move_to(id, from_x, from_y, true);
-    const gui::Rect rect = at(id).rect;
+    const ImRect rect = at(id).rect;
     gui::inject_button(0, true);
     pump(2);
     constexpr int kSteps = 4;  // intermediate positions, like a real drag
     for (int step = 1; step <= kSteps; ++step) {
         const double share = static_cast<double>(step) / kSteps;
         gui::inject_pointer(
-            rect.min_x + static_cast<float>(from_x + (to_x - from_x) * share) * (rect.width() - 1),
-            rect.min_y + static_cast<float>(from_y + (to_y - from_y) * share) * (rect.height() - 1));
+            rect.Min.x + static_cast<float>(from_x + (to_x - from_x) * share) * (rect.GetWidth() - 1),
+            rect.Min.y + static_cast<float>(from_y + (to_y - from_y) * share) * (rect.GetHeight() - 1));
         pump();
     }
     gui::inject_button(0, false);

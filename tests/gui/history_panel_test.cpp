@@ -98,7 +98,7 @@ TEST_CASE("a row says when, what, which kernels with what verdict, how fast the 
     CHECK(driver.at("history/row/3/device").label.starts_with("pthread"));
     CHECK(driver.at("history/count").label == "3 runs");
     CHECK_FALSE(driver.has("history/row/3/compare"));
-    CHECK(driver.at("history/row/3").full.min_y < driver.at("history/row/2").full.min_y);
+    CHECK(driver.at("history/row/3").full.Min.y < driver.at("history/row/2").full.Min.y);
 }
 
 TEST_CASE("a click on a row shows its run, and the one shown is marked and has its buttons") {
@@ -151,7 +151,7 @@ TEST_CASE("a narrow row compares by its menu") {
 
 TEST_CASE("each form of export asks where, for the run that is meant") {
     const std::pair<const char*, const char*> kForms[] = {
-        {"history/export_json", ".json"}, {"history/export_csv", ".csv"}, {"history/export_html", ".html"}};
+        {"history/export/json", ".json"}, {"history/export/csv", ".csv"}, {"history/export/html", ".html"}};
     for (const auto& [item, extension] : kForms) {
         const auto& shown_item = item;
         CAPTURE(shown_item);
@@ -192,7 +192,7 @@ TEST_CASE(
     CHECK_FALSE(driver.at("history/row/2/compare").enabled);
     driver.click("history/row/2/more");
     CHECK_FALSE(driver.at("history/compare").enabled);
-    driver.click("history/export_csv");
+    driver.click("history/export/csv");
     CHECK(scene.program.last<command::OpenDialog>()->name == "matmul-sweep-16-to-512-2026-11-20.csv");
     driver.click_at("history/row/2", 0.3, 0.5);
     CHECK(scene.program.last<command::ShowRun>()->id == 2);
@@ -311,9 +311,9 @@ TEST_CASE("everything in a row can be done by keyboard") {
     CHECK(scene.program.last<command::ForgetRun>() == nullptr);
     driver.wait_until("the row has the keyboard again", [&] { return driver.at("history/row/2").focused; });
     driver.key(plain(Key::E));
-    CHECK(driver.has("history/export_json"));
+    CHECK(driver.has("history/export/json"));
     driver.key(plain(Key::Escape));
-    CHECK_FALSE(driver.has("history/export_json"));
+    CHECK_FALSE(driver.has("history/export/json"));
 }
 
 TEST_CASE("of thousands of runs only those that can be seen are drawn, and all can be reached") {

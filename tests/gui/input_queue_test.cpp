@@ -64,8 +64,8 @@ public:
         queue.button(0, false, at_s);
     }
     void point_at(std::string_view id) {
-        const Rect rect = driver_.at(id).rect;
-        queue.pointer((rect.min_x + rect.max_x) / 2, (rect.min_y + rect.max_y) / 2);
+        const ImRect rect = driver_.at(id).rect;
+        queue.pointer((rect.Min.x + rect.Max.x) / 2, (rect.Min.y + rect.Max.y) / 2);
     }
     std::string words() const {
         return words_.data();

@@ -15,9 +15,9 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "gui/bare_shell.hpp"
 #include "gui/contrast.hpp"
 #include "gui/fonts.hpp"
-#include "gui/shell.hpp"
 #include "gui/stage.hpp"
 
 namespace kwb::test {
@@ -221,7 +221,7 @@ TEST_CASE("source is set in characters of one width") {
 
 TEST_CASE("a new scale reloads the fonts between frames, within its limits") {
     WindowlessStage stage;
-    Shell shell;
+    BareShell shell;
     Look& current = stage.look();
     stage.draw(shell);
     CHECK(compat::size_of(*current.fonts().body) == 14);
@@ -272,7 +272,7 @@ TEST_CASE("increasing and decreasing the scale go through the same steps") {
 
 TEST_CASE("without any font file everything is drawn all the same, without icons") {
     WindowlessStage stage(800, 600, {.fonts = {}});
-    Shell shell;
+    BareShell shell;
     stage.draw(shell);
     stage.draw(shell);
     const Fonts& fonts = stage.look().fonts();

@@ -4,10 +4,10 @@
 
 #include <set>
 
+#include "gui/bare_shell.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/picture_stage.hpp"
-#include "gui/shell.hpp"
 #include "gui/sketch.hpp"
 #include "gui/stage.hpp"
 
@@ -17,10 +17,10 @@ namespace {
 using namespace kwb::gui;
 
 /// Number of colours in a rectangle: text and icons have many, an empty background has one.
-std::size_t count_colors(const PictureStage::Picture& picture, const Rect& rect) {
+std::size_t count_colors(const PictureStage::Picture& picture, const ImRect& rect) {
     std::set<unsigned> colors;
-    for (int y = static_cast<int>(rect.min_y); y < static_cast<int>(rect.max_y); ++y)
-        for (int x = static_cast<int>(rect.min_x); x < static_cast<int>(rect.max_x); ++x)
+    for (int y = static_cast<int>(rect.Min.y); y < static_cast<int>(rect.Max.y); ++y)
+        for (int x = static_cast<int>(rect.Min.x); x < static_cast<int>(rect.Max.x); ++x)
             colors.insert(picture.at(x, y));
     return colors.size();
 }
@@ -40,7 +40,7 @@ TEST_CASE("the frame of the window, in both themes and at several sizes") {
     for (const auto& wanted : kPictures) {
         CAPTURE(wanted.name);
         PictureStage stage(wanted.width, wanted.height, {.theme = wanted.theme, .scale = wanted.scale});
-        Shell shell;
+        BareShell shell;
         GuiDriver driver(stage, shell);
         const PictureStage::Picture picture = stage.picture();
         CHECK(picture.width == wanted.width);
@@ -48,8 +48,8 @@ TEST_CASE("the frame of the window, in both themes and at several sizes") {
         stage.keep(wanted.name);
         const Palette& colors = palette(wanted.theme);
         CHECK(picture.at(2, 2) == colors.window.rgb);
-        const Rect card = driver.at("start").full;
-        CHECK(picture.at(static_cast<int>(card.min_x + 20), static_cast<int>(card.max_y - 20)) ==
+        const ImRect card = driver.at("start").full;
+        CHECK(picture.at(static_cast<int>(card.Min.x + 20), static_cast<int>(card.Max.y - 20)) ==
               colors.surface.rgb);
         for (const auto& [id, widget] : stage.look().probes().all()) {
             const auto& shown_id = id;
@@ -64,7 +64,7 @@ TEST_CASE("the frame of the window, in both themes and at several sizes") {
 
 TEST_CASE("a click changes the theme of the pixels too, and a new scale brings new letters") {
     PictureStage stage(1024, 640);
-    Shell shell;
+    BareShell shell;
     GuiDriver driver(stage, shell);
     CHECK(stage.picture().at(2, 2) == palette(Theme::Dark).window.rgb);
     driver.click("shell/theme");
@@ -77,12 +77,12 @@ TEST_CASE("a click changes the theme of the pixels too, and a new scale brings n
 
 TEST_CASE("the picture follows the window's size") {
     PictureStage stage(1024, 640);
-    Shell shell;
+    BareShell shell;
     GuiDriver driver(stage, shell);
     stage.resize(1280, 720);
     driver.wait_until("the window has its new size", [&] { return stage.picture().width == 1280; });
     driver.settle();
-    CHECK(driver.at("shell/theme").full.max_x > 1240);
+    CHECK(driver.at("shell/theme").full.Max.x > 1240);
 }
 
 TEST_CASE("shapes, images and clips of a canvas are where they were asked for") {

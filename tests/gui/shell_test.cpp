@@ -11,11 +11,11 @@
 
 #include "base/file.hpp"
 #include "gui/arrangement.hpp"
+#include "gui/bare_shell.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/keys.hpp"
-#include "gui/shell.hpp"
 #include "gui/sketch.hpp"
 #include "gui/stage.hpp"
 
@@ -28,7 +28,7 @@ using namespace kwb::gui;
 
 TEST_CASE("nothing overlaps, is cut or outside, at every size, scale and theme") {
     WindowlessStage stage;
-    Shell shell;
+    BareShell shell;
     GuiDriver driver(stage, shell);
     const std::pair<int, int> sizes[] = {{1024, 640}, {1600, 1000}, {2400, 1500}};
     for (const auto& [width, height] : sizes)
@@ -50,7 +50,7 @@ TEST_CASE("nothing overlaps, is cut or outside, at every size, scale and theme")
 
 TEST_CASE("the theme is switched by its button, which then offers the other one") {
     WindowlessStage stage;
-    Shell shell;
+    BareShell shell;
     GuiDriver driver(stage, shell);
     CHECK(driver.at("shell/theme").label.ends_with("Light theme"));
     driver.click("shell/theme");
@@ -60,27 +60,27 @@ TEST_CASE("the theme is switched by its button, which then offers the other one"
 
 TEST_CASE("Ctrl + and Ctrl − scale everything, Ctrl 0 goes back") {
     WindowlessStage stage;
-    Shell shell;
+    BareShell shell;
     GuiDriver driver(stage, shell);
-    const float before = driver.at("shell/theme").full.height();
+    const float before = driver.at("shell/theme").full.GetHeight();
     driver.key(ctrl(Key::Equal));
     CHECK(stage.look().scale() == doctest::Approx(1.1));
     CHECK(driver.at("shell/version").label.starts_with("110 %"));
     driver.key(ctrl_shift(Key::Equal));  // how '+' is typed on a US keyboard
     driver.key(ctrl(Key::KeypadPlus));
     CHECK(stage.look().scale() == doctest::Approx(1.5));
-    CHECK(driver.at("shell/theme").full.height() > before);
+    CHECK(driver.at("shell/theme").full.GetHeight() > before);
     driver.key(ctrl(Key::Minus));
     CHECK(stage.look().scale() == doctest::Approx(1.25));
     driver.key(ctrl(Key::Num0));
     CHECK(stage.look().scale() == 1);
-    CHECK(driver.at("shell/theme").full.height() == before);
+    CHECK(driver.at("shell/theme").full.GetHeight() == before);
 }
 
 TEST_CASE("F11 asks the window for the full screen, Ctrl+Q ends") {
     int asked = 0;
     WindowlessStage stage;
-    Shell shell([&] { ++asked; });
+    BareShell shell([&] { ++asked; });
     GuiDriver driver(stage, shell);
     driver.key(plain(Key::F11));
     CHECK(asked == 1);
@@ -91,7 +91,7 @@ TEST_CASE("F11 asks the window for the full screen, Ctrl+Q ends") {
 
 TEST_CASE("the button can be reached and pressed by keyboard") {
     WindowlessStage stage;
-    Shell shell;
+    BareShell shell;
     GuiDriver driver(stage, shell);
     driver.wait_until("the button has the keyboard", [&] {
         driver.key(plain(Key::Right));

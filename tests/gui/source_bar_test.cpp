@@ -87,7 +87,7 @@ TEST_CASE("one occurrence is replaced, or all, which Ctrl+Z takes back at once")
     Opened at;
     at.driver.key(ctrl(Key::F));
     at.driver.type("float");
-    CHECK(at.driver.at("source/bar/close").rect.min_y == at.driver.at("source/bar/needle").rect.min_y);
+    CHECK(at.driver.at("source/bar/close").rect.Min.y == at.driver.at("source/bar/needle").rect.Min.y);
     at.driver.key(plain(Key::Tab));
     at.driver.type("int");
     at.driver.click("source/bar/replace");

@@ -52,7 +52,7 @@ TEST_CASE("tabs take one row: those that do not fit are in a list") {
     at.driver.settle();
     REQUIRE(at.driver.has("source/files"));
     CHECK(at.driver.at("source/files").label.ends_with("8 files"));
-    const float row = at.driver.at("source/files").full.min_y;
+    const float row = at.driver.at("source/files").full.Min.y;
     for (const int front : {8, 1, 5}) {
         CAPTURE(front);
         at.driver.click("source/files");
@@ -62,19 +62,19 @@ TEST_CASE("tabs take one row: those that do not fit are in a list") {
         REQUIRE(at.driver.has("source/tab/" + std::to_string(front)));
         for (int i = 1; i <= 8; ++i)
             if (at.driver.has("source/tab/" + std::to_string(i)))
-                CHECK(at.driver.at("source/tab/" + std::to_string(i)).full.min_y == row);
+                CHECK(at.driver.at("source/tab/" + std::to_string(i)).full.Min.y == row);
     }
 }
 
 TEST_CASE("a tab is marked while its text does not compile") {
     Opened at;
-    const float width = at.driver.at("source/tab/1").full.width();
+    const float width = at.driver.at("source/tab/1").full.GetWidth();
     at.document().set_marks({{LineMark::Kind::Hint, 0, 0, "slow", ""}});
     at.driver.settle();
-    CHECK(at.driver.at("source/tab/1").full.width() == width);
+    CHECK(at.driver.at("source/tab/1").full.GetWidth() == width);
     at.document().set_marks({{LineMark::Kind::Error, 0, 0, "unknown", ""}});
     at.driver.settle();
-    CHECK(at.driver.at("source/tab/1").full.width() > width);
+    CHECK(at.driver.at("source/tab/1").full.GetWidth() > width);
 }
 
 TEST_CASE("a text that is in no file says that runs use it all the same") {
@@ -250,7 +250,7 @@ TEST_CASE("marks are listed, the worst first; a click goes there, hovering says 
     at.document().set_marks({{LineMark::Kind::Hint, 1, 0, "every work-item computes the same", "naive"},
                              {LineMark::Kind::Error, 3, 6, "use of undeclared identifier 'xx'", "naive"}});
     at.driver.settle();
-    CHECK(at.driver.at("source/mark/1").full.min_y < at.driver.at("source/mark/0").full.min_y);
+    CHECK(at.driver.at("source/mark/1").full.Min.y < at.driver.at("source/mark/0").full.Min.y);
     at.driver.click("source/mark/1");
     CHECK(at.buffer().caret() == Position{3, 6});
     CHECK(at.driver.at("source/text").active);

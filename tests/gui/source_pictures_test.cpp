@@ -61,10 +61,10 @@ std::string changed_text() {
     return text;
 }
 
-std::size_t count_colors(const PictureStage::Picture& picture, const Rect& rect) {
+std::size_t count_colors(const PictureStage::Picture& picture, const ImRect& rect) {
     std::set<unsigned> colors;
-    for (int y = static_cast<int>(rect.min_y); y < static_cast<int>(rect.max_y); ++y)
-        for (int x = static_cast<int>(rect.min_x); x < static_cast<int>(rect.max_x); ++x)
+    for (int y = static_cast<int>(rect.Min.y); y < static_cast<int>(rect.Max.y); ++y)
+        for (int x = static_cast<int>(rect.Min.x); x < static_cast<int>(rect.Max.x); ++x)
             colors.insert(picture.at(x, y));
     return colors.size();
 }

@@ -65,12 +65,12 @@ void SourceProgram::perform(const Command& command) {
 }
 
 TextShare share_of(GuiDriver& driver, editor::Position position) {
-    const gui::Rect view = driver.at("source/text").rect, gutter = driver.at("source/text/gutter").full;
+    const ImRect view = driver.at("source/text").rect, gutter = driver.at("source/text/gutter").full;
     const gui::CodeGrid grid = gui::code_grid();
     const gui::Tokens& tokens = gui::look().tokens();
-    const double x = gutter.max_x + tokens.gap_small + static_cast<float>(position.column) * grid.advance;
-    const double y = view.min_y + tokens.hair + (static_cast<double>(position.line) + 0.5) * grid.line_height;
-    return {(x - view.min_x) / (view.width() - 1), (y - view.min_y) / (view.height() - 1)};
+    const double x = gutter.Max.x + tokens.gap_small + static_cast<float>(position.column) * grid.advance;
+    const double y = view.Min.y + tokens.hair + (static_cast<double>(position.line) + 0.5) * grid.line_height;
+    return {(x - view.Min.x) / (view.GetWidth() - 1), (y - view.Min.y) / (view.GetHeight() - 1)};
 }
 
 }  // namespace kwb::test

@@ -179,8 +179,8 @@ TEST_CASE("dragging below the edge scrolls, and selects what comes") {
     at.driver.hover("source/text", from.x, from.y);
     inject_button(0, true);
     at.driver.pump(2);
-    const Rect view = at.driver.at("source/text").rect;
-    inject_pointer(view.min_x + 200, view.max_y + 60);
+    const ImRect view = at.driver.at("source/text").rect;
+    inject_pointer(view.Min.x + 200, view.Max.y + 60);
     at.driver.pump(60);
     CHECK(at.driver.stage().look().take_frame_request());  // keeps drawing although the pointer does not move
     inject_button(0, false);

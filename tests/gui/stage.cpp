@@ -51,16 +51,15 @@ void WindowlessStage::draw(gui::Program& program) {
 namespace {
 
 using gui::Probed;
-using gui::Rect;
 
-std::string place(const Rect& rect) {
-    return fmt::format("({:.0f}, {:.0f}) to ({:.0f}, {:.0f})", rect.min_x, rect.min_y, rect.max_x,
-                       rect.max_y);
+std::string place(const ImRect& rect) {
+    return fmt::format("({:.0f}, {:.0f}) to ({:.0f}, {:.0f})", rect.Min.x, rect.Min.y, rect.Max.x,
+                       rect.Max.y);
 }
 
-bool overlap(const Rect& one, const Rect& other, float slack) {
-    return std::min(one.max_x, other.max_x) - std::max(one.min_x, other.min_x) > slack &&
-           std::min(one.max_y, other.max_y) - std::max(one.min_y, other.min_y) > slack;
+bool overlap(const ImRect& one, const ImRect& other, float slack) {
+    return std::min(one.Max.x, other.Max.x) - std::max(one.Min.x, other.Min.x) > slack &&
+           std::min(one.Max.y, other.Max.y) - std::max(one.Min.y, other.Min.y) > slack;
 }
 
 class Check {
@@ -83,27 +82,27 @@ public:
 
 private:
     void check_one(const std::string& id, const Probed& widget) {
-        const Rect& full = widget.full;
+        const ImRect& full = widget.full;
         if (!widget.visible) {
             if (!widget.scrolls_x && !widget.scrolls_y)
                 faults_.push_back(fmt::format("'{}' at {} cannot be seen, nor scrolled to", id, place(full)));
             return;
         }
-        const Rect& seen = widget.rect;
-        if (seen.min_x < -slack_ || seen.min_y < -slack_ || seen.max_x > width_ + slack_ ||
-            seen.max_y > height_ + slack_)
+        const ImRect& seen = widget.rect;
+        if (seen.Min.x < -slack_ || seen.Min.y < -slack_ || seen.Max.x > width_ + slack_ ||
+            seen.Max.y > height_ + slack_)
             faults_.push_back(fmt::format("'{}' at {} is outside the window", id, place(seen)));
-        const bool cut_x = seen.width() < full.width() - slack_ && !widget.scrolls_x;
-        const bool cut_y = seen.height() < full.height() - slack_ && !widget.scrolls_y;
+        const bool cut_x = seen.GetWidth() < full.GetWidth() - slack_ && !widget.scrolls_x;
+        const bool cut_y = seen.GetHeight() < full.GetHeight() - slack_ && !widget.scrolls_y;
         if (cut_x || cut_y)
             faults_.push_back(
                 fmt::format("'{}' at {} is cut: only {} can be seen", id, place(full), place(seen)));
-        if (widget.label_width > full.width() + slack_)
+        if (widget.label_width > full.GetWidth() + slack_)
             faults_.push_back(fmt::format("'{}' needs {:.0f} pixels for its label '{}' and has {:.0f}", id,
-                                          widget.label_width, widget.label, full.width()));
-        if (widget.label_height > full.height() + slack_)
+                                          widget.label_width, widget.label, full.GetWidth()));
+        if (widget.label_height > full.GetHeight() + slack_)
             faults_.push_back(fmt::format("'{}' is {:.0f} pixels high, its label needs {:.0f}", id,
-                                          full.height(), widget.label_height));
+                                          full.GetHeight(), widget.label_height));
     }
 
     void check_pair(const std::pair<const std::string, Probed>& one,

@@ -76,7 +76,7 @@ TEST_CASE("a click on a head sorts the lines, another reverses them, a third res
     const auto order = [&] {
         std::vector<std::pair<float, int>> rows;
         for (int i = 0; f.driver.has("results/row/" + std::to_string(i)); ++i)
-            rows.push_back({f.driver.at("results/row/" + std::to_string(i)).full.min_y, i});
+            rows.push_back({f.driver.at("results/row/" + std::to_string(i)).full.Min.y, i});
         std::sort(rows.begin(), rows.end());
         std::vector<int> lines;
         for (const auto& [y, row] : rows) lines.push_back(row);
@@ -217,7 +217,7 @@ TEST_CASE("more time for each kernel is one click away from the warnings that ad
 
 TEST_CASE("no button moves when a run begins, warns, stops or fails") {
     TimesStage f(empty_state(), 870, 500);
-    const Rect before = f.driver.at("times/tab/roofline").full;
+    const ImRect before = f.driver.at("times/tab/roofline").full;
     DeskState failed = mixed_state(), stopped = many_kernels();
     auto run = std::make_shared<ShownRun>(*failed.shown);
     run->error = "The judge ended by signal SIGKILL; run again.";
@@ -228,9 +228,9 @@ TEST_CASE("no button moves when a run begins, warns, stops or fails") {
     for (const DeskState& state : {mixed_state(), running_state(), failed, stopped, compared_state()}) {
         f.sketch.state = state;
         f.driver.settle();
-        const Rect now = f.driver.at("times/tab/roofline").full;
-        CHECK(now.min_x == before.min_x);
-        CHECK(now.min_y == before.min_y);
+        const ImRect now = f.driver.at("times/tab/roofline").full;
+        CHECK(now.Min.x == before.Min.x);
+        CHECK(now.Min.y == before.Min.y);
     }
 }
 

@@ -53,7 +53,7 @@ struct Scene {
 
     Scene(int width, int height, const LookOptions& look, Settings settings = first_settings())
         : stage(width, height, look) {
-        settings.theme = look.theme == gui::Theme::Light ? kwb::Theme::Light : kwb::Theme::Dark;
+        settings.theme = look.theme;
         settings.scale = static_cast<double>(look.scale);
         save_settings(settings, folder / "window.toml");
         DeskOptions options;

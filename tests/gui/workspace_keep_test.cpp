@@ -55,9 +55,9 @@ TEST_CASE("a run is exported as JSON, CSV and HTML from its menu") {
     const std::string row = row_of(scene.history()[0]);
     const struct {
         const char *item, *file, *holds;
-    } kForms[] = {{"history/export_json", "run.json", "\"matmul/mine\""},
-                  {"history/export_csv", "run.csv", "matmul/mine"},
-                  {"history/export_html", "session.html", "<svg"}};
+    } kForms[] = {{"history/export/json", "run.json", "\"matmul/mine\""},
+                  {"history/export/csv", "run.csv", "matmul/mine"},
+                  {"history/export/html", "session.html", "<svg"}};
     for (const auto& form : kForms) {
         CAPTURE(form.file);
         scene.driver->click(row + "/more");
@@ -76,7 +76,7 @@ TEST_CASE("a file that is there is replaced by an export only after a question")
     scene.driver->click("workspace/tab/history");
     const fs::path file = scene.folder.write("run.json", "precious");
     scene.driver->click(row_of(scene.history()[0]) + "/more");
-    scene.driver->click("history/export_json");
+    scene.driver->click("history/export/json");
     scene.save_as(file);
     REQUIRE(scene.driver->has("question/title"));
     CHECK(read_text(file) == "precious");
@@ -89,7 +89,7 @@ TEST_CASE("an export to where no file can be is a sentence in the dialog") {
     scene.run();
     scene.driver->click("workspace/tab/history");
     scene.driver->click(row_of(scene.history()[0]) + "/more");
-    scene.driver->click("history/export_json");
+    scene.driver->click("history/export/json");
     scene.save_as("/dev/full/run.json");
     scene.driver->settle();
     CHECK(scene.says("files/error", "/dev/full"));

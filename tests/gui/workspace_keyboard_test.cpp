@@ -240,11 +240,11 @@ TEST_CASE("files are brought to the front, compared and closed by keys") {
     CHECK(scene.front().name() == fronts[2]);
 
     scene.driver->key(ctrl_shift(Key::C));
-    const Rect opener = scene.driver->at("source/compare").rect;
+    const ImRect opener = scene.driver->at("source/compare").rect;
     const std::string first = KeyboardWalk(*scene.driver).here();
     CHECK(first.starts_with("source/compare/"));
-    CHECK(scene.driver->at(first).rect.min_y >= opener.max_y - 1);  // below its button
-    CHECK(scene.driver->at(first).rect.min_x < opener.max_x);
+    CHECK(scene.driver->at(first).rect.Min.y >= opener.Max.y - 1);  // below its button
+    CHECK(scene.driver->at(first).rect.Min.x < opener.Max.x);
     scene.driver->key(plain(Key::Enter));
     CHECK(scene.driver->has("source/diff"));
     CHECK(scene.driver->at("source/diff/next").focused);
@@ -266,23 +266,23 @@ TEST_CASE("a run of the history is shown, compared, exported and forgotten by ke
     scene.driver->key(ctrl(Key::Num5));
     tab_to(scene, earlier);
     scene.driver->key(shift(Key::F10));
-    CHECK(scene.driver->has("history/export_csv"));
+    CHECK(scene.driver->has("history/export/csv"));
     KeyboardWalk walk(*scene.driver);
     walk.explore();
     CHECK(walk.missed("history/compare").empty());
     CHECK(walk.missed("history/export").empty());
     CHECK(walk.missed("history/forget").empty());
     scene.driver->key(plain(Key::Escape));
-    CHECK_FALSE(scene.driver->has("history/export_csv"));
+    CHECK_FALSE(scene.driver->has("history/export/csv"));
 
     scene.driver->key(ctrl(Key::Num5));
     tab_to(scene, earlier);
     scene.driver->key(plain(Key::Menu));
-    CHECK(scene.driver->has("history/export_csv"));
+    CHECK(scene.driver->has("history/export/csv"));
     scene.driver->key(plain(Key::Escape));
     tab_to(scene, earlier + "/more");
     scene.driver->key(plain(Key::Enter));
-    CHECK(scene.driver->has("history/export_csv"));
+    CHECK(scene.driver->has("history/export/csv"));
     scene.driver->key(plain(Key::Escape));
     tab_to(scene, earlier);
     scene.driver->key(plain(Key::C));
@@ -341,9 +341,9 @@ TEST_CASE("every dialog is gone through and closed by keys") {
 TEST_CASE("the arrow keys leave a splitter perpendicular to it, and the text upwards to its tabs") {
     Scene scene("good");
     tab_to(scene, "workspace/split/columns/left");
-    const float before = scene.driver->at("workspace/area/left").full.width();
+    const float before = scene.driver->at("workspace/area/left").full.GetWidth();
     scene.driver->key(plain(Key::Right));
-    CHECK(scene.driver->at("workspace/area/left").full.width() > before);
+    CHECK(scene.driver->at("workspace/area/left").full.GetWidth() > before);
     CHECK(scene.driver->at("workspace/split/columns/left").focused);
     scene.driver->key(plain(Key::Up));
     CHECK_FALSE(scene.driver->at("workspace/split/columns/left").focused);

@@ -19,10 +19,10 @@ void open_layouts(Scene& scene) {
 }
 
 bool is_in(Scene& scene, std::string_view widget, std::string_view area) {
-    const Rect inner = scene.driver->at(widget).rect;
-    const Rect outer = scene.driver->at("workspace/area/" + std::string(area)).rect;
-    return inner.min_x >= outer.min_x && inner.max_x <= outer.max_x && inner.min_y >= outer.min_y &&
-           inner.max_y <= outer.max_y;
+    const ImRect inner = scene.driver->at(widget).rect;
+    const ImRect outer = scene.driver->at("workspace/area/" + std::string(area)).rect;
+    return inner.Min.x >= outer.Min.x && inner.Max.x <= outer.Max.x && inner.Min.y >= outer.Min.y &&
+           inner.Max.y <= outer.Max.y;
 }
 
 TEST_CASE("a tab is dragged onto another area, which is marked, and the panel stays there") {

@@ -16,8 +16,8 @@ using namespace kwb::gui;
 using Scene = WorkspaceScene;
 
 bool is_whole(const Probed& widget) {
-    return widget.visible && widget.rect.width() == widget.full.width() &&
-           widget.rect.height() == widget.full.height();
+    return widget.visible && widget.rect.GetWidth() == widget.full.GetWidth() &&
+           widget.rect.GetHeight() == widget.full.GetHeight();
 }
 
 TEST_CASE("at 1366 x 768 eight kernels and 25 lines of source are seen without scrolling") {
@@ -27,25 +27,25 @@ TEST_CASE("at 1366 x 768 eight kernels and 25 lines of source are seen without s
         CAPTURE(i);
         CHECK(is_whole(scene.driver->at("experiment/contestant/" + std::to_string(i))));
     }
-    CHECK(scene.driver->at("source/text").rect.height() >= 25 * code_grid().line_height);
+    CHECK(scene.driver->at("source/text").rect.GetHeight() >= 25 * code_grid().line_height);
 }
 
 TEST_CASE(
     "above 2,000 pixels source, times and correctness stand side by side, all larger than on a laptop") {
     Scene scene("timed");
     scene.resize(1366, 768);
-    const float narrow = scene.driver->at("workspace/area/results").full.width();
-    const float source = scene.driver->at("workspace/area/source").full.width();
-    const float left = scene.driver->at("workspace/area/left").full.width();
+    const float narrow = scene.driver->at("workspace/area/results").full.GetWidth();
+    const float source = scene.driver->at("workspace/area/source").full.GetWidth();
+    const float left = scene.driver->at("workspace/area/left").full.GetWidth();
     scene.resize(2560, 1440);
-    const Rect middle = scene.driver->at("workspace/area/wide_source").full;
-    const Rect times = scene.driver->at("workspace/area/times").full;
-    const Rect right = scene.driver->at("workspace/area/right").full;
-    CHECK(middle.max_x <= times.min_x);
-    CHECK(times.max_x <= right.min_x);
-    CHECK(middle.width() > source);
-    CHECK(times.width() > narrow);
-    CHECK(scene.driver->at("workspace/area/left").full.width() > 1.2f * left);
+    const ImRect middle = scene.driver->at("workspace/area/wide_source").full;
+    const ImRect times = scene.driver->at("workspace/area/times").full;
+    const ImRect right = scene.driver->at("workspace/area/right").full;
+    CHECK(middle.Max.x <= times.Min.x);
+    CHECK(times.Max.x <= right.Min.x);
+    CHECK(middle.GetWidth() > source);
+    CHECK(times.GetWidth() > narrow);
+    CHECK(scene.driver->at("workspace/area/left").full.GetWidth() > 1.2f * left);
 }
 
 TEST_CASE("on a projector at 150 % nothing that leads from Run to the answer is behind a tab") {
@@ -130,11 +130,11 @@ TEST_CASE("Export is an icon where the bar is narrower, and left to the menu whe
     Scene scene("timed");
     scene.run();
     scene.resize(1366, 768);
-    const float with_words = scene.driver->at("experiment/export").full.width();
+    const float with_words = scene.driver->at("experiment/export").full.GetWidth();
     scene.stage().look().set_scale(1.5f);
     scene.driver->settle();
     CHECK(is_whole(scene.driver->at("experiment/export")));
-    CHECK(scene.driver->at("experiment/export").full.width() < with_words);
+    CHECK(scene.driver->at("experiment/export").full.GetWidth() < with_words);
     scene.check_layout_now();
     scene.stage().look().set_scale(1);
     scene.resize(800, 600);

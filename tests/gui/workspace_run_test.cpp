@@ -14,10 +14,10 @@ using Scene = WorkspaceScene;
 /// @return  the lines of the tooltip
 std::vector<std::string> hover_until_told(Scene& scene, const std::string& chart,
                                           std::string_view wanted = {}) {
-    const Rect rect = scene.driver->at(chart).rect;
+    const ImRect rect = scene.driver->at(chart).rect;
     for (float y = 0.1f; y < 0.95f; y += 0.03f)
         for (float x = 0.1f; x < 0.95f; x += 0.03f) {
-            inject_pointer(rect.min_x + x * rect.width(), rect.min_y + y * rect.height());
+            inject_pointer(rect.Min.x + x * rect.GetWidth(), rect.Min.y + y * rect.GetHeight());
             scene.driver->pump(2);
             std::vector<std::string> lines;
             while (scene.driver->has(chart + "/tooltip/" + std::to_string(lines.size())))

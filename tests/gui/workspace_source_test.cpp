@@ -53,10 +53,10 @@ TEST_CASE("a message of the compiler leads to its place, also into a panel that 
 
 TEST_CASE("the menu of what is shown opens below its button") {
     Scene scene("good", {.kernels = {"mine"}});
-    const Rect button = scene.driver->at("workspace/view").full;
+    const ImRect button = scene.driver->at("workspace/view").full;
     scene.driver->click("workspace/view");
     scene.driver->settle();
-    CHECK(scene.driver->at("workspace/view/experiment").full.min_y >= button.max_y);
+    CHECK(scene.driver->at("workspace/view/experiment").full.Min.y >= button.Max.y);
     CHECK(mentions(scene.label("workspace/view/source"), "\u2713"));
     scene.driver->click("workspace/view/source");
     scene.driver->settle();

@@ -117,7 +117,7 @@ TEST_CASE("View opens the documentation, or tells how its pages are built") {
 
 TEST_CASE("splitters move by mouse and by keyboard, and are remembered") {
     Scene scene("good");
-    const auto width = [&] { return scene.driver->at("workspace/area/left").full.width(); };
+    const auto width = [&] { return scene.driver->at("workspace/area/left").full.GetWidth(); };
     const float before = width();
     scene.driver->drag("workspace/split/columns/left", "workspace/area/source");
     CHECK(width() > before + 100);
@@ -131,9 +131,9 @@ TEST_CASE("splitters move by mouse and by keyboard, and are remembered") {
     CHECK(width() == doctest::Approx(moved).epsilon(0.01));
     scene.driver->double_click("workspace/split/columns/left");
     CHECK(width() == doctest::Approx(before).epsilon(0.01));
-    const float height = scene.driver->at("workspace/area/times").full.height();
+    const float height = scene.driver->at("workspace/area/times").full.GetHeight();
     scene.driver->drag("workspace/split/rows/results", "workspace/area/right");
-    CHECK(scene.driver->at("workspace/area/times").full.height() > height + 50);
+    CHECK(scene.driver->at("workspace/area/times").full.GetHeight() > height + 50);
 }
 
 TEST_CASE("Ctrl+O opens the file dialog, F1 the keys, F11 the full screen") {

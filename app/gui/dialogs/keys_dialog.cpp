@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {

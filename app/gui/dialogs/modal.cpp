@@ -50,10 +50,6 @@ void draw_items(const std::vector<std::string>& items) {
 
 Modal::Modal(const char* id, ImVec2 size) : visible(begin_modal(id, size)) {}
 
-Modal::~Modal() {
-    if (visible) ImGui::EndPopup();
-}
-
 bool modal_is_open() {
     return ImGui::GetTopMostPopupModal() != nullptr;
 }

@@ -20,7 +20,9 @@ class Modal : Scope {
 public:
     /// @param size  in pixels, limited to the window's size; height 0: as high as the content
     Modal(const char* id, ImVec2 size);
-    ~Modal();
+    ~Modal() {
+        if (visible) ImGui::EndPopup();
+    }
 
     const bool visible;
 };

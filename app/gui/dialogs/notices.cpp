@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Messages in the corner of the window.
 #include <algorithm>
-#include <string>
 
 #include "base/text.hpp"
 #include "gui/dialogs/modal.hpp"
@@ -64,8 +63,7 @@ void draw_notices(const DeskState& state, Commands& commands) {
     ImGui::PopStyleColor();
     constexpr std::size_t kFew = 3;
     if (state.notices.size() > kFew) {
-        ImGui::AlignTextToFramePadding();
-        text("notice/count", counted(state.notices.size(), "notice"), {.tone = Tone::Muted});
+        text("notice/count", counted(state.notices.size(), "notice"), {.tone = Tone::Muted, .in_row = true});
         ImGui::SameLine();
         align_right(button_width("Dismiss all"));
         if (button("notice/all", "Dismiss all", {.kind = ButtonKind::Quiet}))

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "desk/pasted_kernel.hpp"
 #include "experiment/preset.hpp"
 #include "gui/chart_widget.hpp"
 
@@ -13,67 +12,55 @@ namespace kwb::gui {
 
 using Purpose = FolderListing::Purpose;
 
-void PendingSave::ask(command::OpenDialog dialog, Save save, Commands& commands) {
+void PendingSave::ask(Commands& commands, command::OpenDialog dialog, Save save) {
     commands.emplace_back(dialog);
     waiting_ = Waiting{std::move(dialog), std::move(save)};
 }
 
 void PendingSave::ask_document(DocumentId document, std::string_view name, Commands& commands) {
-    ask(
-        {Purpose::SaveSource, std::string(name), {".cl"}},
+    ask(commands, {Purpose::SaveSource, std::string(name), {".cl"}},
         [document](const std::filesystem::path& path) {
             return command::SaveDocumentAs{document, path};
-        },
-        commands);
+        });
 }
 
 void PendingSave::ask_new_kernel(const std::string& problem, command::NewKernel::Start start,
                                  Commands& commands) {
-    ask(
-        {Purpose::SaveSource, "my_" + file_name_of(problem) + ".cl", {".cl"}},
+    ask(commands, {Purpose::SaveSource, "my_" + file_name_of(problem) + ".cl", {".cl"}},
         [problem, start](const std::filesystem::path& path) {
             return command::NewKernel{path, {}, problem, start};
-        },
-        commands);
+        });
 }
 
 void PendingSave::ask_pasted_kernel(const std::string& text, Commands& commands) {
     const PastedKernel pasted = look_at_pasted(text);
     if (!pasted.flaw.empty()) return commands.push_back(command::Tell{pasted.flaw});
-    ask(
-        {Purpose::SaveSource, pasted.name, {".cl"}},
-        [text](const std::filesystem::path& path) {
-            return command::NewKernel{path, text};
-        },
-        commands);
+    ask(commands, {Purpose::SaveSource, pasted.name, {".cl"}}, [text](const std::filesystem::path& path) {
+        return command::NewKernel{path, text};
+    });
 }
 
 void PendingSave::ask_experiment(std::string_view name, Commands& commands) {
-    ask(
-        {Purpose::SaveExperiment, std::string(name), {kPresetExtension}},
-        [](const std::filesystem::path& path) { return command::SaveExperiment{path}; }, commands);
+    ask(commands, {Purpose::SaveExperiment, std::string(name), {kPresetExtension}},
+        [](const std::filesystem::path& path) { return command::SaveExperiment{path}; });
 }
 
 void PendingSave::ask_run(command::ExportForm form, std::string_view name, Commands& commands,
                           std::optional<std::int64_t> run) {
     const char* const extensions[] = {".json", ".csv", ".html"};
     const std::string extension = extensions[static_cast<std::size_t>(form)];
-    ask(
-        {Purpose::ExportFile, std::string(name) + extension, {extension}},
+    ask(commands, {Purpose::ExportFile, std::string(name) + extension, {extension}},
         [form, run](const std::filesystem::path& path) {
             return command::ExportRun{form, path, run};
-        },
-        commands);
+        });
 }
 
 void PendingSave::ask_bytes(std::string bytes, std::string_view extension, std::string_view name,
                             Commands& commands) {
-    ask(
-        {Purpose::ExportFile, std::string(name) + std::string(extension), {std::string(extension)}},
+    ask(commands, {Purpose::ExportFile, std::string(name) + std::string(extension), {std::string(extension)}},
         [bytes = std::move(bytes)](const std::filesystem::path& path) {
             return command::ExportBytes{bytes, path};
-        },
-        commands);
+        });
 }
 
 bool PendingSave::is_for(const FolderListing& dialog) const {

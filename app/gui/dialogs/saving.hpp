@@ -60,7 +60,7 @@ public:
 private:
     /// The command that writes the file, once its path is known.
     using Save = std::function<Command(const std::filesystem::path&)>;
-    void ask(command::OpenDialog dialog, Save save, Commands& commands);
+    void ask(Commands& commands, command::OpenDialog dialog, Save save);
 
     struct Waiting {
         command::OpenDialog dialog;
@@ -97,9 +97,15 @@ void draw_file_items(const DeskState& state, PendingSave& pending, Commands& com
 /// Why nothing can be exported at present, as a sentence; empty if there are results.
 std::string_view export_obstacle(const DeskState& state);
 
-/// The forms in which the run or the sweep shown can be exported. Requires that export_obstacle() is empty.
-/// @param id  of the items: "file/export" for "file/export/html"
-void draw_export_items(const std::string& id, const DeskState& state, PendingSave& pending,
-                       Commands& commands);
+/// The proposed file name: of the run shown, or of the sweep if there is no run, as in command::ExportRun.
+/// Requires that export_obstacle() is empty.
+std::string export_name(const DeskState& state);
+
+/// The forms in which a run or a sweep can be exported.
+/// @param id    of the items: "file/export" for "file/export/html"
+/// @param name  proposed file name without extension
+/// @param run   of the history; nullopt: the one shown
+void draw_export_items(const std::string& id, std::string_view name, std::optional<std::int64_t> run,
+                       PendingSave& pending, Commands& commands);
 
 }  // namespace kwb::gui

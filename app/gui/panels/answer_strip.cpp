@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
-#include "gui/widgets.hpp"
 #include "model/request.hpp"
 #include "report/answer.hpp"
 
@@ -143,10 +140,6 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
             return {"Measure longer", kIconClock, longer->tooltip, longer->commands};
     return {};
 }
-
-}  // namespace
-
-namespace {
 
 /// @param what  "time limit"
 std::optional<MoreTime> longer(const DeskState& state, double Experiment::*time_ms, double most_ms,

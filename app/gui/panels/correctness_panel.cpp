@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <filesystem>
@@ -17,7 +16,6 @@
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
 #include "gui/panels/results_table.hpp"
-#include "gui/panels/source_links.hpp"
 #include "gui/table.hpp"
 #include "plot/numbers.hpp"
 #include "plot/png.hpp"

@@ -2,15 +2,11 @@
 // The kernels of the experiment: the list to choose from, and the row of each.
 #include <algorithm>
 #include <filesystem>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "base/text.hpp"
 #include "gui/chart_widget.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
-#include "gui/widgets.hpp"
 #include "model/request.hpp"
 
 namespace kwb::gui {
@@ -206,12 +202,10 @@ private:
     /// From left to right: colour, name, launch, verdict. If there is too little room, first the launch is
     /// cut, then the verdict's words are left out, then the name is cut.
     void paint_line(ImVec2 corner, float width) const {
-        const float gap = tokens().gap_small, side = tokens().grip;
+        const float gap = tokens().gap_small, begin = corner.x + tokens().hair;
         const float top = corner.y + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2;
-        const ImVec2 swatch = {corner.x + tokens().hair, corner.y + (ImGui::GetFrameHeight() - side) / 2};
-        ImGui::GetWindowDrawList()->AddRectFilled(swatch, {swatch.x + side, swatch.y + side},
-                                                  series_color(color_), side / 4);
-        const float left = swatch.x + side + gap, right = corner.x + width - tokens().hair;
+        draw_swatch({begin, corner.y}, ImGui::GetFrameHeight(), color_);
+        const float left = begin + tokens().grip + gap, right = corner.x + width - tokens().hair;
         std::string name = short_kernel_name(now_.kernel);
         if (now_.pinned) name = with_icon(kIconPin, name);
         std::string launch = launch_words(now_, shown_);
@@ -271,7 +265,7 @@ private:
         }
         if (option(id_ + "/remove", with_icon(kIconTrash, "Remove"))) {
             edit_.rows.open.reset();
-            edit_.commands.push_back(command::RemoveContestant{index_});
+            keep_contestants(choices, [&](std::size_t i) { return i != index_; });
         }
     }
 
@@ -357,13 +351,11 @@ private:
     }
 
     void choose_param(const ParamPreview& param, const std::string& value) {
-        auto& params = edited().params;
         // A value that the user did not set came from the work-group. Reset the work-group, because it would
         // set the value again.
-        const bool typed = find_named(params, param.name) != nullptr;
+        const bool typed = find_named(now_.params, param.name) != nullptr;
         if (!typed && param.chosen != param.values.front()) edited().local.clear();
-        std::erase_if(params, [&](const auto& one) { return one.name == param.name; });
-        if (value != param.values.front()) params.push_back({param.name, value});
+        kwb::choose_param(edited(), param, value);
     }
 
     void draw_remarks() {
@@ -437,13 +429,11 @@ void draw_add_list(ChoicesEdit& edit) {
     std::vector<std::string> chosen_now;
     for (const Experiment::Contestant& one : state.choices.contestants) chosen_now.push_back(one.kernel);
     if (const auto kernel = pick_kernel(edit, "experiment/add", chosen_now, Picking::Several)) {
-        const auto chosen =
-            std::ranges::find(state.choices.contestants, *kernel, &Experiment::Contestant::kernel);
-        if (chosen == state.choices.contestants.end())
-            edit.commands.push_back(command::AddKernel{*kernel});
+        const auto at = static_cast<std::size_t>(std::ranges::find(chosen_now, *kernel) - chosen_now.begin());
+        if (at == chosen_now.size())
+            edit.choices.contestants.push_back({*kernel, {}, ""});
         else
-            edit.commands.push_back(command::RemoveContestant{
-                static_cast<std::size_t>(chosen - state.choices.contestants.begin())});
+            keep_contestants(edit.choices, [&](std::size_t i) { return i != at; });
     }
     field_label("experiment/add/others", "Another problem, with its first two kernels");
     for (const ProblemEntry& entry : state.problems)
@@ -477,15 +467,7 @@ void draw_new_list(ChoicesEdit& edit) {
 /// As many kernels of the series as fit, after the pinned ones.
 void choose_ladder(ChoicesEdit& edit, bool whole) {
     auto& contestants = edit.choices.contestants;
-    std::vector<Experiment::Contestant> stay;
-    std::size_t baseline = 0;
-    for (std::size_t i = 0; i < contestants.size(); ++i) {
-        if (!contestants[i].pinned) continue;
-        if (i == edit.choices.baseline) baseline = stay.size();
-        stay.push_back(contestants[i]);
-    }
-    contestants = std::move(stay);
-    edit.choices.baseline = baseline;
+    keep_contestants(edit.choices, [&](std::size_t i) { return contestants[i].pinned; });
     edit.rows.open.reset();
     if (!whole) return;
     for (const KernelEntry& entry : edit.state.kernels) {
@@ -496,10 +478,6 @@ void choose_ladder(ChoicesEdit& edit, bool whole) {
             contestants.push_back({entry.name, {}, ""});
     }
 }
-
-}  // namespace
-
-namespace {
 
 /// One change at the end of dragging, because each change starts a live run.
 void drop_dragged(ChoicesEdit& edit) {
@@ -533,11 +511,10 @@ void draw_contestants(ChoicesEdit& edit) {
     const std::string all = "All", clear = "Clear";
     const float right = button_width(all) + button_width(clear) + tokens().hair;
     const float begin = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
-    ImGui::AlignTextToFramePadding();
     text("experiment/contestants",
          shortened("Kernels, " + std::to_string(count) + " of " + std::to_string(kMostContestants),
                    room - right),
-         {.tone = Tone::Muted});
+         {.tone = Tone::Muted, .in_row = true});
     ImGui::SameLine();
     ImGui::SetCursorPosX(begin + room - right);
     if (button("experiment/all", all,

@@ -80,10 +80,17 @@ float ExperimentPanel::bar_width() {
     return run_controls_width() + 3 * (kLeastCombo * look().pixels() + ImGui::GetStyle().ItemSpacing.x);
 }
 
-void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float room) {
+void ExperimentPanel::edit(const DeskState& state, Commands& commands,
+                           const std::function<void(ChoicesEdit&)>& draw) {
     Experiment choices = state.choices;
     ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
                      links_extents_, rows_,   pending_, hovered_};
+    draw(edit);
+    if (choices != state.choices)
+        commands.push_back(command::Edit{change_between(state.choices, std::move(choices))});
+}
+
+void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float room) {
     const float scale = look().pixels(), spacing = ImGui::GetStyle().ItemSpacing.x;
     // First the lists get the width of their texts, then Export its words, then the progress gets the rest.
     const float whole = (kDeviceWidth + kProblemWidth + kSizeWidth) * scale;
@@ -99,26 +106,24 @@ void ExperimentPanel::draw_bar(const DeskState& state, Commands& commands, float
                                std::max(width(kSizeWidth), 70 * scale)};
     const float begin = ImGui::GetCursorPosX();
     const float lists = widths.device + widths.problem + widths.size;
-    draw_run_controls(edit, rest - lists);
-    ImGui::SameLine();
-    ImGui::SetCursorPosX(begin + run_controls_width() + spacing + rest - lists);
-    draw_setting(edit, widths);
-    draw_export(edit, exports);
-    if (choices != state.choices)
-        commands.push_back(command::Edit{change_between(state.choices, std::move(choices))});
+    edit(state, commands, [&](ChoicesEdit& edit) {
+        draw_run_controls(edit, rest - lists);
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(begin + run_controls_width() + spacing + rest - lists);
+        draw_setting(edit, widths);
+        draw_export(edit, exports);
+    });
 }
 
 void ExperimentPanel::draw_run_button(const DeskState& state, Commands& commands) {
-    Experiment choices = state.choices;
-    ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
-                     links_extents_, rows_,   pending_, hovered_};
-    gui::draw_run_button(edit);
+    edit(state, commands, gui::draw_run_button);
 }
 
 void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
-    Experiment choices = state.choices;
-    ChoicesEdit edit{state,          choices, commands, typing_, kernel_filter_,
-                     links_extents_, rows_,   pending_, hovered_};
+    edit(state, commands, [this](ChoicesEdit& edit) { draw_panel(edit); });
+}
+
+void ExperimentPanel::draw_panel(ChoicesEdit& edit) {
     const float room = ImGui::GetContentRegionAvail().y;
     // The choices get at least half of the room; if that is too small for the sweep, it scrolls with them.
     const bool pinned = bar_height_ < room / 2;
@@ -134,8 +139,6 @@ void ExperimentPanel::draw(const DeskState& state, Commands& commands) {
         draw_sweep(edit);
         bar_height_ = ImGui::GetCursorPosY() - top;
     }
-    if (choices != state.choices)
-        commands.push_back(command::Edit{change_between(state.choices, std::move(choices))});
 }
 
 bool ExperimentPanel::may_run() {

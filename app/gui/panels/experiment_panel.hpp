@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "desk/command.hpp"
@@ -68,6 +68,10 @@ public:
     const std::string* refusal() const { return typing_.refusal(); }
 
 private:
+    /// Sends what `draw` changes in a copy of the choices.
+    void edit(const DeskState& state, Commands& commands, const std::function<void(ChoicesEdit&)>& draw);
+    void draw_panel(ChoicesEdit& edit);
+
     PendingSave& pending_;
     Hovered& hovered_;
     Typing typing_;

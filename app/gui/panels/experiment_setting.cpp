@@ -5,11 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "base/text.hpp"
-#include "gui/fields.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "plot/numbers.hpp"

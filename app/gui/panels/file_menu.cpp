@@ -36,13 +36,6 @@ void draw_experiment_items(const DeskState& state, PendingSave& pending, Command
         commands.push_back(command::TakeFormerChoices{});
 }
 
-/// The proposed file name: of the run shown, or of the sweep if there is no run, as in command::ExportRun.
-std::string export_name(const DeskState& state) {
-    return state.shown != nullptr
-               ? file_name_of(state.shown->run.problem + "-" + to_string(state.shown->run.sizes))
-               : file_name_of(state.sweep->problem + "-sweep");
-}
-
 void draw_recent(const DeskState& state, Commands& commands) {
     if (state.recent.empty()) return;
     field_label("file/recent", "Recent");
@@ -74,7 +67,7 @@ void draw_file_items(const DeskState& state, PendingSave& pending, Commands& com
     draw_recent(state, commands);
     if (!export_obstacle(state).empty()) return;
     ImGui::Separator();
-    draw_export_items("file/export", state, pending, commands);
+    draw_export_items("file/export", export_name(state), std::nullopt, pending, commands);
 }
 
 std::string_view export_obstacle(const DeskState& state) {
@@ -86,17 +79,27 @@ std::string_view export_obstacle(const DeskState& state) {
     return "";
 }
 
-void draw_export_items(const std::string& id, const DeskState& state, PendingSave& pending,
-                       Commands& commands) {
-    const struct {
-        const char *id, *label;
+std::string export_name(const DeskState& state) {
+    return state.shown != nullptr
+               ? file_name_of(state.shown->run.problem + "-" + to_string(state.shown->run.sizes))
+               : file_name_of(state.sweep->problem + "-sweep");
+}
+
+void draw_export_items(const std::string& id, std::string_view name, std::optional<std::int64_t> run,
+                       PendingSave& pending, Commands& commands) {
+    constexpr struct {
+        const char *id, *label, *hint;
         command::ExportForm form;
-    } kForms[] = {{"html", "Page with charts (HTML)\u2026", command::ExportForm::Html},
-                  {"json", "Every number (JSON)\u2026", command::ExportForm::Json},
-                  {"csv", "Table (CSV)\u2026", command::ExportForm::Csv}};
+    } kForms[] = {
+        {"html", "Page with charts (HTML)\u2026",
+         "This one first, then the others of this session: one page for a browser",
+         command::ExportForm::Html},
+        {"json", "Every number (JSON)\u2026", "For programs", command::ExportForm::Json},
+        {"csv", "Table (CSV)\u2026", "One line per kernel, and per size of a sweep, for spreadsheets",
+         command::ExportForm::Csv}};
     for (const auto& form : kForms)
-        if (option(id + "/" + form.id, with_icon(kIconExport, form.label)))
-            pending.ask_run(form.form, export_name(state), commands);
+        if (option(id + "/" + form.id, with_icon(kIconExport, form.label), {.tooltip = form.hint}))
+            pending.ask_run(form.form, name, commands, run);
 }
 
 }  // namespace kwb::gui

@@ -69,8 +69,7 @@ void HistoryPanel::draw_filter(const DeskState& state, Commands& commands) {
     ImGui::SameLine(0, tokens().gap_small);
     if (ImGui::GetContentRegionAvail().x >= width) {
         align_right(width);
-        ImGui::AlignTextToFramePadding();
-        text("history/count", count, {.tone = Tone::Muted});
+        text("history/count", count, {.tone = Tone::Muted, .in_row = true});
     } else {
         ImGui::NewLine();
     }
@@ -107,8 +106,8 @@ void HistoryPanel::draw_remarks(const DeskState& state, Commands& commands) {
 void HistoryPanel::draw_rows(const DeskState& state, Commands& commands) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));  // rows would grow by the spacing
     compat::begin_child("history/rows", {0, 0}, false);
-    const ImVec2 from = ImGui::GetWindowPos(), extent = ImGui::GetWindowSize();
-    const Rect shown = {from.x, from.y, from.x + extent.x - tokens().scrollbar, from.y + extent.y};
+    ImRect shown = ImGui::GetCurrentWindow()->Rect();
+    shown.Max.x -= tokens().scrollbar;
     probe_rect("history/rows", shown, {.container = true});
     if (state.history.empty() && is_empty(state.history_filter)) {
         empty_state("history/empty", kIconHistory, "No runs yet",
@@ -176,7 +175,7 @@ bool HistoryMenu::is_open_for(const RunSummary& run) const {
 
 void HistoryMenu::draw(const DeskState& state, Moment now, Commands& commands) {
     if (std::exchange(opens_, false)) ImGui::OpenPopup(kPopup);
-    if (ImGui::BeginPopup(kPopup)) {
+    if (const Popup popup(kPopup); popup.open) {
         const auto found = std::find_if(state.history.begin(), state.history.end(),
                                         [&](const RunSummary& run) { return run.id == run_; });
         if (found == state.history.end() || pressed(plain(Key::Escape))) {
@@ -189,41 +188,20 @@ void HistoryMenu::draw(const DeskState& state, Moment now, Commands& commands) {
             const char* label = can.compared     ? "Stop comparing with it"
                                 : run.is_sweep() ? "Compare the shown sweep with it"
                                                  : "Compare the shown run with it";
-            if (menu_item("history/compare", with_icon(kIconColumns, label),
-                          {.enabled = can.compared || can.possible, .tooltip = can.hint}))
+            if (option("history/compare", with_icon(kIconColumns, label),
+                       {.enabled = can.compared || can.possible, .tooltip = can.hint}))
                 toggle_comparing(state, run, commands);
             ImGui::Separator();
-            draw_exports(run, commands);
+            draw_export_items("history/export", export_name(run), run.id, pending_, commands);
             ImGui::Separator();
-            if (menu_item("history/forget",
-                          with_icon(kIconTrash,
-                                    run.is_sweep() ? "Forget this sweep\u2026" : "Forget this run\u2026"),
-                          {.tooltip = "Remove it from the history (Delete)"}))
+            if (option("history/forget",
+                       with_icon(kIconTrash,
+                                 run.is_sweep() ? "Forget this sweep\u2026" : "Forget this run\u2026"),
+                       {.tooltip = "Remove it from the history (Delete)"}))
                 ask_to_forget(run);
         }
-        ImGui::EndPopup();
     }
     question_.draw(commands);
-}
-
-void HistoryMenu::draw_exports(const RunSummary& run, Commands& commands) {
-    const struct {
-        const char *id, *label, *hint;
-        command::ExportForm form;
-    } kForms[] = {
-        {"history/export_json", "Export as JSON\u2026", "Every number, for programs",
-         command::ExportForm::Json},
-        {"history/export_csv", "Export as CSV\u2026",
-         run.is_sweep() ? "One line per kernel and size, for spreadsheets"
-                        : "One line per kernel, for spreadsheets",
-         command::ExportForm::Csv},
-        {"history/export_html", "Export the session as HTML\u2026",
-         "This one first, then the others of this session, with charts: one page for a browser",
-         command::ExportForm::Html},
-    };
-    for (const auto& form : kForms)
-        if (menu_item(form.id, with_icon(kIconExport, form.label), {.tooltip = form.hint}))
-            pending_.ask_run(form.form, export_name(run), commands, run.id);
 }
 
 void HistoryMenu::ask_to_forget(const RunSummary& run) {

@@ -32,8 +32,6 @@ public:
     void ask_to_forget(const RunSummary& run);
 
 private:
-    void draw_exports(const RunSummary& run, Commands& commands);
-
     PendingSave& pending_;
     QuestionDialog question_;
     std::int64_t run_ = 0;  ///< the run of the menu

@@ -2,7 +2,6 @@
 #include "gui/panels/history_panel.hpp"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "base/text.hpp"
@@ -86,11 +85,6 @@ void paint(const std::string& id, ImVec2 at, const std::string& words, ImFont* f
     paint_text(id, at, words, tone);
 }
 
-float width_in(const std::string& words, ImFont* font) {
-    const FontScope scope(font);
-    return width_of(words);
-}
-
 std::string cut(const std::string& words, ImFont* font, float room) {
     const FontScope scope(font);
     return shortened(words, room);
@@ -100,17 +94,17 @@ std::string cut(const std::string& words, ImFont* font, float room) {
 void paint_first_line(const std::string& id, const RunSummary& run, Moment now, ImVec2 at, float right) {
     const std::string outcome = outcome_of(run);
     ImFont* outcome_font = run.is_sweep() ? fonts().body : fonts().mono;
-    float end = right - width_in(outcome, outcome_font);
+    float end = right - width_of(outcome, outcome_font);
     paint(id + "/time", {end, at.y}, outcome, outcome_font,
           best_of(run) != nullptr && !run.is_sweep() ? Tone::Normal : Tone::Muted);
     end -= tokens().gap;
     const std::string when = short_time(run.when, now);
-    if (at.x + width_in(when, fonts().body) < end) paint(id + "/when", at, when, fonts().body, Tone::Muted);
-    float x = at.x + std::max(width_in(when, fonts().body), width_in("00 Mmm", fonts().body)) + tokens().gap;
+    if (at.x + width_of(when, fonts().body) < end) paint(id + "/when", at, when, fonts().body, Tone::Muted);
+    float x = at.x + std::max(width_of(when, fonts().body), width_of("00 Mmm", fonts().body)) + tokens().gap;
     if (end - x <= 2 * tokens().gap_large) return;
     if (run.is_sweep()) {
         const std::string mark = with_icon(kIconLines, "Sweep");
-        if (const float width = width_in(mark, fonts().body) + tokens().gap; x + 2 * width < end) {
+        if (const float width = width_of(mark, fonts().body) + tokens().gap; x + 2 * width < end) {
             paint(id + "/sweep", {x, at.y}, mark, fonts().body, Tone::Accent);
             x += width;
         }
@@ -132,16 +126,16 @@ float paint_kernels(const std::string& id, const RunSummary& run, ImVec2 at, flo
         const std::string icon = with_icon(kernel_look(kernel).icon, "");
         const std::string rest = "+" + std::to_string(groups.size() - i);
         const bool is_last = i + 1 == groups.size();
-        const float reserve = is_last ? 0 : width_in(rest, font) + tokens().gap;
-        const float icon_width = fonts().has_icons ? width_in(icon, font) : 0;
-        float width = icon_width + width_in(name, font);
+        const float reserve = is_last ? 0 : width_of(rest, font) + tokens().gap;
+        const float icon_width = fonts().has_icons ? width_of(icon, font) : 0;
+        float width = icon_width + width_of(name, font);
         if (x + width + reserve > right) {
             if (i > 0) {
                 paint(id + "/rest", {x, at.y}, rest, font, Tone::Muted);
-                return x + width_in(rest, font) + tokens().gap;
+                return x + width_of(rest, font) + tokens().gap;
             }
             name = cut(name, font, right - x - icon_width - reserve);
-            width = icon_width + width_in(name, font);
+            width = icon_width + width_of(name, font);
         }
         if (icon_width > 0)
             paint(id + "/verdict/" + std::to_string(i), {x, at.y}, icon, font, kernel_look(kernel).tone);
@@ -158,7 +152,7 @@ void paint_second_line(const std::string& id, const RunSummary& run, ImVec2 at, 
     const float after = paint_kernels(id, run, at, right);
     if (right - after <= 5 * tokens().gap_large) return;
     const std::string device = cut(run.device, font, right - after);
-    paint(id + "/device", {right - width_in(device, font), at.y}, device, font, Tone::Muted);
+    paint(id + "/device", {right - width_of(device, font), at.y}, device, font, Tone::Muted);
 }
 
 /// Draws the buttons at the right end of the row that begins at `start`.

@@ -6,10 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string>
 
 #include "base/text.hpp"
-#include "gui/widgets.hpp"
 #include "model/device_fit.hpp"
 #include "model/request.hpp"
 

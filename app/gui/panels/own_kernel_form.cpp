@@ -2,11 +2,7 @@
 // The form of a kernel whose file does not define its launch.
 #include <algorithm>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/text.hpp"

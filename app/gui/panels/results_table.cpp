@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <numeric>
-#include <string_view>
-#include <vector>
 
 #include "base/text.hpp"
+#include "gui/fields.hpp"
 #include "gui/keys.hpp"
 #include "gui/table.hpp"
 #include "plot/numbers.hpp"
@@ -121,25 +118,15 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
 /// The lines from the top down; those without a number come last.
 std::vector<std::size_t> sorted_lines(const DeskState& state, std::size_t lines,
                                       const std::optional<TableOrder>& order) {
-    std::vector<std::size_t> sorted(lines);
-    std::iota(sorted.begin(), sorted.end(), std::size_t{0});
-    if (!order) return sorted;
-    const auto column = static_cast<Column>(order->column);
-    std::vector<std::optional<double>> numbers(lines);
-    std::vector<std::string> words(lines);
-    for (std::size_t i = 0; i < lines; ++i) {
-        numbers[i] = number_of(state, i, column);
-        if (numbers[i] && std::isnan(*numbers[i])) numbers[i].reset();
-        if (!numbers[i])
-            words[i] = column == Column::Verdict ? look_of(state.shown->run.results[i]).words
-                                                 : cell(state, i, column).words;
+    std::vector<SortKey> keys(lines);
+    for (std::size_t i = 0; order && i < lines; ++i) {
+        const auto column = static_cast<Column>(order->column);
+        keys[i].number = number_of(state, i, column);
+        if (keys[i].number && std::isnan(*keys[i].number)) keys[i].number.reset();
+        keys[i].words = column == Column::Verdict ? look_of(state.shown->run.results[i]).words
+                                                  : cell(state, i, column).words;
     }
-    std::ranges::stable_sort(sorted, [&](std::size_t a, std::size_t b) {
-        if (numbers[a].has_value() != numbers[b].has_value()) return numbers[a].has_value();
-        if (order->is_reversed) std::swap(a, b);
-        return numbers[a] ? *numbers[a] < *numbers[b] : words[a] < words[b];
-    });
-    return sorted;
+    return sorted_rows(keys, order && order->is_reversed);
 }
 
 /// All columns, for a spreadsheet.
@@ -171,12 +158,6 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
 
 float swatch_room() {
     return tokens().grip + tokens().icon_gap;
-}
-
-void draw_swatch(ImVec2 at, std::size_t slot) {
-    const float side = tokens().grip, top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side}, series_color(slot),
-                                              side / 4);
 }
 
 struct Plan {
@@ -231,7 +212,7 @@ bool draw_line(const DeskState& state, Table& table, const Plan& plan, std::size
         tooltip(label + ": " + result.reason);
     else if (plan.columns.front().width < width_of(label) + swatch_room())
         tooltip(label);
-    draw_swatch(table.corner(), index);
+    draw_swatch(table.corner(), ImGui::GetTextLineHeight(), index);
     for (std::size_t k = 0; k < kColumnCount; ++k)
         table.cell(plan.cells[k][index].words, plan.cells[k][index].tone, k == 0 ? swatch_room() : 0);
     return wants_menu;
@@ -255,8 +236,7 @@ void draw_results_table(const DeskState& state, Hovered& hovered, Commands& comm
     constexpr const char* kMenu = "results/menu";
     if (wants_menu) ImGui::OpenPopup(kMenu);
     const Popup popup(kMenu);
-    if (popup.open &&
-        menu_item("results/copy", "Copy as table", {.tooltip = "All columns, for a spreadsheet"}))
+    if (popup.open && option("results/copy", "Copy as table", {.tooltip = "All columns, for a spreadsheet"}))
         ImGui::SetClipboardText(copied_table(state, sorted).c_str());
 }
 

@@ -2,7 +2,6 @@
 // The results of a run: as a table with one line per contestant, and as the answer above all panels.
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>

@@ -5,13 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "base/text.hpp"
 #include "experiment/experiment.hpp"
-#include "gui/dialogs/saving.hpp"
-#include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"
 #include "report/numbers.hpp"
 
@@ -32,10 +28,6 @@ std::string run_words() {
 /// Wide enough for each of its labels, so that nothing moves when a run begins.
 float run_width() {
     return std::max(button_width(run_words(), kIconPlay), button_width(stop_words(), kIconStop));
-}
-
-float live_width() {
-    return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + width_of(kLive);
 }
 
 /// Which kernels cannot run as chosen, and why.
@@ -99,7 +91,7 @@ void draw_run_button(ChoicesEdit& edit) {
 }
 
 float run_controls_width() {
-    return run_width() + live_width() + ImGui::GetStyle().ItemSpacing.x;
+    return run_width() + tick_width(kLive) + ImGui::GetStyle().ItemSpacing.x;
 }
 
 void draw_run_controls(ChoicesEdit& edit, float progress) {
@@ -138,7 +130,8 @@ void draw_export(ChoicesEdit& edit, ExportAs shown) {
     const Popup popup(kMenu);
     if (!popup.open) return;
     if (!obstacle.empty()) return ImGui::CloseCurrentPopup();  // a new run has begun meanwhile
-    draw_export_items("experiment/export", edit.state, edit.pending, edit.commands);
+    draw_export_items("experiment/export", export_name(edit.state), std::nullopt, edit.pending,
+                      edit.commands);
 }
 
 std::string progress_words(const DeskState& state) {

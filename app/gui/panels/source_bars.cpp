@@ -2,13 +2,12 @@
 // The parts around the text: tools, banners, status line.
 #include <algorithm>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
+#include "gui/fields.hpp"
 #include "gui/panels/source_panel.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -77,13 +76,13 @@ void SourcePanel::draw_compare_menu(const DeskState& state, const Document& docu
     if (!popup.open) return;
     for (const auto& other : state.documents) {
         if (other->id() == document.id()) continue;
-        if (menu_item(with_id("compare", other->id()), tab_label(state, *other),
-                      {.checked = state.beside == other->id()})) {
+        if (option(with_id("compare", other->id()),
+                   ticked(state.beside == other->id(), tab_label(state, *other)))) {
             shows_disk_.reset();
             commands.push_back(command::PutBeside{other->id()});
         }
     }
-    if (shows_comparison_ && menu_item("source/compare/end", "End the comparison")) {
+    if (shows_comparison_ && option("source/compare/end", "End the comparison")) {
         shows_disk_.reset();
         commands.push_back(command::PutBeside{});
     }
@@ -186,10 +185,6 @@ void SourcePanel::save(const Document& document, Commands& commands, bool over_c
         commands.push_back(command::SaveDocument{document.id(), over_changes});
 }
 
-float SourcePanel::status_height() {
-    return compat::size_of(*fonts().small);
-}
-
 void SourcePanel::draw_status(const DeskState& state, const Document& document) {
     const editor::TextBuffer& buffer = document.buffer();
     if (!shows_comparison_) {
@@ -252,20 +247,16 @@ bool SourcePanel::draw_comparison(const DeskState& state, Document& document, Co
 
     const std::size_t count = diff_.difference_count();
     const std::string found = count == 0 ? "No differences" : counted(count, "difference");
-    ImGui::AlignTextToFramePadding();
-    text("source/diff/count", found, {.font = fonts().strong});
-    flow_next(button_width("Previous", kIconUp));
-    if (button("source/diff/previous", "Previous",
-               {.icon = kIconUp, .enabled = count > 0, .tooltip = keys_of(Action::MarkBefore)}))
+    text("source/diff/count", found, {.font = fonts().strong, .in_row = true});
+    if (next_button("source/diff/previous", "Previous",
+                    {.icon = kIconUp, .enabled = count > 0, .tooltip = keys_of(Action::MarkBefore)}))
         diff_.step(-1);
-    flow_next(button_width("Next", kIconDown));
     // The text that may have had keyboard focus is no longer drawn.
     if (!was_shown && has_keyboard_) look().tab_order().take_next();
-    if (button("source/diff/next", "Next",
-               {.icon = kIconDown, .enabled = count > 0, .tooltip = keys_of(Action::NextMark)}))
+    if (next_button("source/diff/next", "Next",
+                    {.icon = kIconDown, .enabled = count > 0, .tooltip = keys_of(Action::NextMark)}))
         diff_.step(+1);
-    flow_next(button_width("End the comparison"));
-    if (button("source/diff/end", "End the comparison", {.tooltip = "Esc; return to editing"}))
+    if (next_button("source/diff/end", "End the comparison", {.tooltip = "Esc; return to editing"}))
         end_comparison(document, commands);
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float status = ImGui::GetStyle().ItemSpacing.y + status_height();

@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <utility>
 
-#include "gui/widgets.hpp"
-
 namespace kwb::gui {
 
 std::optional<DocumentId> document_of(const DeskState& state, const std::string& file) {

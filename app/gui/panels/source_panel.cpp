@@ -8,7 +8,6 @@
 #include "base/text.hpp"
 #include "editor/columns.hpp"
 #include "gui/dialogs/modal.hpp"
-#include "gui/widgets.hpp"
 
 namespace kwb::gui {
 namespace {

@@ -40,6 +40,8 @@ public:
 
     /// Closes a document; asks the same question as the tab's button if edits would be lost.
     void close(const Document& document, Commands& commands);
+    /// Saves it; asks for another place if it comes with the workbench.
+    void save(const Document& document, Commands& commands, bool over_changes = false);
 
 private:
     struct View {
@@ -68,8 +70,7 @@ private:
     void draw_banner(Document& document, Commands& commands);
     void draw_question(const DeskState& state, Commands& commands);
     void draw_status(const DeskState& state, const Document& document);
-    static float status_height();
-    void save(const Document& document, Commands& commands, bool over_changes = false);
+    static float status_height() { return compat::size_of(*fonts().small); }
 
     // source_tabs.cpp
     void draw_tabs(const DeskState& state, float width, Commands& commands);

@@ -2,8 +2,6 @@
 // The row of tabs, and the list of files that do not fit into it.
 #include <algorithm>
 #include <filesystem>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "gui/fields.hpp"

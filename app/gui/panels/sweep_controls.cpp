@@ -53,8 +53,7 @@ void SweepControls::draw_sizes(const DeskState& state, Commands& commands) {
     const float gap = tokens().gap_small;
     const float width = button_width("Start sweep", kIconPlay);
     const float measures = button_width("Speed") + button_width("Time") + gap;
-    ImGui::AlignTextToFramePadding();
-    text("times/sweep/label", "Sizes", {.tone = Tone::Muted});
+    text("times/sweep/label", "Sizes", {.tone = Tone::Muted, .in_row = true});
     ImGui::SameLine(0, gap);
     const float least = 6 * ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x - width - gap;

@@ -132,7 +132,7 @@ std::string TuneMap::cell_words(std::size_t row, std::size_t column) const {
                                params_text(trial.result.params), cell.tried, cell.valid);
 }
 
-void TuneMap::draw_cells(ImVec2 at, ImVec2 size, std::size_t contestant, Commands& commands) {
+std::optional<std::size_t> TuneMap::draw_cells(ImVec2 at, ImVec2 size) {
     const ParamSpace& params = tuning_->space->params();
     const auto& down = params[axes_[0]].value;
     const auto& across = params[axes_[1]].value;
@@ -189,23 +189,22 @@ void TuneMap::draw_cells(ImVec2 at, ImVec2 size, std::size_t contestant, Command
     }
     const auto [hovered, pressed] = press_cells("tune/map/cells", area, down.size(), across.size());
     if (hovered) tooltip(cell_words(*hovered / across.size(), *hovered % across.size()));
-    if (pressed && cells_[*pressed].best)
-        commands.push_back(
-            command::LoadConfiguration{contestant, tuning_->trials[*cells_[*pressed].best]->result.params});
+    return pressed ? cells_[*pressed].best : std::nullopt;
 }
 
-void TuneMap::draw(const std::shared_ptr<const ShownTuning>& tuning, std::size_t contestant, ImVec2 size,
-                   Commands& commands) {
+std::optional<std::size_t> TuneMap::draw(const std::shared_ptr<const ShownTuning>& tuning, ImVec2 size) {
     make(tuning);
     const float top = ImGui::GetCursorScreenPos().y;
-    if (tuning->space->params().size() < 2)
-        return remark("tune/map/one", "This kernel has a single parameter: see Values.");
+    if (tuning->space->params().size() < 2) {
+        remark("tune/map/one", "This kernel has a single parameter: see Values.");
+        return std::nullopt;
+    }
     draw_axes();
     make(tuning);
     remark("tune/map/words",
            "Each cell: the best time over all other parameters; empty: not tried; no cell: not valid.");
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_cells(at, {ImGui::GetContentRegionAvail().x, size.y - (at.y - top)}, contestant, commands);
+    return draw_cells(at, {ImGui::GetContentRegionAvail().x, size.y - (at.y - top)});
 }
 
 }  // namespace kwb::gui

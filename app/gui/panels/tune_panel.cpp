@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "gui/fields.hpp"
 #include "gui/panels/experiment_panel.hpp"
-#include "gui/panels/tune_views.hpp"
 #include "gui/widgets.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
@@ -141,13 +140,12 @@ void TunePanel::draw_controls(const DeskState& state, Commands& commands) {
                {.hint = "no limit", .width = width, .is_refused = !budget.problem.empty()});
     tooltip("When to stop: a number of configurations (200), or a time (60 s, 10 min); empty: after all");
     if (tuning != nullptr && !is_tuning) {
-        flow_next(button_width("Start over", kIconRefresh));
-        if (button("tune/afresh", "Start over",
-                   {.icon = kIconRefresh,
-                    .kind = ButtonKind::Quiet,
-                    .enabled = obstacle.empty(),
-                    .tooltip = obstacle.empty() ? "Discard all results and measure again"
-                                                : std::string_view(obstacle)}))
+        if (next_button("tune/afresh", "Start over",
+                        {.icon = kIconRefresh,
+                         .kind = ButtonKind::Quiet,
+                         .enabled = obstacle.empty(),
+                         .tooltip = obstacle.empty() ? "Discard all results and measure again"
+                                                     : std::string_view(obstacle)}))
             commands.push_back(command::Tune{*target_, strategy_, budget.budget, true});
     }
     if (!budget.problem.empty()) remark("tune/budget/problem", budget.problem, Tone::Warning);
@@ -214,16 +212,27 @@ void TunePanel::draw_results(const DeskState& state, Commands& commands) {
     const float left = ImGui::GetContentRegionAvail().y - 1;
     float height = std::max(left, kLeast * ImGui::GetFontSize());
     if (is_tall) height = std::floor(left * 0.55f);
+    const std::vector<ParamPreview>& params = state.preview.contestants[*target_].params;
+    std::optional<std::size_t> clicked;
     if (tab_ == Tab::Table) {
-        table_.draw(state, state.tuning, *target_, {0, height}, commands);
+        clicked = table_.draw(state.tuning, params, {0, height});
     } else if (tab_ == Tab::Map) {
         compat::begin_child("tune/map", {0, height}, false);
-        map_.draw(state.tuning, *target_, ImGui::GetContentRegionAvail(), commands);
+        clicked = map_.draw(state.tuning, ImGui::GetContentRegionAvail());
         ImGui::EndChild();
     } else {
         draw_chart(state, height, commands);
     }
-    if (is_tall) table_.draw(state, state.tuning, *target_, {0, left - height - spacing}, commands);
+    if (is_tall)
+        if (const auto row = table_.draw(state.tuning, params, {0, left - height - spacing})) clicked = row;
+    if (!clicked) return;
+    const auto load = [target = *target_, params,
+                       wanted = state.tuning->trials[*clicked]->result.params](Experiment& choices) {
+        for (const ParamPreview& param : params)
+            if (const ParamValue* value = find_named(wanted, param.name))
+                choose_param(choices.contestants.at(target), param, kwb::to_string(*value));
+    };
+    commands.push_back(command::Edit{load});
 }
 
 void TunePanel::draw(const DeskState& state, Commands& commands) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "base/text.hpp"
@@ -69,20 +68,14 @@ void TuneTable::make(const std::shared_ptr<const ShownTuning>& tuning) {
         return Cell{with_icon(seen.icon, reason.empty() ? seen.words : seen.words + ": " + reason),
                     seen.tone};
     });
-    rows_.resize(tuning->trials.size());
     sort();
 }
 
 void TuneTable::sort() {
-    std::iota(rows_.begin(), rows_.end(), std::size_t{0});
     const TableOrder order = order_.value_or(TableOrder{kTimeColumn});
-    const std::vector<Cell>& cells = cells_[order.column];
-    std::ranges::stable_sort(rows_, [&](std::size_t a, std::size_t b) {
-        const auto &one = cells[a].number, &other = cells[b].number;
-        if (one.has_value() != other.has_value()) return one.has_value();
-        if (order.is_reversed) std::swap(a, b);
-        return one ? *cells[a].number < *cells[b].number : cells[a].words < cells[b].words;
-    });
+    std::vector<SortKey> keys;
+    for (const Cell& cell : cells_[order.column]) keys.push_back({cell.number, cell.words});
+    rows_ = sorted_rows(keys, order.is_reversed);
 }
 
 void TuneTable::measure() {
@@ -94,14 +87,13 @@ void TuneTable::measure() {
     }
 }
 
-void TuneTable::draw(const DeskState& state, const std::shared_ptr<const ShownTuning>& tuning,
-                     std::size_t contestant, ImVec2 size, Commands& commands) {
+std::optional<std::size_t> TuneTable::draw(const std::shared_ptr<const ShownTuning>& tuning,
+                                           const std::vector<ParamPreview>& chosen, ImVec2 size) {
     make(tuning);
     const FontScope font(fonts().small);
     measure();
     std::vector<std::string> values;
-    for (const ParamPreview& param : state.preview.contestants[contestant].params)
-        values.push_back(param.name + "=" + param.chosen);
+    for (const ParamPreview& param : chosen) values.push_back(param.name + "=" + param.chosen);
     const std::string now = join(values, " ");
     Table table("tune", columns_,
                 {.size = size, .sorts = true, .flags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY});
@@ -109,11 +101,11 @@ void TuneTable::draw(const DeskState& state, const std::shared_ptr<const ShownTu
         order_ = table.order();
         sort();
     }
+    std::optional<std::size_t> clicked;
     table.draw_rows(rows_.size(), [&](std::size_t row) {
         const std::size_t i = rows_[row];
         const KernelResult& result = tuning->trials[i]->result;
-        if (table.press_row(i, params_text(result.params) == now))
-            commands.push_back(command::LoadConfiguration{contestant, result.params});
+        if (table.press_row(i, params_text(result.params) == now)) clicked = i;
         constexpr std::string_view kHint = "Click to load these values into the experiment";
         if (result.reason.empty())
             tooltip(kHint);
@@ -121,6 +113,7 @@ void TuneTable::draw(const DeskState& state, const std::shared_ptr<const ShownTu
             message_tooltip(kHint, result.reason);
         for (const std::vector<Cell>& cells : cells_) table.cell(cells[i].words, cells[i].tone);
     });
+    return clicked;
 }
 
 }  // namespace kwb::gui

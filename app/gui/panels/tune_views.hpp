@@ -9,9 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "desk/command.hpp"
+#include "desk/preview.hpp"
 #include "desk/shown_tuning.hpp"
-#include "desk/state.hpp"
 #include "gui/imgui_compat.hpp"
 #include "gui/table.hpp"
 #include "plot/chart.hpp"
@@ -45,8 +44,8 @@ std::vector<std::string> trial_lines(const ShownTuning& tuning, std::size_t tria
 class TuneMap {
 public:
     /// @param size  in pixels
-    void draw(const std::shared_ptr<const ShownTuning>& tuning, std::size_t contestant, ImVec2 size,
-              Commands& commands);
+    /// @return  the trial that was clicked
+    std::optional<std::size_t> draw(const std::shared_ptr<const ShownTuning>& tuning, ImVec2 size);
 
 private:
     struct Cell {
@@ -59,7 +58,7 @@ private:
     void choose_axes();
     void fill_cells();
     void draw_axes();
-    void draw_cells(ImVec2 at, ImVec2 size, std::size_t contestant, Commands& commands);
+    std::optional<std::size_t> draw_cells(ImVec2 at, ImVec2 size);
     std::string cell_words(std::size_t row, std::size_t column) const;
 
     std::shared_ptr<const ShownTuning> tuning_;
@@ -79,10 +78,11 @@ private:
 class TuneTable {
 public:
     /// Keeps the texts until the tuning changes.
-    /// @param contestant  whose values a click changes
-    /// @param size        in pixels
-    void draw(const DeskState& state, const std::shared_ptr<const ShownTuning>& tuning,
-              std::size_t contestant, ImVec2 size, Commands& commands);
+    /// @param chosen  the present values; the row with these is marked
+    /// @param size    in pixels
+    /// @return  the trial that was clicked
+    std::optional<std::size_t> draw(const std::shared_ptr<const ShownTuning>& tuning,
+                                    const std::vector<ParamPreview>& chosen, ImVec2 size);
 
 private:
     struct Cell {

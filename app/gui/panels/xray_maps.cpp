@@ -124,8 +124,7 @@ void XrayMaps::draw_step_words(const DeskState& state, Commands& commands) {
         fmt::format("step {} of {}, {}", marked_step_ + 1, play.steps().size(),
                     step.interval == 0 ? "before any barrier" : "after " + counted(step.interval, "barrier"));
     flow_next(width_of(words));
-    ImGui::AlignTextToFramePadding();
-    text("xray/step/words", words, {.tone = Tone::Muted, .shortens = true});
+    text("xray/step/words", words, {.tone = Tone::Muted, .shortens = true, .in_row = true});
     if (step.is_alarming)
         text("xray/step/alarm",
              "Undefined: these work-items race for the marked elements, or read them uninitialised.",

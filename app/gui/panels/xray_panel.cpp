@@ -2,11 +2,9 @@
 #include "gui/panels/xray_panel.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "gui/fields.hpp"
-#include "gui/panels/source_links.hpp"
 #include "gui/widgets.hpp"
 #include "model/finding_words.hpp"
 #include "model/xray_words.hpp"

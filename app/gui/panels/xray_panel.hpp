@@ -32,7 +32,8 @@ public:
     void draw(const std::string& id, float room, const DeskState& state, Commands& commands);
 
 private:
-    ImFont* font() const;  ///< monospaced for instructions
+    /// Monospaced for instructions.
+    ImFont* font() const { return is_coloured_ ? fonts().mono : fonts().small; }
     void measure();
 
     XrayTable table_;

@@ -9,12 +9,9 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <optional>
 #include <span>
-#include <string>
 
 #include "base/text.hpp"
-#include "gui/fields.hpp"
 #include "gui/widgets.hpp"
 #include "plot/count_map.hpp"
 
@@ -163,8 +160,7 @@ void GroupField::draw(const XrayReport& report, XrayTarget& target) {
                 }
         ImGui::SameLine(0, gap);
     }
-    ImGui::AlignTextToFramePadding();
-    text("xray/group/label", "Work-group");
+    text("xray/group/label", "Work-group", {.in_row = true});
     ImGui::SameLine(0, gap);
     const XrayLaunch& shown = report.launches[launch];
     const std::string now = tuple_words(target.group, shown.global.size());
@@ -188,10 +184,6 @@ void WorkItemGrid::begin(const XrayReport& report, std::uint32_t launch) {
     sub_group_ = report.sub_group;
     columns_ = local_.size() > 1 ? local_[0] : std::min<std::uint64_t>(local_[0], sub_group_);
     marks_.assign(std::accumulate(local_.begin(), local_.end(), std::uint64_t{1}, std::multiplies<>()), 0);
-}
-
-void WorkItemGrid::mark(std::uint32_t item, Mark as) {
-    if (item < marks_.size()) marks_[item] |= as;
 }
 
 void WorkItemGrid::unmark(int marks) {

@@ -61,7 +61,9 @@ public:
 
     /// The work-items of a group of this launch, without marks; a single one if there is no such launch.
     void begin(const XrayReport& report, std::uint32_t launch);
-    void mark(std::uint32_t item, Mark as);
+    void mark(std::uint32_t item, Mark as) {
+        if (item < marks_.size()) marks_[item] |= as;
+    }
     /// @param marks  one or several
     void unmark(int marks);
 

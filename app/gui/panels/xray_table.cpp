@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/panels/xray_panel.hpp"
 
-#include <filesystem>
 #include <utility>
 
-#include "gui/panels/source_links.hpp"
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
 XrayTableView::XrayTableView(XrayTable table, std::string file, bool coloured)
     : table_(std::move(table)), file_(std::move(file)), is_coloured_(coloured) {}
-
-ImFont* XrayTableView::font() const {
-    return is_coloured_ ? fonts().mono : fonts().small;
-}
 
 void XrayTableView::measure() {
     const FontScope scope(font());

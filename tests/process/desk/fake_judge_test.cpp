@@ -29,7 +29,8 @@ TEST_CASE("a desk at rest knows its device, its kernels, and what a run would be
 TEST_CASE("a run comes into sight, into the history, and can be shown again and compared") {
     Scene scene("timed");
     scene.rest();
-    scene.perform(command::AddKernel{"matmul/other"});
+    scene.add_kernel("matmul/other");
+    CHECK(scene.state().front == scene.document(scene.other)->id());
     scene.run();
     REQUIRE(scene.state().shown);
     const auto first = scene.state().shown;
@@ -259,7 +260,7 @@ TEST_CASE("an edit of the front matter is seen before it is saved, and unsaved e
     shown->buffer().type("32, ");
     scene.perform(command::Edited{shown->id()});
     CHECK(scene.state().preview.contestants[0].params.at(0).values.front() == "32");
-    CHECK((**scene.desk).unsaved() == std::vector<std::string>{"01_mine.cl"});
+    CHECK(scene.document(scene.mine)->is_modified());
     scene.perform(command::CloseDocument{shown->id(), false});
     CHECK(scene.document(scene.mine) != nullptr);
     scene.perform(command::CloseDocument{shown->id(), true});

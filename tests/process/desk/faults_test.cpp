@@ -161,7 +161,7 @@ TEST_CASE(
 TEST_CASE("where no file can grow, settings, history, document and export say so, and nothing is lost") {
     Scene scene("timed");
     scene.open("timed", {scene.mine, scene.outside});
-    scene.perform(command::RemoveContestant{1});
+    scene.remove_contestant(1);
     scene.rest();
     check_good_run(scene);
     const std::string settings = read_text(scene.folder / "window.toml");
@@ -180,7 +180,7 @@ TEST_CASE("where no file can grow, settings, history, document and export say so
 TEST_CASE("in a read-only folder settings, history, document and export say so, and nothing is lost") {
     Scene scene("timed");
     scene.open("timed", {scene.mine, scene.outside});
-    scene.perform(command::RemoveContestant{1});
+    scene.remove_contestant(1);
     scene.rest();
     check_good_run(scene);
     fs::permissions(scene.outside, fs::perms(0444));

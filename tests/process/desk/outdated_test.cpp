@@ -59,10 +59,10 @@ TEST_CASE("results stay current when a kernel is added, the order changes, or on
     });
     CHECK(!scene.state().is_outdated);
     CHECK(scene.state().result_of == ResultOf{1, 0});
-    scene.perform(command::AddKernel{scene.outside.string()});
+    scene.add_kernel(scene.outside.string());
     CHECK(!scene.state().is_outdated);
     CHECK(scene.state().result_of == ResultOf{1, 0, {}});
-    scene.perform(command::RemoveContestant{0});
+    scene.remove_contestant(0);
     CHECK(scene.state().is_outdated);  // its result is still on display
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("another problem has its first kernel as the baseline, unless the form
     scene.perform(to_choices(choices));
     REQUIRE(scene.state().choices.contestants.size() == 2);
     CHECK(scene.state().choices.baseline == 0);
-    scene.perform(command::AddKernel{kHostBlasName});  // solves several problems
+    scene.add_kernel(kHostBlasName);  // solves several problems
     choices = scene.state().choices;
     choices.baseline = 2;
     scene.perform(to_choices(choices));

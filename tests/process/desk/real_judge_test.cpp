@@ -225,7 +225,7 @@ TEST_CASE("a declared problem is chosen with the first kernel that declares it, 
     Experiment choices = scene.state().choices;
     choices.contestants.clear();
     (**scene.desk).perform(to_choices(choices));
-    (**scene.desk).perform(command::AddKernel{mine.string()});
+    (**scene.desk).perform(command::OpenFiles{{mine}});
     CHECK(scene.state().choices.problem == "twice");
     CHECK(scene.state().choices.sizes == Sizes{{"N", 1000}});
     CHECK(

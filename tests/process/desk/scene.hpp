@@ -82,6 +82,14 @@ struct Scene {
         for (auto& size : choices.sizes) size.value = edge;
         perform(to_choices(choices));
     }
+    void add_kernel(const std::string& kernel) {
+        perform(command::Edit{[&](Experiment& choices) { choices.contestants.push_back({kernel, {}, ""}); }});
+    }
+    void remove_contestant(std::size_t index) {
+        perform(command::Edit{[&](Experiment& choices) {
+            keep_contestants(choices, [&](std::size_t i) { return i != index; });
+        }});
+    }
     void set_live(bool live) {
         Experiment choices = state().choices;
         choices.live = live;

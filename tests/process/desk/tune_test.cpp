@@ -36,6 +36,13 @@ struct TuneScene : Scene {
         perform(command);
         rest();
     }
+    void choose_params(std::size_t contestant, const NamedList<std::string>& values) {
+        const auto known = state().preview.contestants[contestant].params;
+        perform(command::Edit{[&](Experiment& choices) {
+            for (const ParamPreview& param : known)
+                choose_param(choices.contestants[contestant], param, *find_named(values, param.name));
+        }});
+    }
     const ShownTuning& tuning() const {
         REQUIRE(state().tuning != nullptr);
         return *state().tuning;
@@ -138,12 +145,11 @@ TEST_CASE(
     CHECK(!always.state().is_busy);
 }
 
-TEST_CASE("loading a configuration chooses its values for that contestant, and what was found stays") {
+TEST_CASE("chosen parameters are kept for that contestant, and what was found stays") {
     TuneScene scene("timed", {"matmul/other", "matmul/mine"});
     scene.show(1);
     scene.tune({1});
-    const ParamChoice params = {{"TILE", std::int64_t{4}}, {"PAD", std::int64_t{0}}};
-    scene.perform(command::LoadConfiguration{1, params});
+    scene.choose_params(1, {{"TILE", "4"}, {"PAD", "0"}});
     const auto& chosen = scene.state().choices.contestants;
     REQUIRE(chosen[1].params.size() == 1);  // PAD=0 is the file's default
     CHECK(chosen[1].params[0].name == "TILE");
@@ -151,9 +157,8 @@ TEST_CASE("loading a configuration chooses its values for that contestant, and w
     CHECK(chosen[0].params.empty());
     CHECK(!scene.state().tuning_is_outdated);
     CHECK(scene.tuning().trials.size() == 10);
-    scene.perform(command::LoadConfiguration{1, {{"TILE", std::int64_t{16}}, {"PAD", std::int64_t{0}}}});
+    scene.choose_params(1, {{"TILE", "16"}, {"PAD", "0"}});
     CHECK(scene.state().choices.contestants[1].params.empty());
-    scene.perform(command::LoadConfiguration{9, params});
 }
 
 TEST_CASE("another size or text has another tuning, and the former one comes back with its size") {

@@ -9,7 +9,6 @@
 
 #include "catalog/kernel_file.hpp"
 #include "desk/document.hpp"
-#include "desk/pasted_kernel.hpp"
 #include "desk/state.hpp"
 #include "support/temp_folder.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "desk/line_heat.hpp"
+#include "desk/shown_xray.hpp"
 #include "desk/xray_play.hpp"
 #include "support/sample_xray.hpp"
 
