@@ -229,7 +229,7 @@ std::string reasons_text(std::span<const KernelResult> results, std::size_t base
     if (!table.empty()) text += (text.empty() ? "" : "\n") + table;
     if (!text.empty() && !command.empty() && answer.factor)
         text +=
-            paragraph(fmt::format("'{}' measures what costs them their time here.", command), options.width);
+            paragraph(fmt::format("'{}' measures what costs them their time on this device.", command), options.width);
     return plain_signs(text.empty() ? "" : "\n" + text, options);
 }
 

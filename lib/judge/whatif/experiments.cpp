@@ -27,11 +27,6 @@ namespace {
 /// After these rounds an interval is as narrow as it needs to be: a share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;
 
-/// The clause before the remedy, which is about checks.
-std::string obstacle_of(const Failure& failure) {
-    return failure.reason.substr(0, failure.reason.find(". "));
-}
-
 Effect measured(Effect effect, const std::vector<double>& as_it_is_ms,
                 const std::vector<double>& changed_ms) {
     if (as_it_is_ms.empty() || changed_ms.empty()) return effect;
@@ -129,7 +124,7 @@ std::string Experiments::prepare(Subject& subject, const ContestantState& contes
     bench.use_layout(std::move(layout));
     bench.use_inputs(data_);
     const Answer<BuiltReply> built = bench.build(subject.plan);
-    if (const auto* failure = std::get_if<Failure>(&built)) return obstacle_of(*failure);
+    if (const auto* failure = std::get_if<Failure>(&built)) return failure->reason;
     const auto& reply = std::get<BuiltReply>(built);
     if (!reply.accepted) return "the changed source does not compile";
     ContestantState& state = subject.state;
@@ -137,15 +132,15 @@ std::string Experiments::prepare(Subject& subject, const ContestantState& contes
     state.plan = &subject.plan;
     state.bench = &bench;
     auto launches = bind_launches(subject.plan, contestant.index, reply.functions, instance_, bench.layout());
-    if (const auto* failure = std::get_if<Failure>(&launches)) return obstacle_of(*failure);
+    if (const auto* failure = std::get_if<Failure>(&launches)) return failure->reason;
     state.launches = std::get<std::vector<Launch>>(std::move(launches));
     auto init = bind_init(subject.plan, contestant.index, bench.layout());
-    if (const auto* failure = std::get_if<Failure>(&init)) return obstacle_of(*failure);
+    if (const auto* failure = std::get_if<Failure>(&init)) return failure->reason;
     state.init = std::get<std::vector<BufferOperation>>(std::move(init));
     subject.request = verification_.make_request(state, Pass::Real, false);
     subject.request.download.clear();
     const Answer<ExecutedReply> first = bench.execute(subject.plan, subject.request);
-    if (const auto* failure = std::get_if<Failure>(&first)) return obstacle_of(*failure);
+    if (const auto* failure = std::get_if<Failure>(&first)) return failure->reason;
     subject.last_ms = contestant.last_run_ms;
     return "";
 }
@@ -159,7 +154,7 @@ std::string Experiments::take_turn(Subject& subject) const {
         const Answer<ExecutedReply> answer = bench.execute(subject.plan, subject.request);
         const double wall_ms = watch.ms();
         if (const auto* failure = std::get_if<Failure>(&answer)) {
-            obstacle = obstacle_of(*failure);
+            obstacle = failure->reason;
             return 0.0;
         }
         const double run_ms = std::get<ExecutedReply>(answer).run_ms;

@@ -147,7 +147,7 @@ TEST_CASE("a run ends with the counted reasons and the command that measures") {
         reasons_text(run(counted(16000, 4), counted(1000, 4)), 0, "kwb why p/naive p/tiled", {});
     CHECK_MESSAGE(says(text, "p/tiled is 2.0× as fast as p/naive (1.9 – 2.1). What X-ray counts differently:"), text);
     CHECK(says(text, "p/tiled requests 125 KiB"));
-    CHECK(says(text, "'kwb why p/naive p/tiled' measures what costs them their time here."));
+    CHECK(says(text, "'kwb why p/naive p/tiled' measures what costs them their time on this device."));
     CHECK(says(reasons_text(run(counted(1000, 4), counted(1000, 4)), 0, "", {}), "no reason found."));
 }
 
