@@ -39,7 +39,8 @@ struct Criterion {
 /// A mistake to name, as in lessons.
 struct NamedMistake {
     std::string name;
-    Expression when;  ///< on facts_of() the submission; the first that holds counts
+    /// On facts_of() the submission; the first that holds counts.
+    Expression when = Expression::parse("True");
     std::string says;
 };
 

@@ -15,7 +15,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/syntax.hpp"
-#include "lessons/fact_names.hpp"
 #include "source/directives.hpp"
 
 namespace kwb {

@@ -68,6 +68,11 @@ void add_gpu_facts(const std::string& name, const GpuView& view, Scope& facts);
 /// hundredths. Nothing is added if there is no interval.
 void add_speed_facts(const KernelResult& compared, Scope& facts);
 
+/// The fault in the names of a condition in a lesson or rubric, as a clause; empty: each may be one of
+/// facts_of(), add_words(), add_gpu_facts(), add_speed_facts(), or of a program for the host, and it is
+/// compared only with what it can be: `'data_rce' in findings` never holds.
+std::string fault_of_names(const Expression& condition);
+
 struct Assessment {
     enum class Goal { Met, Unmet, Unknown };
     bool is_correct = false;                 ///< at every size

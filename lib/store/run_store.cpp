@@ -12,12 +12,31 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
+#include "model/result_fields.hpp"
 #include "report/documents.hpp"
-#include "store/history_fields.hpp"
-#include "store/run_document.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
+
+template <class Fields>
+void describe(Fields& f, PastKernel& kernel) {
+    f("kernel", kernel.kernel);
+    f("source_sha256", kernel.source_sha256);
+    f("verdict", kernel.verdict);
+    f("as_expected", kernel.as_expected);
+    f("median_ms", kernel.median_ms, kDuration);
+}
+
+template <class Fields>
+void describe(Fields& f, RunSummary& run) {
+    f("when_ms", run.when);
+    f("device", run.device);
+    f("driver", run.driver);
+    f("problem", run.problem);
+    f("sizes", run.sizes);
+    f("steps", run.steps);
+    f("kernels", run.kernels);
+}
 
 template <class Fields>
 void describe(Fields& f, StoredRun& run) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores runs in one folder, or in memory.
+// Stores runs, each as a JSON document, in one folder or in memory.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "store/history.hpp"
@@ -24,7 +25,19 @@ struct StoredRun {
     std::uint64_t bytes = 0;  ///< of the document
 };
 
-/// The folder has one document per run, `<id>.json` (run_document.hpp), and index.jsonl, the summaries of
+/// The document that `kwb run --json` writes (schema/results.schema.json), with one more key, "history": what
+/// the window shows besides the results. Error maps are coarsened to 128 x 128 cells, a quarter of the
+/// resolution shown right after the run.
+std::string run_document(const PastRun& run);
+
+/// @return  without an id
+/// @throws ProtocolError  not such a document
+PastRun parse_run(std::string_view text);
+
+/// Without an id.
+RunSummary summary_of(const PastRun& run);
+
+/// The folder has one document per run, `<id>.json`, and index.jsonl, the summaries of
 /// them. The index only saves reading the documents: what it lacks is read from them.
 /// Every function throws BadInput where the folder or a file cannot be read or written.
 class RunStore {

@@ -10,7 +10,7 @@
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "grade/class_grades.hpp"
-#include "grade/journal.hpp"
+#include "grade/grading.hpp"
 #include "grade/roster.hpp"
 #include "grade/submissions.hpp"
 #include "support/temp_folder.hpp"

@@ -8,7 +8,6 @@
 #include "lessons/assessment.hpp"
 #include "lessons/lesson.hpp"
 #include "lessons/progress.hpp"
-#include "lessons/story.hpp"
 #include "support/temp_folder.hpp"
 #include "support/words.hpp"
 
@@ -309,7 +308,7 @@ TEST_CASE("predictions: read, answered, compared") {
                          BadInput);
     CHECK(answer_text("33/17") == "1.94");
     CHECK(answer_text("yes") == "yes");
-    CHECK(has(refusal_of(kHead + "[[prediction]]\nname = \"two words\"\n"), "lesson.toml:7:8: "));
+    CHECK(has(refusal_of(replaced(toml, "\"loads\"", "\"two words\"")), "lesson.toml:7:8: "));
     CHECK(has(refusal_of(replaced(toml, "\"fewer\"", "\"loads\"")), "two predictions have the name loads"));
 }
 
@@ -350,8 +349,8 @@ TEST_CASE("a translation replaces the texts, and must fit the lesson") {
         folder.write("02_idea/lesson.zh.toml", changed);
         CHECK_THROWS_WITH_AS(read_lesson(folder / "02_idea", "zh"), doctest::Contains(words), BadInput);
     };
-    refused(replaced(toml, ", \"三\"", ""), "lesson.zh.toml:2:9: hints must be 3, as in lesson.toml");
-    refused(replaced(toml, "m = ", "n = "), "lesson.toml has no 'n'");
+    refused(replaced(toml, ", \"三\"", ""), "lesson.zh.toml:2:9: hints must be as many as in lesson.toml");
+    refused(replaced(toml, "m = ", "n = "), "mistakes has no key `n`");
     refused(replaced(toml, "goals = [\"少\"]\n", ""), "the key goals is missing");
 }
 
