@@ -171,30 +171,22 @@ bool Work::is_correct(const Rubric& rubric) const {
 }
 
 void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedReport>& reports) {
-    const auto holds = [&](const Expression& condition, const Scope& facts) {
-        const std::vector<std::string> known = facts.names();
-        for (const std::string& name : condition.names())
-            if (std::ranges::find(known, name) == known.end()) return FactAnswer::Unknown;
-        try {
-            return condition.evaluate_truth(facts) ? FactAnswer::Yes : FactAnswer::No;
-        } catch (const ExpressionError& error) {
-            throw BadInput(fmt::format("{}: in `{}`, {}", rubric.file, condition.text(), error.what()));
-        }
-    };
     work.facts.assign(rubric.criteria.size(), FactAnswer::Unknown);
     for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
         const Criterion& criterion = rubric.criteria[i];
         const auto of_size = std::ranges::find(reports, criterion.at, &SizedReport::size);
-        if (criterion.when && of_size != reports.end())
-            work.facts[i] = holds(*criterion.when, facts_of(work.checks, of_size->report));
+        if (!criterion.when || of_size == reports.end()) continue;
+        if (const auto is_so =
+                holds(*criterion.when, facts_of(work.checks, of_size->report.get()), rubric.file))
+            work.facts[i] = *is_so ? FactAnswer::Yes : FactAnswer::No;
     }
     const bool is_right =
         std::ranges::all_of(work.checks, [](const KernelResult& result) { return is_good(result.verdict); });
     const bool is_all = std::ranges::find(work.facts, FactAnswer::No) == work.facts.end();
     if (is_right && is_all) return;
-    const Scope facts = facts_of(work.checks, reports.empty() ? nullptr : reports.front().report);
-    for (std::uint32_t i = 0; i < rubric.mistakes.size() && !work.mistake; ++i)
-        if (holds(rubric.mistakes[i].when, facts) == FactAnswer::Yes) work.mistake = i;
+    const Scope facts = facts_of(work.checks, reports.empty() ? nullptr : reports.front().report.get());
+    if (const LessonMistake* const mistake = find_mistake(rubric.mistakes, facts, rubric.file))
+        work.mistake = static_cast<std::uint32_t>(mistake - rubric.mistakes.data());
 }
 
 bool is_near_step(const Criterion& criterion, const KernelResult& timed) {

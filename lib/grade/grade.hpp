@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,7 +41,7 @@ struct Work {
 /// X-ray's report on a submission at one size.
 struct SizedReport {
     std::string size;  ///< as typed in the rubric
-    const XrayReport* report = nullptr;
+    std::shared_ptr<const XrayReport> report;
 };
 
 /// Answers the rubric's conditions and names the mistake.

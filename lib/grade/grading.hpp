@@ -76,7 +76,7 @@ private:
         Place about;
         Candidate* candidate = nullptr;  ///< being checked
         SubmissionRequests requests = {};
-        std::vector<std::pair<std::string, std::shared_ptr<const XrayReport>>> reports = {};
+        std::vector<SizedReport> reports = {};
         std::vector<RunRequest> bound_requests = {};  ///< not answered yet
         std::vector<KernelResult> bounds = {};
         std::size_t timing = 0;             ///< in hand, index in timings_

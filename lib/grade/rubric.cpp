@@ -16,7 +16,7 @@
 namespace kwb {
 
 template <class Fields>
-void describe(Fields& f, NamedMistake& mistake) {
+void describe(Fields& f, LessonMistake& mistake) {
     f("name", mistake.name);
     f("when", mistake.when);
     f("says", mistake.says);

@@ -81,8 +81,18 @@ struct Assessment {
     bool is_solved() const;
 };
 
+/// Whether a condition holds. @return  nullopt: a fact is missing
+/// @param file  that has the condition
+/// @throws BadInput  it can never be evaluated, e.g. it compares a text with a number
+std::optional<bool> holds(const Expression& condition, const Scope& facts, const std::string& file);
+
+/// The first mistake whose condition holds. @return  nullptr: none
+/// @throws BadInput  as holds()
+const LessonMistake* find_mistake(const std::vector<LessonMistake>& mistakes, const Scope& facts,
+                                  const std::string& file);
+
 /// Conditions whose facts are missing count as Unknown, or as no mistake.
-/// @throws BadInput  a condition can never be evaluated, e.g. it compares a text with a number
+/// @throws BadInput  as holds()
 Assessment assess(const Lesson& lesson, const Scope& facts);
 
 /// The right answer to a prediction: a text, or a number as expressions write it: "4", "3/4".

@@ -23,6 +23,13 @@ void describe(Fields& f, LessonGoal& goal) {
     f("when", goal.when);
 }
 
+/// The texts, which a translation replaces.
+template <class Fields>
+void describe(Fields& f, LessonPrediction& prediction) {
+    f("asks", prediction.asks);
+    f("says", prediction.says);
+}
+
 template <class Fields>
 void describe(Fields& f, LessonSpeed& speed) {
     f("than", speed.than);
@@ -67,13 +74,12 @@ template <class Fields>
 void describe(Fields& f, PredictionTable& table) {
     LessonPrediction& prediction = table.prediction;
     f("name", table.name);
-    f("asks", prediction.asks);
+    describe(f, prediction);
     f.defaulted("choices", prediction.choices, items(1));
     f("value", prediction.value);
     f("answer", prediction.answer);
     f("within", table.within);
     f.defaulted("after", prediction.is_after);
-    f("says", prediction.says);
 }
 
 template <class Fields>
@@ -92,40 +98,26 @@ void describe(Fields& f, LessonTable& table) {
     f("speed", lesson.speed);
 }
 
-/// Texts of a translation, which replace those of the lesson.
-struct TranslatedMistakes {
-    std::vector<LessonMistake>& mistakes;
+/// A table of a translation: a key for each mistake, or prediction.
+template <class Item>
+struct TextsByName {
+    std::vector<Item>& items;
 };
-struct TranslatedPrediction {
-    LessonPrediction& prediction;
-};
-struct TranslatedPredictions {
-    std::vector<LessonPrediction>& predictions;
-};
-/// lesson.zh.toml
+
+template <class Fields, class Item>
+void describe(Fields& f, TextsByName<Item>& texts) {
+    for (Item& item : texts.items)
+        if constexpr (std::is_same_v<Item, LessonMistake>)
+            f(item.name.c_str(), item.says);
+        else
+            f(item.name.c_str(), item);
+}
+
+/// lesson.zh.toml: texts instead of those of the lesson.
 struct Translation {
     Lesson& lesson;
     std::vector<std::string> hints = {}, goals = {};
 };
-
-template <class Fields>
-void describe(Fields& f, TranslatedMistakes& texts) {
-    for (LessonMistake& mistake : texts.mistakes) f(mistake.name.c_str(), mistake.says);
-}
-
-template <class Fields>
-void describe(Fields& f, TranslatedPrediction& texts) {
-    f("asks", texts.prediction.asks);
-    f("says", texts.prediction.says);
-}
-
-template <class Fields>
-void describe(Fields& f, TranslatedPredictions& texts) {
-    for (LessonPrediction& prediction : texts.predictions) {
-        TranslatedPrediction translated{prediction};
-        f(prediction.name.c_str(), translated);
-    }
-}
 
 template <class Fields>
 void describe(Fields& f, Translation& texts) {
@@ -138,9 +130,9 @@ void describe(Fields& f, Translation& texts) {
     f("title", lesson.title);
     f("hints", texts.hints, as_many_as(lesson.hints));
     if (!lesson.goals.empty()) f("goals", texts.goals, as_many_as(lesson.goals));
-    TranslatedMistakes mistakes{lesson.mistakes};
+    TextsByName<LessonMistake> mistakes{lesson.mistakes};
     if (!lesson.mistakes.empty()) f("mistakes", mistakes);
-    TranslatedPredictions predictions{lesson.predictions};
+    TextsByName<LessonPrediction> predictions{lesson.predictions};
     if (!lesson.predictions.empty()) f("predictions", predictions);
 }
 

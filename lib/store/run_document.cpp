@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/run_store.hpp"
+#include "store/history.hpp"
 
 #include <algorithm>
 #include <charconv>
