@@ -154,9 +154,8 @@ std::optional<Seen> see(const fs::path& file) {
 
 int practise(const LearnOptions& options, Course& course, const Lesson& lesson) {
     const bool was_solved = course.progress.find(lesson.name).is_solved;
-    const auto [file, is_new] = begin_exercise(lesson, course.progress, fs::current_path());
+    const auto [file, is_new] = course.begin(lesson, fs::current_path());
     const std::size_t width = table_options().width;
-    course.begin(lesson, file);
     const std::string name = printable_line(quote_for_shell(file.string()));
     print((is_new ? lesson.story + '\n' : fmt::format("{}. {}\n", lesson.number, lesson.title)) +
           fmt::format("  exercise         {0}\n"

@@ -40,13 +40,12 @@ void Desk::handle(const command::OpenLesson& command) {
         const fs::path folder =
             options_.exercise_folder.empty() ? fs::current_path() : options_.exercise_folder;
         fs::create_directories(folder);
-        course.exercise = absolute(begin_exercise(lesson, course.progress, folder).file);
+        course.exercise = absolute(course.begin(lesson, folder).file);
     } catch (const std::runtime_error& error) {
         return notify(Notice::Kind::Error, error.what());
     }
     course.open = command.index;
     course.story = story_blocks(lesson.story, course.glossary);
-    course.begin(lesson, course.exercise);
     handle(command::OpenFiles{{course.exercise}, false});
     if (lesson.is_host) return;
     // Only the exercise, at the lesson's size, for the editor, the launch picture and X-ray.

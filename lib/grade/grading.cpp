@@ -26,9 +26,7 @@ constexpr double kSecondTimeout = 3;
 
 bool is_given_up(const Work& work) {
     if (work.checks.empty()) return false;
-    const Verdict last = work.checks.back().verdict;
-    return last == Verdict::CompileError || last == Verdict::CompilerCrashed || last == Verdict::Skipped ||
-           last == Verdict::Timeout;
+    return !is_compiled(work.checks.back()) || work.checks.back().verdict == Verdict::Timeout;
 }
 
 /// Keeps the error map of one result: the first that is wrong.

@@ -300,7 +300,8 @@ void add_speed_facts(const KernelResult& compared, Scope& facts) {
 }
 
 bool Assessment::is_solved() const {
-    return is_correct && std::ranges::all_of(goals, [](Goal goal) { return goal == Goal::Met; });
+    return is_correct &&
+           std::ranges::all_of(goals, [](std::optional<bool> is_met) { return is_met.value_or(false); });
 }
 
 std::optional<bool> holds(const Expression& condition, const Scope& facts, const std::string& file) {
@@ -320,12 +321,8 @@ Assessment assess(const Lesson& lesson, const Scope& facts) {
     const Value* const verdict = facts.find("verdict");
     assessment.is_correct =
         verdict != nullptr && verdict->text() != nullptr && *verdict->text() == to_string(Verdict::Correct);
-    for (const LessonGoal& goal : lesson.goals) {
-        const std::optional<bool> is_met = holds(goal.when, facts, file_of(lesson));
-        assessment.goals.push_back(!is_met   ? Assessment::Goal::Unknown
-                                   : *is_met ? Assessment::Goal::Met
-                                             : Assessment::Goal::Unmet);
-    }
+    for (const LessonGoal& goal : lesson.goals)
+        assessment.goals.push_back(holds(goal.when, facts, file_of(lesson)));
     if (!assessment.is_solved()) assessment.mistake = find_mistake(lesson.mistakes, facts, file_of(lesson));
     return assessment;
 }

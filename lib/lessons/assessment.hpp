@@ -74,9 +74,8 @@ void add_speed_facts(const KernelResult& compared, Scope& facts);
 std::string fault_of_names(const Expression& condition);
 
 struct Assessment {
-    enum class Goal { Met, Unmet, Unknown };
     bool is_correct = false;                 ///< at every size
-    std::vector<Goal> goals;                 ///< of the lesson, in its order; Unknown: a fact is missing
+    std::vector<std::optional<bool>> goals;  ///< whether each is met; nullopt: a fact is missing
     const LessonMistake* mistake = nullptr;  ///< the one to speak of, unless it is solved
     bool is_solved() const;
 };

@@ -127,8 +127,20 @@ void Course::keep(const Lesson& lesson, const std::function<void(LessonProgress&
     if (!is_changed) change(here);
 }
 
-void Course::begin(const Lesson& lesson, const fs::path& exercise) {
-    keep(lesson, [&](LessonProgress& kept) { kept.file = exercise.string(); });
+ExerciseCopy Course::begin(const Lesson& lesson, const fs::path& folder) {
+    std::error_code missing;
+    ExerciseCopy copy{fs::absolute(folder / (lesson.name + lesson.extension()), missing)};
+    const fs::path begun = progress.find(lesson.name).file;
+    if (fs::exists(copy.file, missing)) {
+        // The one in this folder comes first.
+    } else if (!begun.empty() && fs::exists(begun, missing)) {
+        copy.file = begun;
+    } else {
+        write_file(copy.file, read_file(lesson.exercise(), kMostExerciseBytes));
+        copy.is_new = true;
+    }
+    keep(lesson, [&](LessonProgress& kept) { kept.file = copy.file.string(); });
+    return copy;
 }
 
 void Course::show_hint(const Lesson& lesson) {
@@ -155,16 +167,6 @@ fs::path lessons_folder(const fs::path& given) {
     const fs::path folder = given.empty() ? shipped_lessons() : given;
     if (folder.empty()) throw EnvironmentError("this build has no lessons: share/kwb/lessons is missing");
     return folder;
-}
-
-ExerciseCopy begin_exercise(const Lesson& lesson, const CourseProgress& progress, const fs::path& folder) {
-    std::error_code missing;
-    const fs::path here = fs::absolute(folder / (lesson.name + lesson.extension()), missing);
-    if (fs::exists(here, missing)) return {here};
-    const LessonProgress begun = progress.find(lesson.name);
-    if (!begun.file.empty() && fs::exists(begun.file, missing)) return {begun.file};
-    write_file(here, read_file(lesson.exercise(), kMostExerciseBytes));
-    return {here, true};
 }
 
 }  // namespace kwb

@@ -71,6 +71,11 @@ struct LessonQuestion {
 /// @param lesson  must outlive the result
 std::vector<LessonQuestion> questions_of(const Lesson& lesson, const CourseProgress& progress);
 
+struct ExerciseCopy {
+    std::filesystem::path file;
+    bool is_new = false;
+};
+
 /// What a face shows of a course, and each change that it makes.
 struct Course {
     std::vector<Lesson> lessons;  ///< do not change once they are listed
@@ -81,7 +86,9 @@ struct Course {
 
     /// The first lesson that is not solved. @return nullptr: all are
     const Lesson* next() const;
-    void begin(const Lesson& lesson, const std::filesystem::path& exercise);
+    /// The person's copy of the exercise: the one in this folder, else the one that was begun, else a new one
+    /// in this folder. @throws BadInput  it cannot be written
+    ExerciseCopy begin(const Lesson& lesson, const std::filesystem::path& folder);
     /// One more hint, if there is one.
     void show_hint(const Lesson& lesson);
     /// @throws BadInput  as require_answer()
@@ -97,15 +104,5 @@ private:
 /// The folder of the course: the shipped one, unless another is given.
 /// @throws EnvironmentError  this build has no lessons
 std::filesystem::path lessons_folder(const std::filesystem::path& given);
-
-struct ExerciseCopy {
-    std::filesystem::path file;
-    bool is_new = false;
-};
-
-/// The person's copy of an exercise: the one in this folder, else the one that was begun, else a new one in
-/// this folder. @throws BadInput  it cannot be written
-ExerciseCopy begin_exercise(const Lesson& lesson, const CourseProgress& progress,
-                            const std::filesystem::path& folder);
 
 }  // namespace kwb

@@ -142,10 +142,10 @@ TEST_CASE("facts and goals: met, unmet, or unknown where X-ray saw nothing") {
     const std::vector<KernelResult> right = {result_with(Verdict::Correct)};
     const Assessment seen = assess(lesson, facts_of(right, &report));
     CHECK(seen.is_correct);
-    CHECK(seen.goals == std::vector{Assessment::Goal::Met, Assessment::Goal::Unmet});
+    CHECK(seen.goals == std::vector<std::optional<bool>>{true, false});
     CHECK_FALSE(seen.is_solved());
     const Assessment unseen = assess(lesson, facts_of(right, nullptr));
-    CHECK(unseen.goals == std::vector{Assessment::Goal::Unknown, Assessment::Goal::Unknown});
+    CHECK(unseen.goals == std::vector<std::optional<bool>>(2));
     CHECK_FALSE(unseen.is_solved());
     lesson.goals.pop_back();
     CHECK(assess(lesson, facts_of(right, &report)).is_solved());
@@ -270,14 +270,13 @@ TEST_CASE("an exercise is copied once, and the copy that was begun is found agai
     const TempFolder folder;
     const Lesson lesson = read_lessons(write_course(folder, kHead)).front();
     std::filesystem::create_directories(folder / "mine");
-    CourseProgress progress;
-    const ExerciseCopy copy = begin_exercise(lesson, progress, folder / "mine");
+    Course course;
+    const ExerciseCopy copy = course.begin(lesson, folder / "mine");
     CHECK(copy.is_new);
     CHECK(copy.file == folder / "mine/02_idea.cl");
     folder.write("mine/02_idea.cl", "changed");
-    CHECK_FALSE(begin_exercise(lesson, progress, folder / "mine").is_new);
-    progress.of("02_idea").file = copy.file.string();
-    CHECK(begin_exercise(lesson, progress, folder.path()).file == copy.file);
+    CHECK_FALSE(course.begin(lesson, folder / "mine").is_new);
+    CHECK(course.begin(lesson, folder.path()).file == copy.file);
 }
 
 TEST_CASE("predictions: read, answered, compared") {
