@@ -9,7 +9,6 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -25,11 +24,25 @@ namespace kwb {
 
 inline constexpr std::size_t kMostText = 4096;  ///< bytes of a text: the maximum length of a Linux path
 
+struct DescribedKeys : Fields<DescribedKeys> {
+    std::vector<std::string> keys = {};
+    template <class T>
+    void field(const Field& about, T&) {
+        keys.emplace_back(about.key);
+    }
+};
+
+template <class Record>
+std::vector<std::string> described_keys(Record& record) {
+    DescribedKeys described;
+    describe(described, record);
+    return std::move(described.keys);
+}
+
 /// Reads a record from TOML, by its description. `Rules` decide about what does not fit it:
 ///   bool refuse(const toml::node&, const std::string& sentence);  // false, or throws
 ///   void missing(const toml::table&, const char* key);            // a key without default
 ///   void begin(const toml::table&, const std::string& name, Record&);            // of a record within
-///   void end(const toml::table&, const std::string& name, const std::set<std::string>& known);
 ///   std::optional<std::vector<const toml::node*>> elements(const toml::node&);   // of a list
 ///   bool read(const toml::node&, const std::string& key, T&);  // for types that they read themselves
 template <class Rules>
@@ -41,7 +54,7 @@ public:
 
     template <class T>
     void field(const Field& about, T& value) {
-        known_.insert(about.key);
+        known_.emplace_back(about.key);
         if (const toml::node* node = root_.get(about.key))
             take(*node, place_ + about.key, about.limits, value);
         else if (!kIsOptional<T> && !about.may_lack)
@@ -49,7 +62,7 @@ public:
     }
 
 protected:
-    const std::set<std::string>& known() const { return known_; }
+    const std::vector<std::string>& known() const { return known_; }
 
 private:
     /// @return  false if the value was refused
@@ -159,7 +172,6 @@ private:
         rules_.begin(*table, key, record);
         TomlFields reader(*table, rules_, key + ".");
         describe(reader, record);
-        rules_.end(*table, key, reader.known_);
         return true;
     }
 
@@ -170,7 +182,7 @@ private:
     const toml::table& root_;
     Rules& rules_;
     std::string place_;
-    std::set<std::string> known_;
+    std::vector<std::string> known_;
 };
 
 /// Every fault is reported as a finding with its line; the default is kept. A key may be missing.
@@ -184,14 +196,13 @@ struct TomlFindings {
     }
     void missing(const toml::table&, const char*) {}
     template <class Record>
-    void begin(const toml::table&, const std::string&, Record&) {}
-    void end(const toml::table& table, const std::string& name, const std::set<std::string>& known) {
-        note_unknown(table, name + ".", known);
+    void begin(const toml::table& table, const std::string& name, Record& record) {
+        note_unknown(table, name + ".", described_keys(record));
     }
     void note_unknown(const toml::table& table, const std::string& place,
-                      const std::set<std::string>& known) {
+                      const std::vector<std::string>& known) {
         for (auto&& [key, node] : table)
-            if (!known.contains(std::string(key.str())))
+            if (std::find(known.begin(), known.end(), key.str()) == known.end())
                 unknown.push_back(fmt::format("{}: unknown key {}; it may be misspelt",
                                               node.source().begin.line, place + std::string(key.str())));
     }

@@ -80,15 +80,6 @@ private:
     toml::table root_;
 };
 
-/// The keys of a description.
-struct DescribedKeys : Fields<DescribedKeys> {
-    std::vector<std::string> keys = {};
-    template <class T>
-    void field(const Field& about, T&) {
-        keys.emplace_back(about.key);
-    }
-};
-
 /// Rules to read described records (base/toml_record.hpp) with a TomlReader: the first fault is refused, and
 /// every key must exist that is neither optional nor has a default. One value may stand for a list.
 struct TomlRecordRules {
@@ -110,11 +101,8 @@ struct TomlRecordRules {
     }
     template <class Record>
     void begin(const toml::table& table, const std::string& what, Record& record) {
-        DescribedKeys known;
-        describe(known, record);
-        reader.allow_only(table, what, known.keys);
+        reader.allow_only(table, what, described_keys(record));
     }
-    void end(const toml::table&, const std::string&, const std::set<std::string>&) {}
     std::optional<std::vector<const toml::node*>> elements(const toml::node& node) {
         return reader.one_or_more(node);
     }
