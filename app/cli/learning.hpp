@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the verbs of the course: attempts and their descriptions, and the progress kept for a lesson.
+// Shared by the verbs of the course: attempts and predictions, in the words of the terminal.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -22,27 +21,21 @@ Attempt look_at(Conversation& conversation, const Lesson& lesson, const std::fil
 /// Describes the outcome of an attempt, in lines no longer than `width`.
 std::string describe(const Lesson& lesson, const Attempt& made, std::size_t width);
 
-/// Changes the progress kept for one lesson. A failure to save it is reported once and stops nothing.
-void keep(const Lesson& lesson, const std::function<void(LessonProgress&)>& change);
-
-/// The progress kept for a lesson. @return "not begun" if the file cannot be read; keep() reports that
-LessonProgress kept(const Lesson& lesson);
-
 /// On a terminal, asks for the predictions that are missing; an empty line leaves a question open. Elsewhere,
 /// prints them.
-void ask_predictions(const Lesson& lesson, std::size_t width);
+void ask_predictions(Course& course, const Lesson& lesson, std::size_t width);
 
 /// The questions that are asked now and have no answer yet, with the commands that answer them.
 /// @param is_after  those that are asked once the exercise is solved
-std::string open_questions(const Lesson& lesson, bool is_after, std::size_t width);
+std::string open_questions(const Course& course, const Lesson& lesson, bool is_after, std::size_t width);
 
-/// Saves the right answers of a solved attempt, and shows them next to the given ones.
-std::string compare_predictions(const Lesson& lesson, const Attempt& solved, std::size_t width);
+/// The right answers next to the given ones.
+std::string told_answers(const Course& course, const Lesson& lesson, std::size_t width);
 
 /// Saves an answer, and compares it if the exercise is solved.
 /// @param words  "loads=4"
 /// @throws BadInput the question does not exist or is not asked yet, or this cannot be its answer
-void predict(const Lesson& lesson, const std::string& words, std::size_t width);
+void predict(Course& course, const Lesson& lesson, const std::string& words, std::size_t width);
 
 /// kwb learn --verify: tests what the authors of a lesson, or a course, promise.
 /// @param folder  of the lesson or the course

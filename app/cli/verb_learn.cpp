@@ -22,7 +22,6 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "base/user_folders.hpp"
-#include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
 #include "learning.hpp"
 #include "report/text_layout.hpp"
@@ -87,34 +86,45 @@ constexpr std::chrono::milliseconds kLook{20};
 constexpr int kLooksUntilGone = 50;
 constexpr std::size_t kMostSolutionBytes = 1u << 20;
 
-std::string next_hint(const Lesson& lesson, std::uint32_t& shown) {
-    const bool was_last = shown >= lesson.hints.size();
-    if (!was_last) ++shown;
+/// The course with this user's progress. A failure to save it is reported once and stops nothing.
+/// @throws BadInput  the progress cannot be read, unless `anyway`: then it is "not begun"
+Course open_course(std::vector<Lesson> lessons, bool anyway) {
+    Course course{std::move(lessons), {}, progress_file()};
+    course.report_unsaved = [is_reported = false](const std::string& why) mutable {
+        if (!std::exchange(is_reported, true))
+            print_error(fmt::format("kwb: your progress is not saved: {}\n", printable_line(why)));
+    };
+    try {
+        course.progress = read_progress(course.progress_file);
+    } catch (const BadInput&) {
+        if (!anyway) throw;
+    }
+    return course;
+}
+
+std::string next_hint(Course& course, const Lesson& lesson) {
+    const bool was_last = course.progress.find(lesson.name).hints >= lesson.hints.size();
+    course.show_hint(lesson);
+    const std::size_t shown = course.progress.find(lesson.name).hints;
     return fmt::format(
-        "Hint {} of {}: {}{}", shown, lesson.hints.size(), lesson.hints[shown - 1],
+        "Hint {} of {}: {}{}", shown, lesson.hints.size(), lesson.hints.at(shown - 1),
         was_last ? fmt::format(". This is the last hint; 'kwb learn {} --show-solution' shows a solution.",
                                lesson.number)
                  : "");
 }
 
-int list_lessons(const std::vector<Lesson>& lessons) {
-    const CourseProgress progress = read_progress(progress_file());
+int list_lessons(const Course& course) {
     std::string text;
-    const Lesson* next = nullptr;
-    for (const Lesson& lesson : lessons) {
-        const LessonProgress done = progress.find(lesson.name);
-        if (next == nullptr && !done.is_solved) next = &lesson;
+    for (const Lesson& lesson : course.lessons) {
+        const LessonProgress done = course.progress.find(lesson.name);
         text += fmt::format("{:>3} {} {}{}\n", lesson.number, done.is_solved ? "✓" : " ", lesson.title,
                             !done.is_solved && !done.file.empty() ? "  (begun: " + done.file + ")" : "");
     }
-    text += next != nullptr
-                ? fmt::format(
-                      "\n"
-                      "Continue with: kwb learn {}\n",
-                      next->number)
-                : "\n"
-                  "All lessons are solved. 'kwb kernels' lists series of kernels to continue with.\n";
-    print(text);
+    const Lesson* const next = course.next();
+    print(text +
+          (next != nullptr
+               ? fmt::format("\nContinue with: kwb learn {}\n", next->number)
+               : "\nAll lessons are solved. 'kwb kernels' lists series of kernels to continue with.\n"));
     return kExitGood;
 }
 
@@ -142,11 +152,10 @@ std::optional<Seen> see(const fs::path& file) {
     return error ? std::nullopt : std::optional(seen);
 }
 
-int practise(const LearnOptions& options, const std::vector<Lesson>& lessons, const Lesson& lesson) {
-    const LessonProgress before_it = kept(lesson);
-    const auto [file, is_new] = begin_exercise(lesson, {{before_it}}, fs::current_path());
+int practise(const LearnOptions& options, Course& course, const Lesson& lesson) {
+    const bool was_solved = course.progress.find(lesson.name).is_solved;
+    const auto [file, is_new] = course.begin(lesson, fs::current_path());
     const std::size_t width = table_options().width;
-    keep(lesson, [&exercise = file](LessonProgress& progress) { progress.file = exercise.string(); });
     const std::string name = printable_line(quote_for_shell(file.string()));
     print((is_new ? lesson.story + '\n' : fmt::format("{}. {}\n", lesson.number, lesson.title)) +
           fmt::format("  exercise         {0}\n"
@@ -155,7 +164,7 @@ int practise(const LearnOptions& options, const std::vector<Lesson>& lessons, co
                       "  look up a term   kwb learn word TERM\n"
                       "\n",
                       name, lesson.number));
-    if (!before_it.is_solved) ask_predictions(lesson, width);
+    if (!was_solved) ask_predictions(course, lesson, width);
     std::optional<Fd> watch;
     if (!options.once && !(watch = begin_watch(file)))
         print_error("kwb: another 'kwb learn' is watching this file, too; both will answer\n");
@@ -173,13 +182,13 @@ int practise(const LearnOptions& options, const std::vector<Lesson>& lessons, co
             const Attempt made = look_at(conversation, lesson, file, device);
             print(describe(lesson, made, width));
             if (made.assessment().is_solved()) {
-                keep(lesson, [&](LessonProgress& progress) { progress.is_solved = true; });
-                print(compare_predictions(lesson, made, width) + open_questions(lesson, true, width));
-                const auto next = std::ranges::find_if(
-                    lessons, [&](const Lesson& other) { return other.number > lesson.number; });
-                print("\nSolved." + (next == lessons.end() ? std::string(" That was the last lesson.\n")
-                                                           : fmt::format(" Next: kwb learn {} ({})\n",
-                                                                         next->number, next->title)));
+                course.solve(lesson, made.facts());
+                print(told_answers(course, lesson, width) + open_questions(course, lesson, true, width));
+                const Lesson* const next = &lesson + 1;
+                print("\nSolved." +
+                      (&lesson == &course.lessons.back()
+                           ? std::string(" That was the last lesson.\n")
+                           : fmt::format(" Next: kwb learn {} ({})\n", next->number, next->title)));
                 return kExitGood;
             }
             if (options.once) return kExitVerdict;
@@ -239,8 +248,7 @@ void look_up(const std::vector<std::string>& words, const std::vector<Term>& glo
 
 int learn(const LearnOptions& options, const Folders&) {
     if (options.verify) return verify_lessons(*options.verify, options.device);
-    const fs::path folder = options.course ? fs::path(*options.course) : shipped_lessons();
-    if (folder.empty()) throw EnvironmentError("this build has no lessons: share/kwb/lessons is missing");
+    const fs::path folder = lessons_folder(options.course.value_or(""));
     const std::size_t width = table_options().width;
     const std::string language = language_of(options.language);
     const std::vector<std::string>& words = options.words;
@@ -248,12 +256,12 @@ int learn(const LearnOptions& options, const Folders&) {
         look_up(words, read_glossary(folder, language));
         return kExitGood;
     }
-    const std::vector<Lesson> lessons = read_lessons(folder, language);
+    std::vector<Lesson> lessons = read_lessons(folder, language);
     if (options.language && !language.empty()) require_language(lessons, language);
     if (words.empty()) {
         if (options.hint || options.story || options.solution || options.once || !options.predict.empty())
             throw BadInput("which lesson? for example: kwb learn 1");
-        return list_lessons(lessons);
+        return list_lessons(open_course(std::move(lessons), false));
     }
     if (words.size() > 1)
         throw BadInput(fmt::format("kwb learn {}: give one lesson at a time", join(words, " ")));
@@ -262,14 +270,13 @@ int learn(const LearnOptions& options, const Folders&) {
         print(lesson.story);
     } else if (options.solution) {
         print(read_file(lesson.solution(), kMostSolutionBytes));
-    } else if (options.hint) {
-        std::uint32_t shown = read_progress(progress_file()).find(lesson.name).hints;
-        print(paragraph(next_hint(lesson, shown), width, 2));
-        keep(lesson, [&](LessonProgress& progress) { progress.hints = shown; });
-    } else if (!options.predict.empty()) {
-        for (const std::string& answer : options.predict) predict(lesson, answer, width);
     } else {
-        return practise(options, lessons, lesson);
+        Course course = open_course(std::move(lessons), !options.hint);  // `lesson` stays valid
+        if (options.hint)
+            print(paragraph(next_hint(course, lesson), width, 2));
+        else if (options.predict.empty())
+            return practise(options, course, lesson);
+        for (const std::string& answer : options.predict) predict(course, lesson, answer, width);
     }
     return kExitGood;
 }

@@ -96,9 +96,6 @@ inline constexpr Limits kDuration = {.least = 0,
                                      .takes_nan = false,
                                      .wanted = "a duration, finite and not negative",
                                      .is_duration = true};
-/// A duration in saved files. Accepts any number when reading, because earlier versions saved durations
-/// without validating them.
-inline constexpr Limits kKeptDuration = {.is_duration = true};
 
 /// A field that is inconsistent with the other fields of its record.
 struct Flaw {
@@ -110,6 +107,7 @@ struct Field {
     const char* key;
     Limits limits = {};
     const char* meaning = "";  ///< description in the schema
+    bool may_lack = false;     ///< see Fields::defaulted()
 };
 
 /// CRTP base of the objects passed to describe(); `Self` implements field(const Field&, T& value).
@@ -127,6 +125,13 @@ public:
 
     /// The record's name and meaning, for the schema. Optional; must precede the fields.
     void record(const char* /*name*/, const char* /*meaning*/) {}
+
+    /// A field that a file may lack, e.g. because an earlier version did not write it. It then keeps its
+    /// value.
+    template <class T>
+    void defaulted(const char* key, T& value, const Limits& limits = {}, const char* meaning = "") {
+        self().field(Field{key, limits, meaning, true}, value);
+    }
 
     /// A field that exists only in messages, not in documents.
     template <class T>

@@ -3,6 +3,7 @@
 // instantiate the templates for their records; other code calls to_json() and from_json() of json.hpp.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -134,13 +135,12 @@ public:
 
     template <class T>
     void field(const Field& about, T& value) {
-        if constexpr (kIsOptional<T>) {
-            const Json* json = place_.find(about.key);
-            if (json == nullptr) return value.reset();
+        if (const Json* const json = place_.find(about.key))
             read_json(JsonPlace(place_, about.key, *json), value, about.limits);
-        } else {
-            read_json(place_.at(about.key), value, about.limits);
-        }
+        else if constexpr (kIsOptional<T>)
+            value.reset();
+        else if (!about.may_lack)
+            place_.at(about.key);
     }
 
 private:
@@ -298,6 +298,22 @@ Record from_json(const Json& json, std::string_view name) {
     read_json(JsonPlace(json, name), record);
     return record;
 }
+
+/// Milliseconds since 1970, UTC.
+template <>
+struct JsonForm<std::chrono::system_clock::time_point> {
+    using Time = std::chrono::system_clock::time_point;
+    using Milliseconds = std::chrono::milliseconds;
+
+    static Json write(const Time& time) {
+        return std::chrono::floor<Milliseconds>(time.time_since_epoch()).count();
+    }
+    static void read(const JsonPlace& place, Time& time) {
+        std::int64_t ms = 0;
+        read_json(place, ms, between(-1e12, 1e13));
+        time = Time(Milliseconds(ms));
+    }
+};
 
 /// [low, high]
 template <>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Described records as TOML text: the settings, and files of experiments. Only for sources that link toml++.
+// Described records as TOML text. Only for sources that link toml++.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,6 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -25,36 +24,57 @@ namespace kwb {
 
 inline constexpr std::size_t kMostText = 4096;  ///< bytes of a text: the maximum length of a Linux path
 
-/// Reads a record from TOML. An invalid value is reported as a finding, and the default is kept.
-class TomlRecordReader : public Fields<TomlRecordReader> {
+struct DescribedKeys : Fields<DescribedKeys> {
+    std::vector<std::string> keys = {};
+    template <class T>
+    void field(const Field& about, T&) {
+        keys.emplace_back(about.key);
+    }
+};
+
+template <class Record>
+std::vector<std::string> described_keys(Record& record) {
+    DescribedKeys described;
+    describe(described, record);
+    return std::move(described.keys);
+}
+
+/// Reads a record from TOML, by its description. `Rules` decide about what does not fit it:
+///   bool refuse(const toml::node&, const std::string& sentence);  // false, or throws
+///   void missing(const toml::table&, const char* key);            // a key without default
+///   void begin(const toml::table&, const std::string& name, Record&);            // of a record within
+///   std::optional<std::vector<const toml::node*>> elements(const toml::node&);   // of a list
+///   bool read(const toml::node&, const std::string& key, T&);  // for types that they read themselves
+template <class Rules>
+class TomlFields : public Fields<TomlFields<Rules>> {
 public:
-    /// @param place  of the table in the text, for findings: "own.mine."
-    TomlRecordReader(const toml::table& root, std::vector<std::string>& findings, std::string place = {})
-        : root_(root), findings_(findings), place_(std::move(place)) {}
+    /// @param place  of the table in the text, for messages: "own.mine."
+    TomlFields(const toml::table& root, Rules& rules, std::string place = {})
+        : root_(root), rules_(rules), place_(std::move(place)) {}
 
     template <class T>
     void field(const Field& about, T& value) {
-        known_.insert(about.key);
+        known_.emplace_back(about.key);
         if (const toml::node* node = root_.get(about.key))
             take(*node, place_ + about.key, about.limits, value);
+        else if (!kIsOptional<T> && !about.may_lack)
+            rules_.missing(root_, about.key);
     }
 
-    /// Report every key that the description does not have, also within its tables.
-    void refuse_unknown() {
-        for (std::string& finding : unknown()) findings_.push_back(std::move(finding));
-    }
+protected:
+    const std::vector<std::string>& known() const { return known_; }
 
 private:
-    std::vector<std::string> unknown() const {
-        std::vector<std::string> unknown = unknown_within_;
-        for (auto&& [key, node] : root_)
-            if (!known_.contains(std::string(key.str())))
-                unknown.push_back(fmt::format("{}: unknown key {}; it may be misspelt",
-                                              node.source().begin.line, place_ + std::string(key.str())));
-        return unknown;
+    /// @return  false if the value was refused
+    template <class T>
+    bool take(const toml::node& node, const std::string& key, const Limits& limits, T& value) {
+        if constexpr (requires { rules_.read(node, key, value); })
+            return rules_.read(node, key, value);
+        else
+            return take_usual(node, key, limits, value);
     }
 
-    bool take(const toml::node& node, const std::string& key, const Limits&, bool& value) {
+    bool take_usual(const toml::node& node, const std::string& key, const Limits&, bool& value) {
         const auto* truth = node.as_boolean();
         if (truth == nullptr) return refuse(node, key, "true or false");
         value = truth->get();
@@ -62,7 +82,7 @@ private:
     }
 
     template <NamedEnum Enum>
-    bool take(const toml::node& node, const std::string& key, const Limits&, Enum& value) {
+    bool take_usual(const toml::node& node, const std::string& key, const Limits&, Enum& value) {
         const auto* text = node.as_string();
         const std::optional<Enum> known = text != nullptr ? parse_enum<Enum>(text->get()) : std::nullopt;
         if (!known) {
@@ -74,7 +94,7 @@ private:
         return true;
     }
 
-    bool take(const toml::node& node, const std::string& key, const Limits&, std::string& value) {
+    bool take_usual(const toml::node& node, const std::string& key, const Limits&, std::string& value) {
         const auto* text = node.as_string();
         if (text == nullptr || text->get().size() > kMostText)
             return refuse(node, key, fmt::format("a text of at most {} bytes", kMostText));
@@ -82,15 +102,15 @@ private:
         return true;
     }
 
-    bool take(const toml::node& node, const std::string& key, const Limits& limits, double& value) {
-        const std::optional<double> number = node.value<double>();
+    bool take_usual(const toml::node& node, const std::string& key, const Limits& limits, double& value) {
+        const std::optional<double> number = node.is_number() ? node.value<double>() : std::nullopt;
         if (!number || !limits.allows(*number)) return refuse(node, key, wanted_number(limits));
         value = *number;
         return true;
     }
 
     template <std::integral Whole>
-    bool take(const toml::node& node, const std::string& key, const Limits& limits, Whole& value) {
+    bool take_usual(const toml::node& node, const std::string& key, const Limits& limits, Whole& value) {
         const auto* whole = node.as_integer();
         if (whole == nullptr || !std::in_range<Whole>(whole->get()) ||
             !limits.allows(static_cast<double>(whole->get())))
@@ -100,18 +120,23 @@ private:
     }
 
     template <class Item>
-    bool take(const toml::node& node, const std::string& key, const Limits& limits,
-              std::vector<Item>& values) {
-        const toml::array* array = node.as_array();
-        if (array == nullptr || !limits.allows_items(array->size()))
-            return refuse(node, key, "a list of " + wanted_items(limits, "entries"));
-        for (const toml::node& element : *array)
-            if (Item one{}; take(element, key, limits.of_item(), one)) values.push_back(std::move(one));
+    bool take_usual(const toml::node& node, const std::string& key, const Limits& limits,
+                    std::vector<Item>& values) {
+        const auto elements = rules_.elements(node);
+        if (elements && elements->empty() && limits.fewest_items > 0)
+            return rules_.refuse(node, key + " must not be empty");
+        if (!elements || !limits.allows_items(elements->size()))
+            return refuse(
+                node, key,
+                limits.wanted != nullptr ? limits.wanted : "a list of " + wanted_items(limits, "entries"));
+        for (const toml::node* element : *elements)
+            if (Item one{}; take(*element, key, limits.of_item(), one)) values.push_back(std::move(one));
         return true;
     }
 
     template <class Value>
-    bool take(const toml::node& node, const std::string& key, const Limits& limits, NamedList<Value>& list) {
+    bool take_usual(const toml::node& node, const std::string& key, const Limits& limits,
+                    NamedList<Value>& list) {
         const toml::table* table = node.as_table();
         if (table == nullptr || !limits.allows_items(table->size()))
             return refuse(node, key, "a table of " + wanted_items(limits, "entries"));
@@ -131,7 +156,8 @@ private:
     }
 
     template <class T>
-    bool take(const toml::node& node, const std::string& key, const Limits& limits, std::optional<T>& value) {
+    bool take_usual(const toml::node& node, const std::string& key, const Limits& limits,
+                    std::optional<T>& value) {
         T one{};
         if (!take(node, key, limits, one)) return false;
         value = std::move(one);
@@ -140,26 +166,71 @@ private:
 
     template <class Record>
     requires std::is_class_v<Record>
-    bool take(const toml::node& node, const std::string& key, const Limits&, Record& record) {
+    bool take_usual(const toml::node& node, const std::string& key, const Limits&, Record& record) {
         const toml::table* table = node.as_table();
         if (table == nullptr) return refuse(node, key, "a table");
-        TomlRecordReader reader(*table, findings_, key + ".");
+        rules_.begin(*table, key, record);
+        TomlFields reader(*table, rules_, key + ".");
         describe(reader, record);
-        const std::vector<std::string> unknown = reader.unknown();
-        unknown_within_.insert(unknown_within_.end(), unknown.begin(), unknown.end());
         return true;
     }
 
-    bool refuse(const toml::node& node, std::string_view key, std::string_view wanted) {
-        findings_.push_back(fmt::format("{}: {} must be {}", node.source().begin.line, key, wanted));
-        return false;
+    bool refuse(const toml::node& node, const std::string& key, const std::string& wanted) {
+        return rules_.refuse(node, key + " must be " + wanted);
     }
 
     const toml::table& root_;
-    std::vector<std::string>& findings_;
+    Rules& rules_;
     std::string place_;
-    std::set<std::string> known_;
-    std::vector<std::string> unknown_within_;  ///< findings about the tables of records
+    std::vector<std::string> known_;
+};
+
+/// Every fault is reported as a finding with its line; the default is kept. A key may be missing.
+struct TomlFindings {
+    std::vector<std::string>& findings;
+    std::vector<std::string> unknown = {};  ///< findings about keys within the tables of records
+
+    bool refuse(const toml::node& node, const std::string& sentence) {
+        findings.push_back(fmt::format("{}: {}", node.source().begin.line, sentence));
+        return false;
+    }
+    void missing(const toml::table&, const char*) {}
+    template <class Record>
+    void begin(const toml::table& table, const std::string& name, Record& record) {
+        note_unknown(table, name + ".", described_keys(record));
+    }
+    void note_unknown(const toml::table& table, const std::string& place,
+                      const std::vector<std::string>& known) {
+        for (auto&& [key, node] : table)
+            if (std::find(known.begin(), known.end(), key.str()) == known.end())
+                unknown.push_back(fmt::format("{}: unknown key {}; it may be misspelt",
+                                              node.source().begin.line, place + std::string(key.str())));
+    }
+    static std::optional<std::vector<const toml::node*>> elements(const toml::node& node) {
+        const toml::array* const array = node.as_array();
+        if (array == nullptr) return std::nullopt;
+        std::vector<const toml::node*> all;
+        for (const toml::node& element : *array) all.push_back(&element);
+        return all;
+    }
+};
+
+class TomlRecordReader : private TomlFindings, public TomlFields<TomlFindings> {
+public:
+    /// @param place  of the table in the text, for findings: "own.mine."
+    TomlRecordReader(const toml::table& root, std::vector<std::string>& findings,
+                     const std::string& place = {})
+        : TomlFindings{findings}, TomlFields(root, *this, place), root_(root), place_(place) {}
+
+    /// Report every key that the description does not have, also within its tables.
+    void refuse_unknown() {
+        note_unknown(root_, place_, known());
+        findings.insert(findings.end(), unknown.begin(), unknown.end());
+    }
+
+private:
+    const toml::table& root_;
+    std::string place_;
 };
 
 /// A record, which is a table in TOML.

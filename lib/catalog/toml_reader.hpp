@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/toml_record.hpp"
+#include "catalog/expression.hpp"
 #include "catalog/place.hpp"
 #include "model/kernel_spec.hpp"
 
@@ -76,6 +78,51 @@ private:
     std::string text_;
     std::vector<std::size_t> line_starts_;
     toml::table root_;
+};
+
+/// Rules to read described records (base/toml_record.hpp) with a TomlReader: the first fault is refused, and
+/// every key must exist that is neither optional nor has a default. One value may stand for a list.
+struct TomlRecordRules {
+    const TomlReader& reader;
+    /// The fault of an expression's names, as a clause; empty: none.
+    std::string (*fault_of)(const Expression&);
+
+    /// Reads a table. @param what  for messages: "a lesson"
+    template <class Record>
+    void take(const toml::table& table, const std::string& what, Record& record) {
+        begin(table, what, record);
+        TomlFields fields(table, *this);
+        describe(fields, record);
+    }
+
+    bool refuse(const toml::node& node, const std::string& sentence) { reader.refuse(node, sentence); }
+    void missing(const toml::table& table, const char* key) {
+        reader.refuse(table, std::string("the key ") + key + " is missing");
+    }
+    template <class Record>
+    void begin(const toml::table& table, const std::string& what, Record& record) {
+        reader.allow_only(table, what, described_keys(record));
+    }
+    std::optional<std::vector<const toml::node*>> elements(const toml::node& node) {
+        return reader.one_or_more(node);
+    }
+    bool read(const toml::node& node, const std::string& key, std::string& text) {
+        text = reader.text(node, key);
+        return true;
+    }
+    bool read(const toml::node& node, const std::string& key, Expression& condition) {
+        condition = Expression::parse(reader.expression(node, key).text);
+        if (const std::string fault = fault_of(condition); !fault.empty()) reader.refuse(node, fault);
+        return true;
+    }
+    bool read(const toml::node& node, const std::string& key, std::optional<Expression>& condition) {
+        return read(node, key, condition.emplace(Expression::parse("True")));
+    }
+    /// For what the caller reads itself.
+    bool read(const toml::node& node, const std::string&, const toml::node*& found) {
+        found = &node;
+        return true;
+    }
 };
 
 }  // namespace kwb

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
 #include "problems/problem.hpp"
 
@@ -15,11 +14,13 @@ void Desk::handle(const command::ListLessons&) {
     course.error.clear();
     try {
         if (course.lessons.empty()) {
-            lessons_folder_ = options_.lessons_folder.empty() ? shipped_lessons() : options_.lessons_folder;
-            if (lessons_folder_.empty())
-                throw EnvironmentError("this build has no lessons: share/kwb/lessons is missing");
+            lessons_folder_ = lessons_folder(options_.lessons_folder);
             course.glossary = read_glossary(lessons_folder_);
             course.lessons = read_lessons(lessons_folder_);
+            course.progress_file = options_.progress_file;
+            course.report_unsaved = [this](const std::string& why) {
+                notify(Notice::Kind::Warning, "Your progress is not saved: " + why);
+            };
         }
         if (!options_.progress_file.empty()) course.progress = read_progress(options_.progress_file);
     } catch (const std::runtime_error& error) {
@@ -27,17 +28,6 @@ void Desk::handle(const command::ListLessons&) {
             course.error = error.what();
         else
             notify(Notice::Kind::Warning, error.what());
-    }
-}
-
-void Desk::keep_lesson(const std::function<void(LessonProgress&)>& change) {
-    const std::string& name = state_.course.lesson()->name;
-    change(state_.course.progress.of(name));
-    if (options_.progress_file.empty()) return;
-    try {
-        change_progress(options_.progress_file, name, change);
-    } catch (const std::runtime_error& error) {
-        notify(Notice::Kind::Warning, std::string("Your progress is not saved: ") + error.what());
     }
 }
 
@@ -50,13 +40,12 @@ void Desk::handle(const command::OpenLesson& command) {
         const fs::path folder =
             options_.exercise_folder.empty() ? fs::current_path() : options_.exercise_folder;
         fs::create_directories(folder);
-        course.exercise = absolute(begin_exercise(lesson, course.progress, folder).file);
+        course.exercise = absolute(course.begin(lesson, folder).file);
     } catch (const std::runtime_error& error) {
         return notify(Notice::Kind::Error, error.what());
     }
     course.open = command.index;
     course.story = story_blocks(lesson.story, course.glossary);
-    keep_lesson([&](LessonProgress& progress) { progress.file = course.exercise.string(); });
     handle(command::OpenFiles{{course.exercise}, false});
     if (lesson.is_host) return;
     // Only the exercise, at the lesson's size, for the editor, the launch picture and X-ray.
@@ -80,24 +69,17 @@ void Desk::handle(const command::LeaveLesson&) {
 }
 
 void Desk::handle(const command::ShowHint&) {
-    const Lesson* const lesson = state_.course.lesson();
-    if (lesson == nullptr) return;
-    keep_lesson([&](LessonProgress& progress) {
-        if (progress.hints < lesson->hints.size()) ++progress.hints;
-    });
+    if (state_.course.open) state_.course.show_hint(*state_.course.lesson());
 }
 
 void Desk::handle(const command::Predict& command) {
     const Lesson* const lesson = state_.course.lesson();
     if (lesson == nullptr || command.prediction >= lesson->predictions.size()) return;
-    const LessonPrediction& prediction = lesson->predictions[command.prediction];
     try {
-        require_answer(prediction, command.answer);
+        state_.course.answer(*lesson, lesson->predictions[command.prediction], command.answer);
     } catch (const BadInput& error) {
-        return notify(Notice::Kind::Warning, error.what());
+        notify(Notice::Kind::Warning, error.what());
     }
-    keep_lesson(
-        [&](LessonProgress& progress) { progress.answer_to(prediction.name).answer = command.answer; });
 }
 
 void Desk::handle(const command::ShowSolution&) {
@@ -185,11 +167,7 @@ void Desk::end_check(const LessonTask& done) {
     course.is_outdated = shown && done.revision && shown->buffer().revision() != *done.revision;
     if (shown && done.revision && !done.results().empty())
         put_marks({done.results().back()}, {shown->name()}, {{shown->id(), *done.revision}});
-    if (!course.is_solved) return;
-    keep_lesson([&](LessonProgress& progress) {
-        progress.is_solved = true;
-        keep_right_answers(lesson, done.facts(), progress);
-    });
+    if (course.is_solved) course.solve(lesson, done.facts());
 }
 
 bool Desk::check_waits() const {

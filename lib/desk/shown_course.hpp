@@ -10,16 +10,13 @@
 
 #include "lessons/lesson.hpp"
 #include "lessons/progress.hpp"
-#include "lessons/story.hpp"
 #include "task/attempt.hpp"
 
 namespace kwb {
 
-struct ShownCourse {
-    std::vector<Lesson> lessons;  ///< do not change once they are listed
+struct ShownCourse : Course {
     std::vector<Term> glossary;
     std::string error;  ///< why there are no lessons; empty: not requested yet, or listed
-    CourseProgress progress;
 
     std::optional<std::size_t> open;   ///< index in `lessons`
     std::vector<StoryBlock> story;     ///< of the lesson that is open

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "grade/archive.hpp"
+#include "grade/submissions.hpp"
 
 #include <archive.h>
 #include <archive_entry.h>

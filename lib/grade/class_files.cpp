@@ -22,7 +22,7 @@ std::string feedback(const Graded& graded, const Rubric& rubric) {
     std::vector<std::string> sentences;
     if (!graded.work.obstacle.empty()) return no_formula(printable_line(graded.work.obstacle));
     if (graded.work.mistake) {
-        const NamedMistake& mistake = rubric.mistakes[*graded.work.mistake];
+        const LessonMistake& mistake = rubric.mistakes[*graded.work.mistake];
         sentences.push_back(mistake.name + ": " + mistake.says);
     }
     for (std::size_t i = 0; i < rubric.criteria.size(); ++i)

@@ -15,11 +15,6 @@
 namespace kwb {
 namespace {
 
-bool is_compiled(const KernelResult& result) {
-    return result.verdict != Verdict::CompileError && result.verdict != Verdict::CompilerCrashed &&
-           result.verdict != Verdict::Skipped;
-}
-
 /// "wrong at 33x17x5: …", of the first line of the reason.
 std::string fault(const KernelResult& result) {
     const std::vector<std::string> lines = split_lines(result.reason);
@@ -101,14 +96,13 @@ private:
         return {criterion.points};
     }
 
-    CriterionGrade fact(const Criterion& criterion, FactAnswer answer) const {
+    CriterionGrade fact(const Criterion& criterion, std::optional<bool> holds) const {
         const KernelResult* const result = at(criterion.at);
         if (result == nullptr) return {0, fmt::format("not tried at size {}", criterion.at)};
         if (!is_good(result->verdict)) return {0, "counts only for a correct result; " + fault(*result)};
-        if (answer == FactAnswer::Yes) return {criterion.points};
-        return {0, answer == FactAnswer::No
-                       ? fmt::format("at size {}, this is false: {}", criterion.at, criterion.when->text())
-                       : fmt::format("X-ray could not measure this at size {}", criterion.at)};
+        if (holds.value_or(false)) return {criterion.points};
+        return {0, holds ? fmt::format("at size {}, this is false: {}", criterion.at, criterion.when->text())
+                         : fmt::format("X-ray could not measure this at size {}", criterion.at)};
     }
 
     CriterionGrade speed(const Criterion& criterion, std::size_t index) const {
@@ -165,36 +159,31 @@ private:
 
 }  // namespace
 
+bool is_compiled(const KernelResult& result) {
+    return result.verdict != Verdict::CompileError && result.verdict != Verdict::CompilerCrashed &&
+           result.verdict != Verdict::Skipped;
+}
+
 bool Work::is_correct(const Rubric& rubric) const {
     return obstacle.empty() && checks.size() == rubric.sizes().size() &&
            std::ranges::all_of(checks, [](const KernelResult& result) { return is_good(result.verdict); });
 }
 
 void answer_facts(Work& work, const Rubric& rubric, const std::vector<SizedReport>& reports) {
-    const auto holds = [&](const Expression& condition, const Scope& facts) {
-        const std::vector<std::string> known = facts.names();
-        for (const std::string& name : condition.names())
-            if (std::ranges::find(known, name) == known.end()) return FactAnswer::Unknown;
-        try {
-            return condition.evaluate_truth(facts) ? FactAnswer::Yes : FactAnswer::No;
-        } catch (const ExpressionError& error) {
-            throw BadInput(fmt::format("{}: in `{}`, {}", rubric.file, condition.text(), error.what()));
-        }
-    };
-    work.facts.assign(rubric.criteria.size(), FactAnswer::Unknown);
+    work.facts.assign(rubric.criteria.size(), std::nullopt);
     for (std::size_t i = 0; i < rubric.criteria.size(); ++i) {
         const Criterion& criterion = rubric.criteria[i];
         const auto of_size = std::ranges::find(reports, criterion.at, &SizedReport::size);
         if (criterion.when && of_size != reports.end())
-            work.facts[i] = holds(*criterion.when, facts_of(work.checks, of_size->report));
+            work.facts[i] = holds(*criterion.when, facts_of(work.checks, of_size->report.get()), rubric.file);
     }
     const bool is_right =
         std::ranges::all_of(work.checks, [](const KernelResult& result) { return is_good(result.verdict); });
-    const bool is_all = std::ranges::find(work.facts, FactAnswer::No) == work.facts.end();
+    const bool is_all = std::ranges::find(work.facts, std::optional(false)) == work.facts.end();
     if (is_right && is_all) return;
-    const Scope facts = facts_of(work.checks, reports.empty() ? nullptr : reports.front().report);
-    for (std::uint32_t i = 0; i < rubric.mistakes.size() && !work.mistake; ++i)
-        if (holds(rubric.mistakes[i].when, facts) == FactAnswer::Yes) work.mistake = i;
+    const Scope facts = facts_of(work.checks, reports.empty() ? nullptr : reports.front().report.get());
+    if (const LessonMistake* const mistake = find_mistake(rubric.mistakes, facts, rubric.file))
+        work.mistake = static_cast<std::uint32_t>(mistake - rubric.mistakes.data());
 }
 
 bool is_near_step(const Criterion& criterion, const KernelResult& timed) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,12 +13,6 @@
 #include "model/xray.hpp"
 
 namespace kwb {
-
-/// The answer to Criterion::when.
-enum class FactAnswer { Unknown, No, Yes };
-
-template <>
-inline constexpr auto kEnumNames<FactAnswer> = std::to_array<std::string_view>({"unknown", "no", "yes"});
 
 /// A comparison with a reference, for a criterion about speed.
 struct TimedWork {
@@ -29,7 +24,8 @@ struct TimedWork {
 struct Work {
     std::string obstacle = {};              ///< why nothing could run: a sentence
     std::vector<KernelResult> checks = {};  ///< at the sizes of the rubric, in its order; fewer: not tried
-    std::vector<FactAnswer> facts = {};     ///< of each criterion of the rubric; Unknown where it asks none
+    /// Whether Criterion::when holds, for each criterion; nullopt: unknown, or it has no condition.
+    std::vector<std::optional<bool>> facts = {};
     std::optional<std::uint32_t> mistake = {};  ///< that of the rubric which was recognised
     std::vector<TimedWork> timed = {};
 
@@ -37,10 +33,13 @@ struct Work {
     bool is_correct(const Rubric& rubric) const;
 };
 
+/// False: it does not compile, or its compiler was not asked.
+bool is_compiled(const KernelResult& result);
+
 /// X-ray's report on a submission at one size.
 struct SizedReport {
     std::string size;  ///< as typed in the rubric
-    const XrayReport* report = nullptr;
+    std::shared_ptr<const XrayReport> report;
 };
 
 /// Answers the rubric's conditions and names the mistake.

@@ -26,9 +26,7 @@ constexpr double kSecondTimeout = 3;
 
 bool is_given_up(const Work& work) {
     if (work.checks.empty()) return false;
-    const Verdict last = work.checks.back().verdict;
-    return last == Verdict::CompileError || last == Verdict::CompilerCrashed || last == Verdict::Skipped ||
-           last == Verdict::Timeout;
+    return !is_compiled(work.checks.back()) || work.checks.back().verdict == Verdict::Timeout;
 }
 
 /// Keeps the error map of one result: the first that is wrong.
@@ -208,15 +206,13 @@ void Grading::take_check(At& at, const Snapshot& answer) {
         work.checks.push_back(answer.results.front());
         environment_ = answer.environment;
     } else {
-        at.reports.emplace_back(at.requests.xrays[at.reports.size()].size, answer.xray);
+        at.reports.push_back({at.requests.xrays[at.reports.size()].size, answer.xray});
     }
 }
 
 void Grading::finish_check(At& at) {
     Candidate& candidate = *std::exchange(at.candidate, nullptr);
-    std::vector<SizedReport> reports;
-    for (const auto& [size, report] : at.reports) reports.push_back({size, report.get()});
-    answer_facts(candidate.work, rubric_, reports);
+    answer_facts(candidate.work, rubric_, at.reports);
     keep_one_map(candidate.work.checks);
     candidate.is_checked = true;
     ++ended_;

@@ -3,18 +3,41 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "grade/grade.hpp"
-#include "grade/journal.hpp"
 #include "grade/submission_requests.hpp"
 #include "grade/submissions.hpp"
 #include "task/task.hpp"
 
 namespace kwb {
+
+template <class Record>
+class KeyedFile;
+
+/// A keyed file (lib/store) with one entry per finished piece of work. That of another version of the
+/// workbench is started over.
+class Journal {
+public:
+    /// @param resumes false: starts over
+    /// @throws BadInput  it cannot be read or written
+    Journal(std::filesystem::path file, bool resumes);
+    ~Journal();
+
+    /// @param key identifies the observation: the submission's texts, the rubric, the device
+    /// @return  nullptr: not known
+    const Work* find(const std::string& key) const;
+
+    /// Adds an entry. @throws BadInput  it cannot be written
+    void keep(const std::string& key, const Work& work);
+
+private:
+    std::unique_ptr<KeyedFile<Work>> file_;
+};
 
 struct Candidate {
     Submission submission;
@@ -53,7 +76,7 @@ private:
         Place about;
         Candidate* candidate = nullptr;  ///< being checked
         SubmissionRequests requests = {};
-        std::vector<std::pair<std::string, std::shared_ptr<const XrayReport>>> reports = {};
+        std::vector<SizedReport> reports = {};
         std::vector<RunRequest> bound_requests = {};  ///< not answered yet
         std::vector<KernelResult> bounds = {};
         std::size_t timing = 0;             ///< in hand, index in timings_

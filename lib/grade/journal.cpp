@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "grade/journal.hpp"
+#include "grade/grading.hpp"
 
 #include "base/error.hpp"
 #include "base/version.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/expression.hpp"
+#include "lessons/lesson.hpp"
 
 namespace kwb {
 
@@ -36,13 +36,6 @@ struct Criterion {
     std::vector<Step> steps = {};  ///< by ratio, ascending; so are the points
 };
 
-/// A mistake to name, as in lessons.
-struct NamedMistake {
-    std::string name;
-    Expression when;  ///< on facts_of() the submission; the first that holds counts
-    std::string says;
-};
-
 inline constexpr const char* kAnySize = "64";
 
 struct Rubric {
@@ -56,8 +49,8 @@ struct Rubric {
     double timeout_ms = 10'000;  ///< of a build, of a launch
     /// For submissions without a front matter: as the options of `kwb run`.
     std::optional<std::string> local, global, entry, args;
-    std::vector<Criterion> criteria;  ///< at least one
-    std::vector<NamedMistake> mistakes;
+    std::vector<Criterion> criteria;      ///< at least one
+    std::vector<LessonMistake> mistakes;  ///< to name, without sources
 
     double points() const;
     /// All sizes at which a submission is checked, each once: those of the criteria, in their order; kAnySize

@@ -11,7 +11,6 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/text.hpp"
-#include "grade/archive.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;

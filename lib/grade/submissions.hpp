@@ -3,8 +3,10 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/named.hpp"
@@ -40,5 +42,24 @@ std::vector<Submission> find_submissions(const std::filesystem::path& folder,
 /// Text in UTF-8, of UTF-8 or, with a byte order mark, UTF-16. Bytes that are no UTF-8 are taken as Windows'
 /// Western European letters.
 std::string decode_text(std::string text);
+
+/// True for a name with the ending of an archive: .zip, .tar, .tar.gz, .tgz, .7z.
+bool is_archive(std::string_view name);
+
+struct ArchiveEntry {
+    std::string name;  ///< path in the archive, UTF-8
+    bool is_file = false;
+    bool is_link = false;
+};
+
+/// Gives each entry but folders, in order.
+/// @param bytes    of the archive
+/// @param visit    returns whether it wants the file's content
+/// @param content  receives it
+/// @param most_bytes  that all wanted files may have together
+/// @throws BadInput  half a sentence without the archive's name: damaged, encrypted, too large
+void read_archive(const std::string& bytes, const std::function<bool(const ArchiveEntry&)>& visit,
+                  const std::function<void(const ArchiveEntry&, std::string)>& content,
+                  std::size_t most_bytes);
 
 }  // namespace kwb

@@ -15,7 +15,6 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/syntax.hpp"
-#include "lessons/fact_names.hpp"
 #include "source/directives.hpp"
 
 namespace kwb {
@@ -111,15 +110,21 @@ bool knows(const Scope& facts, const Expression& expression) {
                                [&](const std::string& name) { return facts.find(name) != nullptr; });
 }
 
-/// @throws BadInput  with the lesson's file
+/// @return  nullopt: a fact is missing
+/// @throws BadInput  with the file
 template <class Evaluate>
-auto evaluated(const Lesson& lesson, const Expression& expression, const Evaluate& evaluate) {
+auto evaluated(const Expression& expression, const Scope& facts, const std::string& file,
+               const Evaluate& evaluate) -> std::optional<decltype(evaluate())> {
+    if (!knows(facts, expression)) return std::nullopt;
     try {
         return evaluate();
     } catch (const ExpressionError& error) {
-        throw BadInput(fmt::format("{}: in `{}`, {}", (lesson.folder / "lesson.toml").string(),
-                                   expression.text(), error.what()));
+        throw BadInput(fmt::format("{}: in `{}`, {}", file, expression.text(), error.what()));
     }
+}
+
+std::string file_of(const Lesson& lesson) {
+    return (lesson.folder / "lesson.toml").string();
 }
 
 /// nullopt: it is not a number
@@ -130,10 +135,6 @@ std::optional<Number> number_in(const std::string& answer) {
         return std::nullopt;
     }
 }
-
-}  // namespace
-
-namespace {
 
 const std::vector<std::string>& plain_facts() {
     static const std::vector<std::string> plain = {
@@ -299,37 +300,40 @@ void add_speed_facts(const KernelResult& compared, Scope& facts) {
 }
 
 bool Assessment::is_solved() const {
-    return is_correct && std::ranges::all_of(goals, [](Goal goal) { return goal == Goal::Met; });
+    return is_correct &&
+           std::ranges::all_of(goals, [](std::optional<bool> is_met) { return is_met.value_or(false); });
+}
+
+std::optional<bool> holds(const Expression& condition, const Scope& facts, const std::string& file) {
+    return evaluated(condition, facts, file, [&] { return condition.evaluate_truth(facts); });
+}
+
+const LessonMistake* find_mistake(const std::vector<LessonMistake>& mistakes, const Scope& facts,
+                                  const std::string& file) {
+    const auto found = std::ranges::find_if(mistakes, [&](const LessonMistake& mistake) {
+        return holds(mistake.when, facts, file).value_or(false);
+    });
+    return found != mistakes.end() ? &*found : nullptr;
 }
 
 Assessment assess(const Lesson& lesson, const Scope& facts) {
-    const auto is_known = [&](const Expression& condition) { return knows(facts, condition); };
-    const auto holds = [&](const Expression& condition) {
-        return evaluated(lesson, condition, [&] { return condition.evaluate_truth(facts); });
-    };
     Assessment assessment;
     const Value* const verdict = facts.find("verdict");
     assessment.is_correct =
         verdict != nullptr && verdict->text() != nullptr && *verdict->text() == to_string(Verdict::Correct);
     for (const LessonGoal& goal : lesson.goals)
-        assessment.goals.push_back(!is_known(goal.when) ? Assessment::Goal::Unknown
-                                   : holds(goal.when)   ? Assessment::Goal::Met
-                                                        : Assessment::Goal::Unmet);
-    if (assessment.is_solved()) return assessment;
-    for (const LessonMistake& mistake : lesson.mistakes)
-        if (is_known(mistake.when) && holds(mistake.when)) {
-            assessment.mistake = &mistake;
-            break;
-        }
+        assessment.goals.push_back(holds(goal.when, facts, file_of(lesson)));
+    if (!assessment.is_solved()) assessment.mistake = find_mistake(lesson.mistakes, facts, file_of(lesson));
     return assessment;
 }
 
 std::optional<std::string> right_answer(const Lesson& lesson, const LessonPrediction& prediction,
                                         const Scope& facts) {
-    if (!knows(facts, prediction.value)) return std::nullopt;
-    const Value value = evaluated(lesson, prediction.value, [&] { return prediction.value.evaluate(facts); });
-    if (const bool* const truth = value.truth()) return *truth ? "yes" : "no";
-    return value.text() != nullptr ? *value.text() : to_string(value);
+    const std::optional<Value> value =
+        evaluated(prediction.value, facts, file_of(lesson), [&] { return prediction.value.evaluate(facts); });
+    if (!value) return std::nullopt;
+    if (const bool* const truth = value->truth()) return *truth ? "yes" : "no";
+    return value->text() != nullptr ? *value->text() : to_string(*value);
 }
 
 void require_answer(const LessonPrediction& prediction, const std::string& answer) {

@@ -68,16 +68,30 @@ void add_gpu_facts(const std::string& name, const GpuView& view, Scope& facts);
 /// hundredths. Nothing is added if there is no interval.
 void add_speed_facts(const KernelResult& compared, Scope& facts);
 
+/// The fault in the names of a condition in a lesson or rubric, as a clause; empty: each may be one of
+/// facts_of(), add_words(), add_gpu_facts(), add_speed_facts(), or of a program for the host, and it is
+/// compared only with what it can be: `'data_rce' in findings` never holds.
+std::string fault_of_names(const Expression& condition);
+
 struct Assessment {
-    enum class Goal { Met, Unmet, Unknown };
     bool is_correct = false;                 ///< at every size
-    std::vector<Goal> goals;                 ///< of the lesson, in its order; Unknown: a fact is missing
+    std::vector<std::optional<bool>> goals;  ///< whether each is met; nullopt: a fact is missing
     const LessonMistake* mistake = nullptr;  ///< the one to speak of, unless it is solved
     bool is_solved() const;
 };
 
+/// Whether a condition holds. @return  nullopt: a fact is missing
+/// @param file  that has the condition
+/// @throws BadInput  it can never be evaluated, e.g. it compares a text with a number
+std::optional<bool> holds(const Expression& condition, const Scope& facts, const std::string& file);
+
+/// The first mistake whose condition holds. @return  nullptr: none
+/// @throws BadInput  as holds()
+const LessonMistake* find_mistake(const std::vector<LessonMistake>& mistakes, const Scope& facts,
+                                  const std::string& file);
+
 /// Conditions whose facts are missing count as Unknown, or as no mistake.
-/// @throws BadInput  a condition can never be evaluated, e.g. it compares a text with a number
+/// @throws BadInput  as holds()
 Assessment assess(const Lesson& lesson, const Scope& facts);
 
 /// The right answer to a prediction: a text, or a number as expressions write it: "4", "3/4".

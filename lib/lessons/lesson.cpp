@@ -11,206 +11,196 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/toml_reader.hpp"
-#include "lessons/fact_names.hpp"
+#include "lessons/assessment.hpp"
 #include "source/directives.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
+
+template <class Fields>
+void describe(Fields& f, LessonGoal& goal) {
+    f("says", goal.says);
+    f("when", goal.when);
+}
+
+/// The texts, which a translation replaces.
+template <class Fields>
+void describe(Fields& f, LessonPrediction& prediction) {
+    f("asks", prediction.asks);
+    f("says", prediction.says);
+}
+
+template <class Fields>
+void describe(Fields& f, LessonSpeed& speed) {
+    f("than", speed.than);
+    f("size", speed.size);
+}
+
 namespace {
 
 constexpr const char* kHostProblem = "vector_add";
 
-/// Reads the tables of a lesson; `what` of messages is the path of a key.
-class LessonReader {
-public:
-    explicit LessonReader(const fs::path& file) : reader_(file.string(), read_file(file, kMostTomlBytes)) {}
-
-    void read(Lesson& lesson) const {
-        const toml::table& root = reader_.root();
-        reader_.allow_only(root, "a lesson",
-                           {"title", "problem", "host", "size", "sizes", "hints", "goal", "mistake",
-                            "prediction", "gpus", "speed"});
-        lesson.is_host = is_true(root, "host");
-        require_file(lesson.exercise());
-        require_file(lesson.solution());
-        const std::string solution = read_file(lesson.solution(), kMostTomlBytes);
-        lesson.title = text(root, "title");
-        lesson.problem = text(root, "problem");
-        lesson.size = text(root, "size");
-        lesson.sizes = texts(root, "sizes");
-        lesson.hints = texts(root, "hints");
-        for (const toml::node* node : tables(root, "goal")) {
-            const toml::table& table = as_table(*node, "goal", {"says", "when"});
-            lesson.goals.push_back({text(table, "says"), condition(table, "when")});
-        }
-        for (const toml::node* node : tables(root, "mistake")) {
-            const toml::table& table =
-                as_table(*node, "mistake", {"name", "when", "says", "is_exercise", "changes"});
-            LessonMistake mistake{text(table, "name"), {}, condition(table, "when"), text(table, "says")};
-            if (is_true(table, "is_exercise"))
-                mistake.sources.push_back(read_file(lesson.exercise(), kMostTomlBytes));
-            if (const toml::node* const changes = table.get("changes"))
-                for (const toml::node* variant : reader_.one_or_more(*changes))
-                    mistake.sources.push_back(changed(solution, *variant));
-            lesson.mistakes.push_back(std::move(mistake));
-        }
-        for (const toml::node* node : tables(root, "prediction"))
-            lesson.predictions.push_back(prediction(*node, lesson));
-        if (root.contains("gpus")) lesson.gpus = texts(root, "gpus");
-        if (const toml::node* const speed = root.get("speed")) {
-            const toml::table& table = as_table(*speed, "speed", {"than", "size"});
-            lesson.speed = LessonSpeed{text(table, "than"), text(table, "size")};
-        }
-        if (!lesson.is_host) return;
-        if (lesson.problem != kHostProblem)
-            reader_.refuse(node_of(root, "problem"), fmt::format("a host program solves {}", kHostProblem));
-        for (const char* key : {"gpus", "speed"})
-            if (const toml::node* const node = root.get(key))
-                reader_.refuse(*node, fmt::format("{} applies to kernels, not to a host program", key));
-    }
-
-    std::vector<LessonAttempt> attempts(const Lesson& lesson) const {
-        const std::string solution = read_file(lesson.solution(), kMostTomlBytes);
-        std::vector<LessonAttempt> all;
-        for (const TomlReader::Item& item : reader_.items(reader_.root(), "attempts")) {
-            if (item.name != kSolved && !parse_enum<Verdict>(item.name))
-                require_known(*item.node, item.name, lesson.mistakes);
-            for (const toml::node* variant : reader_.one_or_more(*item.node))
-                all.push_back({changed(solution, *variant), item.name,
-                               fmt::format("{}:{}", reader_.file(), variant->source().begin.line)});
-        }
-        return all;
-    }
-
-    /// Replaces the texts of a lesson by those of a translation.
-    void translate(Lesson& lesson) const {
-        const toml::table& root = reader_.root();
-        reader_.allow_only(root, "a translation", {"title", "hints", "goals", "mistakes", "predictions"});
-        lesson.title = text(root, "title");
-        lesson.hints = as_many(root, "hints", lesson.hints.size());
-        if (!lesson.goals.empty()) {
-            const std::vector<std::string> goals = as_many(root, "goals", lesson.goals.size());
-            for (std::size_t i = 0; i < goals.size(); ++i) lesson.goals[i].says = goals[i];
-        }
-        if (!lesson.mistakes.empty()) {
-            const toml::table& of_mistakes = as_table(node_of(root, "mistakes"), "mistakes");
-            for (const auto& [name, node] : of_mistakes)
-                require_known(node, std::string(name.str()), lesson.mistakes);
-            for (LessonMistake& mistake : lesson.mistakes)
-                mistake.says = text(of_mistakes, mistake.name.c_str());
-        }
-        if (lesson.predictions.empty()) return;
-        const toml::table& of_predictions = as_table(node_of(root, "predictions"), "predictions");
-        for (const auto& [name, node] : of_predictions)
-            require_known(node, std::string(name.str()), lesson.predictions);
-        for (LessonPrediction& prediction : lesson.predictions) {
-            const toml::table& texts =
-                as_table(node_of(of_predictions, prediction.name.c_str()), prediction.name, {"asks", "says"});
-            prediction.asks = text(texts, "asks");
-            prediction.says = text(texts, "says");
-        }
-    }
-
-private:
-    LessonPrediction prediction(const toml::node& node, const Lesson& lesson) const {
-        const toml::table& table = as_table(
-            node, "prediction", {"name", "asks", "choices", "value", "answer", "within", "after", "says"});
-        const toml::node& name = node_of(table, "name");
-        reader_.require_word(reader_.name_in(name, "name"), "the name of a prediction");
-        LessonPrediction read{.name = text(table, "name"),
-                              .asks = text(table, "asks"),
-                              .choices = {},
-                              .value = condition(table, "value"),
-                              .answer = text(table, "answer"),
-                              .within = 0,
-                              .is_after = is_true(table, "after"),
-                              .says = text(table, "says")};
-        if (std::ranges::find(lesson.predictions, read.name, &LessonPrediction::name) !=
-            lesson.predictions.end())
-            reader_.refuse(name, fmt::format("two predictions have the name {}", read.name));
-        if (table.contains("choices")) read.choices = texts(table, "choices");
-        if (table.contains("within")) {
-            try {
-                read.within = condition(table, "within").evaluate_number({});
-            } catch (const ExpressionError& error) {
-                reader_.refuse(node_of(table, "within"), error.what());
-            }
-        }
-        return read;
-    }
-    bool is_true(const toml::table& table, const char* key) const {
-        const toml::node* const node = table.get(key);
-        return node != nullptr && reader_.written(*node, key).text == "True";
-    }
-    std::vector<std::string> as_many(const toml::table& table, const char* key, std::size_t count) const {
-        std::vector<std::string> found = texts(table, key);
-        if (found.size() != count)
-            reader_.refuse(node_of(table, key), fmt::format("{} must be {}, as in lesson.toml", key, count));
-        return found;
-    }
-    template <class Named>
-    void require_known(const toml::node& node, const std::string& name,
-                       const std::vector<Named>& known) const {
-        if (std::ranges::find(known, name, &Named::name) == known.end())
-            reader_.refuse(node, fmt::format("lesson.toml has no '{}'", name));
-    }
-
-    void require_file(const fs::path& file) const {
-        if (std::error_code error; !fs::is_regular_file(file, error))
-            throw BadInput(fmt::format("{}: {} is missing", reader_.file(), file.string()));
-    }
-    /// @param pairs  a text of the solution, what stands there instead, and so on
-    std::string changed(std::string solution, const toml::node& pairs) const {
-        const std::vector<const toml::node*> texts = reader_.one_or_more(pairs);
-        if (texts.size() % 2 != 0)
-            reader_.refuse(pairs, "changes must be pairs of a text of the solution and its replacement");
-        for (std::size_t i = 0; i < texts.size(); i += 2) {
-            const std::string from = reader_.text(*texts[i], "changes");
-            const std::size_t at = solution.find(from);
-            if (from.empty() || at == std::string::npos || solution.find(from, at + 1) != std::string::npos)
-                reader_.refuse(*texts[i], fmt::format("the solution must contain `{}` exactly once", from));
-            solution.replace(at, from.size(), reader_.text(*texts[i + 1], "changes"));
-        }
-        return solution;
-    }
-    const toml::node& node_of(const toml::table& table, const char* key) const {
-        if (const toml::node* const node = table.get(key)) return *node;
-        reader_.refuse(table, fmt::format("the key {} is missing", key));
-    }
-    std::string text(const toml::table& table, const char* key) const {
-        return reader_.text(node_of(table, key), key);
-    }
-    std::vector<std::string> texts(const toml::table& table, const char* key) const {
-        std::vector<std::string> found;
-        for (const toml::node* node : reader_.one_or_more(node_of(table, key)))
-            found.push_back(reader_.text(*node, key));
-        if (found.empty()) reader_.refuse(node_of(table, key), fmt::format("{} must not be empty", key));
-        return found;
-    }
-    std::vector<const toml::node*> tables(const toml::table& table, const char* key) const {
-        const toml::node* const node = table.get(key);
-        return node != nullptr ? reader_.one_or_more(*node) : std::vector<const toml::node*>();
-    }
-    const toml::table& as_table(const toml::node& node, const std::string& name) const {
-        const toml::table* const table = node.as_table();
-        if (table == nullptr) reader_.refuse(node, name + " must be a table");
-        return *table;
-    }
-    const toml::table& as_table(const toml::node& node, const std::string& name,
-                                const std::vector<std::string>& known) const {
-        const toml::table& table = as_table(node, name);
-        reader_.allow_only(table, name, known);
-        return table;
-    }
-    Expression condition(const toml::table& table, const char* key) const {
-        const toml::node& node = node_of(table, key);
-        Expression parsed = Expression::parse(reader_.expression(node, key).text);
-        if (const std::string fault = fault_of_names(parsed); !fault.empty()) reader_.refuse(node, fault);
-        return parsed;
-    }
-
-    TomlReader reader_;
+/// [[mistake]]
+struct MistakeTable {
+    LessonMistake mistake;
+    bool is_exercise = false;
+    std::vector<const toml::node*> changes = {};  ///< of the solution
 };
+
+/// [[prediction]]
+struct PredictionTable {
+    LessonPrediction prediction;
+    const toml::node* name = nullptr;
+    std::optional<Expression> within = {};
+};
+
+/// lesson.toml
+struct LessonTable {
+    Lesson& lesson;
+    std::vector<MistakeTable> mistakes = {};
+    std::vector<PredictionTable> predictions = {};
+};
+
+template <class Fields>
+void describe(Fields& f, MistakeTable& table) {
+    f("name", table.mistake.name);
+    f("when", table.mistake.when);
+    f("says", table.mistake.says);
+    f.defaulted("is_exercise", table.is_exercise);
+    f.defaulted("changes", table.changes);
+}
+
+template <class Fields>
+void describe(Fields& f, PredictionTable& table) {
+    LessonPrediction& prediction = table.prediction;
+    f("name", table.name);
+    describe(f, prediction);
+    f.defaulted("choices", prediction.choices, items(1));
+    f("value", prediction.value);
+    f("answer", prediction.answer);
+    f("within", table.within);
+    f.defaulted("after", prediction.is_after);
+}
+
+template <class Fields>
+void describe(Fields& f, LessonTable& table) {
+    Lesson& lesson = table.lesson;
+    f("title", lesson.title);
+    f("problem", lesson.problem);
+    f.defaulted("host", lesson.is_host);
+    f("size", lesson.size);
+    f("sizes", lesson.sizes, items(1));
+    f("hints", lesson.hints, items(1));
+    f.defaulted("goal", lesson.goals);
+    f.defaulted("mistake", table.mistakes);
+    f.defaulted("prediction", table.predictions);
+    f.defaulted("gpus", lesson.gpus, items(1));
+    f("speed", lesson.speed);
+}
+
+/// A table of a translation: a key for each mistake, or prediction.
+template <class Item>
+struct TextsByName {
+    std::vector<Item>& items;
+};
+
+template <class Fields, class Item>
+void describe(Fields& f, TextsByName<Item>& texts) {
+    for (Item& item : texts.items)
+        if constexpr (std::is_same_v<Item, LessonMistake>)
+            f(item.name.c_str(), item.says);
+        else
+            f(item.name.c_str(), item);
+}
+
+/// lesson.zh.toml: texts instead of those of the lesson.
+struct Translation {
+    Lesson& lesson;
+    std::vector<std::string> hints = {}, goals = {};
+};
+
+template <class Fields>
+void describe(Fields& f, Translation& texts) {
+    Lesson& lesson = texts.lesson;
+    const auto as_many_as = [](const auto& list) {
+        Limits limits = items(list.size(), list.size());
+        limits.wanted = "as many as in lesson.toml";
+        return limits;
+    };
+    f("title", lesson.title);
+    f("hints", texts.hints, as_many_as(lesson.hints));
+    if (!lesson.goals.empty()) f("goals", texts.goals, as_many_as(lesson.goals));
+    TextsByName<LessonMistake> mistakes{lesson.mistakes};
+    if (!lesson.mistakes.empty()) f("mistakes", mistakes);
+    TextsByName<LessonPrediction> predictions{lesson.predictions};
+    if (!lesson.predictions.empty()) f("predictions", predictions);
+}
+
+TomlReader open_toml(const fs::path& file) {
+    return {file.string(), read_file(file, kMostTomlBytes)};
+}
+
+/// @param pairs  a text of the solution, its replacement, and so on
+std::string changed(const TomlReader& reader, std::string solution, const toml::node& pairs) {
+    const std::vector<const toml::node*> texts = reader.one_or_more(pairs);
+    if (texts.size() % 2 != 0)
+        reader.refuse(pairs, "changes must be pairs of a text of the solution and its replacement");
+    for (std::size_t i = 0; i < texts.size(); i += 2) {
+        const std::string from = reader.text(*texts[i], "changes");
+        const std::size_t at = solution.find(from);
+        if (from.empty() || at == std::string::npos || solution.find(from, at + 1) != std::string::npos)
+            reader.refuse(*texts[i], fmt::format("the solution must contain `{}` exactly once", from));
+        solution.replace(at, from.size(), reader.text(*texts[i + 1], "changes"));
+    }
+    return solution;
+}
+
+void add_prediction(const TomlReader& reader, PredictionTable& table, Lesson& lesson) {
+    LessonPrediction& prediction = table.prediction;
+    const TomlReader::Item name = reader.name_in(*table.name, "name");
+    reader.require_word(name, "the name of a prediction");
+    prediction.name = name.name;
+    if (std::ranges::find(lesson.predictions, name.name, &LessonPrediction::name) != lesson.predictions.end())
+        reader.refuse(name, fmt::format("two predictions have the name {}", name.name));
+    try {
+        if (table.within) prediction.within = table.within->evaluate_number({});
+    } catch (const ExpressionError& error) {
+        reader.refuse(name, fmt::format("within: {}", error.what()));
+    }
+    lesson.predictions.push_back(std::move(prediction));
+}
+
+void read_tables(const fs::path& file, Lesson& lesson) {
+    const TomlReader reader = open_toml(file);
+    const toml::table& root = reader.root();
+    LessonTable table{lesson};
+    TomlRecordRules{reader, fault_of_names}.take(root, "a lesson", table);
+    for (const fs::path& needed : {lesson.exercise(), lesson.solution()})
+        if (std::error_code error; !fs::is_regular_file(needed, error))
+            throw BadInput(fmt::format("{}: {} is missing", reader.file(), needed.string()));
+    const std::string solution = read_file(lesson.solution(), kMostTomlBytes);
+    for (MistakeTable& each : table.mistakes) {
+        if (each.is_exercise) each.mistake.sources.push_back(read_file(lesson.exercise(), kMostTomlBytes));
+        for (const toml::node* variant : each.changes)
+            each.mistake.sources.push_back(changed(reader, solution, *variant));
+        lesson.mistakes.push_back(std::move(each.mistake));
+    }
+    for (PredictionTable& each : table.predictions) add_prediction(reader, each, lesson);
+    if (!lesson.is_host) return;
+    if (lesson.problem != kHostProblem)
+        reader.refuse(*root.get("problem"), fmt::format("a host program solves {}", kHostProblem));
+    for (const char* key : {"gpus", "speed"})
+        if (const toml::node* const node = root.get(key))
+            reader.refuse(*node, fmt::format("{} applies to kernels, not to a host program", key));
+}
+
+void translate(const fs::path& file, Lesson& lesson) {
+    const TomlReader reader = open_toml(file);
+    Translation texts{lesson};
+    TomlRecordRules{reader, fault_of_names}.take(reader.root(), "a translation", texts);
+    lesson.hints = std::move(texts.hints);
+    for (std::size_t i = 0; i < texts.goals.size(); ++i) lesson.goals[i].says = texts.goals[i];
+}
 
 /// 6 of "06_sharing"; nullopt: the name has no number
 std::optional<std::size_t> number_of(std::string_view name) {
@@ -246,12 +236,11 @@ Lesson read_lesson(const fs::path& folder, const std::string& language) {
             fmt::format("{}: the name of a lesson's folder must begin with its number, as in 06_sharing",
                         folder.string()));
     lesson.number = *number;
-    const LessonReader reader(lesson.folder / "lesson.toml");
-    reader.read(lesson);
+    read_tables(lesson.folder / "lesson.toml", lesson);
     lesson.story = read_file(lesson.folder / "lesson.md", kMostTomlBytes);
     const fs::path texts = lesson.folder / translated("lesson", language, ".toml");
     if (std::error_code missing; !language.empty() && fs::exists(texts, missing)) {
-        LessonReader(texts).translate(lesson);
+        translate(texts, lesson);
         lesson.story = read_file(lesson.folder / translated("lesson", language, ".md"), kMostTomlBytes);
     }
     return lesson;
@@ -260,7 +249,18 @@ Lesson read_lesson(const fs::path& folder, const std::string& language) {
 std::vector<LessonAttempt> read_attempts(const Lesson& lesson) {
     const fs::path file = lesson.folder / "attempts.toml";
     if (std::error_code missing; !fs::exists(file, missing)) return {};
-    return LessonReader(file).attempts(lesson);
+    const TomlReader reader = open_toml(file);
+    const std::string solution = read_file(lesson.solution(), kMostTomlBytes);
+    std::vector<LessonAttempt> all;
+    for (const TomlReader::Item& item : reader.items(reader.root(), "attempts")) {
+        if (item.name != kSolved && !parse_enum<Verdict>(item.name) &&
+            std::ranges::find(lesson.mistakes, item.name, &LessonMistake::name) == lesson.mistakes.end())
+            reader.refuse(*item.node, fmt::format("lesson.toml has no '{}'", item.name));
+        for (const toml::node* variant : reader.one_or_more(*item.node))
+            all.push_back({changed(reader, solution, *variant), item.name,
+                           fmt::format("{}:{}", reader.file(), variant->source().begin.line)});
+    }
+    return all;
 }
 
 std::vector<std::string> languages_of(const Lesson& lesson) {
@@ -320,7 +320,7 @@ std::vector<Term> read_glossary(const fs::path& folder, const std::string& langu
     fs::path file = folder / translated("glossary", language, ".toml");
     if (std::error_code missing; language.empty() || !fs::exists(file, missing))
         file = folder / "glossary.toml";
-    const TomlReader reader(file.string(), read_file(file, kMostTomlBytes));
+    const TomlReader reader = open_toml(file);
     std::vector<Term> glossary;
     for (const TomlReader::Item& item : reader.items(reader.root(), "the glossary"))
         glossary.push_back({item.name, reader.text(*item.node, item.name)});

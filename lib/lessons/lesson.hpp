@@ -18,15 +18,16 @@ namespace kwb {
 /// A condition on facts_of() an attempt that must hold, besides being correct at every size.
 struct LessonGoal {
     std::string says;  ///< a sentence without its full stop: "one access of A touches at most 4 sectors"
-    Expression when;
+    Expression when = Expression::parse("True");
 };
 
 /// A mistake that people make here.
 struct LessonMistake {
     std::string name;                  ///< "the guard is missing"
     std::vector<std::string> sources;  ///< kernels that make it: the solution with changes, or the exercise
-    Expression when;                   ///< on facts_of() an attempt; of several that apply, the first counts
-    std::string says;                  ///< advice, in sentences
+    /// On facts_of() an attempt; of several that apply, the first counts.
+    Expression when = Expression::parse("True");
+    std::string says;  ///< advice, in sentences
 };
 
 /// A question about what the solved exercise does, asked before the first run, or once it is solved.
@@ -34,11 +35,12 @@ struct LessonPrediction {
     std::string name;                  ///< a word: "loads"
     std::string asks;                  ///< the question
     std::vector<std::string> choices;  ///< the possible answers; empty: any number
-    Expression value;                  ///< the right answer, on the facts of the solved attempt
-    std::string answer;                ///< the right answer, as an author expects it
-    Number within;                     ///< how far a number may be off, as a share of the right one
-    bool is_after = false;             ///< asked once the exercise is solved
-    std::string says;                  ///< why it is so, in sentences
+    /// The right answer, on the facts of the solved attempt.
+    Expression value = Expression::parse("0");
+    std::string answer;     ///< the right answer, as an author expects it
+    Number within;          ///< how far a number may be off, as a share of the right one
+    bool is_after = false;  ///< asked once the exercise is solved
+    std::string says;       ///< why it is so, in sentences
 };
 
 /// A comparison in time, which a lesson may ask for.
@@ -110,5 +112,31 @@ std::vector<Term> read_glossary(const std::filesystem::path& folder, const std::
 
 /// @throws BadInput  there is no such word; suggests similar ones
 const Term& find_term(const std::vector<Term>& glossary, const std::string& word);
+
+// A lesson's text as blocks that can be laid out.
+
+/// A piece of text in one look.
+struct StorySpan {
+    enum class Look { Plain, Strong, Code };
+    std::string words;
+    Look look = Look::Plain;
+    std::string term = {};  ///< Term::word that it is a form of; empty: none
+
+    friend bool operator==(const StorySpan&, const StorySpan&) = default;
+};
+
+struct StoryBlock {
+    enum class Kind { Heading, Paragraph, Item, Code };
+    Kind kind = Kind::Paragraph;
+    std::vector<StorySpan> spans = {};  ///< of a heading, paragraph or item
+    std::string lead = {};              ///< of an item: "•", "1."
+    /// Lines of code, a table or a text picture, to show in a monospaced font without wrapping.
+    std::vector<std::string> lines = {};
+};
+
+/// The Markdown that lessons use: headings with #, paragraphs, items with * and 1., indented and fenced code,
+/// tables, `code` and *emphasis*.
+/// @param glossary  the first mention of each of its terms is marked, except in headings
+std::vector<StoryBlock> story_blocks(std::string_view story, const std::vector<Term>& glossary);
 
 }  // namespace kwb

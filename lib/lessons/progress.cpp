@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "lessons/assessment.hpp"
 #include "store/keyed_file.hpp"
 
@@ -78,20 +79,94 @@ void change_progress(const fs::path& file, const std::string& lesson,
     open_progress(file).change(lesson, change);
 }
 
-void keep_right_answers(const Lesson& lesson, const Scope& facts, LessonProgress& progress) {
-    for (const LessonPrediction& prediction : lesson.predictions)
-        if (const auto right = right_answer(lesson, prediction, facts))
-            progress.answer_to(prediction.name).measured = *right;
+bool LessonQuestion::is_right() const {
+    return is_answered() && agrees(prediction, known.answer, known.measured);
 }
 
-ExerciseCopy begin_exercise(const Lesson& lesson, const CourseProgress& progress, const fs::path& folder) {
+std::string LessonQuestion::told() const {
+    const std::string right = answer_text(known.measured);
+    if (!is_answered()) return "It is " + right;
+    return "You predicted " + known.answer + (is_right() ? ", and it is " : "; it is ") + right;
+}
+
+std::vector<LessonQuestion> questions_of(const Lesson& lesson, const CourseProgress& progress) {
+    using State = LessonQuestion::State;
+    LessonProgress kept = progress.find(lesson.name);
+    std::vector<LessonQuestion> questions;
+    for (const LessonPrediction& prediction : lesson.predictions) {
+        const LessonAnswer& known = kept.answer_to(prediction.name);
+        const bool is_measured = !known.measured.empty();
+        const bool is_told = is_measured && (!prediction.is_after || !known.answer.empty());
+        questions.push_back({prediction, known,
+                             is_told                               ? State::Told
+                             : prediction.is_after && !is_measured ? State::Later
+                                                                   : State::Open});
+    }
+    return questions;
+}
+
+const Lesson* Course::next() const {
+    const auto found = std::ranges::find_if(
+        lessons, [&](const Lesson& lesson) { return !progress.find(lesson.name).is_solved; });
+    return found != lessons.end() ? &*found : nullptr;
+}
+
+void Course::keep(const Lesson& lesson, const std::function<void(LessonProgress&)>& change) {
+    LessonProgress& here = progress.of(lesson.name);
+    bool is_changed = false;
+    if (!progress_file.empty()) try {
+            change_progress(progress_file, lesson.name, [&](LessonProgress& kept) {
+                change(kept);
+                here = kept;  // with what another process has changed
+                here.lesson = lesson.name;
+                is_changed = true;
+            });
+        } catch (const std::runtime_error& error) {
+            if (report_unsaved) report_unsaved(error.what());
+        }
+    if (!is_changed) change(here);
+}
+
+ExerciseCopy Course::begin(const Lesson& lesson, const fs::path& folder) {
     std::error_code missing;
-    const fs::path here = fs::absolute(folder / (lesson.name + lesson.extension()), missing);
-    if (fs::exists(here, missing)) return {here};
-    const LessonProgress begun = progress.find(lesson.name);
-    if (!begun.file.empty() && fs::exists(begun.file, missing)) return {begun.file};
-    write_file(here, read_file(lesson.exercise(), kMostExerciseBytes));
-    return {here, true};
+    ExerciseCopy copy{fs::absolute(folder / (lesson.name + lesson.extension()), missing)};
+    const fs::path begun = progress.find(lesson.name).file;
+    if (fs::exists(copy.file, missing)) {
+        // The one in this folder comes first.
+    } else if (!begun.empty() && fs::exists(begun, missing)) {
+        copy.file = begun;
+    } else {
+        write_file(copy.file, read_file(lesson.exercise(), kMostExerciseBytes));
+        copy.is_new = true;
+    }
+    keep(lesson, [&](LessonProgress& kept) { kept.file = copy.file.string(); });
+    return copy;
+}
+
+void Course::show_hint(const Lesson& lesson) {
+    keep(lesson, [&](LessonProgress& kept) {
+        if (kept.hints < lesson.hints.size()) ++kept.hints;
+    });
+}
+
+void Course::answer(const Lesson& lesson, const LessonPrediction& prediction, const std::string& answer) {
+    require_answer(prediction, answer);
+    keep(lesson, [&](LessonProgress& kept) { kept.answer_to(prediction.name).answer = answer; });
+}
+
+void Course::solve(const Lesson& lesson, const Scope& facts) {
+    keep(lesson, [&](LessonProgress& kept) {
+        kept.is_solved = true;
+        for (const LessonPrediction& prediction : lesson.predictions)
+            if (const auto right = right_answer(lesson, prediction, facts))
+                kept.answer_to(prediction.name).measured = *right;
+    });
+}
+
+fs::path lessons_folder(const fs::path& given) {
+    const fs::path folder = given.empty() ? shipped_lessons() : given;
+    if (folder.empty()) throw EnvironmentError("this build has no lessons: share/kwb/lessons is missing");
+    return folder;
 }
 
 }  // namespace kwb

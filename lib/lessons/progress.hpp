@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A learner's progress in the course, kept in a file.
+// A course as one person takes it: the lessons, and the person's progress, kept in a file.
 #pragma once
 
 #include <cstdint>
@@ -52,18 +52,57 @@ CourseProgress read_progress(const std::filesystem::path& file);
 void change_progress(const std::filesystem::path& file, const std::string& lesson,
                      const std::function<void(LessonProgress&)>& change);
 
-/// Keeps the right answers to a lesson's predictions, as far as a solved attempt determines them.
-/// @param facts  of the attempt
-void keep_right_answers(const Lesson& lesson, const Scope& facts, LessonProgress& progress);
+/// A prediction of a lesson, with what is known of its answer.
+struct LessonQuestion {
+    enum class State {
+        Later,  ///< asked once the exercise is solved
+        Open,   ///< asked now
+        Told,   ///< the right answer may be shown. A later question is told once the person has answered it
+    };
+    const LessonPrediction& prediction;
+    LessonAnswer known;
+    State state;
+
+    bool is_answered() const { return !known.answer.empty(); }
+    bool is_right() const;     ///< if it is answered and Told
+    std::string told() const;  ///< if it is Told: "You predicted 2; it is 1"
+};
+
+/// @param lesson  must outlive the result
+std::vector<LessonQuestion> questions_of(const Lesson& lesson, const CourseProgress& progress);
 
 struct ExerciseCopy {
     std::filesystem::path file;
     bool is_new = false;
 };
 
-/// The person's copy of an exercise: the one in this folder, else the one that was begun, else a new one in
-/// this folder. @throws BadInput  it cannot be written
-ExerciseCopy begin_exercise(const Lesson& lesson, const CourseProgress& progress,
-                            const std::filesystem::path& folder);
+/// What a face shows of a course, and each change that it makes.
+struct Course {
+    std::vector<Lesson> lessons;  ///< do not change once they are listed
+    CourseProgress progress;
+    std::filesystem::path progress_file = {};  ///< empty: the progress is kept only here
+    /// Called with a sentence if a change cannot be saved, so that it is kept only here.
+    std::function<void(const std::string&)> report_unsaved = {};
+
+    /// The first lesson that is not solved. @return nullptr: all are
+    const Lesson* next() const;
+    /// The person's copy of the exercise: the one in this folder, else the one that was begun, else a new one
+    /// in this folder. @throws BadInput  it cannot be written
+    ExerciseCopy begin(const Lesson& lesson, const std::filesystem::path& folder);
+    /// One more hint, if there is one.
+    void show_hint(const Lesson& lesson);
+    /// @throws BadInput  as require_answer()
+    void answer(const Lesson& lesson, const LessonPrediction& prediction, const std::string& answer);
+    /// Also keeps the right answers to the predictions, as far as the attempt determines them.
+    /// @param facts  of the attempt
+    void solve(const Lesson& lesson, const Scope& facts);
+
+private:
+    void keep(const Lesson& lesson, const std::function<void(LessonProgress&)>& change);
+};
+
+/// The folder of the course: the shipped one, unless another is given.
+/// @throws EnvironmentError  this build has no lessons
+std::filesystem::path lessons_folder(const std::filesystem::path& given);
 
 }  // namespace kwb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "lessons/story.hpp"
+#include "lessons/lesson.hpp"
 
 #include <algorithm>
 #include <cctype>

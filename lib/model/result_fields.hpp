@@ -94,7 +94,7 @@ void describe(Fields& f, LaunchResult& launch) {
     f("global", launch.global, items(1, 3), "Work-items in each dimension.");
     f("local", launch.local, items(0, 3),
       "Work-items of one work-group in each dimension; empty: the driver chose.");
-    f("median_ms", launch.median_ms, kKeptDuration, "Median time of all repeats of this launch together.");
+    f("median_ms", launch.median_ms, kDuration, "Median time of all repeats of this launch together.");
 }
 
 template <class Fields>
@@ -140,7 +140,7 @@ void describe(Fields& f, Hint& hint) {
 template <class Fields>
 void describe(Fields& f, TooFewRounds& few) {
     f.record("too_few_rounds", "Why there is no interval.");
-    f("needed_ms", few.needed_ms, kKeptDuration,
+    f("needed_ms", few.needed_ms, kDuration,
       "A time budget for each kernel that would have been about enough; null: the rounds did not end because "
       "of the time.");
 }
@@ -238,14 +238,14 @@ void describe(Fields& f, KernelResult& r) {
     f("reason", r.reason, "The problem, its place, and what to try; empty: nothing to report.");
     f("finding", r.finding, "The reason as data; null: it is only a sentence, or there is none.");
     f("evidence", r.evidence, "null: no fault.");
-    f("build_ms", r.build_ms, kKeptDuration, "Compiling and linking.");
-    f("upload_ms", r.upload_ms, kKeptDuration, "Transfer of all inputs from host to device.");
-    f("download_ms", r.download_ms, kKeptDuration, "Transfer of all outputs from device to host.");
-    f("first_run_ms", r.first_run_ms, kKeptDuration,
+    f("build_ms", r.build_ms, kDuration, "Compiling and linking.");
+    f("upload_ms", r.upload_ms, kDuration, "Transfer of all inputs from host to device.");
+    f("download_ms", r.download_ms, kDuration, "Transfer of all outputs from device to host.");
+    f("first_run_ms", r.first_run_ms, kDuration,
       "The first run, by the wall clock, including the driver's preparations.");
-    f("samples_ms", r.samples_ms, kKeptDuration,
+    f("samples_ms", r.samples_ms, kDuration,
       "One time for each round, in order: the median of the runs recorded in the kernel's turn.");
-    f("median_ms", r.median_ms, kKeptDuration, "Median of the samples.");
+    f("median_ms", r.median_ms, kDuration, "Median of the samples.");
     f("ci95_ms", r.ci95_ms, "95 % interval of the median within this run; null: too few rounds (below 6).");
     f("gflops", r.gflops,
       "10^9 floating-point operations per second: the problem's operations, divided by the median time; "

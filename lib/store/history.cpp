@@ -1,44 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/history.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <filesystem>
+#include <tuple>
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/user_folders.hpp"
-#include "store/run_store.hpp"
+#include "base/text.hpp"
+#include "store/keyed_file.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
-
 namespace {
 
 constexpr std::uint64_t kMostBytesInMemory = 64ull << 20;
 
-constexpr const char* kInMemory = ". Runs of this session are kept in memory until kwb ends";
-
-}  // namespace
-
-History::History(fs::path folder, HistoryLimits limits) : path_(std::move(folder)), limits_(limits) {
-    if (path_.empty()) return;
-    const std::string name = "the history of runs, " + path_.string() + ", ";
-    try {
-        make_private_folders(path_);
-        folder_ = std::make_unique<RunStore>(path_, limits_);
-        folder_->list(0, {});
-        kept_ = ::faccessat(AT_FDCWD, path_.c_str(), W_OK, AT_EACCESS) == 0;
-        if (!kept_) notices_.push_back(name + "cannot be written" + kInMemory);
-    } catch (const BadInput& error) {
-        folder_.reset();
-        notices_.push_back(name + "cannot be used: " + error.what() + kInMemory);
-    }
+bool contains(const std::string& text, const std::string& lower_part) {
+    return to_lower(text).find(lower_part) != std::string::npos;
 }
 
-History::History(History&&) noexcept = default;
-History& History::operator=(History&&) noexcept = default;
-History::~History() = default;
+/// @param filter  in lower case
+bool matches(const RunSummary& run, const HistoryFilter& filter) {
+    return contains(run.device, filter.device) && contains(run.problem, filter.problem) &&
+           (contains(run.device, filter.text) || contains(run.problem, filter.text) ||
+            std::ranges::any_of(
+                run.kernels, [&](const PastKernel& kernel) { return contains(kernel.kernel, filter.text); }));
+}
+
+}  // namespace
 
 History History::open(const fs::path& folder, HistoryLimits limits) {
     expects(!folder.empty() && limits.runs > 0, "History::open: no folder, or no run to be kept");
@@ -49,16 +39,17 @@ History History::in_memory(HistoryLimits limits) {
     return {fs::path(), limits};
 }
 
-/// Run `action` on the folder's store; empty if that fails.
 /// @param tell  false if the user already has a notice about this problem
-template <class Result, class Action>
-std::optional<Result> History::in_folder(const char* failure, bool tell, const Action& action) {
-    if (!folder_) return std::nullopt;
+/// @return  false if there is no folder, or `action` fails on it
+template <class Action>
+bool History::try_folder(const char* failure, bool tell, const Action& action) {
+    if (folder_.empty()) return false;
     try {
-        return action(*folder_);
+        action();
+        return true;
     } catch (const BadInput& error) {
         if (tell) notices_.push_back(std::string(failure) + ": " + error.what());
-        return std::nullopt;
+        return false;
     }
 }
 
@@ -68,55 +59,99 @@ std::int64_t History::add(const PastRun& run) {
     expects(!run.is_sweep() || run.results.size() % run.steps.size() == 0,
             "History::add: the steps of a sweep differ in their number of results");
     const bool tell = kept_;
-    const auto id = in_folder<std::int64_t>("the run cannot be saved", tell,
-                                            [&](RunStore& store) { return store.add(run); });
-    kept_ = id.has_value();
-    if (!kept_ && tell) notices_.back() += kInMemory;
-    return id ? *id : memory().add(run);
+    std::int64_t id = 0;
+    kept_ = try_folder("the run cannot be saved", tell, [&] { id = add_to_folder(run); });
+    if (kept_) return id;
+    if (tell) notices_.back() += kInMemory;
+    id = ++last_id_in_memory_;
+    const std::string& text = texts_[id] = run_document(run);
+    runs_[id] = {summary_of(run), text.size()};
+    remove_oldest(id, std::min(limits_.bytes, kMostBytesInMemory));
+    return id;
 }
 
 std::vector<RunSummary> History::list(std::size_t limit, const HistoryFilter& filter) {
-    const auto from = [&](RunStore& store) { return store.list(limit, filter); };
-    auto list = in_folder<std::vector<RunSummary>>("earlier runs cannot be listed", listed_, from);
-    listed_ = list.has_value();
-    if (!list) list.emplace();
-    if (memory_) {
-        for (RunSummary& run : from(*memory_)) list->push_back(std::move(run));
-        std::ranges::sort(*list, std::greater(),
-                          [](const RunSummary& run) { return std::pair(run.when, run.id); });
-        if (list->size() > limit) list->resize(limit);
+    listed_ = try_folder("earlier runs cannot be listed", listed_, [&] { refresh(nullptr); });
+    const HistoryFilter lower{to_lower(filter.text), to_lower(filter.device), to_lower(filter.problem)};
+    std::vector<decltype(runs_)::const_pointer> found;
+    for (const auto& entry : runs_)
+        if ((listed_ || is_in_memory(entry.first)) && matches(entry.second.summary, lower))
+            found.push_back(&entry);
+    std::ranges::sort(found, std::greater(),
+                      [](const auto* entry) { return std::pair(entry->second.summary.when, entry->first); });
+    std::vector<RunSummary> list;
+    for (const auto* entry : found) {
+        if (list.size() == limit) break;
+        list.push_back(entry->second.summary);
+        list.back().id = entry->first;
     }
-    return std::move(*list);
+    return list;
 }
 
 std::optional<PastRun> History::load(std::int64_t id) {
-    const auto from = [&](RunStore& store) { return store.load(id); };
-    if (id >= kFirstIdInMemory) return memory_ ? from(*memory_) : std::nullopt;
-    return in_folder<std::optional<PastRun>>("the run cannot be read", true, from).value_or(std::nullopt);
+    std::optional<PastRun> run;
+    if (!is_in_memory(id)) {
+        try_folder("the run cannot be read", true, [&] { run = read(id); });
+    } else if (const auto text = texts_.find(id); text != texts_.end()) {
+        run = parse_run(text->second);
+        run->id = id;
+    }
+    return run;
 }
 
 bool History::remove(std::int64_t id) {
-    const auto from = [&](RunStore& store) { return store.remove(id); };
-    if (id >= kFirstIdInMemory) return memory_ && from(*memory_);
-    return in_folder<bool>("the run cannot be removed", true, from).value_or(false);
+    if (is_in_memory(id)) return erase(id);
+    bool existed = false;
+    try_folder("the run cannot be removed", true, [&] {
+        const FolderLock lock(folder_);
+        existed = erase(id);
+    });
+    return existed;
+}
+
+bool History::erase(std::int64_t id) {
+    std::error_code error;
+    const bool existed = is_in_memory(id) ? texts_.erase(id) > 0 : fs::remove(file_of(id), error);
+    if (error) throw BadInput(file_of(id).string() + ": cannot remove: " + error.message());
+    runs_.erase(id);
+    return existed;
+}
+
+/// Of the runs in the folder or in memory, where `keep` is; that one stays.
+void History::remove_oldest(std::int64_t keep, std::uint64_t most_bytes) {
+    std::vector<std::tuple<std::chrono::system_clock::time_point, std::int64_t, std::uint64_t>> others;
+    std::uint64_t bytes = runs_.at(keep).bytes;
+    for (const auto& [id, run] : runs_) {
+        if (is_in_memory(id) != is_in_memory(keep) || id == keep) continue;
+        others.emplace_back(run.summary.when, id, run.bytes);
+        bytes += run.bytes;
+    }
+    std::ranges::sort(others);
+    std::size_t left = others.size() + 1;
+    for (const auto& [when, id, its_bytes] : others) {
+        if (left-- <= limits_.runs && bytes <= most_bytes) return;
+        try {
+            erase(id);
+        } catch (const BadInput&) {  // it stays, and the next add() tries again
+            return;
+        }
+        bytes -= its_bytes;
+    }
 }
 
 bool History::is_kept() const {
-    return folder_ && kept_;
+    return kept_;
 }
 
 std::vector<std::string> History::take_notices() {
-    if (std::string foreign = folder_ ? folder_->take_notice() : ""; !foreign.empty())
-        notices_.push_back(std::move(foreign));
+    if (!new_foreign_.empty()) {
+        std::string notice = "Not a run, and left alone: " + new_foreign_.front();
+        if (const std::size_t more = new_foreign_.size() - 1; more > 0)
+            notice += ", and " + counted(more, "more file") + " like it";
+        new_foreign_.clear();
+        notices_.push_back(std::move(notice));
+    }
     return std::exchange(notices_, {});
-}
-
-RunStore& History::memory() {
-    if (!memory_)
-        memory_ = std::make_unique<RunStore>(
-            fs::path(), HistoryLimits{limits_.runs, std::min(limits_.bytes, kMostBytesInMemory)},
-            kFirstIdInMemory);
-    return *memory_;
 }
 
 }  // namespace kwb

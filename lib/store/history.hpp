@@ -5,9 +5,12 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/named.hpp"
@@ -15,7 +18,9 @@
 
 namespace kwb {
 
-class RunStore;
+class FolderLock;
+template <class Record>
+class KeyedFile;
 
 /// The source texts of one contestant by file name: its own file first, then the files that it includes.
 /// Empty for cpu:blas.
@@ -62,6 +67,25 @@ struct RunSummary {
     bool is_sweep() const { return !steps.empty(); }
 };
 
+/// Ids of runs in memory start here; those of files are smaller.
+inline constexpr std::int64_t kFirstIdInMemory = std::int64_t{1} << 40;
+
+/// A run without its document.
+struct StoredRun {
+    RunSummary summary;
+    std::uint64_t bytes = 0;  ///< of the document
+};
+
+/// The document that `kwb run --json` writes (schema/results.schema.json), with one more key, "history": what
+/// the window shows besides the results. Error maps are coarsened to 128 x 128 cells, a quarter of the
+/// resolution shown right after the run.
+std::string run_document(const PastRun& run);
+/// @return  without an id
+/// @throws ProtocolError  not such a document
+PastRun parse_run(std::string_view text);
+/// Without an id.
+RunSummary summary_of(const PastRun& run);
+
 /// Selects the runs to list: those that meet every given condition. Texts match anywhere in the value; the
 /// case of ASCII letters is ignored.
 struct HistoryFilter {
@@ -78,8 +102,9 @@ struct HistoryLimits {
     std::uint64_t bytes = 256ull << 20;  ///< size of all documents
 };
 
-/// Stores runs in a folder, each as the JSON document that `kwb run --json` writes, or, if the folder cannot
-/// be used, in memory for the lifetime of this object.
+/// Stores runs in a folder, each as its document, `<id>.json`, or, if the folder cannot be used, in memory
+/// for the lifetime of this object. index.jsonl has the summaries of the documents, and only saves reading
+/// them.
 ///
 /// No function throws because of the folder: problems are reported as notices, which are sentences for the
 /// user. Files that are not runs, or of another version of the workbench, are reported once and left alone. A
@@ -122,18 +147,38 @@ public:
     std::vector<std::string> take_notices();
 
 private:
-    /// @param folder  if empty, runs are only kept in memory
-    History(std::filesystem::path folder, HistoryLimits limits);
-    template <class Result, class Action>
-    std::optional<Result> in_folder(const char* failure, bool tell, const Action& action);
-    RunStore& memory();
+    static constexpr const char* kInMemory = ". Runs of this session are kept in memory until kwb ends";
+    static bool is_in_memory(std::int64_t id) { return id >= kFirstIdInMemory; }
 
-    std::filesystem::path path_;
+    /// @param folder  if empty, runs are only kept in memory
+    History(const std::filesystem::path& folder, HistoryLimits limits);
+    template <class Action>
+    bool try_folder(const char* failure, bool tell, const Action& action);
+    std::int64_t add_to_folder(const PastRun& run);
+    bool erase(std::int64_t id);
+    void remove_oldest(std::int64_t keep, std::uint64_t most_bytes);
+
+    // The folder, which other processes and people change. These throw BadInput where it, or a file, cannot
+    // be read or written.
+    std::filesystem::path file_of(std::int64_t id) const;
+    std::optional<PastRun> read(std::int64_t id) const;
+    void refresh(const FolderLock* lock);
+    void skip_used_ids();
+    void add_found(const std::vector<std::int64_t>& ids, const FolderLock* lock);
+    void put_aside(const std::string& name, const std::string& reason);
+    void index(const FolderLock& lock, const std::vector<std::int64_t>& ids);
+
+    std::filesystem::path folder_;  ///< empty: it cannot be used
     HistoryLimits limits_;
-    std::unique_ptr<RunStore> folder_;  ///< nullptr if the folder cannot be used
-    std::unique_ptr<RunStore> memory_;  ///< created on demand
-    bool kept_ = false;                 ///< the last run was stored in the folder, or the next one should be
-    bool listed_ = true;                ///< the last call of list() succeeded in reading the folder
+    std::unique_ptr<KeyedFile<StoredRun>> index_;
+    std::map<std::int64_t, StoredRun> runs_;     ///< of the folder, then those in memory
+    std::map<std::int64_t, std::string> texts_;  ///< documents in memory
+    std::int64_t last_id_ = 0;                   ///< in the folder
+    std::int64_t last_id_in_memory_ = kFirstIdInMemory - 1;
+    std::set<std::string> foreign_;         ///< names of files that are no runs
+    std::vector<std::string> new_foreign_;  ///< "path: reason" of those that are not reported yet
+    bool kept_ = false;   ///< the last run was stored in the folder, or the next one should be
+    bool listed_ = true;  ///< the folder could be read by the last call of list()
     std::vector<std::string> notices_;
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "store/keyed_file.hpp"
 
+#include <sys/file.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <cstring>
+#include <thread>
 
-#include "base/fd.hpp"
 #include "base/file.hpp"
 
 namespace kwb {
@@ -36,6 +38,18 @@ bool write_at(const Fd& fd, std::string_view text, std::uint64_t offset) {
 }
 
 }  // namespace
+
+FolderLock::FolderLock(const std::filesystem::path& folder) {
+    using Clock = std::chrono::steady_clock;
+    const std::string name = folder.empty() ? "." : folder.string();
+    folder_ = Fd(::open(name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!folder_) throw BadInput(name + ": cannot open: " + std::strerror(errno));
+    for (const auto end = Clock::now() + std::chrono::seconds(2); ::flock(folder_.get(), LOCK_EX | LOCK_NB);
+         std::this_thread::sleep_for(std::chrono::milliseconds(5))) {
+        if (errno != EWOULDBLOCK && errno != EINTR) return;
+        if (Clock::now() > end) throw BadInput(name + ": another program is writing there. Try again later");
+    }
+}
 
 std::string KeyedLines::first_line() const {
     return dump_json(write_json(FirstLine{format_.content, format_.version})) + "\n";

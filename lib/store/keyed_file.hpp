@@ -15,11 +15,24 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/fd.hpp"
 #include "base/record_json.hpp"
 #include "base/user_folders.hpp"
-#include "store/folder_lock.hpp"
 
 namespace kwb {
+
+/// The right to change the files of a folder. Held by one process at a time, while the object exists. Also
+/// works in a folder that cannot be written.
+class FolderLock {
+public:
+    /// Waits up to two seconds for other processes. On a file system without locks (flock), does nothing.
+    /// @param folder  empty: the current one
+    /// @throws BadInput  the folder cannot be opened, or another process holds the lock
+    explicit FolderLock(const std::filesystem::path& folder);
+
+private:
+    Fd folder_;
+};
 
 struct KeyedFormat {
     std::string content;  ///< of the file, e.g. "ceilings"

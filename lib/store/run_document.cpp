@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "store/run_document.hpp"
+#include "store/history.hpp"
 
 #include <algorithm>
 #include <charconv>
 
 #include "model/error_map.hpp"
 #include "report/results_document.hpp"
-#include "store/history_fields.hpp"
 
 namespace kwb {
 namespace {
@@ -140,15 +139,6 @@ std::optional<Flaw> check(const RunDocument& document) {
     return std::nullopt;
 }
 
-/// Members that an older version did not write get their default values.
-template <class Record>
-void complete(Json& json) {
-    if (!json.is_object()) return;
-    Json all = write_json(Record{}, JsonUse::Document);
-    all.update(json);
-    json = std::move(all);
-}
-
 }  // namespace
 
 std::string run_document(const PastRun& run) {
@@ -176,13 +166,7 @@ std::string run_document(const PastRun& run) {
 }
 
 PastRun parse_run(std::string_view text) {
-    Json json = parse_json(text);
-    if (const auto results = json.find("results"); results != json.end() && results->is_array())
-        for (Json& result : *results) complete<KernelResult>(result);
-    if (const auto environment = json.find("environment"); environment != json.end())
-        complete<Environment>(*environment);
-    auto document = kwb::from_json<RunDocument>(json, "run");
-
+    auto document = kwb::from_json<RunDocument>(parse_json(text), "run");
     PastRun run;
     HistoryKeys& keys = document.history;
     run.when = keys.when;

@@ -336,11 +336,11 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
     if (last.verdict == Verdict::Correct) {
         lines.push_back({Kind::Met, "correct at " + join(lesson.sizes, ", ")});
         for (std::size_t i = 0; i < lesson.goals.size(); ++i) {
-            const Assessment::Goal state = made.assessment().goals[i];
+            const std::optional<bool> goal = made.assessment().goals[i];
+            const bool is_met = goal.value_or(false);
             lines.push_back(
-                {state == Assessment::Goal::Met ? Kind::Met : Kind::Unmet,
-                 (state == Assessment::Goal::Met ? "" : "not yet: ") + lesson.goals[i].says +
-                     (state == Assessment::Goal::Unknown ? " (X-ray could not measure this)" : "")});
+                {is_met ? Kind::Met : Kind::Unmet, (is_met ? "" : "not yet: ") + lesson.goals[i].says +
+                                                       (goal ? "" : " (X-ray could not measure this)")});
         }
     } else {
         const bool is_built = last.verdict != Verdict::CompileError;

@@ -3,7 +3,6 @@
 
 #include "base/error.hpp"
 #include "store/keyed_file.hpp"
-#include "store/time_json.hpp"
 
 namespace kwb {
 

@@ -164,10 +164,10 @@ TEST_CASE("predict, run, explain") {
     CHECK_TELLS(learn({"2", "--predict", "stores=2"}), 0, "stores: 2.");
     std::ofstream(learner.file("02_many_work_items.cl")) << Learner::solution();
     CHECK_TELLS(learn({"2", "--once"}), 0,
-                "Predicted and measured:", "✗ your prediction: 2, measured: 1. One work-item stores it.",
+                "Predicted and measured:", "✗ You predicted 2; it is 1. One work-item stores it.",
                 "One more question:", "Twice as many? (yes, no)", "--predict more=yes");
     CHECK_TELLS(learn({"2", "--predict", "more=yes"}), 0,
-                "✓ your prediction: yes, measured: yes. They are rounded up.");
+                "✓ You predicted yes, and it is yes. They are rounded up.");
     CHECK_TELLS(learner.learn({"--verify", (course / "02_many_work_items").string()}), 0,
                 "✓ 02_many_work_items");
     std::ofstream(course / "02_many_work_items/lesson.toml", std::ios::app)

@@ -90,15 +90,15 @@ void make_long(KernelResult& result) {
 void make_odd(KernelResult& result, std::size_t index) {
     add_times(result, index, 5);
     constexpr double kOdd[] = {kNan, kInfinity, 0, -1, 1e12, 5e-324, -kInfinity, 1e-30};
-    const double odd = kOdd[index % std::size(kOdd)];
-    result.median_ms = odd;
+    constexpr double kOddMs[] = {0, 1e12, 5e-324, 1e-30};  // a duration is finite and not negative
+    const double odd = kOdd[index % std::size(kOdd)], odd_ms = kOddMs[index % std::size(kOddMs)];
+    result.median_ms = odd_ms;
     result.ci95_ms = Interval{-odd, odd};
-    result.samples_ms = {odd, kNan, 0, -1, kInfinity, 1};
+    result.samples_ms = {odd_ms, 0, 1e12, 1};
     result.gflops = odd;
     result.gbytes_s = -odd;
-    result.build_ms = odd;
-    result.upload_ms = -1;
-    result.first_run_ms = kNan;
+    result.build_ms = result.first_run_ms = odd_ms;
+    result.upload_ms = 0;
     result.max_error_share = odd;
     result.speedup = Speedup{"nobody", odd, Interval{odd, -odd}};
     result.error_map->worst_share = {static_cast<float>(kNan), static_cast<float>(kInfinity), -1, 0};

@@ -30,7 +30,7 @@ void describe(KernelResult& result, const RunRequest& request, const Contestant&
 /// input-changed   the launch changed A
 /// printing        output of the kernel with colours and invalid UTF-8
 /// long-texts      10,000 compiler messages, a build log of a megabyte, a reason of 20,000 characters
-/// odd-times       times that are NaN, infinite, zero, negative, tiny or huge
+/// odd-times       times that are zero, tiny or huge; rates and intervals that are NaN or infinite, too
 /// lesson          noisy times that depend on the size; wrong, rejected or stray if the kernel's name
 ///                 contains "wrong", "typo" or "stray"
 void apply_behaviour(KernelResult& result, const std::string& behaviour, std::size_t index);

@@ -23,24 +23,19 @@ std::string numbered(const Lesson& lesson) {
 // ---- The list ----
 
 void LearnPanel::draw_list(const ShownCourse& course, Commands& commands) {
-    std::size_t solved = 0, next = course.lessons.size();
-    for (std::size_t i = 0; i < course.lessons.size(); ++i) {
-        if (course.progress.find(course.lessons[i].name).is_solved)
-            ++solved;
-        else if (next == course.lessons.size())
-            next = i;
-    }
+    const auto solved = std::ranges::count_if(
+        course.lessons, [&](const Lesson& lesson) { return course.progress.find(lesson.name).is_solved; });
     text("learn/solved",
          std::to_string(solved) + " of " + counted(course.lessons.size(), "lesson") + " solved",
          {.tone = Tone::Muted});
-    if (next < course.lessons.size()) {
-        const std::string label = (solved == 0 && next == 0 ? "Start with lesson " : "Next: lesson ") +
-                                  std::to_string(course.lessons[next].number);
+    if (const Lesson* const next = course.next()) {
+        const std::string label =
+            (solved == 0 ? "Start with lesson " : "Next: lesson ") + std::to_string(next->number);
         if (button("learn/next", label,
                    {.icon = kIconPlay,
                     .kind = ButtonKind::Primary,
                     .tooltip = "Open the lesson text here and your copy of the exercise in the editor"}))
-            commands.push_back(command::OpenLesson{next});
+            commands.push_back(command::OpenLesson{static_cast<std::size_t>(next - course.lessons.data())});
     }
     for (std::size_t i = 0; i < course.lessons.size(); ++i) {
         const Lesson& lesson = course.lessons[i];
@@ -172,39 +167,30 @@ void LearnPanel::draw_answer(const LessonPrediction& prediction, std::size_t ind
 
 void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands) {
     const Lesson& lesson = *course.lesson();
-    const LessonProgress kept = course.kept();
+    using State = LessonQuestion::State;
+    const std::vector<LessonQuestion> questions = questions_of(lesson, course.progress);
     bool has_title = false;
-    for (std::size_t i = 0; i < lesson.predictions.size(); ++i) {
-        const LessonPrediction& prediction = lesson.predictions[i];
-        const auto found = std::ranges::find(kept.answers, prediction.name, &LessonAnswer::prediction);
-        const LessonAnswer known = found != kept.answers.end() ? *found : LessonAnswer{prediction.name};
-        const bool is_measured = !known.measured.empty();
-        if (prediction.is_after && !is_measured) continue;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        const auto& [prediction, known, state] = questions[i];
+        if (state == State::Later) continue;
         if (!std::exchange(has_title, true))
             text("learn/predictions", "Predict it before you run it", {.font = fonts().strong});
         const std::string id = "learn/prediction/" + std::to_string(i);
         text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
-        // A prediction is not corrected afterwards; a later question shows its answer once the user has
-        // answered.
-        const bool is_told = is_measured && (!prediction.is_after || !known.answer.empty());
-        if (!is_told) {
+        if (state == State::Open) {
             draw_answer(prediction, i, known, id, commands);
             if (const std::string* refusal = typing_.refusal(); refusal != nullptr && typing_.holds(id + "/"))
                 remark(id + "/refusal", *refusal, Tone::Danger);
             continue;
         }
-        const std::string right = answer_text(known.measured);
-        const bool agreed = !known.answer.empty() && agrees(prediction, known.answer, known.measured);
-        text(id + "/compared",
-             known.answer.empty()
-                 ? "It is " + right
-                 : "You predicted " + known.answer + (agreed ? ", and it is " : "; it is ") + right,
-             {.tone = known.answer.empty() ? Tone::Normal
-                      : agreed             ? Tone::Success
-                                           : Tone::Warning,
-              .icon = known.answer.empty() ? kIconInfo
-                      : agreed             ? kIconCheck
-                                           : kIconCross,
+        const bool is_answered = questions[i].is_answered(), is_right = questions[i].is_right();
+        text(id + "/compared", questions[i].told(),
+             {.tone = !is_answered ? Tone::Normal
+                      : is_right   ? Tone::Success
+                                   : Tone::Warning,
+              .icon = !is_answered ? kIconInfo
+                      : is_right   ? kIconCheck
+                                   : kIconCross,
               .wraps = true});
         remark(id + "/says", prediction.says);
     }
@@ -300,15 +286,14 @@ void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& pr
                 tokens().rounding);
         ImGui::Dummy({room, height});
     }
-    const LessonProgress kept = course.kept();
-    const auto known = std::ranges::find(kept.answers, prediction.name, &LessonAnswer::prediction);
-    if (known == kept.answers.end() || known->measured.empty())
+    const std::string right = course.kept().answer_to(prediction.name).measured;
+    if (right.empty())
         return remark("learn/vote/open", "The first attempt that solves the exercise shows the answer.");
     if (told_.find(key) == told_.end()) {
         if (button("learn/vote/tell", "Show the answer", {.icon = kIconEye})) told_.insert(key);
         return;
     }
-    text("learn/vote/right", "It is " + answer_text(known->measured),
+    text("learn/vote/right", "It is " + answer_text(right),
          {.tone = Tone::Success, .font = fonts().strong, .icon = kIconCheck});
     text("learn/vote/says", prediction.says, {.wraps = true});
 }

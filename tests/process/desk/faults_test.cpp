@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "process/desk/scene.hpp"
-#include "store/folder_lock.hpp"
+#include "store/keyed_file.hpp"
 #include "support/bad_places.hpp"
 
 using namespace kwb;

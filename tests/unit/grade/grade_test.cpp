@@ -10,7 +10,7 @@
 #include "base/csv.hpp"
 #include "base/error.hpp"
 #include "grade/class_grades.hpp"
-#include "grade/journal.hpp"
+#include "grade/grading.hpp"
 #include "grade/roster.hpp"
 #include "grade/submissions.hpp"
 #include "support/temp_folder.hpp"
@@ -76,8 +76,8 @@ const std::string kWhole =
 Work right() {
     Work work;
     for (const char* size : {"1", "8", "9"}) work.checks.push_back(result_at(size, Verdict::Correct));
-    work.facts.assign(5, FactAnswer::Unknown);
-    work.facts[3] = FactAnswer::Yes;
+    work.facts.assign(5, std::nullopt);
+    work.facts[3] = true;
     work.timed.push_back({4, timed_at(3, 2.9, 3.1)});
     return work;
 }
@@ -133,7 +133,7 @@ TEST_CASE("points follow from what was observed") {
 
     work = {};
     work.checks.push_back(result_at("1", Verdict::CompileError));
-    work.facts.assign(5, FactAnswer::Unknown);
+    work.facts.assign(5, std::nullopt);
     CHECK(grade_work(work, rubric, 0).total == 0);
     work.obstacle = "there is nothing";
     CHECK(grade_work(work, rubric, 0).parts[1].why == "there is nothing");
@@ -182,7 +182,7 @@ TEST_CASE("late days cost points, totals are rounded, nobody gets less than 0") 
     CHECK(grade_work(right(), rubric, 30).total == 40);
     Work work;
     work.checks = {result_at("1", Verdict::Wrong)};
-    work.facts.assign(5, FactAnswer::Unknown);
+    work.facts.assign(5, std::nullopt);
     CHECK(grade_work(work, rubric, 30).total == 0);
 }
 

@@ -311,11 +311,3 @@ TEST_CASE("a result says whether it is final, whether it is judged and where its
     refuses("/result/samples_ms/0", "nan");
     refuses("/result/samples_ms/0", -1e-3);
 }
-
-TEST_CASE("a final result is accepted with any number of samples, because front ends can show them") {
-    ResultEvent event = partial_result();
-    event.is_final = event.result.judged = true;
-    event.samples_before = 0;
-    event.result.samples_ms = {std::nan(""), -1};
-    CHECK(std::get<ResultEvent>(judge_event_from(received(event))).result.samples_ms.size() == 2);
-}

@@ -8,7 +8,6 @@
 #include "lessons/assessment.hpp"
 #include "lessons/lesson.hpp"
 #include "lessons/progress.hpp"
-#include "lessons/story.hpp"
 #include "support/temp_folder.hpp"
 #include "support/words.hpp"
 
@@ -143,10 +142,10 @@ TEST_CASE("facts and goals: met, unmet, or unknown where X-ray saw nothing") {
     const std::vector<KernelResult> right = {result_with(Verdict::Correct)};
     const Assessment seen = assess(lesson, facts_of(right, &report));
     CHECK(seen.is_correct);
-    CHECK(seen.goals == std::vector{Assessment::Goal::Met, Assessment::Goal::Unmet});
+    CHECK(seen.goals == std::vector<std::optional<bool>>{true, false});
     CHECK_FALSE(seen.is_solved());
     const Assessment unseen = assess(lesson, facts_of(right, nullptr));
-    CHECK(unseen.goals == std::vector{Assessment::Goal::Unknown, Assessment::Goal::Unknown});
+    CHECK(unseen.goals == std::vector<std::optional<bool>>(2));
     CHECK_FALSE(unseen.is_solved());
     lesson.goals.pop_back();
     CHECK(assess(lesson, facts_of(right, &report)).is_solved());
@@ -271,14 +270,13 @@ TEST_CASE("an exercise is copied once, and the copy that was begun is found agai
     const TempFolder folder;
     const Lesson lesson = read_lessons(write_course(folder, kHead)).front();
     std::filesystem::create_directories(folder / "mine");
-    CourseProgress progress;
-    const ExerciseCopy copy = begin_exercise(lesson, progress, folder / "mine");
+    Course course;
+    const ExerciseCopy copy = course.begin(lesson, folder / "mine");
     CHECK(copy.is_new);
     CHECK(copy.file == folder / "mine/02_idea.cl");
     folder.write("mine/02_idea.cl", "changed");
-    CHECK_FALSE(begin_exercise(lesson, progress, folder / "mine").is_new);
-    progress.of("02_idea").file = copy.file.string();
-    CHECK(begin_exercise(lesson, progress, folder.path()).file == copy.file);
+    CHECK_FALSE(course.begin(lesson, folder / "mine").is_new);
+    CHECK(course.begin(lesson, folder.path()).file == copy.file);
 }
 
 TEST_CASE("predictions: read, answered, compared") {
@@ -309,7 +307,7 @@ TEST_CASE("predictions: read, answered, compared") {
                          BadInput);
     CHECK(answer_text("33/17") == "1.94");
     CHECK(answer_text("yes") == "yes");
-    CHECK(has(refusal_of(kHead + "[[prediction]]\nname = \"two words\"\n"), "lesson.toml:7:8: "));
+    CHECK(has(refusal_of(replaced(toml, "\"loads\"", "\"two words\"")), "lesson.toml:7:8: "));
     CHECK(has(refusal_of(replaced(toml, "\"fewer\"", "\"loads\"")), "two predictions have the name loads"));
 }
 
@@ -350,8 +348,8 @@ TEST_CASE("a translation replaces the texts, and must fit the lesson") {
         folder.write("02_idea/lesson.zh.toml", changed);
         CHECK_THROWS_WITH_AS(read_lesson(folder / "02_idea", "zh"), doctest::Contains(words), BadInput);
     };
-    refused(replaced(toml, ", \"三\"", ""), "lesson.zh.toml:2:9: hints must be 3, as in lesson.toml");
-    refused(replaced(toml, "m = ", "n = "), "lesson.toml has no 'n'");
+    refused(replaced(toml, ", \"三\"", ""), "lesson.zh.toml:2:9: hints must be as many as in lesson.toml");
+    refused(replaced(toml, "m = ", "n = "), "mistakes has no key `n`");
     refused(replaced(toml, "goals = [\"少\"]\n", ""), "the key goals is missing");
 }
 

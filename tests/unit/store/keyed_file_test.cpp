@@ -17,11 +17,13 @@ namespace {
 struct Mark {
     int points = 0;
     std::string remark;
+    std::string ink = "blue";
 };
 
 void describe(auto& f, Mark& mark) {
     f("points", mark.points);
     f("remark", mark.remark);
+    f.defaulted("ink", mark.ink);
 }
 
 using Marks = KeyedFile<Mark>;
@@ -99,6 +101,20 @@ TEST_CASE("a line that a crash cut off is dropped, and damage elsewhere costs on
     CHECK(damaged.read().size() == 2);
     REQUIRE(damaged.damage().size() == 1);
     CHECK(damaged.damage()[0] == file.string() + ":3: entry.record.points is missing");
+}
+
+TEST_CASE("a line that was written before a field existed has the field's default") {
+    const TempFolder folder;
+    Marks read = marks(folder.write("marks", R"({"kwb":"marks","version":"1"})"
+                                             "\n"
+                                             R"({"key":"a","record":{"points":3,"remark":"r"}})"
+                                             "\n"));
+    REQUIRE(read.read().size() == 1);
+    CHECK(read.entries().at("a").points == 3);
+    CHECK(read.entries().at("a").ink == "blue");
+    CHECK(read.damage().empty());
+    read.change("a", [](Mark& mark) { mark.ink = "red"; });
+    CHECK(marks(folder / "marks").read().at("a").ink == "red");
 }
 
 TEST_CASE("a file of another content or version is refused and stays as it is, until it is cleared") {

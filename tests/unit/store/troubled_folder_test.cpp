@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/fd.hpp"
-#include "store/folder_lock.hpp"
 #include "store/history.hpp"
+#include "store/keyed_file.hpp"
 #include "support/bad_places.hpp"
 #include "support/skip.hpp"
 #include "support/temp_folder.hpp"
@@ -274,16 +274,6 @@ TEST_CASE("an unreadable document loses only its own run") {
         folder.write("history/2.json", whole);
         CHECK(history.load(2));
     }
-}
-
-TEST_CASE("a document of an older workbench, which lacks a key, is completed with what a fresh one has") {
-    const TempFolder folder;
-    const fs::path runs = folder_with_runs(folder, 2);
-    edit_run_2(folder, "\"hints\"", "\"former\"");
-    edit_run_2(folder, "\"sandbox\"", "\"former\"");
-    const auto run = History::open(runs).load(2);
-    REQUIRE(run);
-    CHECK(run->results[0].kernel == "matmul/tiled");
 }
 
 TEST_CASE("a folder that another program removed or renamed is begun again, so that no run is lost") {
