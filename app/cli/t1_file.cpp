@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "experiment/opened_experiment.hpp"
 #include "experiment/own_launch.hpp"
+#include "experiment/own_words.hpp"
 #include "experiment/side_car.hpp"
 #include "tuning.hpp"
 

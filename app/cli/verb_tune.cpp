@@ -10,6 +10,7 @@
 #include "base/record.hpp"
 #include "base/text.hpp"
 #include "conversation.hpp"
+#include "experiment/own_words.hpp"
 #include "experiment/side_car.hpp"
 #include "experiments.hpp"
 #include "outputs.hpp"

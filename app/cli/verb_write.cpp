@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "experiment/own_kernel.hpp"
-#include "experiment/own_problem.hpp"
 #include "experiment/own_words.hpp"
 #include "experiment/side_car.hpp"
 #include "experiment/starting_point.hpp"

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "conversation.hpp"
 #include "experiment/gpus.hpp"
-#include "experiment/overflow_size.hpp"
 #include "experiment/xray_request.hpp"
 #include "experiments.hpp"
 #include "model/finding_words.hpp"

@@ -10,6 +10,7 @@
 #include "desk/desk.hpp"
 #include "experiment/check_names.hpp"
 #include "experiment/own_kernel.hpp"
+#include "experiment/own_words.hpp"
 #include "experiment/side_car.hpp"
 #include "problems/problem.hpp"
 
@@ -65,27 +66,6 @@ ProblemEntry entry_of(const Problem& problem) {
     return {problem.name(), problem.title(), numbers_of(problem)};
 }
 
-/// @throws BadInput  with the option that a field represents
-OwnOptions read_own_text(const OwnText& text) {
-    OwnOptions options;
-    const auto settings = [](const char* option, const std::string& words, const char* example) {
-        NamedList<std::string> read;
-        for (const std::string& piece : split(words, ';'))
-            if (!trim(piece).empty())
-                read.push_back(split_setting(option, std::string(trim(piece)), example));
-        return read;
-    };
-    if (!text.entry.empty()) options.entry = text.entry;
-    if (!trim(text.args).empty()) options.args = split_list("--args", text.args);
-    if (!trim(text.global).empty()) options.global = split_list("--global", text.global);
-    if (!trim(text.local).empty()) options.local = split_list("--local", text.local);
-    options.local_mem = settings("--local-arg", text.local_mem, "tile=TILE*TILE");
-    options.defines = settings("-D", text.defines, "TILE=16");
-    options.init = settings("--init", text.init, "C=0");
-    options.build_options = std::string(trim(text.build_options));
-    return options;
-}
-
 /// The content of a side-car for a completed file; its problem by name, if it cannot be declared there.
 KernelSpec kept_spec(const KernelFile& kernel) {
     KernelSpec spec = kernel.spec;
@@ -139,8 +119,7 @@ const Problem* Desk::problem_named(const std::string& name) const {
 /// Lists a problem that the kernel declares, in place of an older one of the same name, because its file may
 /// have changed; or a shipped one with other numbers than its own.
 void Desk::add_problem_of(const KernelFile& kernel) {
-    const Problem* const problem =
-        kernel.own_problem ? kernel.own_problem.get() : find_problem(kernel.spec.problem);
+    const Problem* const problem = find_problem_of(kernel);
     if (problem == nullptr) return;
     const ProblemEntry entry = entry_of(*problem);
     if (kernel.own_problem) {

@@ -244,14 +244,6 @@ const Problem* find_chosen_problem(const std::string& chosen, const OpenedKernel
     return find_problem(chosen);
 }
 
-/// The chosen parameters, without those that an edit has removed from the file.
-NamedList<std::string> known_params(const Experiment::Contestant& choice, const KernelSpec& spec) {
-    NamedList<std::string> known;
-    for (const auto& param : choice.params)
-        if (find_named(spec.params, param.name) != nullptr) known.push_back(param);
-    return known;
-}
-
 PlanInput::Entry entry_of(const Experiment::Contestant& choice, const OpenedKernels& kernels,
                           const DeviceList& known) {
     PlanInput::Entry entry{choice.kernel};
@@ -276,7 +268,8 @@ PlanInput::Entry entry_of(const Experiment::Contestant& choice, const OpenedKern
     }
     entry.file = &*opened->kernel;
     entry.functions = opened->functions;
-    entry.choices.params = known_params(choice, entry.file->spec);
+    entry.choices.params = choice.params;
+    entry.choices = choices_for(std::move(entry.choices), entry.file->spec);  // an edit may remove some
     try {
         if (!choice.local.empty()) choose_local(entry.choices, choice.local);
     } catch (const Refused& refused) {

@@ -168,8 +168,7 @@ private:
 /// Values for the names in expressions that are known before sizes and a device are chosen.
 Scope default_scope(const KernelFile& file) {
     Scope scope;
-    const Problem* problem = file.own_problem ? file.own_problem.get() : find_problem(file.spec.problem);
-    if (problem != nullptr)
+    if (const Problem* problem = find_problem_of(file))
         for (const auto& [name, value] : problem->default_sizes()) scope.set(name, value);
     for (const auto& [name, values] : file.spec.params) scope.set(name, to_value(values.front()));
     add_local(scope, {1, 1, 1});
@@ -187,6 +186,10 @@ std::string stand_in(const Written& macro, const Scope& scope) {
 }
 
 }  // namespace
+
+const Problem* find_problem_of(const KernelFile& file) {
+    return file.own_problem ? file.own_problem.get() : find_problem(file.spec.problem);
+}
 
 void check_names(const KernelFile& file) {
     check_names(file, find_kernel_functions(source_text_of(file)));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "catalog/kernel_file.hpp"
+#include "problems/problem.hpp"
 #include "source/kernels.hpp"
 #include "source/syntax.hpp"
 
@@ -23,10 +24,13 @@ void check_names(const KernelFile& file);
 /// @param kernels  none: they are unknown, so only expressions are checked
 void check_names(const KernelFile& file, const std::optional<std::vector<SourceKernel>>& kernels);
 
-// Converts a kernel file to the input of the source analysis.
+// What other code asks about a kernel file.
 
-/// The source with its includes. Parameters have their defaults, macros their values at the problem's default
-/// sizes.
+/// The problem that the file declares, else the one that it names; null: it names none, or an unknown one.
+const Problem* find_problem_of(const KernelFile& file);
+
+/// The input of the source analysis: the source with its includes. Parameters have their defaults, macros
+/// their values at the problem's default sizes.
 SourceText source_text_of(const KernelFile& file);
 
 }  // namespace kwb

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiment/only_size.hpp"
+#include "experiment/own_launch.hpp"
 
 #include <algorithm>
 #include <set>
 
 #include "catalog/expression.hpp"
 #include "experiment/check_names.hpp"
-#include "experiment/own_launch.hpp"
 #include "model/argument_names.hpp"
 #include "source/kernels.hpp"
 

@@ -14,8 +14,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/choose_params.hpp"
-#include "experiment/only_size.hpp"
 #include "experiment/own_kernel.hpp"
+#include "experiment/own_launch.hpp"
 #include "experiment/plan.hpp"
 #include "model/finding_words.hpp"
 #include "report/tables.hpp"
@@ -109,15 +109,6 @@ bool answers_to(const DeviceInfo& device, const std::string& word) {
            to_lower(device.name).find(word) != std::string::npos ||
            to_lower(device.platform).find(word) != std::string::npos ||
            device.id.substr(0, device.id.find(':')) == word;
-}
-
-/// The choices without the parameters that the kernel does not have.
-KernelChoices choices_for(const KernelChoices& all, const KernelSpec& spec) {
-    KernelChoices own = all;
-    std::erase_if(own.params, [&](const Named<std::string>& param) {
-        return find_named(spec.params, param.name) == nullptr;
-    });
-    return own;
 }
 
 std::string name_of(const std::optional<KernelFile>& kernel) {
@@ -332,36 +323,32 @@ bool is_excluded(const Plan& planned) {
             plan->refusal->code == FindingCode::TooManyLaunches);
 }
 
-/// `sizes` with all extents as long as the shortest. Sizes with a special meaning, such as a stencil's steps,
-/// stay as they are.
-Sizes equal_extents(const Problem& problem, Sizes sizes) {
+/// The indices of the extents. Sizes with a special meaning, such as a stencil's steps, are none.
+std::vector<std::size_t> extents_of(const Problem& problem) {
     const Sizes one = problem.square(1), two = problem.square(2);
+    std::vector<std::size_t> extents;
+    for (std::size_t i = 0; i < one.size(); ++i)
+        if (one[i].value != two[i].value) extents.push_back(i);
+    return extents;
+}
+
+/// `sizes` with all extents as long as the shortest.
+Sizes equal_extents(const Problem& problem, Sizes sizes) {
     std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t i = 0; i < sizes.size(); ++i)
-        if (one[i].value != two[i].value) shortest = std::min(shortest, sizes[i].value);
-    for (std::size_t i = 0; i < sizes.size(); ++i)
-        if (one[i].value != two[i].value) sizes[i].value = shortest;
+    for (const std::size_t i : extents_of(problem)) shortest = std::min(shortest, sizes[i].value);
+    for (const std::size_t i : extents_of(problem)) sizes[i].value = shortest;
     return sizes;
 }
 
 /// Sizes near `sizes` that a kernel may demand instead: multiples of a power of two, powers of two, and all
-/// extents equal. Sizes with a special meaning, such as a stencil's steps, stay as they are.
+/// extents equal.
 std::vector<Sizes> similar_sizes(const Problem& problem, const Sizes& sizes) {
     constexpr std::int64_t kMostMultiple = 1024;
-    const Sizes one = problem.square(1), two = problem.square(2);
-    const auto is_extent = [&](std::size_t i) { return one[i].value != two[i].value; };
-    std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t i = 0; i < sizes.size(); ++i)
-        if (is_extent(i)) shortest = std::min(shortest, sizes[i].value);
     std::vector<Sizes> all;
     const auto add = [&](const auto& rounded) {
-        Sizes own = sizes, equal = sizes;
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
-            if (!is_extent(i)) continue;
-            own[i].value = rounded(sizes[i].value);
-            equal[i].value = rounded(shortest);
-        }
-        for (const Sizes& other : {own, equal})
+        Sizes own = sizes;
+        for (const std::size_t i : extents_of(problem)) own[i].value = rounded(sizes[i].value);
+        for (const Sizes& other : {own, equal_extents(problem, own)})
             if (other != sizes && !problem.find_checking_limit(other) &&
                 std::ranges::find(all, other) == all.end())
                 all.push_back(other);

@@ -99,8 +99,7 @@ public:
             refuse_launch_options();
             return std::move(file_);
         }
-        const Problem* problem =
-            file_.own_problem ? file_.own_problem.get() : find_problem(file_.spec.problem);
+        const Problem* problem = find_problem_of(file_);
         if (problem == nullptr) return std::move(file_);  // reported later, by common_problem()
         add_launch(*problem);
         file_.spec.begun.reset();
@@ -365,7 +364,7 @@ KernelFile complete_kernel(KernelFile file, const OwnOptions& options, Notes& no
 }
 
 std::optional<KernelPlan> resolve_anywhere(const KernelFile& file, const KernelChoices& choices) {
-    const Problem* problem = file.own_problem ? file.own_problem.get() : find_problem(file.spec.problem);
+    const Problem* problem = find_problem_of(file);
     if (problem == nullptr || file.spec.launches.empty()) return std::nullopt;
     return resolve(file, problem->at(problem->default_sizes()), lenient_device(), choices);
 }

@@ -14,8 +14,6 @@
 namespace kwb {
 namespace {
 
-constexpr std::array<const char*, 3> kLocalNames = {"local.x", "local.y", "local.z"};
-
 /// Translate the bound of a guard in the source to an expression: arguments are replaced by their values, the
 /// names of sizes and macros are kept.
 /// @return  empty if the bound contains anything else

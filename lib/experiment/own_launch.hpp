@@ -2,6 +2,7 @@
 // Chooses the arguments and the NDRange of a kernel function whose file has no [launch].
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@
 #include "source/kernels.hpp"
 
 namespace kwb {
+
+/// The extents of a work-group in expressions.
+inline constexpr std::array<const char*, 3> kLocalNames = {"local.x", "local.y", "local.z"};
 
 /// An argument that is not a __local pointer, and its value.
 struct BoundArgument {
@@ -84,5 +88,14 @@ std::vector<NamedShape> named_shapes(const Problem& problem);
 /// as names of the sizes, innermost first; empty if there is none.
 /// @param buffer  receives the name of that buffer
 std::vector<std::string> natural_extents(const Problem& problem, std::string& buffer);
+
+/// The only size of the problem that is passed to a kernel, if rows of one of its buffers have another
+/// length: with N alone, it cannot find a row of A, which has K elements, unless K is N.
+/// @param file  with a launch
+/// @return empty: the kernel gets each length, or there is none; it has a [require], which states its needs;
+///          or the size is unknown, e.g. because the kernel queries the NDRange's size, or the source cannot
+///          be read
+/// Blocks like read_source().
+std::string only_size_of(const KernelFile& file, const Problem& problem);
 
 }  // namespace kwb

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiment/own_problem.hpp"
+#include "experiment/starting_point.hpp"
 
 #include <fmt/format.h>
 
@@ -111,9 +111,9 @@ private:
     void add(const KernelParameter& parameter) {
         const auto type = parse_element_type(parameter.element_type());
         if (parameter.is_local()) {
-            const char* const items[] = {"local.x", "local.x * local.y", "local.x * local.y * local.z"};
-            local_mem_.push_back(
-                fmt::format("{} = \"{}\"", parameter.name, items[std::max(1u, kernel_.dimensions) - 1]));
+            const std::vector<std::string> items(kLocalNames.begin(),
+                                                 kLocalNames.begin() + std::max(1u, kernel_.dimensions));
+            local_mem_.push_back(fmt::format("{} = \"{}\"", parameter.name, join(items, " * ")));
         } else if ((parameter.is_buffer() && type) || parameter.type_name == kImage) {
             add_buffer(parameter, buffer_type(parameter), {});
         } else if (const auto* const record = find_named(kernel_.structures, parameter.name);
@@ -145,12 +145,11 @@ private:
 
     /// If the innermost extent belongs to a structure, the buffers no longer determine the NDRange.
     void tell_global() {
-        constexpr const char* kLocal[] = {"local.x", "local.y", "local.z"};
         std::vector<std::string> extents(shape_.rbegin(), shape_.rend());
         if (kernel_.dimensions < 2) extents = {join(shape_, " * ")};
         global_.clear();
-        for (std::size_t d = 0; d < extents.size() && d < std::size(kLocal); ++d)
-            global_.push_back(in_quotes(fmt::format("round_up({}, {})", extents[d], kLocal[d])));
+        for (std::size_t d = 0; d < extents.size() && d < kLocalNames.size(); ++d)
+            global_.push_back(in_quotes(fmt::format("round_up({}, {})", extents[d], kLocalNames[d])));
     }
 
     /// True if a buffer of the numbers lies in memory as the structures do.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <span>
+#include <variant>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -16,12 +17,46 @@
 namespace kwb {
 namespace {
 
-/// An option: how it is declared, the field of the window that it sets, and how its text is read.
+/// A value that repeats is kept as settings, NAME=VALUE.
+using OwnValue = std::variant<std::string OwnOptions::*, std::optional<std::string> OwnOptions::*,
+                              std::vector<std::string> OwnOptions::*, NamedList<std::string> OwnOptions::*>;
+
+/// An option: its words, where its value is kept, and the field of the window that sets it. Printed in the
+/// order of the table.
 struct OwnOption {
     const char *name, *type, *help;
+    OwnValue value;
     std::string OwnText::*field;  ///< null: none
-    void (*read)(const std::string& text, OwnOptions& own, KernelChoices& choices);
-    bool repeats = false;
+    const char* example = "";     ///< of a setting
+    /// Checks a value from a command line, which has just been put in its place; null: nothing to check.
+    void (*check)(const std::string& text, const OwnOptions& own, KernelChoices& choices) = nullptr;
+
+    bool repeats() const { return std::holds_alternative<NamedList<std::string> OwnOptions::*>(value); }
+
+    void put(const std::string& text, OwnOptions& own) const {
+        if (const auto* plain = std::get_if<std::string OwnOptions::*>(&value))
+            own.*(*plain) = text;
+        else if (const auto* optional = std::get_if<std::optional<std::string> OwnOptions::*>(&value))
+            own.*(*optional) = text;
+        else if (const auto* list = std::get_if<std::vector<std::string> OwnOptions::*>(&value))
+            own.*(*list) = split_list(name, text);
+        else
+            (own.*std::get<NamedList<std::string> OwnOptions::*>(value))
+                .push_back(split_setting(name, text, example));
+    }
+
+    /// The values as put() takes them.
+    std::vector<std::string> texts(const OwnOptions& own) const {
+        if (const auto* plain = std::get_if<std::string OwnOptions::*>(&value)) return {own.*(*plain)};
+        if (const auto* optional = std::get_if<std::optional<std::string> OwnOptions::*>(&value))
+            return {(own.*(*optional)).value_or("")};
+        if (const auto* list = std::get_if<std::vector<std::string> OwnOptions::*>(&value))
+            return {join(own.*(*list), *list == &OwnOptions::local && own.has_plain_local() ? "x" : ",")};
+        std::vector<std::string> settings;
+        for (const auto& setting : own.*std::get<NamedList<std::string> OwnOptions::*>(value))
+            settings.push_back(setting.name + "=" + setting.value);
+        return settings;
+    }
 };
 
 bool is_expression(const std::string& text) {
@@ -33,8 +68,7 @@ bool is_expression(const std::string& text) {
     }
 }
 
-void read_local(const std::string& text, OwnOptions& own, KernelChoices& choices) {
-    own.local = split_list("--local", text);
+void check_local(const std::string& text, const OwnOptions& own, KernelChoices& choices) {
     const bool is_negative = std::ranges::any_of(own.local, [](const std::string& size) {
         return size.starts_with('-') && size.find_first_not_of("0123456789", 1) == std::string::npos;
     });
@@ -44,52 +78,45 @@ void read_local(const std::string& text, OwnOptions& own, KernelChoices& choices
         choose_local(choices, text);  // throws, for any kernel
 }
 
-void read_global(const std::string& text, OwnOptions& own, KernelChoices&) {
-    own.global = split_list("--global", text);
+void check_global(const std::string&, const OwnOptions& own, KernelChoices&) {
     for (const std::string& extent : own.global) option_expression("--global", extent);
 }
 
-void read_local_arg(const std::string& text, OwnOptions& own, KernelChoices&) {
-    own.local_mem.push_back(split_setting("--local-arg", text, "tile=TILE*TILE"));
+void check_local_arg(const std::string&, const OwnOptions& own, KernelChoices&) {
     option_expression("--local-arg " + own.local_mem.back().name, own.local_mem.back().value);
 }
 
 const OwnOption kOwnOptions[] = {
-    {"--local", "16x16",
-     "work-group size, e.g. 16x16 or 256; auto lets the driver choose; for a file without front "
-     "matter also expressions: TILE,TILE",
-     &OwnText::local, read_local},
-    {"--build-options", "-cl-opt-disable", "options for the driver's compiler, after those of the file",
-     &OwnText::build_options,
-     [](const std::string& text, OwnOptions& own, KernelChoices&) { own.build_options = text; }},
-    {"--problem", "P", "the problem that the file solves, if it does not name one", nullptr,
-     [](const std::string& text, OwnOptions& own, KernelChoices&) { own.problem = text; }},
-    {"--entry", "NAME", "its kernel function, if it has several", &OwnText::entry,
-     [](const std::string& text, OwnOptions& own, KernelChoices&) { own.entry = text; }},
+    {"--problem", "P", "the problem that the file solves, if it does not name one", &OwnOptions::problem,
+     nullptr},
+    {"--entry", "NAME", "its kernel function, if it has several", &OwnOptions::entry, &OwnText::entry},
     {"--args", "C,A,B",
      "values for its arguments: argument=value, or only values in the order of the source, for all "
      "arguments, all buffers, all numbers, or those that no name identifies (__local ones never "
      "count)",
-     &OwnText::args,
-     [](const std::string& text, OwnOptions& own, KernelChoices&) { own.args = split_list("--args", text); }},
+     &OwnOptions::args, &OwnText::args},
     {"--global", "\"round_up(N,16),M\"",
      "its number of work-items in each dimension, as expressions of the problem's sizes; default: "
      "one per element of the output",
-     &OwnText::global, read_global},
+     &OwnOptions::global, &OwnText::global, "", check_global},
+    {"--local", "16x16",
+     "work-group size, e.g. 16x16 or 256; auto lets the driver choose; for a file without front "
+     "matter also expressions: TILE,TILE",
+     &OwnOptions::local, &OwnText::local, "", check_local},
     {"-D", "NAME=VALUE", "a macro: an expression of the sizes, e.g. M=M, or the name of a type",
-     &OwnText::defines,
-     [](const std::string& text, OwnOptions& own, KernelChoices&) {
-         own.defines.push_back(split_setting("-D", text, "TILE=16"));
-     },
-     true},
+     &OwnOptions::defines, &OwnText::defines, "TILE=16"},
     {"--local-arg", "NAME=ELEMENTS", "the size of a __local pointer, e.g. tile=TILE*TILE",
-     &OwnText::local_mem, read_local_arg, true},
-    {"--init", "NAME=0", "the content of a buffer before every run: a number, or input", &OwnText::init,
-     [](const std::string& text, OwnOptions& own, KernelChoices&) {
-         own.init.push_back(split_setting("--init", text, "C=0"));
-     },
-     true},
+     &OwnOptions::local_mem, &OwnText::local_mem, "tile=TILE*TILE", check_local_arg},
+    {"--init", "NAME=0", "the content of a buffer before every run: a number, or input", &OwnOptions::init,
+     &OwnText::init, "C=0"},
+    {"--build-options", "-cl-opt-disable", "options for the driver's compiler, after those of the file",
+     &OwnOptions::build_options, &OwnText::build_options},
 };
+
+void read(const OwnOption& option, const std::string& text, OwnOptions& own, KernelChoices& choices) {
+    option.put(text, own);
+    if (option.check != nullptr) option.check(text, own, choices);
+}
 
 // A line.
 
@@ -213,16 +240,17 @@ std::string file_name(const std::string& path) {
 
 void add_own_options(CLI::App& verb, OwnOptions& own, KernelChoices& choices) {
     for (const OwnOption& option : kOwnOptions) {
-        const auto read = [&own, &choices, read = option.read](const std::vector<std::string>& typed) {
-            for (const std::string& text : typed) read(text, own, choices);
+        const auto read_all = [&own, &choices, &option](const std::vector<std::string>& typed) {
+            for (const std::string& text : typed) read(option, text, own, choices);
         };
         CLI::Option* added =
             verb.add_option_function<std::vector<std::string>>(
-                    option.name, read, std::string(option.help) + (option.repeats ? "; may be repeated" : ""))
+                    option.name, read_all,
+                    std::string(option.help) + (option.repeats() ? "; may be repeated" : ""))
                 ->type_name(option.type)
                 ->expected(1)
                 ->allow_extra_args(false);  // a kernel's name that follows is not a second value
-        if (option.repeats) added->take_all();
+        if (option.repeats()) added->take_all();
         if (option.field != &OwnText::local && option.field != &OwnText::build_options)
             added->group("A file without front matter ('kwb adopt' saves these)");
     }
@@ -230,7 +258,28 @@ void add_own_options(CLI::App& verb, OwnOptions& own, KernelChoices& choices) {
 
 void read_own_option(const std::string& name, const std::string& text, OwnOptions& own) {
     KernelChoices of_all;
-    std::ranges::find(kOwnOptions, name, &OwnOption::name)->read(text, own, of_all);
+    read(*std::ranges::find(kOwnOptions, name, &OwnOption::name), text, own, of_all);
+}
+
+OwnOptions read_own_text(const OwnText& text) {
+    OwnOptions own;
+    for (const OwnOption& option : kOwnOptions) {
+        if (option.field == nullptr) continue;
+        const std::string& words = text.*option.field;
+        for (const std::string& piece : option.repeats() ? split(words, ';') : std::vector{words})
+            if (!trim(piece).empty()) option.put(std::string(trim(piece)), own);
+    }
+    return own;
+}
+
+std::string own_option_words(const OwnOptions& options) {
+    std::string words;
+    for (const OwnOption& option : kOwnOptions) {
+        if (option.field == nullptr) continue;
+        for (const std::string& text : option.texts(options))
+            if (!text.empty()) words += std::string(" ") + option.name + " " + quote_for_shell(text);
+    }
+    return words;
 }
 
 OwnLine read_own_line(std::string_view line, const std::string& file, const OwnText& now) {

@@ -24,6 +24,13 @@ void add_own_options(CLI::App& verb, OwnOptions& own, KernelChoices& choices);
 /// @throws BadInput  its text is malformed
 void read_own_option(const std::string& name, const std::string& text, OwnOptions& own);
 
+/// The fields of the window; expressions are checked later, with the kernel.
+/// @throws BadInput  with the option that a field represents
+OwnOptions read_own_text(const OwnText& text);
+
+/// The options as they are typed, each after a blank: " --entry scale --args n=N"; without --problem.
+std::string own_option_words(const OwnOptions& options);
+
 struct OwnLine {
     std::optional<std::string> problem;  ///< a shipped problem's name, or the file that declares one
     OwnText text;                        ///< its settings and, unless it is a whole line, the previous ones

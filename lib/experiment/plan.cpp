@@ -12,7 +12,7 @@
 #include "catalog/resolve.hpp"
 #include "experiment/opened_experiment.hpp"
 #include "experiment/own_kernel.hpp"
-#include "experiment/xray_size.hpp"
+#include "experiment/xray_request.hpp"
 #include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
 
@@ -77,8 +77,12 @@ public:
     }
 
 private:
+    const Problem& chosen_problem() const {
+        return input_.problem != nullptr ? *input_.problem : get_problem(request_.problem);
+    }
+
     void find_instance() {
-        const Problem& problem = input_.problem != nullptr ? *input_.problem : get_problem(request_.problem);
+        const Problem& problem = chosen_problem();
         const std::vector<std::string> names = problem.size_names();
         if (names_of(request_.sizes) != names)
             throw BadInput(problem.name() + " has the sizes " + enumerate(names) + "; give each of them");
@@ -133,8 +137,7 @@ private:
     std::optional<XraySize> small_size_of(const PlanInput::Entry& entry, const KernelPlan& plan,
                                           const DeviceInfo& device) const {
         if (!request_.xray || request_.mode == RunRequest::Mode::Check) return std::nullopt;
-        const Problem& problem = input_.problem != nullptr ? *input_.problem : get_problem(request_.problem);
-        return choose_xray_size(*entry.file, plan, problem, device, entry.choices);
+        return choose_xray_size(*entry.file, plan, chosen_problem(), device, entry.choices);
     }
 
     /// A plan with only those fields that are known without evaluating the kernel.
@@ -246,6 +249,13 @@ KernelPlan make_kernel_plan(const KernelFile& kernel, const ProblemInstance& pro
     KernelPlan plan = resolve(kernel, problem, device, choices);
     plan.trust = foreign ? Trust::Foreign : trust_of(plan.file, shipped_kernels());
     return plan;
+}
+
+KernelChoices choices_for(KernelChoices all, const KernelSpec& spec) {
+    std::erase_if(all.params, [&](const Named<std::string>& param) {
+        return find_named(spec.params, param.name) == nullptr;
+    });
+    return all;
 }
 
 void choose_local(KernelChoices& choices, const std::string& text) {

@@ -72,6 +72,9 @@ Plan plan_run(PlanInput input);
 KernelPlan make_kernel_plan(const KernelFile& kernel, const ProblemInstance& problem,
                             const DeviceInfo& device, const KernelChoices& choices, bool foreign = false);
 
+/// The choices without the parameters that the kernel does not have.
+KernelChoices choices_for(KernelChoices all, const KernelSpec& spec);
+
 /// Parse a work-group as typed ("16x16", "256" or "auto") into `choices`.
 /// @throws Refused  the text is malformed, or has more than three dimensions
 void choose_local(KernelChoices& choices, const std::string& text);

@@ -11,6 +11,7 @@
 #include "base/toml_text.hpp"
 #include "catalog/edited_texts.hpp"
 #include "catalog/kernel_file.hpp"
+#include "experiment/own_words.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -102,25 +103,6 @@ std::string side_car_text(const KernelSpec& spec) {
     for (const auto& [name, init] : spec.init)
         text += name + " = " + (init.to_input ? in_quotes("input") : number(init.value)) + '\n';
     return text;
-}
-
-std::string own_option_words(const OwnOptions& options) {
-    std::string words;
-    const auto add = [&](const std::string& option, const std::string& value) {
-        if (!value.empty()) words += " " + option + " " + quote_for_shell(value);
-    };
-    const auto add_settings = [&](const std::string& option, const NamedList<std::string>& settings) {
-        for (const auto& setting : settings) add(option, setting.name + "=" + setting.value);
-    };
-    add("--entry", options.entry.value_or(""));
-    add("--args", join(options.args, ","));
-    add("--global", join(options.global, ","));
-    add("--local", join(options.local, options.has_plain_local() ? "x" : ","));
-    add_settings("-D", options.defines);
-    add_settings("--local-arg", options.local_mem);
-    add_settings("--init", options.init);
-    add("--build-options", options.build_options);
-    return words;
 }
 
 std::string adopt_command(const KernelFile& file, const OwnOptions& options) {

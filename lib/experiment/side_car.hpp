@@ -26,9 +26,6 @@ std::string problem_in_side_car(const KernelFile& kernel);
 /// same plan. Declarations that `kwb adopt` never produces (parameters, requirements, …) are left out.
 std::string side_car_text(const KernelSpec& spec);
 
-/// The options as they are typed, each after a blank: " --entry scale --args n=N"; without --problem.
-std::string own_option_words(const OwnOptions& options);
-
 /// "kwb adopt 'my kernel.cl' --problem matmul --args M,N,K", ready to paste into a shell; if something else
 /// must be done before adopting, a sentence that explains it.
 /// @param file     its problem is used if no option names one

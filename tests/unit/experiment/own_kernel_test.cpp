@@ -8,7 +8,6 @@
 #include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/resolve.hpp"
-#include "experiment/only_size.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/plan.hpp"
 #include "experiment/side_car.hpp"

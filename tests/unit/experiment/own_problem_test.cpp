@@ -10,8 +10,8 @@
 #include "experiment/own_kernel.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"
-#include "experiment/own_problem.hpp"
 #include "experiment/side_car.hpp"
+#include "experiment/starting_point.hpp"
 #include "support/temp_folder.hpp"
 #include "support/words.hpp"
 

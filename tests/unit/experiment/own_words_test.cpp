@@ -56,8 +56,8 @@ TEST_CASE("the problem is a shipped one, or a file that declares one") {
 
 TEST_CASE("a wrong word is told with its place") {
     CHECK(refusal("--local 16x16 --lokal 8") ==
-          "column 15, at '--lokal': only options that describe a kernel can be used here: --local, "
-          "--build-options, --problem, --entry, --args, --global, -D, --local-arg and --init. Did you mean "
+          "column 15, at '--lokal': only options that describe a kernel can be used here: --problem, "
+          "--entry, --args, --global, --local, -D, --local-arg, --init and --build-options. Did you mean "
           "--local or --global?");
     CHECK(refusal("kwb run mine.cl --rounds 3 --local 8")
               .starts_with("column 17, at '--rounds': only options"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "experiment/xray_size.hpp"
+#include "experiment/xray_request.hpp"
 
 #include <doctest/doctest.h>
 
