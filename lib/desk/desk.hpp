@@ -243,6 +243,7 @@ private:
         TaskKind kind = TaskKind::Run;
         std::vector<std::int64_t> edges;       ///< Sweep
         std::optional<std::size_t> only = {};  ///< Run: only this contestant
+        bool why = false;                      ///< Run: with experiments
         bool is_live = false;                  ///< Run: started by `live`, not by the user
         command::Tune tune = {};               ///< Tune
     };
@@ -280,7 +281,7 @@ private:
     class MarksTask;     // desk_marks.cpp
     class PanelTask;     // desk_xray.cpp
     class LessonTask;    // desk_course.cpp
-    void handle(const command::Run& command) { request_task({TaskKind::Run, {}, command.only}); }
+    void handle(const command::Run& command) { request_task({TaskKind::Run, {}, command.only, command.why}); }
     void handle(const command::Sweep& command) { request_task({TaskKind::Sweep, command.edges}); }
     void handle(const command::MeasureCeilings&);
     void handle(const command::Stop&);

@@ -170,6 +170,7 @@ std::unique_ptr<Desk::AskedTask> Desk::make_run(const RequestedTask& task) {
         notify(Notice::Kind::Warning, preview.obstacle.value_or("Nothing can run."));
         return nullptr;
     }
+    preview.request->what_if = task.why;
     if (!only) {
         last_live_key_ = live_key();
         live_due_.reset();

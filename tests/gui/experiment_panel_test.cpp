@@ -170,6 +170,46 @@ TEST_CASE("a hint at a kernel of the answer stands beside the answer") {
     CHECK_FALSE(driver.has("answer/hint"));
 }
 
+TEST_CASE("the answer asks why, and the first reason stands below it") {
+    Scene scene;
+    auto shown = std::make_shared<ShownRun>();
+    shown->labels = {"naive", "tiled"};
+    shown->run.results.resize(2);
+    for (KernelResult& result : shown->run.results) {
+        result.verdict = Verdict::Correct;
+        result.median_ms = 1;
+        XrayReport& counts = result.xray.emplace().counts.emplace();
+        counts.launches = {{"k", {64}, {64}, 1, 1, 0}};
+        counts.buffers = {{.name = "A", .type = "float", .element_bytes = 4}};
+        counts.sites.push_back({.place = {"", 7, 1}, .requested_bytes = 1024, .sectors = 32});
+    }
+    shown->run.results[0].xray->counts->sites[0].requested_bytes = 64 * 1024;
+    shown->run.results[0].xray->counts->sites[0].sectors = 2048;
+    shown->run.results[1].speedup = Speedup{"naive", 1.5, Interval{1.4, 1.6}};
+    scene.state.shown = shown;
+    const DeviceInfo cpu{.kind = DeviceKind::Cpu};
+    scene.state.device = &cpu;
+    Hovered hovered;
+    DeskProgram program{scene.state,
+                        [&](const DeskState& s, Commands& c) { draw_answer_strip(s, nullptr, hovered, c); }};
+    WindowlessStage stage{1500, 400};
+    GuiDriver driver{stage, program};
+    driver.settle();
+    CHECK(driver.at("answer/because").label.find("tiled requests 1.0 KiB of global memory") == 0);
+    driver.click("answer/why");
+    REQUIRE(program.last<command::Run>() != nullptr);
+    CHECK(program.last<command::Run>()->why);
+
+    auto measured = std::make_shared<ShownRun>(*shown);
+    measured->run.results[1].effects.emplace();
+    Effect misses{.what = WhatIf::CacheHits, .buffer = "B", .share = 0.5, .interval = Interval{0.4, 0.6}};
+    measured->run.results[0].effects = {misses};
+    scene.state.shown = measured;
+    driver.settle();
+    CHECK(driver.at("answer/because").label.find("Because cache misses of B cost naive 50 %") == 0);
+    CHECK_FALSE(driver.has("answer/why"));
+}
+
 TEST_CASE("where nothing can run, Run is greyed out and the reason stands beside it") {
     Scene scene;
     scene.state.preview.obstacle = "No kernel is chosen: add one from the list, or open a file.";
