@@ -117,8 +117,8 @@ TEST_CASE("each difference has its kind, its figures and its lines") {
     CHECK_FALSE(barriers.is_for);
     CHECK(reason_words(barriers, "tiled", "naive") == "tiled passes 5,000 barriers, naive none");
 
-    KernelResult without = counted(1000, 4);
-    const Reason atomic = only(without, counted(1000, 4, 0, AccessKind::Atomic));
+    const Reason atomic =
+        only(counted(100, 4, 0, AccessKind::Atomic), counted(1000, 4, 0, AccessKind::Atomic));
     CHECK(atomic.kind == ReasonKind::Atomicity);
     CHECK(atomic.slower.value == 32000);
 }
