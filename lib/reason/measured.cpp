@@ -34,9 +34,14 @@ ByKey effects_of(const KernelResult& result) {
     ByKey effects;
     if (!result.effects) return effects;
     for (const Effect& effect : *result.effects)
-        if (effect.interval && (effect.what != WhatIf::CacheHits || !effect.buffer.empty()))
+        if (effect.what != WhatIf::CacheHits || !effect.buffer.empty())
             effects[{effect.what, effect.buffer}] = &effect;
     return effects;
+}
+
+/// What was not tried has nothing to take away; what was tried may have failed.
+bool is_known(const Effect* effect) {
+    return effect == nullptr || effect->interval;
 }
 
 bool is_seen(const Effect* effect) {
@@ -71,7 +76,7 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
             return found == effects.end() ? nullptr : found->second;
         };
         const Effect *const fast = find(of_faster), *const slow = find(of_slower);
-        if (!is_seen(fast) && !is_seen(slow)) continue;
+        if (!is_known(fast) || !is_known(slow) || (!is_seen(fast) && !is_seen(slow))) continue;
         const Interval fast_ms = cost_ms(fast, faster), slow_ms = cost_ms(slow, slower);
         // The costs must differ, not only one of them be seen.
         const bool is_for = slow_ms.low > fast_ms.high, is_against = fast_ms.low > slow_ms.high;

@@ -131,7 +131,8 @@ std::string evidence_words(const Reason& reason) {
 std::string effect_words(const Effect& effect) {
     if (!effect.obstacle.empty()) return "not measured: " + effect.obstacle;
     if (!effect.share || !effect.interval) return "too few rounds";
-    return effect.is_seen() ? share_text(*effect.share, effect.interval) : "no effect seen";
+    if (!effect.is_seen()) return "no effect seen";
+    return effect.interval->high < 0.001 ? "below 0.1 %" : share_text(*effect.share, effect.interval);
 }
 
 namespace {
@@ -139,8 +140,8 @@ namespace {
 std::string change_words(const Effect& effect) {
     switch (effect.what) {
         case WhatIf::CacheHits:
-            return fmt::format("{} always in the {} cache",
-                               effect.buffer.empty() ? "all that is only read" : effect.buffer,
+            return fmt::format("{} the {} cache",
+                               effect.buffer.empty() ? "all inputs hit" : effect.buffer + " hits",
                                effect.cache_level == 1 ? "nearest" : "second-level");
         case WhatIf::NoBarriers:
             return "without barriers";
@@ -205,8 +206,7 @@ std::string reasons_text(std::span<const KernelResult> results, std::size_t base
     if (answer.factor) {
         const KernelResult &faster = results[answer.subject], &slower = results[answer.other];
         const bool is_decided = answer.kind == Answer::Kind::Faster;
-        const std::vector<Reason> measured =
-            is_decided ? measured_reasons(faster, slower) : std::vector<Reason>();
+        std::vector<Reason> measured = is_decided ? measured_reasons(faster, slower) : std::vector<Reason>();
         const std::vector<Reason> counted = counted_reasons(faster, slower);
         const std::string said =
             headline(answer, results, labels) +
@@ -216,9 +216,14 @@ std::string reasons_text(std::span<const KernelResult> results, std::size_t base
                 text += (text.empty() ? "" : "\n") + paragraph(head, options.width) +
                         list_text(reasons, is_decided, labels[answer.subject], labels[answer.other], options);
         };
+        std::vector<Reason> against = measured;
+        std::erase_if(measured, [](const Reason& reason) { return !reason.is_for; });
+        std::erase_if(against, &Reason::is_for);
         add(said + ", because", measured);
         if (measured.empty() && !table.empty() && is_decided)
             text += paragraph(said + ". None of the experiments shows a reason.", options.width);
+        if (is_decided)
+            text += list_text(against, true, labels[answer.subject], labels[answer.other], options);
         if (text.empty())
             add(said + (is_decided ? ". What X-ray counts differently:" : ". What differs all the same:"),
                 counted);
@@ -228,8 +233,8 @@ std::string reasons_text(std::span<const KernelResult> results, std::size_t base
     }
     if (!table.empty()) text += (text.empty() ? "" : "\n") + table;
     if (!text.empty() && !command.empty() && answer.factor)
-        text +=
-            paragraph(fmt::format("'{}' measures what costs them their time on this device.", command), options.width);
+        text += paragraph(fmt::format("'{}' measures what costs them their time on this device.", command),
+                          options.width);
     return plain_signs(text.empty() ? "" : "\n" + text, options);
 }
 

@@ -24,6 +24,13 @@
 namespace kwb {
 namespace {
 
+/// Rounds go on to the fewest that an interval needs for up to this many interval budgets: somebody has
+/// asked.
+constexpr double kMostOvertime = 3;
+
+/// An effect whose interval extends less than this to either side needs no more rounds.
+constexpr double kNarrowHalf = 0.02;
+
 /// After these rounds an interval is as narrow as it needs to be: a share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;
 
@@ -173,12 +180,20 @@ std::string Experiments::take_turn(Subject& subject) const {
     return "";
 }
 
+bool Experiments::are_narrow(const std::vector<Subject>& subjects) {
+    return std::ranges::all_of(std::span(subjects).subspan(1), [&](const Subject& subject) {
+        if (!subject.effect.obstacle.empty()) return true;
+        const Effect effect = measured(subject.effect, subjects.front().samples_ms, subject.samples_ms);
+        return effect.interval && effect.interval->high - effect.interval->low <= 2 * kNarrowHalf;
+    });
+}
+
 void Experiments::time(std::vector<Subject>& subjects, const ContestantState& contestant) const {
     std::mt19937_64 order(derive_seed(request_.seed.value(), "order of experiments"));
     // As in Rounds: an exact number of rounds without a budget takes as long as it takes.
     const double budget_ms = request_.time_budget_ms.value_or(
         request_.rounds ? std::numeric_limits<double>::infinity() : kDefaultTimeBudgetMs);
-    const double most_ms = std::max(budget_ms, request_.interval_budget_ms.value_or(budget_ms));
+    const double most_ms = std::max(budget_ms, kMostOvertime * request_.interval_budget_ms.value_or(0));
     const std::uint32_t rounds = std::min(request_.rounds.value_or(kMostRounds), kMostRounds);
     const Stopwatch watch;
     for (std::uint32_t round = 0; round < rounds; ++round) {
@@ -193,6 +208,7 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
             report_(contestant, round);
             subject->effect.obstacle = take_turn(*subject);
         }
+        if (stats::is_stop_round(round + 1) && are_narrow(subjects)) return;
     }
 }
 

@@ -66,6 +66,7 @@ private:
     /// Starts its process. @return  why it cannot be measured; empty if it can
     std::string prepare(Subject& subject, const ContestantState& contestant) const;
     std::string take_turn(Subject& subject) const;
+    static bool are_narrow(const std::vector<Subject>& subjects);
     void time(std::vector<Subject>& subjects, const ContestantState& contestant) const;
 
     const RunRequest& request_;
