@@ -217,10 +217,11 @@ struct TomlFindings {
 
 class TomlRecordReader : private TomlFindings, public TomlFields<TomlFindings> {
 public:
-    /// @param place  of the table in the text, for findings: "own.mine."
-    TomlRecordReader(const toml::table& root, std::vector<std::string>& findings,
+    /// @param receiver  of the findings
+    /// @param place     of the table in the text, for findings: "own.mine."
+    TomlRecordReader(const toml::table& root, std::vector<std::string>& receiver,
                      const std::string& place = {})
-        : TomlFindings{findings}, TomlFields(root, *this, place), root_(root), place_(place) {}
+        : TomlFindings{receiver}, TomlFields(root, *this, place), root_(root), place_(place) {}
 
     /// Report every key that the description does not have, also within its tables.
     void refuse_unknown() {

@@ -180,14 +180,15 @@ TEST_CASE("the answer asks why, and the first reason stands below it") {
         result.median_ms = 1;
         XrayReport& counts = result.xray.emplace().counts.emplace();
         counts.launches = {{"k", {64}, {64}, 1, 1, 0}};
-        counts.buffers = {{.name = "A", .type = "float", .element_bytes = 4}};
+        counts.buffers = {{.name = "A", .type = "float", .element_bytes = 4, .extents = {1}}};
         counts.sites.push_back({.place = {"", 7, 1}, .requested_bytes = 1024, .sectors = 32});
     }
     shown->run.results[0].xray->counts->sites[0].requested_bytes = 64 * 1024;
     shown->run.results[0].xray->counts->sites[0].sectors = 2048;
     shown->run.results[1].speedup = Speedup{"naive", 1.5, Interval{1.4, 1.6}};
     scene.state.shown = shown;
-    const DeviceInfo cpu{.kind = DeviceKind::Cpu};
+    DeviceInfo cpu;
+    cpu.kind = DeviceKind::Cpu;
     scene.state.device = &cpu;
     Hovered hovered;
     DeskProgram program{scene.state,

@@ -208,7 +208,7 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
             report_(contestant, round);
             subject->effect.obstacle = take_turn(*subject);
         }
-        if (stats::is_stop_round(round + 1) && are_narrow(subjects)) return;
+        if (!request_.rounds && stats::is_stop_round(round + 1) && are_narrow(subjects)) return;
     }
 }
 
