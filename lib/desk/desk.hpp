@@ -241,7 +241,7 @@ private:
     enum class TaskKind { Run, Sweep, Tune, Ceilings };
     struct RequestedTask {
         TaskKind kind = TaskKind::Run;
-        std::vector<std::int64_t> edges;       ///< Sweep
+        std::vector<std::int64_t> edges = {};  ///< Sweep
         std::optional<std::size_t> only = {};  ///< Run: only this contestant
         bool why = false;                      ///< Run: with experiments
         bool is_live = false;                  ///< Run: started by `live`, not by the user
@@ -281,7 +281,9 @@ private:
     class MarksTask;     // desk_marks.cpp
     class PanelTask;     // desk_xray.cpp
     class LessonTask;    // desk_course.cpp
-    void handle(const command::Run& command) { request_task({TaskKind::Run, {}, command.only, command.why}); }
+    void handle(const command::Run& command) {
+        request_task({.kind = TaskKind::Run, .only = command.only, .why = command.why});
+    }
     void handle(const command::Sweep& command) { request_task({TaskKind::Sweep, command.edges}); }
     void handle(const command::MeasureCeilings&);
     void handle(const command::Stop&);

@@ -342,7 +342,7 @@ void Desk::run_if_live() {
     const AskedTask* const task = asked_task();
     if ((task != nullptr && task->kind != TaskKind::Run) || (requested_ && requested_->kind != TaskKind::Run))
         return;
-    if (live_key() != last_live_key_) request_task({TaskKind::Run, {}, {}, true});
+    if (live_key() != last_live_key_) request_task({.kind = TaskKind::Run, .is_live = true});
 }
 
 }  // namespace kwb
