@@ -28,7 +28,7 @@ namespace kwb::command {
 /// and of included files. No file is written; the results are marked as KernelResult::unsaved.
 struct Run {
     std::optional<std::size_t> only = {};  ///< run only this contestant
-    bool why = false;  ///< also measure what-if experiments: see RunRequest::what_if
+    bool why = false;                      ///< also measure what-if experiments: see RunRequest::what_if
 };
 struct Stop {};
 /// Measure the chosen contestants at several square sizes, smallest first. The results are added to the

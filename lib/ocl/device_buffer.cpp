@@ -29,10 +29,11 @@ void require_aligned(const cl::Device& device, std::uint64_t front_bytes) {
 }
 
 ClError no_pages(const char* call, std::uint64_t bytes) {
-    return ClError(call, CL_OUT_OF_HOST_MEMORY,
-                   fmt::format("cannot reserve {} of address space for a buffer between unreadable pages: {}",
-                               format_bytes(bytes), std::generic_category().message(errno)),
-                   "Choose a smaller size, leave out --check or --why, or allow more address space (ulimit -v)");
+    return ClError(
+        call, CL_OUT_OF_HOST_MEMORY,
+        fmt::format("cannot reserve {} of address space for a buffer between unreadable pages: {}",
+                    format_bytes(bytes), std::generic_category().message(errno)),
+        "Choose a smaller size, leave out --check or --why, or allow more address space (ulimit -v)");
 }
 
 void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,

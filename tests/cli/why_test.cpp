@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // kwb why: experiments on PoCL. What they measure differs from machine to machine; what was measured does
 // not.
+#include <map>
+
 #include "cli/kwb.hpp"
 
 using namespace kwb;

@@ -215,7 +215,8 @@ BuffersRequest DeviceBench::buffers_request() const {
     request.unreadable_pages = layout_.unreadable_pages;
     request.trace = layout_.trace;
     for (const Slot& slot : layout_.slots)
-        request.buffers.push_back({slot.id, slot.front_bytes, slot.bytes(), slot.back_bytes, slot.repeated_bytes});
+        request.buffers.push_back(
+            {slot.id, slot.front_bytes, slot.bytes(), slot.back_bytes, slot.repeated_bytes});
     return request;
 }
 
