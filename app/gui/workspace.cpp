@@ -40,7 +40,8 @@ void Workspace::open_files(const std::vector<std::filesystem::path>& files) {
 
 bool Workspace::timing_runs() const {
     const Snapshot& session = *state().session;
-    return session.phase == Snapshot::Phase::Running && session.progress && session.progress->stage == "time";
+    return session.phase == Snapshot::Phase::Running && session.progress &&
+           (session.progress->stage == "time" || session.progress->stage == "what if");
 }
 
 void Workspace::begin_frame() {

@@ -24,6 +24,7 @@ public:
 
 /// Progress::stage during timing.
 inline constexpr const char* kTimeStage = "time";
+/// During what-if experiments.
 inline constexpr const char* kWhatIfStage = "what if";
 
 class FaceLink {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
-#include <optional>
-#include <tuple>
+#include <utility>
 
 #include "reason/reasons.hpp"
 

@@ -51,6 +51,7 @@ RowEnd step_of(const DeskState& state, std::size_t index) {
     if (!progress || !progress->contestant || *progress->contestant != index) return {kIconClock, "waiting"};
     if (progress->stage == "build") return {kIconRefresh, "building", Tone::Accent};
     if (progress->stage == "time") return {kIconRefresh, "timing", Tone::Accent};
+    if (progress->stage == "what if") return {kIconRefresh, "experiments", Tone::Accent};
     return {kIconRefresh, "checking", Tone::Accent};
 }
 

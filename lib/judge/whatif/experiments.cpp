@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/whatif/experiments.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +14,9 @@
 
 #include "base/error.hpp"
 #include "base/repeated_memory.hpp"
+#include "base/text.hpp"
 #include "judge/build/binding.hpp"
+#include "judge/processes/machine.hpp"
 #include "judge/reference/inputs.hpp"
 #include "judge/timing/plausible_times.hpp"
 #include "judge/whatif/changed_kernel.hpp"
@@ -31,12 +34,15 @@ constexpr double kMostOvertime = 3;
 /// An effect whose interval extends less than this to either side needs no more rounds.
 constexpr double kNarrowHalf = 0.02;
 
+/// The processes of the experiments may take this part of the free memory: 1 / 2.
+constexpr std::uint64_t kMostMemory = 2;
+
 /// After these rounds an interval is as narrow as it needs to be: a share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;
 
 Effect measured(Effect effect, const std::vector<double>& as_it_is_ms,
                 const std::vector<double>& changed_ms) {
-    if (as_it_is_ms.empty() || changed_ms.empty()) return effect;
+    if (!effect.obstacle.empty() || as_it_is_ms.empty() || changed_ms.empty()) return effect;
     effect.as_it_is_ms = stats::median(as_it_is_ms);
     effect.changed_ms = stats::median(changed_ms);
     const auto ratio = stats::compare_paired(as_it_is_ms, changed_ms);
@@ -212,12 +218,26 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
     }
 }
 
+std::string Experiments::find_obstacle(const ContestantState& contestant, std::size_t processes) {
+    if (contestant.bench->device().kind != DeviceKind::Cpu)
+        return "the buffers of this device are not in this machine's memory";
+    // Each process has the buffers, and as much memory that it shares with this one.
+    const Layout& layout = contestant.bench->layout();
+    std::uint64_t bytes = layout.arena_bytes;
+    for (const Slot& slot : layout.slots) bytes = add_bytes(bytes, slot.whole_bytes());
+    const std::uint64_t free_bytes = available_memory_bytes();
+    if (bytes <= free_bytes / kMostMemory / processes) return "";
+    return fmt::format("{} processes with its buffers take {} each, and {} is free. Choose a smaller size",
+                       processes, format_bytes(bytes), format_bytes(free_bytes));
+}
+
 void Experiments::perform(ContestantState& contestant) {
     std::vector<Subject> subjects = subjects_of(contestant);
+    const std::string obstacle = find_obstacle(contestant, subjects.size());
     for (Subject& subject : subjects) {
         report_(contestant, 0);
-        if (contestant.bench->device().kind != DeviceKind::Cpu)
-            subject.effect.obstacle = "the buffers of this device are not in this machine's memory";
+        if (!obstacle.empty())
+            subject.effect.obstacle = obstacle;
         else if (subject.effect.obstacle.empty())
             try {
                 subject.effect.obstacle = prepare(subject, contestant);

@@ -63,6 +63,8 @@ private:
     };
 
     std::vector<Subject> subjects_of(const ContestantState& contestant) const;
+    /// What keeps all experiments from being measured; empty: nothing.
+    static std::string find_obstacle(const ContestantState& contestant, std::size_t processes);
     /// Starts its process. @return  why it cannot be measured; empty if it can
     std::string prepare(Subject& subject, const ContestantState& contestant) const;
     std::string take_turn(Subject& subject) const;
