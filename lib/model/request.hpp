@@ -107,8 +107,8 @@ inline constexpr double kDefaultIntervalBudgetMs = 20'000;
 /// Progress of a run. Sent at each step and between turns, at most ten times a second.
 struct Progress {
     static constexpr const char* kType = "progress";
-    std::string stage;         ///< "build", "check (exact inputs)", "check (real inputs)", "time", "what if", …
-    std::string kernel;        ///< the current contestant
+    std::string stage;   ///< "build", "check (exact inputs)", "check (real inputs)", "time", "what if", …
+    std::string kernel;  ///< the current contestant
     std::uint32_t rounds = 0;  ///< completed rounds
     std::uint32_t runs = 0;    ///< timed runs of this kernel so far
     std::optional<double> median_ms;
