@@ -20,6 +20,7 @@
 #include "judge/reference/inputs.hpp"
 #include "judge/timing/plausible_times.hpp"
 #include "judge/whatif/changed_kernel.hpp"
+#include "model/device_fit.hpp"
 #include "model/turn.hpp"
 #include "source/read.hpp"
 #include "stats/interval.hpp"
