@@ -57,7 +57,7 @@ struct ListPlaces {};
 struct Edit {
     std::function<void(Experiment&)> change;
 };
-/// Write the choices to a file (session/preset.hpp): device, problem, sizes, kernels, sweep, time limits.
+/// Write the choices to a file (experiment/preset.hpp): device, problem, sizes, kernels, sweep, time limits.
 struct SaveExperiment {
     std::filesystem::path path;
 };

@@ -371,7 +371,6 @@ private:
     void handle(const command::ShowHint&);
     void handle(const command::Predict& command);
     void handle(const command::ShowSolution&);
-    /// Changes the stored progress of the open lesson.
     /// Checks the exercise if it is this file.
     void check_saved(const std::filesystem::path& file);
     void begin_check();

@@ -193,8 +193,10 @@ void Desk::handle(const command::Edit& command) {
     command.change(choices);
     if (choices == state_.choices) return;
     if (choices.live && !state_.choices.live && !has_run_) last_live_key_.reset();
+    const bool is_same_problem = choices.problem == state_.choices.problem;
     const std::vector<Experiment::Contestant> before = state_.choices.contestants;
     set_choices(std::move(choices));
+    if (!is_same_problem) return;  // its first kernels were added
     const std::vector<Experiment::Contestant>& now = state_.choices.contestants;
     if (now.size() != before.size() + 1 || now.back().kernel == kHostBlasName) return;
     if (std::ranges::find(before, now.back().kernel, &Experiment::Contestant::kernel) != before.end()) return;

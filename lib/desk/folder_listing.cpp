@@ -14,6 +14,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
 fs::path home_folder() {
     const char* home = std::getenv("HOME");
     return home != nullptr && *home == '/' ? fs::path(home) : fs::path();
@@ -75,9 +79,34 @@ FolderEntry make_entry(const fs::path& path) {
 
 }  // namespace
 
-bool sorts_before(const std::string& a, const std::string& b) {
-    const int order = ::strverscmp(to_lower(a).c_str(), to_lower(b).c_str());
-    return order != 0 ? order < 0 : a < b;
+bool sorts_before(std::string_view a, std::string_view b) {
+    const auto take_number = [](std::string_view& text) {
+        std::size_t digits = 0;
+        while (digits < text.size() && is_digit(text[digits])) ++digits;
+        std::string_view number = text.substr(0, digits);
+        number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+        text.remove_prefix(digits);
+        return number;
+    };
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    std::string_view left = a;
+    std::string_view right = b;
+    while (!left.empty() && !right.empty()) {
+        if (is_digit(left.front()) && is_digit(right.front())) {
+            const std::string_view x = take_number(left);
+            const std::string_view y = take_number(right);
+            if (x.size() != y.size()) return x.size() < y.size();
+            if (x != y) return x < y;
+            continue;
+        }
+        const auto x = static_cast<unsigned char>(lower(left.front()));
+        const auto y = static_cast<unsigned char>(lower(right.front()));
+        if (x != y) return x < y;
+        left.remove_prefix(1);
+        right.remove_prefix(1);
+    }
+    if (left.empty() != right.empty()) return left.empty();
+    return a < b;
 }
 
 FolderListing list_folder(const fs::path& folder, FolderListing::Purpose purpose, bool shows_hidden,

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kwb {
@@ -39,6 +40,6 @@ FolderListing list_folder(const std::filesystem::path& folder, FolderListing::Pu
                           bool shows_hidden = false, std::vector<std::string> extensions = {});
 
 /// Natural sort order: numbers within names are compared as numbers, and case is ignored.
-bool sorts_before(const std::string& a, const std::string& b);
+bool sorts_before(std::string_view a, std::string_view b);
 
 }  // namespace kwb

@@ -7,6 +7,10 @@
 #include "store/keyed_file.hpp"
 
 namespace kwb {
+
+/// To be raised with each change of what is kept that the version of the workbench does not show.
+constexpr const char* kFormat = "2";
+
 template <class Fields>
 void describe(Fields& f, TimedWork& timed) {
     f("criterion", timed.criterion);
@@ -24,7 +28,7 @@ void describe(Fields& f, Work& work) {
 
 Journal::Journal(std::filesystem::path file, bool resumes)
     : file_(std::make_unique<KeyedFile<Work>>(
-          std::move(file), KeyedFormat{"observations of kwb grade", kwb_version(), false})) {
+          std::move(file), KeyedFormat{"observations of kwb grade", kwb_version() + "/" + kFormat, false})) {
     if (resumes) try {
             file_->read();
             return;

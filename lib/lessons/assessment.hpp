@@ -90,7 +90,7 @@ std::optional<bool> holds(const Expression& condition, const Scope& facts, const
 const LessonMistake* find_mistake(const std::vector<LessonMistake>& mistakes, const Scope& facts,
                                   const std::string& file);
 
-/// Conditions whose facts are missing count as Unknown, or as no mistake.
+/// A condition whose facts are missing gives a goal that is unknown, and no mistake.
 /// @throws BadInput  as holds()
 Assessment assess(const Lesson& lesson, const Scope& facts);
 

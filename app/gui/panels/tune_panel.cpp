@@ -228,9 +228,10 @@ void TunePanel::draw_results(const DeskState& state, Commands& commands) {
     if (!clicked) return;
     const auto load = [target = *target_, params,
                        wanted = state.tuning->trials[*clicked]->result.params](Experiment& choices) {
+        if (target >= choices.contestants.size()) return;  // an edit before this one has removed it
         for (const ParamPreview& param : params)
             if (const ParamValue* value = find_named(wanted, param.name))
-                choose_param(choices.contestants.at(target), param, kwb::to_string(*value));
+                choose_param(choices.contestants[target], param, kwb::to_string(*value));
     };
     commands.push_back(command::Edit{load});
 }
