@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// kwb run, sweep, check.
+// kwb run, why, sweep, check.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,13 +33,13 @@ constexpr const char* kTimingFooter =
     "('kwb check --help').\n";
 
 constexpr const char* kWhyFooter =
-    "Runs the kernels as 'kwb run' does. Then each is timed again in turns with itself, changed in one "
-    "thing:\n"
-    "with every access of a buffer in a near cache, without barriers, with ordinary operations instead of\n"
-    "atomic ones, with empty kernels. What a change saves is what that thing costs on this device. The\n"
-    "changed kernels' results are wrong on purpose and never judged. Effects overlap, so they do not add "
-    "up.\n"
-    "The experiments need a CPU device; what X-ray counts differently is shown for every device.\n"
+    "Runs the kernels as 'kwb run' does. Then each kernel takes turns with a copy of itself that differs in "
+    "one\n"
+    "thing: every access of one buffer hits a near cache, barriers do nothing, atomic operations are "
+    "ordinary\n"
+    "loads and stores, or the kernel is empty. What a change saves is what that thing costs on this device.\n"
+    "The results of changed kernels are wrong on purpose and never checked. Effects overlap, so they do not\n"
+    "add up. The experiments need a CPU device; what X-ray counts differently is shown for every device.\n"
     "docs/why.md explains each reason and when it misleads.\n";
 
 constexpr const char* kCheckFooter =
@@ -47,7 +47,7 @@ constexpr const char* kCheckFooter =
     "(kernels/published), is what its [expect] declares for that size. 1: some verdict is not. This\n"
     "includes such a kernel being right at a size at which it should be wrong.\n";
 
-/// Options of run, sweep and check.
+/// Options of run, why, sweep and check.
 struct ComparisonOptions {
     ExperimentOptions chosen;
     JudgeOptions judge;
@@ -75,11 +75,11 @@ struct ComparisonOptions {
     }
 };
 
-/// Options of run and sweep.
+/// Options of run, why and sweep.
 struct TimingOptions : ComparisonOptions {
     std::vector<std::string> sizes;  ///< sweep
     SavingOptions saving;            ///< run
-    bool why = false;                ///< run
+    bool why = false;                ///< run, why
 
     void add_timing(CLI::App& verb) {
         verb.get_option("--param")->description(
@@ -101,8 +101,8 @@ struct RunOptions : TimingOptions {
     void add(CLI::App& verb) {
         add_all(verb);
         verb.add_flag("--why", why,
-                      "also measure why, as 'kwb why' does: time each kernel with one thing taken away, such "
-                      "as the cache misses of a buffer or its barriers (CPU devices)");
+                      "also measure why, as 'kwb why' does: time each kernel without one thing, such as its "
+                      "barriers or the cache misses of one buffer (CPU devices)");
     }
 
 protected:
@@ -299,12 +299,6 @@ int finish(OutputWriter& writer, const Conversation& conversation, const Collect
     return std::ranges::all_of(results, &KernelResult::as_expected) ? kExitGood : kExitVerdict;
 }
 
-/// The command that measures the reasons; empty: it is this one, or the device allows no experiments.
-std::string why_command(const TimingOptions& options, const DeviceInfo& device) {
-    return options.why || device.kind != DeviceKind::Cpu ? ""
-                                                         : "kwb why " + join(options.chosen.kernels, " ");
-}
-
 int run_kernels(const TimingOptions& options, const Folders& folders) {
     if (const char* const keep = options.saving.option(); keep != nullptr && options.judge.on.size() > 1)
         throw BadInput(fmt::format("{} saves the outputs of one place; give one --on", keep));
@@ -356,7 +350,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
                 (sweeps ? sweep_table(of_place, table) : results_table(of_place, table));
         if (!sweeps)
             text += reasons_text(of_place, all.jobs[place].request.baseline,
-                                 why_command(options, devices[place]), table);
+                                 !options.why && devices[place].kind == DeviceKind::Cpu, table);
         results.insert(results.end(), of_place.begin(), of_place.end());
         sections.push_back({devices[place], where, all.environments[place], std::move(of_place)});
     }

@@ -12,7 +12,7 @@ namespace kwb {
 namespace {
 
 constexpr std::size_t kPages = 32;       ///< fewer than the nearest TLB of any CPU has entries
-constexpr std::size_t kLinesOfPage = 4;  ///< which are read
+constexpr std::size_t kLinesOfPage = 4;  ///< cache lines of a page that are read
 constexpr std::size_t kLineDistance = 1024;
 constexpr double kSlow = 2;  ///< measured: 15 times as slow on Zen 5, equal where it works
 

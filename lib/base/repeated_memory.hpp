@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A range of addresses that is the same piece of memory, again and again.
+// One piece of memory, mapped repeatedly over a range of addresses.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace kwb {
 bool map_repeatedly(std::byte* begin, std::size_t bytes, std::size_t piece_bytes);
 
 /// Whether this CPU reads a page that is mapped at many addresses as fast as a page at one address: measured
-/// once, in less than a millisecond, when first asked. CPUs whose nearest cache finds its lines by a part of
+/// once, in a few milliseconds, when first asked. CPUs whose nearest cache finds its lines by a part of
 /// the virtual address do not (AMD since Zen: M. Lipp and others, "Take a way: exploring the security
 /// implications of AMD's cache way predictors", 2020).
 bool has_fast_repeated_pages();

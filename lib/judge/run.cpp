@@ -414,16 +414,14 @@ void Run::time_all() {
     reject_unbelievable_times();
 }
 
-/// Explains the times of the kernels that are right; those of others mean nothing, and an untrusted kernel
-/// may forge them.
+/// Explains the times of the kernels that are right; those of others mean nothing.
 void Run::experiment() {
     Experiments experiments(request_, instance_, *verification_, reference(Pass::Real),
                             [this](const ContestantState& contestant, std::uint32_t rounds) {
                                 report(kWhatIfStage, contestant, rounds);
                             });
     for (ContestantState& contestant : contestants_)
-        if (contestant.in_race && contestant.plan != nullptr && contestant.plan->trust != Trust::Foreign)
-            experiments.perform(contestant);
+        if (contestant.in_race && contestant.plan != nullptr) experiments.perform(contestant);
 }
 
 /// Rejects times that the CPU time contradicts.

@@ -17,12 +17,12 @@ namespace kwb {
 enum class ReasonKind {
     CacheMisses,    ///< accesses of `subject` that miss a cache: share of the time
     Barriers,       ///< measured: share of the time; counted: barriers that all work-groups pass
-    Atomicity,      ///< measured: share of the time; counted: atomic operations of `subject`
+    Atomicity,      ///< measured: share of the time; counted: atomic operations
     StartUp,        ///< starting the work-groups: share of the time
-    GlobalTraffic,  ///< bytes that work-items request from global memory
+    GlobalTraffic,  ///< bytes of global memory that work-items load and store, without atomic operations
     Coalescing,     ///< bytes of the sectors that sub-groups touch, by the bytes that they request
     BankConflicts,  ///< cycles of local memory, by those without conflicts
-    Divergence      ///< share of a sub-group's lanes that are active
+    Divergence      ///< share of the lanes that are active, in the most divergent block of each line
 };
 
 template <>
@@ -35,9 +35,6 @@ enum class ReasonBasis {
     Measured,  ///< a what-if experiment on this device (model/effect.hpp)
     Counted    ///< by X-ray, exactly or scaled to whole launches
 };
-
-template <>
-inline constexpr auto kEnumNames<ReasonBasis> = std::to_array<std::string_view>({"measured", "counted"});
 
 /// One side of a reason.
 struct ReasonSide {

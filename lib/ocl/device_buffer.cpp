@@ -29,11 +29,10 @@ void require_aligned(const cl::Device& device, std::uint64_t front_bytes) {
 }
 
 ClError no_pages(const char* call, std::uint64_t bytes) {
-    return ClError(
-        call, CL_OUT_OF_HOST_MEMORY,
-        fmt::format("cannot reserve {} of address space for a buffer between unreadable pages: {}",
-                    format_bytes(bytes), std::generic_category().message(errno)),
-        "Choose a smaller size, leave out --check or --why, or allow more address space (ulimit -v)");
+    return ClError(call, CL_OUT_OF_HOST_MEMORY,
+                   fmt::format("cannot reserve {} of address space for a buffer between unreadable pages: {}",
+                               format_bytes(bytes), std::generic_category().message(errno)),
+                   "Choose a smaller size, or allow more address space (ulimit -v)");
 }
 
 void require_room(const cl::Device& device, std::uint64_t front_bytes, std::uint64_t bytes,
@@ -65,7 +64,7 @@ FencedPages::FencedPages(std::uint64_t fence_bytes, std::uint64_t bytes, std::ui
         throw ClError::refusal(
             fmt::format("a buffer of {} bytes is not a multiple of this machine's page size of {}", bytes,
                         page_bytes),
-            "Leave out --check or --why");
+            "Leave out the check, or the experiments, that need it");
     const std::uint64_t all_bytes = 2 * fence_bytes + bytes;
     void* place = ::mmap(nullptr, all_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (place == MAP_FAILED) throw no_pages("mmap", all_bytes);
@@ -178,7 +177,7 @@ void require_works_in_place(const cl::Context& context, const cl::CommandQueue& 
     std::byte* const begin = pages.data() + page_bytes - kOddBytes;
     const auto refuse = [](const char* why) {
         throw ClError::refusal(std::string("this device cannot work between unreadable pages: ") + why,
-                               "Leave out --check or --why");
+                               "Leave out the check, or the experiments, that need it");
     };
     int status = CL_SUCCESS;
     const cl::Buffer buffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, kOddBytes, begin, &status);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
 #include "reason/reasons.hpp"
@@ -26,12 +24,13 @@ double real(std::uint64_t value) {
 struct Tally {
     double requested_bytes = 0;  ///< of global memory
     double sector_bytes = 0;
-    double atomics = 0;  ///< of work-items
+    double wasted_bytes = 0;  ///< of sectors, beyond what each access requests
+    double atomics = 0;       ///< of work-items
     double bank_cycles = 0, ideal_bank_cycles = 0;
     double barriers = 0;
     double executions = 0, lanes = 0;  ///< of basic blocks: work-items, and the lanes of their sub-groups
     double blocks = 0;                 ///< by sub-groups
-    std::vector<XrayPlace> loads, scattered, atomic, conflicting, divergent;
+    std::vector<XrayPlace> accesses, scattered, atomic, conflicting, divergent;
 
     double cycles() const {
         return kCyclesOfSector * sector_bytes / kSectorBytes + kCyclesOfAtomic * atomics + bank_cycles +
@@ -39,9 +38,11 @@ struct Tally {
     }
 };
 
-/// Adds a place, the one with the most executions first.
+/// Places in one line are one.
 void add(std::vector<std::pair<double, XrayPlace>>& places, double weight, const XrayPlace& place) {
-    const auto known = std::ranges::find(places, place.line, [](const auto& p) { return p.second.line; });
+    const auto known = std::ranges::find_if(places, [&](const auto& entry) {
+        return entry.second.file == place.file && entry.second.line == place.line;
+    });
     if (known == places.end())
         places.emplace_back(weight, place);
     else
@@ -61,7 +62,7 @@ std::vector<XrayPlace> top(std::vector<std::pair<double, XrayPlace>> places) {
 
 Tally tally_of(const XrayReport& counts) {
     Tally tally;
-    std::vector<std::pair<double, XrayPlace>> loads, scattered, atomic, conflicting, divergent;
+    std::vector<std::pair<double, XrayPlace>> accesses, scattered, atomic, conflicting, divergent;
     for (const XraySite& site : counts.sites) {
         const AddressSpace space = counts.buffers[site.buffer].space;
         if (site.kind == AccessKind::Atomic) {
@@ -78,7 +79,8 @@ Tally tally_of(const XrayReport& counts) {
             const double fetched = real(site.sectors) * kSectorBytes;
             tally.requested_bytes += real(site.requested_bytes);
             tally.sector_bytes += fetched;
-            add(loads, real(site.requested_bytes), site.place);
+            tally.wasted_bytes += std::max(0.0, fetched - real(site.requested_bytes));
+            add(accesses, real(site.requested_bytes), site.place);
             if (fetched > real(site.requested_bytes) * kLeastFactor)
                 add(scattered, fetched - real(site.requested_bytes), site.place);
         }
@@ -90,7 +92,7 @@ Tally tally_of(const XrayReport& counts) {
         if (line.executions < line.lanes) add(divergent, real(line.lanes - line.executions), line.place);
     }
     for (const XrayLaunch& launch : counts.launches) tally.barriers += real(launch.barriers);
-    tally.loads = top(std::move(loads));
+    tally.accesses = top(std::move(accesses));
     tally.scattered = top(std::move(scattered));
     tally.atomic = top(std::move(atomic));
     tally.conflicting = top(std::move(conflicting));
@@ -103,8 +105,9 @@ bool is_sampled(const XrayReport& counts) {
         counts.launches, [](const XrayLaunch& launch) { return launch.observed_groups < launch.groups; });
 }
 
+/// @return  0: there is nothing to compare
 double ratio(double above, double below) {
-    return below > 0 ? above / below : 1;
+    return below > 0 ? above / below : 0;
 }
 
 class Comparison {
@@ -154,26 +157,29 @@ std::vector<Reason> counted_reasons(const KernelResult& faster, const KernelResu
     comparison.add(
         ReasonKind::GlobalTraffic, bytes, bytes,
         [](const Tally& tally) { return kCyclesOfSector * tally.requested_bytes / kSectorBytes; },
-        [](const Tally& tally) { return tally.loads; });
-    const auto waste = [](const Tally& tally) { return ratio(tally.sector_bytes, tally.requested_bytes); };
-    comparison.add(
-        ReasonKind::Coalescing, waste, waste,
-        [](const Tally& tally) {
-            return kCyclesOfSector * std::max(0.0, tally.sector_bytes - tally.requested_bytes) / kSectorBytes;
-        },
-        [](const Tally& tally) { return tally.scattered; });
+        [](const Tally& tally) { return tally.accesses; });
+    const auto fetched = [](const Tally& tally) {
+        return ratio(tally.requested_bytes + tally.wasted_bytes, tally.requested_bytes);
+    };
+    if (fetched(fast) > 0 && fetched(slow) > 0)
+        comparison.add(
+            ReasonKind::Coalescing, fetched, fetched,
+            [](const Tally& tally) { return kCyclesOfSector * tally.wasted_bytes / kSectorBytes; },
+            [](const Tally& tally) { return tally.scattered; });
     const auto conflicts = [](const Tally& tally) {
         return ratio(tally.bank_cycles, tally.ideal_bank_cycles);
     };
-    comparison.add(
-        ReasonKind::BankConflicts, conflicts, conflicts,
-        [](const Tally& tally) { return tally.bank_cycles - tally.ideal_bank_cycles; },
-        [](const Tally& tally) { return tally.conflicting; });
+    if (conflicts(fast) > 0 && conflicts(slow) > 0)
+        comparison.add(
+            ReasonKind::BankConflicts, conflicts, conflicts,
+            [](const Tally& tally) { return tally.bank_cycles - tally.ideal_bank_cycles; },
+            [](const Tally& tally) { return tally.conflicting; });
     const auto active = [](const Tally& tally) { return ratio(tally.executions, tally.lanes); };
-    comparison.add(
-        ReasonKind::Divergence, active, [&](const Tally& tally) { return 1 / std::max(active(tally), 1e-9); },
-        [&](const Tally& tally) { return kCyclesOfBlock * tally.blocks * (1 - active(tally)); },
-        [](const Tally& tally) { return tally.divergent; });
+    if (active(fast) > 0 && active(slow) > 0)
+        comparison.add(
+            ReasonKind::Divergence, active, [&](const Tally& tally) { return 1 / active(tally); },
+            [&](const Tally& tally) { return kCyclesOfBlock * tally.blocks * (1 - active(tally)); },
+            [](const Tally& tally) { return tally.divergent; });
     const auto atomics = [](const Tally& tally) { return tally.atomics; };
     comparison.add(
         ReasonKind::Atomicity, atomics, atomics,

@@ -31,26 +31,26 @@ using ByKey = std::map<Key, const Effect*>;
 
 ByKey effects_of(const KernelResult& result) {
     ByKey effects;
-    if (!result.effects) return effects;
     for (const Effect& effect : *result.effects)
         if (effect.what != WhatIf::CacheHits || !effect.buffer.empty())
             effects[{effect.what, effect.buffer}] = &effect;
     return effects;
 }
 
-/// What was not tried has nothing to take away; what was tried may have failed.
-bool is_known(const Effect* effect) {
-    return effect == nullptr || effect->interval;
+/// What was not tried has nothing to take away, except that every kernel has a start; what was tried may have
+/// failed.
+bool is_known(const Effect* effect, WhatIf what) {
+    return effect == nullptr ? what != WhatIf::EmptyKernel : effect->interval.has_value();
 }
 
 bool is_seen(const Effect* effect) {
     return effect != nullptr && effect->is_seen() && effect->share.value_or(0) >= kLeastShare;
 }
 
-/// Milliseconds of the kernel's own time; what was not seen costs nothing.
-Interval cost_ms(const Effect* effect, const KernelResult& result) {
-    const double time_ms = result.median_ms.value_or(0);
+/// Milliseconds of the kernel as it is, in the rounds of the experiment.
+Interval cost_ms(const Effect* effect) {
     if (effect == nullptr) return {};
+    const double time_ms = effect->as_it_is_ms.value_or(0);
     return {effect->interval->low * time_ms, effect->interval->high * time_ms};
 }
 
@@ -65,6 +65,7 @@ ReasonSide side_of(const Effect* effect) {
 }  // namespace
 
 std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelResult& slower) {
+    if (!faster.effects || !slower.effects) return {};  // only one of them was measured
     const ByKey of_faster = effects_of(faster), of_slower = effects_of(slower);
     ByKey all = of_slower;
     all.insert(of_faster.begin(), of_faster.end());
@@ -75,8 +76,9 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
             return found == effects.end() ? nullptr : found->second;
         };
         const Effect *const fast = find(of_faster), *const slow = find(of_slower);
-        if (!is_known(fast) || !is_known(slow) || (!is_seen(fast) && !is_seen(slow))) continue;
-        const Interval fast_ms = cost_ms(fast, faster), slow_ms = cost_ms(slow, slower);
+        if (!is_known(fast, key.first) || !is_known(slow, key.first) || (!is_seen(fast) && !is_seen(slow)))
+            continue;
+        const Interval fast_ms = cost_ms(fast), slow_ms = cost_ms(slow);
         // The costs must differ, not only one of them be seen.
         const bool is_for = slow_ms.low > fast_ms.high, is_against = fast_ms.low > slow_ms.high;
         if (!is_for && !is_against) continue;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -17,7 +18,7 @@
 namespace kwb {
 namespace {
 
-/// A longer list is not read.
+/// Nobody reads a longer list.
 constexpr std::size_t kMostReasons = 3;
 
 std::string percent(double share) {
@@ -89,19 +90,20 @@ std::string measured_words(const Reason& reason, const std::string& faster, cons
 
 std::string reason_words(const Reason& reason, const std::string& faster, const std::string& slower) {
     if (reason.basis == ReasonBasis::Measured) return measured_words(reason, faster, slower);
-    const auto times = [](double value) { return format_digits(value) + " ×"; };
+    const auto times = [](double value) { return format_digits(value) + " times"; };
     switch (reason.kind) {
         case ReasonKind::GlobalTraffic:
-            return both(reason, faster, slower, "requests", " of global memory in all its accesses",
+            return both(reason, faster, slower, "requests", " of global memory in loads and stores",
                         traffic_text);
         case ReasonKind::Coalescing:
-            return both(reason, faster, slower, "touches", " the bytes that its sub-groups request", times);
+            return both(reason, faster, slower, "touches", " as many bytes as its sub-groups request", times);
         case ReasonKind::BankConflicts:
             return both(reason, faster, slower, "needs",
                         " the cycles of conflict-free accesses to local memory (on GPUs with 32 banks)",
                         times);
         case ReasonKind::Divergence:
-            return both(reason, faster, slower, "has", " of the lanes of a sub-group active", percent);
+            return both(reason, faster, slower, "keeps",
+                        " of a sub-group's lanes active (in the most divergent block of each line)", percent);
         case ReasonKind::Atomicity:
             return both(reason, faster, slower, "executes", " atomic operations", count_text);
         default:
@@ -115,7 +117,7 @@ std::string evidence_words(const Reason& reason) {
                 return fmt::format("measured with {} always in the {} cache", reason.subject,
                                    reason.cache_level == 1 ? "nearest" : "second-level");
             case ReasonKind::Barriers:
-                return "measured without them";
+                return "measured without barriers";
             case ReasonKind::Atomicity:
                 return "measured without atomicity";
             default:
@@ -128,14 +130,15 @@ std::string evidence_words(const Reason& reason) {
     return lines.empty() ? basis : basis + ": " + join(lines, "; ");
 }
 
+namespace {
+
+/// "36 % (31 – 40 %)" of an experiment without obstacle.
 std::string effect_words(const Effect& effect) {
-    if (!effect.obstacle.empty()) return "not measured: " + effect.obstacle;
-    if (!effect.share || !effect.interval) return "too few rounds";
+    if (!effect.share && effect.as_it_is_ms) return "too short to time";
+    if (!effect.interval) return "too few rounds";
     if (!effect.is_seen()) return "no effect seen";
     return effect.interval->high < 0.001 ? "below 0.1 %" : share_text(*effect.share, effect.interval);
 }
-
-namespace {
 
 std::string change_words(const Effect& effect) {
     switch (effect.what) {
@@ -194,47 +197,75 @@ std::string list_text(const std::vector<Reason>& reasons, bool is_decided, const
     return text;
 }
 
-}  // namespace
+bool has_counts(const KernelResult& result) {
+    return result.xray && result.xray->counts;
+}
 
-std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
-                         const std::string& command, const TableOptions& options) {
+/// Whether experiments with each of them gave an interval.
+bool are_measured(const KernelResult& faster, const KernelResult& slower) {
+    return std::ranges::all_of(std::array{&faster, &slower}, [](const KernelResult* result) {
+        return result->effects && std::ranges::any_of(*result->effects, [](const Effect& effect) {
+                   return effect.interval.has_value();
+               });
+    });
+}
+
+/// The part of the text about the two kernels of the answer.
+std::string answer_text(const Answer& answer, std::span<const KernelResult> results,
+                        const TableOptions& options) {
     std::vector<std::string> labels;
     for (const KernelResult& result : results) labels.push_back(contestant_label(result));
-    const std::string table = effects_table(results, options);
+    const KernelResult &faster = results[answer.subject], &slower = results[answer.other];
+    const bool is_decided = answer.kind == Answer::Kind::Faster;
+    const std::string said = headline(answer, results, labels) +
+                             (is_decided ? fmt::format(" ({})", ratio_texts(*answer.factor).interval) : "");
+    const auto list = [&](const std::vector<Reason>& reasons) {
+        return list_text(reasons, is_decided, labels[answer.subject], labels[answer.other], options);
+    };
     std::string text;
-    const Answer answer = answer_of(results, baseline);
-    if (answer.factor) {
-        const KernelResult &faster = results[answer.subject], &slower = results[answer.other];
-        const bool is_decided = answer.kind == Answer::Kind::Faster;
-        std::vector<Reason> measured = is_decided ? measured_reasons(faster, slower) : std::vector<Reason>();
-        const std::vector<Reason> counted = counted_reasons(faster, slower);
-        const std::string said =
-            headline(answer, results, labels) +
-            (is_decided ? fmt::format(" ({})", ratio_texts(*answer.factor).interval) : "");
-        const auto add = [&](const std::string& head, const std::vector<Reason>& reasons) {
-            if (!reasons.empty())
-                text += (text.empty() ? "" : "\n") + paragraph(head, options.width) +
-                        list_text(reasons, is_decided, labels[answer.subject], labels[answer.other], options);
-        };
-        std::vector<Reason> against = measured;
-        std::erase_if(measured, [](const Reason& reason) { return !reason.is_for; });
+    if (is_decided) {
+        std::vector<Reason> reasons = measured_reasons(faster, slower), against = reasons;
+        std::erase_if(reasons, [](const Reason& reason) { return !reason.is_for; });
         std::erase_if(against, &Reason::is_for);
-        add(said + ", because", measured);
-        if (measured.empty() && !table.empty() && is_decided)
-            text += paragraph(said + ". None of the experiments shows a reason.", options.width);
-        if (is_decided)
-            text += list_text(against, true, labels[answer.subject], labels[answer.other], options);
-        if (text.empty())
-            add(said + (is_decided ? ". What X-ray counts differently:" : ". What differs all the same:"),
-                counted);
-        else
-            add("What X-ray counts differently:", counted);
-        if (text.empty()) text = paragraph(said + ": no reason found.", options.width);
+        if (!reasons.empty())
+            text = paragraph(said + ", because", options.width);
+        else if (!against.empty() || are_measured(faster, slower))
+            text = paragraph(said + ". None of the experiments shows a reason.", options.width);
+        text += list(reasons) + list(against);
     }
+    const std::vector<Reason> counted = counted_reasons(faster, slower);
+    if (!counted.empty())
+        text += (text.empty() ? "" : "\n") +
+                paragraph((text.empty() ? said + ". " : "") +
+                              (is_decided ? "What X-ray counts differently:"
+                                          : "What X-ray counts differently all the same:"),
+                          options.width) +
+                list(counted);
+    if (text.empty() && has_counts(faster) && has_counts(slower))
+        text = paragraph(said + ": no reason found.", options.width);
+    return text;
+}
+
+}  // namespace
+
+std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower) {
+    for (const auto& reasons : {measured_reasons(faster, slower), counted_reasons(faster, slower)})
+        if (const auto found = std::ranges::find_if(reasons, &Reason::is_for); found != reasons.end())
+            return *found;
+    return std::nullopt;
+}
+
+std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline, bool offers_why,
+                         const TableOptions& options) {
+    const Answer answer = answer_of(results, baseline);
+    const bool has_two =
+        answer.factor.has_value() && results[answer.subject].xray && results[answer.other].xray;
+    std::string text = has_two ? answer_text(answer, results, options) : "";
+    const std::string table = effects_table(results, options);
     if (!table.empty()) text += (text.empty() ? "" : "\n") + table;
-    if (!text.empty() && !command.empty() && answer.factor)
-        text += paragraph(fmt::format("'{}' measures what costs them their time on this device.", command),
-                          options.width);
+    if (offers_why && !text.empty())
+        text +=
+            paragraph("The same command with --why measures what each spends its time on.", options.width);
     return plain_signs(text.empty() ? "" : "\n" + text, options);
 }
 

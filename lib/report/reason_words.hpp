@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,23 +15,23 @@
 
 namespace kwb {
 
-/// "misses of the second-level cache, of B, cost naive 36 % (31 – 40 %) of its time, and tiled nothing that
-/// was seen". No full stop.
+/// "accesses of B that miss the second-level cache cost naive 36 % (31 – 40 %) of its time, and tiled nothing
+/// that was seen". No full stop.
 std::string reason_words(const Reason& reason, const std::string& faster, const std::string& slower);
 
 /// Where the reason comes from: "measured with B always in the nearest cache", "counted: lines 49 and 50;
-/// 35".
+/// line 35".
 std::string evidence_words(const Reason& reason);
 
-/// "36 % (31 – 40 %)"; "no effect seen"
-std::string effect_words(const Effect& effect);
+/// The first reason that speaks for the faster kernel, a measured one if there is one.
+std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower);
 
 /// Why the answer of a run is what it is: measured reasons, then counted ones, at most three of each, with
-/// what speaks against the faster kernel; of a single kernel, what was measured of it. Ends with the command
-/// for more. Empty if nothing was counted or measured.
-/// @param baseline  index into `results`
-/// @param command   that measures the reasons; empty: they were measured
-std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
-                         const std::string& command, const TableOptions& options);
+/// what speaks against the faster kernel; then all experiments. Empty if nothing was counted or measured.
+/// Nothing is said of the CPU's library.
+/// @param baseline    index into `results`
+/// @param offers_why  name the option that measures the reasons
+std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline, bool offers_why,
+                         const TableOptions& options);
 
 }  // namespace kwb

@@ -97,11 +97,21 @@ TEST_CASE("the time of a wrong kernel is not explained") {
 
 TEST_CASE("a run ends with what is counted, and names the command that measures") {
     CHECK_TELLS(run_kwb({"run", "matmul/naive", "matmul/tiled", "--size", "64"}), 0,
-                "of global memory in all its accesses", "'kwb why matmul/naive matmul/tiled' measures");
+                "of global memory in loads and stores", "The same command with --why measures");
     const Finished why = run_kwb({"why", "matmul/naive", "matmul/tiled", "--size", "64", "--rounds", "6"});
     CHECK(why.exit_code == 0);
     CHECK_SAYS(why.out, "what if", "without barriers", "empty kernels");
-    CHECK_FALSE(says(why.out, "'kwb why"));
+    CHECK_FALSE(says(why.out, "with --why"));
+}
+
+TEST_CASE("the library of the CPU and untrusted kernels are not explained") {
+    const Finished library = run_kwb({"why", "matmul/naive", "cpu:blas", "--size", "64", "--rounds", "6"});
+    CHECK(library.exit_code == 0);
+    CHECK_SAYS(library.out, "empty kernels");
+    CHECK_FALSE(says(library.out, "nothing that was seen"));
+    CHECK_FALSE(says(library.out, "shows a reason"));
+    CHECK_TELLS(run_kwb({"why", "matmul/naive", "--foreign", "--size", "64", "--rounds", "1"}), 0,
+                "an untrusted kernel could forge the times of its process");
 }
 
 TEST_CASE("kernels of different problems are not compared") {

@@ -10,7 +10,6 @@
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "model/request.hpp"
-#include "reason/reasons.hpp"
 #include "report/answer.hpp"
 #include "report/reason_words.hpp"
 
@@ -118,31 +117,24 @@ std::string hint_words(const DeskState& state, const std::vector<std::size_t>& k
 }
 
 /// The first reason for the answer, with its evidence; empty if there is none.
-std::string because_words(const DeskState& state) {
-    if (!names_results(state) || state.is_busy) return "";
+std::string because_words(const DeskState& state, const Answer& answer) {
+    if (state.is_busy || answer.kind != Answer::Kind::Faster || state.shown->stopped) return "";
     const ShownRun& run = *state.shown;
-    const Answer answer = answer_of(run.run.results, run.baseline);
-    if (!answer.factor) return "";
-    const bool is_decided = answer.kind == Answer::Kind::Faster;
-    const KernelResult &faster = run.run.results[answer.subject], &slower = run.run.results[answer.other];
-    const auto words = [&](const Reason& reason) {
-        return reason_words(reason, run.labels[answer.subject], run.labels[answer.other]) + "   \u00b7   " +
-               evidence_words(reason);
-    };
-    if (is_decided)
-        if (const std::vector<Reason> measured = measured_reasons(faster, slower);
-            !measured.empty() && measured.front().is_for)
-            return "Because " + words(measured.front());
-    const std::vector<Reason> reasons = counted_reasons(faster, slower);
-    return reasons.empty() ? "" : words(reasons.front());
+    const auto reason = leading_reason(run.run.results[answer.subject], run.run.results[answer.other]);
+    if (!reason) return "";
+    return (reason->basis == ReasonBasis::Measured ? "Because " : "") +
+           reason_words(*reason, run.labels[answer.subject], run.labels[answer.other]) + "   \u00b7   " +
+           evidence_words(*reason);
 }
 
 /// Whether experiments would add something to the answer.
 bool can_ask_why(const DeskState& state, const Answer& answer) {
     const bool is_right = answer.kind == Answer::Kind::Faster || answer.kind == Answer::Kind::NoDifference ||
                           answer.kind == Answer::Kind::Alone;
-    return is_right && !state.shows_earlier && state.device != nullptr &&
-           state.device->kind == DeviceKind::Cpu && !state.shown->run.results[answer.subject].effects;
+    if (!is_right || state.shows_earlier || state.device == nullptr || state.device->kind != DeviceKind::Cpu)
+        return false;
+    return std::ranges::none_of(state.shown->run.results,
+                                [](const KernelResult& result) { return result.effects.has_value(); });
 }
 
 /// A remedy for the answer; drawn at the right end.
@@ -195,19 +187,16 @@ std::optional<MoreTime> longer_budget(const DeskState& state) {
                   "Run again, and measure each kernel longer");
 }
 
-float answer_strip_height(const DeskState& state) {
-    const float line = compat::size_of(*fonts().small) + tokens().hair;
-    return compat::size_of(*fonts().headline) + (because_words(state).empty() ? 1 : 2) * line +
-           2 * tokens().gap_small;
-}
-
 void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
                        Commands& commands) {
     const Answer answer =
         names_results(state) ? answer_of(state.shown->run.results, state.shown->baseline) : Answer{};
     const Said said = what_to_say(state, refusal, answer);
+    const std::string because = because_words(state, answer);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, height = answer_strip_height(state);
+    const float width = ImGui::GetContentRegionAvail().x,
+                height = compat::size_of(*fonts().headline) + 2 * tokens().gap_small +
+                         (because.empty() ? 1 : 2) * (compat::size_of(*fonts().small) + tokens().hair);
     const float spacing = tokens().gap_small, middle = corner.y + (height - ImGui::GetFrameHeight()) / 2;
 
     // From the right: the remedy, then the verdicts, while they leave half of the room to the headline.
@@ -297,7 +286,7 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Hover
     if (!said.detail.empty())
         text("answer/detail", said.detail,
              {.tone = Tone::Muted, .font = fonts().small, .shortens = true, .room = room - left});
-    if (const std::string because = because_words(state); !because.empty()) {
+    if (!because.empty()) {
         ImGui::SetCursorScreenPos(
             {corner.x, corner.y + height - compat::size_of(*fonts().small) - tokens().gap_small});
         text("answer/because", because,

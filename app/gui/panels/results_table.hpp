@@ -40,9 +40,6 @@ VerdictLook look_of(const KernelResult& result);
 
 // answer_strip.cpp: the answer of the run in one line: which kernel is faster, or what is wrong.
 
-/// Height in pixels.
-float answer_strip_height(const DeskState& state);
-
 /// Draws the headline and its basis over the whole width of the window, and at the right the verdicts of its
 /// two kernels. During a run: the run's step. Before the first run: what to do. If nothing can run: the
 /// reason.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "model/effect.hpp"
 #include "model/plan.hpp"
@@ -10,10 +11,14 @@
 
 namespace kwb {
 
-/// The plan with a changed text whose lines keep their numbers.
+/// Neither: there is nothing to take away.
+struct ChangedKernel {
+    std::optional<KernelPlan> plan = {};  ///< with a changed text whose lines keep their numbers
+    std::string obstacle = {};            ///< why it cannot be changed: a clause
+};
+
 /// @param what     not CacheHits, which changes no text
 /// @param program  of the plan's source
-/// @return  nullopt: there is nothing to take away
-std::optional<KernelPlan> change_kernel(const KernelPlan& plan, const source::Program& program, WhatIf what);
+ChangedKernel change_kernel(const KernelPlan& plan, const source::Program& program, WhatIf what);
 
 }  // namespace kwb

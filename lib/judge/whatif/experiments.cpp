@@ -38,6 +38,9 @@ constexpr double kNarrowHalf = 0.02;
 /// The processes of the experiments may take this part of the free memory: 1 / 2.
 constexpr std::uint64_t kMostMemory = 2;
 
+/// Of memory that surely stays in the nearest cache: half of the smallest.
+constexpr std::uint64_t kNearestBytes = 16384;
+
 /// After these rounds an interval is as narrow as it needs to be: a share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;
 
@@ -63,7 +66,6 @@ Effect measured(Effect effect, const std::vector<double>& as_it_is_ms,
 }  // namespace
 
 RepeatingCache find_repeating_cache() {
-    constexpr std::uint64_t kNearestBytes = 16384;  // half of the smallest
     if (has_fast_repeated_pages()) return {1, kNearestBytes};
     const long second = ::sysconf(_SC_LEVEL2_CACHE_SIZE);
     return {2, second > 0 ? static_cast<std::uint64_t>(second) / 2 : 0};
@@ -104,7 +106,9 @@ std::vector<Experiments::Subject> Experiments::subjects_of(const ContestantState
         // An integer may be an index or a count: other values would change what the kernel does.
         const bool is_float = buffer.type.scalar == Scalar::Float16 ||
                               buffer.type.scalar == Scalar::Float32 || buffer.type.scalar == Scalar::Float64;
-        if (buffer.access != Access::Read || buffer.bytes() <= 2 * cache.bytes || !is_float) continue;
+        if (buffer.access != Access::Read || buffer.bytes() <= 2 * std::max(cache.bytes, kNearestBytes) ||
+            !is_float)
+            continue;
         large.push_back(buffer.name);
         sizes.push_back(buffer.bytes());
     }
@@ -113,7 +117,10 @@ std::vector<Experiments::Subject> Experiments::subjects_of(const ContestantState
         Subject& subject = add({.buffer = name, .cache_level = cache.level}, *contestant.plan);
         subject.repeated = std::move(buffers);
         subject.repeated_bytes = choose_repeated_bytes(cache, bytes);
-        if (subject.repeated_bytes == 0) subject.effect.obstacle = "its buffers have too many pages";
+        if (cache.bytes == 0)
+            subject.effect.obstacle = "this machine does not report the size of its second-level cache";
+        else if (subject.repeated_bytes == 0)
+            subject.effect.obstacle = "the buffers are too many, or have too many pages";
     };
     for (std::size_t i = 0; i < large.size(); ++i) add_repeated(large[i], {large[i]}, {sizes[i]});
     if (large.size() > 1) add_repeated("", large, sizes);
@@ -121,8 +128,10 @@ std::vector<Experiments::Subject> Experiments::subjects_of(const ContestantState
     for (const WhatIf what : {WhatIf::NoBarriers, WhatIf::NoAtomicity, WhatIf::EmptyKernel})
         if (!reading.program)
             add({.what = what, .obstacle = reading.failure}, *contestant.plan);
-        else if (auto changed = change_kernel(*contestant.plan, *reading.program, what))
-            add({.what = what}, std::move(*changed));
+        else if (ChangedKernel changed = change_kernel(*contestant.plan, *reading.program, what);
+                 changed.plan || !changed.obstacle.empty())
+            add({.what = what, .obstacle = std::move(changed.obstacle)},
+                changed.plan ? std::move(*changed.plan) : *contestant.plan);
     return subjects;
 }
 
@@ -201,7 +210,7 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
     const double budget_ms = request_.time_budget_ms.value_or(
         request_.rounds ? std::numeric_limits<double>::infinity() : kDefaultTimeBudgetMs);
     const double most_ms = std::max(budget_ms, kMostOvertime * request_.interval_budget_ms.value_or(0));
-    const std::uint32_t rounds = std::min(request_.rounds.value_or(kMostRounds), kMostRounds);
+    const std::uint32_t rounds = request_.rounds.value_or(kMostRounds);
     const Stopwatch watch;
     for (std::uint32_t round = 0; round < rounds; ++round) {
         const bool has_interval = round >= stats::kLeastIntervalSamples;
@@ -220,6 +229,8 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
 }
 
 std::string Experiments::find_obstacle(const ContestantState& contestant, std::size_t processes) {
+    if (contestant.plan->trust == Trust::Foreign)
+        return "an untrusted kernel could forge the times of its process";
     if (contestant.bench->device().kind != DeviceKind::Cpu)
         return "the buffers of this device are not in this machine's memory";
     // Each process has the buffers, and as much memory that it shares with this one.
@@ -228,8 +239,8 @@ std::string Experiments::find_obstacle(const ContestantState& contestant, std::s
     for (const Slot& slot : layout.slots) bytes = add_bytes(bytes, slot.whole_bytes());
     const std::uint64_t free_bytes = available_memory_bytes();
     if (bytes <= free_bytes / kMostMemory / processes) return "";
-    return fmt::format("{} processes with its buffers take {} each, and {} is free. Choose a smaller size",
-                       processes, format_bytes(bytes), format_bytes(free_bytes));
+    return fmt::format("{} processes with its buffers take {} each, of {} of free memory", processes,
+                       format_bytes(bytes), format_bytes(free_bytes));
 }
 
 void Experiments::perform(ContestantState& contestant) {
@@ -246,13 +257,14 @@ void Experiments::perform(ContestantState& contestant) {
                 subject.effect.obstacle = error.what();
             }
     }
-    std::vector<Effect>& effects = contestant.result.effects.emplace();
     const Subject& as_it_is = subjects.front();
     if (as_it_is.effect.obstacle.empty()) time(subjects, contestant);
+    std::vector<Effect> effects;
     for (Subject& subject : std::span(subjects).subspan(1)) {
         if (subject.effect.obstacle.empty()) subject.effect.obstacle = as_it_is.effect.obstacle;
         effects.push_back(measured(std::move(subject.effect), as_it_is.samples_ms, subject.samples_ms));
     }
+    contestant.result.effects = std::move(effects);
 }
 
 }  // namespace kwb

@@ -49,21 +49,25 @@ std::string without_index(const std::string& subject) {
     return subject.substr(0, subject.find('['));
 }
 
+/// Whether launches, or the end of one, are missing.
+bool has_ended_early(const XrayReport& report) {
+    return std::ranges::any_of(report.remarks, [](const Finding& remark) {
+        return remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed ||
+               remark.code == FindingCode::XrayNotObserved;
+    });
+}
+
 bool is_whole(const XrayReport& report) {
-    return std::ranges::all_of(
-               report.launches,
-               [](const XrayLaunch& launch) { return launch.observed_groups == launch.groups; }) &&
-           std::ranges::none_of(report.remarks, [](const Finding& remark) {
-               return remark.code == FindingCode::XrayEndless || remark.code == FindingCode::XrayCrashed ||
-                      remark.code == FindingCode::XrayNotObserved;
-           });
+    return !has_ended_early(report) && std::ranges::all_of(report.launches, [](const XrayLaunch& launch) {
+        return launch.observed_groups == launch.groups;
+    });
 }
 
 /// Only what is counted; nullopt: nothing was, or launches are missing.
 std::optional<XrayReport> counts_in(const XrayReport& report) {
-    if (report.sites.empty() || std::ranges::any_of(report.launches, [](const XrayLaunch& launch) {
-            return launch.observed_groups == 0;
-        }))
+    if (report.sites.empty() || has_ended_early(report) ||
+        std::ranges::any_of(report.buffers,
+                            [](const XrayBuffer& buffer) { return buffer.basis == CountBasis::Partial; }))
         return std::nullopt;
     XrayReport counts;
     counts.sub_group = report.sub_group;

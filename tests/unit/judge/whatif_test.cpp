@@ -10,13 +10,19 @@
 namespace kwb::test {
 namespace {
 
-std::optional<KernelPlan> change(const std::string& text, WhatIf what) {
+ChangedKernel change_of(const std::string& text, WhatIf what) {
     KernelPlan plan;
     plan.file = "k.cl";
     plan.source_text = text;
     const Reading reading = read_source(source_text_of(plan));
     REQUIRE_MESSAGE(reading.program, reading.failure);
     return change_kernel(plan, *reading.program, what);
+}
+
+std::optional<KernelPlan> change(const std::string& text, WhatIf what) {
+    ChangedKernel changed = change_of(text, what);
+    CHECK(changed.obstacle == "");
+    return std::move(changed.plan);
 }
 
 /// Reads the changed text again: it must compile.
@@ -47,7 +53,6 @@ TEST_CASE("nothing to take away is no experiment") {
     const std::string plain = "__kernel void f(__global float* a) { a[get_global_id(0)] = 1; }\n";
     CHECK_FALSE(change(plain, WhatIf::NoBarriers));
     CHECK_FALSE(change(plain, WhatIf::NoAtomicity));
-    CHECK_FALSE(change("float g(float x) { return x; }\n", WhatIf::EmptyKernel));
 }
 
 TEST_CASE("empty kernels return first; other functions stay") {
@@ -60,6 +65,25 @@ TEST_CASE("empty kernels return first; other functions stay") {
     CHECK(says(changed->source_text, "float half_of(float x) { return x / 2; }"));
     CHECK(changed->source_text.find("void other(__global float* a)\n{return;\n") != std::string::npos);
     check_compiles(*changed);
+}
+
+TEST_CASE("what cannot be taken away whole is not taken away in part") {
+    const auto refused = [](const std::string& text, WhatIf what, const char* why) {
+        INFO(text);
+        const ChangedKernel changed = change_of(text, what);
+        CHECK_FALSE(changed.plan);
+        CHECK(changed.obstacle == why);
+    };
+    // The next brace is another function's.
+    refused(
+        "#define HEAD(name) __kernel void name(__global float* a)\n#define BODY { a[0] = 1; }\n"
+        "HEAD(f) BODY\n__kernel void g(__global float* a) { a[0] = 2; }\n",
+        WhatIf::EmptyKernel, "the head of f is made by a macro");
+    refused(
+        "__kernel void f(volatile __global int* a, volatile __global atomic_int* b) {\n"
+        "    atomic_add(a, 1);\n    atomic_fetch_add(b, 1);\n}\n",
+        WhatIf::NoAtomicity, "it calls atomic functions of OpenCL 2");
+    refused("float g(float x) { return x; }\n", WhatIf::EmptyKernel, "it has no kernel function");
 }
 
 TEST_CASE("every atomic function of OpenCL 1 has an ordinary one, in both spaces and types") {

@@ -15,12 +15,13 @@ KernelResult timed(double median_ms, std::vector<Effect> effects = {}) {
     result.verdict = Verdict::Correct;
     result.median_ms = median_ms;
     result.samples_ms.assign(10, median_ms);
+    for (Effect& one : effects) one.as_it_is_ms = median_ms;
     result.effects = std::move(effects);
     return result;
 }
 
 Effect effect(WhatIf what, double share, double half_width, const std::string& buffer = "") {
-    Effect effect{.what = what, .buffer = buffer, .rounds = 10, .as_it_is_ms = 1, .changed_ms = 1 - share};
+    Effect effect{.what = what, .buffer = buffer, .rounds = 10};
     effect.share = share;
     effect.interval = Interval{share - half_width, share + half_width};
     return effect;
@@ -71,6 +72,12 @@ TEST_CASE("what costs only the slower kernel time is the first reason, by millis
 
 TEST_CASE("no reason without an interval that excludes 0, nor where the costs may be the same") {
     CHECK(measured_reasons(timed(40), timed(100)).empty());
+    // The library of the CPU, or a kernel after a stop: nothing was measured of it.
+    KernelResult unmeasured = timed(40);
+    unmeasured.effects.reset();
+    CHECK(measured_reasons(unmeasured, timed(100, {effect(WhatIf::CacheHits, 0.5, 0.1, "B")})).empty());
+    // Every kernel has a start: without the other's, nothing is known.
+    CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::EmptyKernel, 0.5, 0.1)})).empty());
     CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::CacheHits, 0.04, 0.05, "B")})).empty());
     CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::CacheHits, 0.01, 0.005, "B")})).empty());
     Effect no_interval = effect(WhatIf::CacheHits, 0.5, 0.1, "B");
@@ -107,7 +114,7 @@ TEST_CASE("each difference has its kind, its figures and its lines") {
     CHECK(traffic.kind == ReasonKind::GlobalTraffic);
     CHECK(traffic.is_for);
     CHECK(reason_words(traffic, "tiled", "naive") ==
-          "tiled requests 125 KiB of global memory in all its accesses, naive 2.0 MiB");
+          "tiled requests 125 KiB of global memory in loads and stores, naive 2.0 MiB");
     CHECK(evidence_words(traffic) == "counted: line 7; line 7");
 
     const Reason scattered = only(counted(1000, 4), counted(1000, 32));
@@ -142,24 +149,53 @@ std::vector<KernelResult> run(KernelResult slow, KernelResult fast) {
     slow.samples_ms.assign(10, 2);
     fast.samples_ms.assign(10, 1);
     fast.speedup = Speedup{"p/naive", 2, Interval{1.9, 2.1}};
+    for (KernelResult* const result : {&slow, &fast})
+        if (!result->xray) result->xray.emplace();
     return {slow, fast};
 }
 
+TEST_CASE("a kernel without local memory has no bank conflicts to compare, and files are told apart") {
+    KernelResult conflicts = counted(1000, 4), none = counted(1000, 4);
+    XraySite local = conflicts.xray->counts->sites[0];
+    conflicts.xray->counts->buffers.push_back(
+        {.name = "t", .space = AddressSpace::Local, .type = "float", .element_bytes = 4, .extents = {64}});
+    local.buffer = 1;
+    local.bank_cycles = 32000;
+    local.ideal_bank_cycles = 1000;
+    conflicts.xray->counts->sites.push_back(local);
+    CHECK(counted_reasons(none, conflicts).empty());
+    // Line 7 of the kernel and line 7 of an included file are two places.
+    KernelResult slow = counted(16000, 4);
+    slow.xray->counts->sites.push_back(slow.xray->counts->sites[0]);
+    slow.xray->counts->sites[1].place.file = "part.cl";
+    const std::vector<Reason> reasons = counted_reasons(none, slow);
+    REQUIRE(!reasons.empty());
+    CHECK(reasons[0].slower.places.size() == 2);
+}
+
+TEST_CASE("the leading reason speaks for the faster kernel") {
+    const auto barriers_against = counted(10, 4, 5000);
+    CHECK_FALSE(leading_reason(barriers_against, counted(10, 4)));
+    const auto reason = leading_reason(counted(1000, 4), counted(16000, 4));
+    REQUIRE(reason);
+    CHECK(reason->kind == ReasonKind::GlobalTraffic);
+}
+
 TEST_CASE("a run ends with the counted reasons and the command that measures") {
-    const std::string text =
-        reasons_text(run(counted(16000, 4), counted(1000, 4)), 0, "kwb why p/naive p/tiled", {});
+    const std::string text = reasons_text(run(counted(16000, 4), counted(1000, 4)), 0, true, {});
     CHECK_MESSAGE(
         says(text, "p/tiled is 2.0× as fast as p/naive (1.9 – 2.1). What X-ray counts differently:"), text);
     CHECK(says(text, "p/tiled requests 125 KiB"));
-    CHECK(says(text, "'kwb why p/naive p/tiled' measures what costs them their time on this device."));
-    CHECK(says(reasons_text(run(counted(1000, 4), counted(1000, 4)), 0, "", {}), "no reason found."));
+    CHECK(says(text, "The same command with --why measures what each spends its time on."));
+    CHECK(says(reasons_text(run(counted(1000, 4), counted(1000, 4)), 0, false, {}), "no reason found."));
 }
 
 TEST_CASE("where no difference is seen, it still says what differs") {
     std::vector<KernelResult> results = run(counted(16000, 4), counted(1000, 4));
     results[1].speedup = Speedup{"p/naive", 1.01, Interval{0.98, 1.04}};
-    CHECK(says(reasons_text(results, 0, "", {}),
-               "No difference seen between p/tiled and p/naive. What differs all the same:"));
+    CHECK(
+        says(reasons_text(results, 0, false, {}),
+             "No difference seen between p/tiled and p/naive. What X-ray counts differently all the same:"));
 }
 
 TEST_CASE("faulty kernels are not explained, and one kernel has only its experiments") {
@@ -167,14 +203,14 @@ TEST_CASE("faulty kernels are not explained, and one kernel has only its experim
     results[1].verdict = Verdict::Wrong;
     results[1].speedup.reset();
     results[1].median_ms.reset();
-    CHECK(reasons_text(results, 0, "kwb why", {}) == "");
+    CHECK(reasons_text(results, 0, true, {}) == "");
     Effect refused = effect(WhatIf::NoBarriers, 0, 0);
     refused.share.reset();
     refused.interval.reset();
     refused.obstacle = "the changed source does not compile";
     KernelResult alone = timed(1, {effect(WhatIf::CacheHits, 0.5, 0.1, "B"), refused});
     alone.kernel = "p/naive";
-    const std::string text = reasons_text(std::vector{alone}, 0, "", {});
+    const std::string text = reasons_text(std::vector{alone}, 0, false, {});
     CHECK(says(text, "B hits the nearest cache"));
     CHECK(says(text, "50 % (40 – 60 %)"));
     CHECK(says(text, "Not measured (p/naive, without barriers): the changed source does not compile."));
@@ -184,17 +220,18 @@ TEST_CASE("what speaks against the faster kernel comes after the reasons") {
     std::vector<KernelResult> results = run(timed(2, {effect(WhatIf::CacheHits, 0.6, 0.05, "B")}),
                                             timed(1, {effect(WhatIf::NoBarriers, 0.3, 0.05)}));
     CHECK_MESSAGE(
-        says(reasons_text(results, 0, "", {}), "because cache misses of B cost p/naive 60 % (55 – 65 %)"),
-        reasons_text(results, 0, "", {}));
-    CHECK(says(reasons_text(results, 0, "", {}), "although barriers cost p/tiled 30 % (25 – 35 %)"));
+        says(reasons_text(results, 0, false, {}), "because cache misses of B cost p/naive 60 % (55 – 65 %)"),
+        reasons_text(results, 0, false, {}));
+    CHECK(says(reasons_text(results, 0, false, {}), "although barriers cost p/tiled 30 % (25 – 35 %)"));
     results[0].effects->clear();
-    CHECK(says(reasons_text(results, 0, "", {}),
+    CHECK(says(reasons_text(results, 0, false, {}),
                "None of the experiments shows a reason. although barriers cost p/tiled"));
 }
 
 TEST_CASE("a decided run whose experiments show nothing says so") {
-    std::vector<KernelResult> results = run(timed(2, {effect(WhatIf::NoBarriers, 0, 0.1)}), timed(1));
-    CHECK(says(reasons_text(results, 0, "", {}), "None of the experiments shows a reason."));
+    std::vector<KernelResult> results =
+        run(timed(2, {effect(WhatIf::NoBarriers, 0, 0.1)}), timed(1, {effect(WhatIf::NoBarriers, 0, 0.1)}));
+    CHECK(says(reasons_text(results, 0, false, {}), "None of the experiments shows a reason."));
 }
 
 }  // namespace
