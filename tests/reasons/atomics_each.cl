@@ -14,7 +14,7 @@ count = {type = "int", elements = "1"}
 count = 0
 +++*/
 // cause atomicity
-// Each work-item counts itself; one could count the whole work-group.
+// Each work-item adds 1; one work-item could add 64 for its group.
 kernel void copy(global const float* X, global float* Y, volatile global int* count) {
     size_t i = get_global_id(0);
     if (SLOW || get_local_id(0) == 0) atomic_add(count, SLOW ? 1 : 64);

@@ -10,7 +10,7 @@ global = ["N / 32", "32"]
 local = [32, 32]
 +++*/
 // cause bank_conflicts
-// A tile is read by columns, without padding.
+// Each column of the tile lies in one bank.
 kernel void copy(global const float* X, global float* Y) {
     local float tile[32][SLOW ? 32 : 33];
     size_t x = get_local_id(0), y = get_local_id(1), i = get_group_id(0) * 1024 + y * 32 + x;

@@ -10,7 +10,7 @@ global = ["N"]
 local = [64]
 +++*/
 // cause barriers
-// The work-group waits where nothing is shared.
+// The work-group waits at barriers although it shares nothing.
 kernel void copy(global const float* X, global float* Y) {
     size_t i = get_global_id(0);
     float number = X[i];

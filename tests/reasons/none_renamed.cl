@@ -10,7 +10,7 @@ global = ["N"]
 local = [64]
 +++*/
 // cause none
-// The same, with other names and another order of independent lines.
+// The same kernel, with other names and another order of independent lines.
 kernel void copy(global const float* X, global float* Y) {
 #if SLOW
     size_t element = get_global_id(0);

@@ -10,7 +10,7 @@ global = ["N"]
 local = [64]
 +++*/
 // cause global_traffic
-// A work-group looks for its numbers in global memory, though it has them in local memory.
+// A work-group reads its numbers from global memory again, although they are in local memory.
 kernel void copy(global const float* X, global float* Y) {
     local float tile[64];
     size_t i = get_global_id(0), l = get_local_id(0), first = i - l;

@@ -92,7 +92,7 @@ void draw_export_items(const std::string& id, std::string_view name, std::option
         command::ExportForm form;
     } kForms[] = {
         {"html", "Page with charts (HTML)\u2026",
-         "This one first, then the others of this session: one page for a browser",
+         "This run first, then the others of this session, as one page for a browser",
          command::ExportForm::Html},
         {"json", "Every number (JSON)\u2026", "For programs", command::ExportForm::Json},
         {"csv", "Table (CSV)\u2026", "One line per kernel, and per size of a sweep, for spreadsheets",
