@@ -203,7 +203,11 @@ TEST_CASE("the answer asks why, and the first reason stands below it") {
 
     auto measured = std::make_shared<ShownRun>(*shown);
     measured->run.results[1].effects.emplace();
-    Effect misses{.what = WhatIf::CacheHits, .buffer = "B", .as_it_is_ms = 1, .share = 0.5, .interval = Interval{0.4, 0.6}};
+    Effect misses{.what = WhatIf::CacheHits,
+                  .buffer = "B",
+                  .as_it_is_ms = 1,
+                  .share = 0.5,
+                  .interval = Interval{0.4, 0.6}};
     measured->run.results[0].effects = {misses};
     scene.state.shown = measured;
     driver.settle();
