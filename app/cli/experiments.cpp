@@ -126,6 +126,25 @@ void print_notes(const Notes& notes, const OpenedExperiment& experiment, const O
     outputs.tell(text + '\n');
 }
 
+Targets chosen_targets(const std::vector<std::string>& names) {
+    std::string fault;
+    std::vector<GpuProfile> gpus;
+    try {
+        gpus = known_gpus();
+    } catch (const BadInput& error) {
+        fault = error.what();
+        gpus = shipped_gpus();
+    }
+    try {
+        Targets targets = choose_targets(names, gpus);
+        if (!fault.empty()) print_error("kwb: " + fault + "; only the built-in GPUs are used\n");
+        return targets;
+    } catch (const BadInput&) {
+        if (!fault.empty()) throw BadInput(fault);
+        throw;
+    }
+}
+
 std::string headline(const Problem& problem, const std::string& sizes, const DeviceInfo& device,
                      const std::string& places, const TableOptions& options) {
     return paragraph(fmt::format("{}, {}, on {} ({}){}", plain_signs(problem.title(), options), sizes,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/gpus.hpp"
 #include "experiment/opened_experiment.hpp"
 #include "experiment/own_kernel.hpp"
 #include "model/device_info.hpp"
@@ -36,6 +37,11 @@ OpenedExperiment open_experiment(const ExperimentOptions& options, const Folders
 /// @param own  the options that `kwb adopt` is to keep; null: a file keeps them already
 void print_notes(const Notes& notes, const OpenedExperiment& experiment, const OwnOptions* own,
                  const OutputOptions& outputs);
+
+/// The targets of --target, among the built-in GPUs and the user's own. An invalid entry in the user's
+/// gpus.toml stops only what needs that file.
+/// @throws BadInput  a name that is none
+Targets chosen_targets(const std::vector<std::string>& names);
 
 /// "Matrix multiplication, size 512, on … (pocl:0), at lab"
 /// @param places  empty: on this machine

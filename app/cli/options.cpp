@@ -183,6 +183,10 @@ void ExperimentOptions::add_judging(CLI::App& verb, JudgeOptions& judge, const c
     outputs.add_json(verb);
 }
 
+void add_targets(CLI::App& verb, std::vector<std::string>& targets, const char* help) {
+    verb.add_option("--target", targets, help)->type_name("GPU")->delimiter(',')->expected(1)->take_all();
+}
+
 Sizes ExperimentOptions::sizes(const Problem& problem) const {
     return size ? parse_sizes(problem, *size) : problem.default_sizes();
 }

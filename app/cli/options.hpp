@@ -90,5 +90,7 @@ struct ExperimentOptions {
 
 void add_device(CLI::App& verb, std::optional<std::string>& device, const char* help);
 void add_explain(CLI::App& verb, bool& explain);
+/// --target
+void add_targets(CLI::App& verb, std::vector<std::string>& targets, const char* help);
 
 }  // namespace kwb::cli

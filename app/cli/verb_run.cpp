@@ -13,6 +13,7 @@
 #include "experiments.hpp"
 #include "model/finding_words.hpp"
 #include "outputs.hpp"
+#include "report/answer.hpp"
 #include "report/documents.hpp"
 #include "report/reason_words.hpp"
 #include "report/tables.hpp"
@@ -77,9 +78,10 @@ struct ComparisonOptions {
 
 /// Options of run, why and sweep.
 struct TimingOptions : ComparisonOptions {
-    std::vector<std::string> sizes;  ///< sweep
-    SavingOptions saving;            ///< run
-    bool why = false;                ///< run, why
+    std::vector<std::string> sizes;    ///< sweep
+    SavingOptions saving;              ///< run
+    bool why = false;                  ///< run, why
+    std::vector<std::string> targets;  ///< run, why: GPUs, by names of theirs or of compilers
 
     void add_timing(CLI::App& verb) {
         verb.get_option("--param")->description(
@@ -109,6 +111,10 @@ protected:
     void add_all(CLI::App& verb) {
         add_common(verb, kEachPlace);
         add_timing(verb);
+        add_targets(verb, targets,
+                    "also compute occupancy and the shortest possible time on this GPU, which you need not "
+                    "have: part of its name (a100), its compiler's name (sm_80), or all; with sub-groups of "
+                    "32; with why: default a100; may be repeated");
         chosen.add_size(verb);
         verb.add_flag(
             "--check", chosen.experiment.unreadable_pages,
@@ -273,6 +279,22 @@ Collected run_both_orders(OpenedExperiment& experiment, const MakeJobs& make_job
     return all;
 }
 
+/// The GPUs for which reasons are computed.
+Targets computed_targets(const TimingOptions& options) {
+    constexpr std::uint32_t kCountedLanes = 32;  // by X-ray in a run
+    if (options.targets.empty()) return usual_target();
+    Targets targets = chosen_targets(options.targets);
+    if (targets.is_device)
+        throw BadInput("--target device: name a GPU; 'kwb xray --target device' shows the machine code");
+    for (const GpuProfile& gpu : targets.gpus)
+        if (gpu.sub_group != kCountedLanes)
+            throw BadInput(
+                fmt::format("--target: X-ray counts sub-groups of {} in a run, and {} has {}; 'kwb "
+                            "xray --target' counts them",
+                            kCountedLanes, gpu.name, gpu.sub_group));
+    return targets;
+}
+
 /// Adds a remark to an untrusted kernel whose time was not compared with the device's limits.
 void remark_unbounded(Collected& all) {
     for (Job& job : all.jobs) {
@@ -308,6 +330,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     experiment.what_if = options.why;
     expand_param_lists(experiment);
     const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
+    const Targets targets = computed_targets(options);
     print_notes(notes, experiment, &options.chosen.own, options.outputs);
     const std::vector<Sizes> sizes = chosen_sizes(options, problem);
     prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
@@ -344,12 +367,17 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     for (std::size_t place = 0; place < (is_shared ? 1 : devices.size()); ++place) {
         std::vector<KernelResult> of_place = is_shared ? all.results() : all.results(place);
         add_advice(of_place, experiment);
+        const RunRequest& request = all.jobs[place].request;
+        // Compiling takes longer than a run should grow by, unless it has no other answer.
+        if (!sweeps && (options.why || !options.targets.empty() ||
+                        answer_of(of_place, request.baseline).kind == Answer::Kind::NoDifference))
+            add_gpus(of_place, request, targets);
         const std::string where =
             is_shared || devices.size() == 1 ? conversation.place_names() : conversation.place_name(place);
         text += (place > 0 ? "\n" : "") + headline(problem, what, devices[place], where, table) +
                 (sweeps ? sweep_table(of_place, table) : results_table(of_place, table));
         if (!sweeps)
-            text += reasons_text(of_place, all.jobs[place].request.baseline,
+            text += reasons_text(of_place, request.baseline,
                                  !options.why && devices[place].kind == DeviceKind::Cpu, table);
         results.insert(results.end(), of_place.begin(), of_place.end());
         sections.push_back({devices[place], where, all.environments[place], std::move(of_place)});

@@ -56,16 +56,11 @@ struct XrayVerbOptions {
             "work-items per sub-group: 8, 16, 32 or 64; default: that of the --target GPUs if they agree, "
             "otherwise 32",
             parse_lanes);
-        verb.add_option("--target", targets,
-                        "also compile for this GPU, which you need not have: its compiler's name (gfx906, "
-                        "sm_80), part "
-                        "of its name (a100), or all; shows registers, occupancy and the shortest possible "
-                        "time; device: "
-                        "the machine code of the device itself, if it is a CPU under PoCL; may be repeated")
-            ->type_name("GPU")
-            ->delimiter(',')
-            ->expected(1)
-            ->take_all();
+        add_targets(verb, targets,
+                    "also compile for this GPU, which you need not have: its compiler's name (gfx906, "
+                    "sm_80), part of its name (a100), or all; shows registers, occupancy and the shortest "
+                    "possible time; device: the machine code of the device itself, if it is a CPU under "
+                    "PoCL; may be repeated");
         add_parsed(
             verb, "--timeout", observed.most_ms, "5s",
             "longest time to observe a kernel, not counting compilation; increase it on a slow machine (5s)",
@@ -76,26 +71,6 @@ struct XrayVerbOptions {
                     "also write an HTML page with the tables to this file; - is standard output");
     }
 };
-
-/// An invalid entry in the user's own gpus.toml stops only what needs that file.
-Targets chosen_targets(const std::vector<std::string>& names) {
-    std::string fault;
-    std::vector<GpuProfile> gpus;
-    try {
-        gpus = known_gpus();
-    } catch (const BadInput& error) {
-        fault = error.what();
-        gpus = shipped_gpus();
-    }
-    try {
-        Targets targets = choose_targets(names, gpus);
-        if (!fault.empty()) print_error("kwb: " + fault + "; only the built-in GPUs are used\n");
-        return targets;
-    } catch (const BadInput&) {
-        if (!fault.empty()) throw BadInput(fault);
-        throw;
-    }
-}
 
 int xray_kernels(const XrayVerbOptions& options, const Folders& folders) {
     Notes notes;

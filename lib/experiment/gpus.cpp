@@ -8,6 +8,7 @@
 #include <future>
 #include <map>
 #include <stop_token>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/file.hpp"
@@ -15,8 +16,10 @@
 #include "base/toml_record.hpp"
 #include "base/user_folders.hpp"
 #include "experiment/shipped_gpus.hpp"
+#include "experiment/xray_request.hpp"
 #include "gpu/compile_for.hpp"
 #include "gpu/gpu_view.hpp"
+#include "model/plan.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
@@ -212,6 +215,32 @@ void add_gpus(ObservedKernel& kernel, const std::vector<GpuProfile>& gpus,
             report = &reports.at(gpu.sub_group);
         }
         kernel.gpus.push_back(view_on(gpu, *report, code, {kernel.flops, kernel.compulsory_bytes}));
+    }
+}
+
+Targets usual_target() {
+    return choose_targets({"a100"}, shipped_gpus());
+}
+
+void add_gpus(std::span<KernelResult> results, const RunRequest& run, const Targets& targets) {
+    struct Counted {
+        KernelResult& result;
+        ObservedKernel kernel;
+    };
+    std::vector<Counted> counted;
+    std::vector<std::future<std::vector<TargetReport>>> compiling;
+    for (std::size_t i = 0; i < std::min(results.size(), run.contestants.size()); ++i) {
+        const Contestant& contestant = run.contestants[i];
+        if (!contestant.kernel || !results[i].xray || !results[i].xray->counts) continue;
+        counted.push_back({results[i], observed_kernel("", run, contestant, *results[i].xray->counts)});
+        compiling.push_back(std::async(std::launch::async, compile_for_targets, targets.codes,
+                                       source_text_of(*contestant.kernel)));
+    }
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+        ObservedKernel& kernel = counted[i].kernel;
+        kernel.targets = compiling[i].get();
+        add_gpus(kernel, targets.gpus, [&](std::uint32_t) { return kernel.report; });
+        counted[i].result.gpus = std::move(kernel.gpus);
     }
 }
 

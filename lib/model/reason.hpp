@@ -10,6 +10,7 @@
 
 #include "base/interval.hpp"
 #include "base/record.hpp"
+#include "model/gpu_profile.hpp"
 #include "model/xray.hpp"
 
 namespace kwb {
@@ -22,31 +23,40 @@ enum class ReasonKind {
     GlobalTraffic,  ///< bytes of global memory that work-items load and store, without atomic operations
     Coalescing,     ///< bytes of the sectors that sub-groups touch, by the bytes that they request
     BankConflicts,  ///< cycles of local memory, by those without conflicts
-    Divergence      ///< share of the lanes that are active, in the most divergent block of each line
+    Divergence,     ///< share of the lanes that are active, in the most divergent block of each line
+    GpuTime,        ///< the shortest possible time on the GPU `subject`, in milliseconds
+    Occupancy       ///< per cent of the sub-groups that a compute unit of the GPU `subject` can hold
 };
 
 template <>
 inline constexpr auto kEnumNames<ReasonKind> =
     std::to_array<std::string_view>({"cache_misses", "barriers", "atomicity", "start_up", "global_traffic",
-                                     "coalescing", "bank_conflicts", "divergence"});
+                                     "coalescing", "bank_conflicts", "divergence", "gpu_time", "occupancy"});
 
 /// Where a reason comes from.
 enum class ReasonBasis {
     Measured,  ///< a what-if experiment on this device (model/effect.hpp)
-    Counted    ///< by X-ray, exactly or scaled to whole launches
+    Counted,   ///< by X-ray, exactly or scaled to whole launches
+    Computed   ///< for a GPU that the machine need not have, from its figures and X-ray's counts
 };
+
+template <>
+inline constexpr auto kEnumNames<ReasonBasis> = std::to_array<std::string_view>({"measured", "counted",
+                                                                                 "computed"});
 
 /// One side of a reason.
 struct ReasonSide {
-    double value = 0;                       ///< in the unit of the kind and its basis
-    std::optional<Interval> interval = {};  ///< 95 %, of a measured value
-    std::vector<XrayPlace> places = {};     ///< in its source
+    double value = 0;                          ///< in the unit of the kind and its basis
+    std::optional<Interval> interval = {};     ///< 95 %, of a measured value
+    std::vector<XrayPlace> places = {};        ///< in its source
+    std::optional<BoundKind> bound = {};       ///< of GpuTime: what takes so long, if that is known
+    std::optional<OccupancyLimit> limit = {};  ///< of Occupancy: what prevents more work-groups
 };
 
 struct Reason {
     ReasonKind kind = ReasonKind::GlobalTraffic;
     ReasonBasis basis = ReasonBasis::Counted;
-    std::string subject = {};       ///< a buffer; empty: none, or all that are only read
+    std::string subject = {};       ///< a buffer or a GPU; empty: none
     std::uint32_t cache_level = 1;  ///< of CacheMisses: of the cache that is missed
     ReasonSide faster;
     ReasonSide slower;

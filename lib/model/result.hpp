@@ -13,6 +13,7 @@
 #include "base/record.hpp"
 #include "model/effect.hpp"
 #include "model/finding.hpp"
+#include "model/gpu_profile.hpp"
 #include "model/image.hpp"
 #include "model/kernel_spec.hpp"
 #include "model/plan.hpp"
@@ -200,6 +201,7 @@ struct KernelResult {
     std::optional<TooFewRounds> too_few_rounds = {};
     /// Of RunRequest::what_if, for a kernel without fault; nullopt: not measured.
     std::optional<std::vector<Effect>> effects = {};
+    std::vector<GpuView> gpus = {};  ///< computed from `xray`, on GPUs that the machine need not have
     std::vector<Finding> warnings;
     std::string output;  ///< what the program printed
     std::string log;     ///< the compiler's output

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the reasons why one kernel is faster than another, in what was measured and counted of both. What is
-// neither is not said.
+// Finds the reasons why one kernel is faster than another, in what was measured, counted and computed of
+// both. What is none of these is not said.
 #pragma once
 
 #include <vector>
@@ -19,5 +19,12 @@ std::vector<Reason> counted_reasons(const KernelResult& faster, const KernelResu
 /// milliseconds first.
 /// @return  empty if no effect of either was seen, or nothing was measured
 std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelResult& slower);
+
+/// How both differ on GPUs that the machine need not have (KernelResult::gpus). `is_for` is about those GPUs,
+/// where the other kernel may be the faster one.
+std::vector<Reason> computed_reasons(const KernelResult& faster, const KernelResult& slower);
+
+/// All of them: measured, then counted, then computed.
+std::vector<Reason> reasons_of(const KernelResult& faster, const KernelResult& slower);
 
 }  // namespace kwb

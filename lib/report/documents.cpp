@@ -11,7 +11,10 @@
 #include "base/text.hpp"
 #include "model/device_fields.hpp"
 #include "model/gpu_fields.hpp"
+#include "model/reason_fields.hpp"
 #include "model/xray_fields.hpp"
+#include "reason/reasons.hpp"
+#include "report/answer.hpp"
 #include "report/notes.hpp"
 #include "report/results_document.hpp"
 #include "report/xray_report.hpp"
@@ -153,6 +156,7 @@ private:
     void columns_of(const char*, const std::vector<Diagnostic>&) {}
     void columns_of(const char*, const std::vector<Hint>&) {}
     void columns_of(const char*, const std::optional<std::vector<Effect>>&) {}
+    void columns_of(const char*, const std::vector<GpuView>&) {}
     void columns_of(const char*, const std::optional<TooFewRounds>&) {}
 
     const Columns& columns_;
@@ -181,12 +185,58 @@ std::string schema_text(const char* title) {
     return dump_json(Schema().document<Document>(title), kDocumentIndent) + "\n";
 }
 
+/// Which of two results of one size and place is faster, and why.
+struct ExplainedAnswer {
+    std::size_t faster = 0;
+    std::size_t slower = 0;
+    bool is_decided = false;
+    std::vector<Reason> reasons;
+};
+
 struct ResultsDocument {
     SchemaVersion version;
     Environment environment;
     std::span<const PlacedEnvironment> other_places;
     std::span<const KernelResult> results;
+    std::vector<ExplainedAnswer> answers;
 };
+
+/// The index of the result that the others are compared with; 0 if none is.
+std::size_t baseline_of(std::span<const KernelResult> results) {
+    for (const KernelResult& compared : results)
+        if (compared.speedup)
+            for (std::size_t i = 0; i < results.size(); ++i)
+                if (!results[i].speedup && results[i].kernel == compared.speedup->to) return i;
+    return 0;
+}
+
+/// One for each size and place, in their order, where two results can be compared.
+std::vector<ExplainedAnswer> answers_of(std::span<const KernelResult> results) {
+    std::vector<ExplainedAnswer> answers;
+    for (std::size_t begin = 0, end = 0; begin < results.size(); begin = end) {
+        const auto is_other = [&](const KernelResult& result) {
+            return result.size != results[begin].size || result.place != results[begin].place;
+        };
+        end = static_cast<std::size_t>(std::ranges::find_if(results.subspan(begin), is_other) -
+                                       results.begin());
+        const std::span<const KernelResult> compared = results.subspan(begin, end - begin);
+        const Answer answer = answer_of(compared, baseline_of(compared));
+        if (!answer.factor) continue;
+        answers.push_back({begin + answer.subject, begin + answer.other, answer.kind == Answer::Kind::Faster,
+                           reasons_of(compared[answer.subject], compared[answer.other])});
+    }
+    return answers;
+}
+
+template <class Fields>
+void describe(Fields& f, ExplainedAnswer& answer) {
+    f.record("answer", "The comparison of the baseline with the fastest other kernel of one size and place.");
+    f("faster", answer.faster, "Index in `results` of the kernel that was faster.");
+    f("slower", answer.slower, "Index of the other one.");
+    f("is_decided", answer.is_decided, "False: the interval of their ratio includes 1, or there is none.");
+    f("reasons", answer.reasons,
+      "How they differ: measured reasons first, then counted, then computed ones, each by weight.");
+}
 
 template <class Fields>
 void describe(Fields& f, ResultsDocument& document) {
@@ -194,6 +244,7 @@ void describe(Fields& f, ResultsDocument& document) {
              "One record per kernel and size. null always means not measured, or not applicable. NaN is "
              "written \"nan\", infinity \"inf\" or \"-inf\". Times are in milliseconds.");
     describe_results(f, document);
+    f("answers", document.answers, "Why kernels are faster than others; docs/why.md.");
 }
 
 struct DevicesDocument {
@@ -272,12 +323,12 @@ void describe(Fields& f, KernelsDocument& document) {
 
 std::string results_to_json(std::span<const PlacedEnvironment> environments,
                             const std::vector<KernelResult>& results) {
-    return document_text(
-        ResultsDocument{{}, environments.front().environment, environments.subspan(1), results});
+    return document_text(ResultsDocument{
+        {}, environments.front().environment, environments.subspan(1), results, answers_of(results)});
 }
 
 std::string results_to_json(const Environment& environment, const std::vector<KernelResult>& results) {
-    return document_text(ResultsDocument{{}, environment, {}, results});
+    return document_text(ResultsDocument{{}, environment, {}, results, answers_of(results)});
 }
 
 std::string results_schema() {

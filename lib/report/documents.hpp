@@ -23,7 +23,7 @@ struct PlacedEnvironment {
     Environment environment;
 };
 
-/// {schema_version, environment, other_places[], results[]}. Error maps are not exported.
+/// {schema_version, environment, other_places[], results[], answers[]}. Error maps are not exported.
 /// @param environments  of each place, at least one
 std::string results_to_json(std::span<const PlacedEnvironment> environments,
                             const std::vector<KernelResult>& results);

@@ -86,10 +86,24 @@ std::string measured_words(const Reason& reason, const std::string& faster, cons
     }
 }
 
+/// "matmul/naive takes at least 441 µs on an NVIDIA A100 (bound by its cache), matmul/tiled at least 303 µs"
+std::string computed_words(const Reason& reason, const std::string& faster, const std::string& slower) {
+    const auto side = [&](const std::string& kernel, const ReasonSide& of) {
+        if (reason.kind == ReasonKind::GpuTime)
+            return fmt::format("{} takes at least {}{}", kernel, format_time_ms(of.value),
+                               of.bound ? fmt::format(" (bound by {})", to_string(*of.bound)) : "");
+        return fmt::format("{} fills {:.0f} % of a compute unit{}", kernel, of.value,
+                           of.limit ? fmt::format(" (limited by {})", to_string(*of.limit)) : "");
+    };
+    return fmt::format("on {}, {}, {}", reason.subject, side(slower, reason.slower),
+                       side(faster, reason.faster));
+}
+
 }  // namespace
 
 std::string reason_words(const Reason& reason, const std::string& faster, const std::string& slower) {
     if (reason.basis == ReasonBasis::Measured) return measured_words(reason, faster, slower);
+    if (reason.basis == ReasonBasis::Computed) return computed_words(reason, faster, slower);
     const auto times = [](double value) { return format_digits(value) + " times"; };
     switch (reason.kind) {
         case ReasonKind::GlobalTraffic:
@@ -112,6 +126,9 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
 }
 
 std::string evidence_words(const Reason& reason) {
+    if (reason.basis == ReasonBasis::Computed)
+        return reason.kind == ReasonKind::GpuTime ? "computed from X-ray's counts"
+                                                  : "computed from registers and local memory";
     if (reason.basis == ReasonBasis::Measured) switch (reason.kind) {
             case ReasonKind::CacheMisses:
                 return fmt::format("measured with {} always in the {} cache", reason.subject,
@@ -241,6 +258,12 @@ std::string answer_text(const Answer& answer, std::span<const KernelResult> resu
                                           : "What X-ray counts differently all the same:"),
                           options.width) +
                 list(counted);
+    const std::vector<Reason> computed = computed_reasons(faster, slower);
+    if (!computed.empty())
+        text += (text.empty() ? "" : "\n") +
+                paragraph((text.empty() ? said + ". " : "") + "Computed for a GPU that need not be here:",
+                          options.width) +
+                list_text(computed, false, labels[answer.subject], labels[answer.other], options);
     if (text.empty() && has_counts(faster) && has_counts(slower))
         text = paragraph(said + ": no reason found.", options.width);
     return text;

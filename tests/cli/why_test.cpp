@@ -118,3 +118,28 @@ TEST_CASE("kernels of different problems are not compared") {
     CHECK_REFUSED(run_kwb({"why", "matmul/naive", "copy/copy"}), 2, "matmul", "copy");
     CHECK_REFUSED(run_kwb({"why"}), 2, "KERNEL");
 }
+
+TEST_CASE("the answer and its reasons are data, with what is computed for a GPU") {
+    const nlohmann::json document = kwb_json({"why", "matmul/naive", "matmul/tiled", "--size", "64",
+                                              "--rounds", "6", "--target", "a100,rtx a6000", "--json", "-"});
+    REQUIRE(document.at("answers").size() == 1);
+    const nlohmann::json& answer = document.at("answers")[0];
+    CHECK(answer.at("faster").get<int>() + answer.at("slower").get<int>() == 1);
+    std::map<std::string, nlohmann::json> counted;
+    for (const nlohmann::json& reason : answer.at("reasons"))
+        if (reason.at("basis") == "counted") counted[reason.at("kind").get<std::string>()] = reason;
+    REQUIRE(counted.contains("global_traffic"));
+    CHECK_FALSE(counted.at("global_traffic").at("slower").at("places").empty());
+    for (const nlohmann::json& result : document.at("results")) {
+        REQUIRE(result.at("gpus").size() == 2);
+        CHECK(result.at("gpus")[0].at("gpu") == "NVIDIA A100");
+        CHECK(result.at("gpus")[0].at("at_least").at("ms") > 0);
+    }
+}
+
+TEST_CASE("reasons are not computed for what X-ray does not count in a run") {
+    CHECK_REFUSED(run_kwb({"why", "matmul/naive", "--target", "mi210"}), 2, "AMD Instinct MI210 has 64",
+                  "kwb xray --target");
+    CHECK_REFUSED(run_kwb({"why", "matmul/naive", "--target", "device"}), 2, "name a GPU");
+    CHECK_REFUSED(run_kwb({"why", "matmul/naive", "--target", "nonsense"}), 2, "nonsense");
+}

@@ -234,5 +234,57 @@ TEST_CASE("a decided run whose experiments show nothing says so") {
     CHECK(says(reasons_text(results, 0, false, {}), "None of the experiments shows a reason."));
 }
 
+/// On one GPU: the shortest possible time, and the occupancy of its launch.
+KernelResult on_gpu(double least_ms, BoundKind by, double percent, bool knows_registers = true) {
+    KernelResult result = timed(1);
+    GpuView view{.gpu = "GPU"};
+    view.at_least = LowerBound{.ms = least_ms, .by = by};
+    view.launches.push_back({.kernel = "k", .registers = 32, .occupancy = {}, .better = {}});
+    view.launches.back().occupancy.percent = percent;
+    view.launches.back().occupancy.binding = {OccupancyLimit::LocalMemory};
+    view.launches.back().occupancy.knows_registers = knows_registers;
+    result.gpus = {view};
+    return result;
+}
+
+TEST_CASE("bounds on a GPU are reasons where they differ clearly, for whichever kernel they favour") {
+    const KernelResult naive = on_gpu(4, BoundKind::Cache, 100),
+                       tiled = on_gpu(1, BoundKind::LocalMemory, 50);
+    const std::vector<Reason> reasons = computed_reasons(tiled, naive);
+    REQUIRE(reasons.size() == 2);
+    CHECK(reasons[0].kind == ReasonKind::GpuTime);
+    CHECK(reasons[0].basis == ReasonBasis::Computed);
+    CHECK(reasons[0].is_for);
+    CHECK(reasons[0].slower.bound == BoundKind::Cache);
+    CHECK(reasons[1].kind == ReasonKind::Occupancy);
+    CHECK_FALSE(reasons[1].is_for);
+    CHECK(
+        reason_words(reasons[0], "tiled", "naive") ==
+        "on GPU, naive takes at least 4.00 ms (bound by cache), tiled takes at least 1.00 ms (bound by local "
+        "memory)");
+    CHECK(reason_words(reasons[1], "tiled", "naive") ==
+          "on GPU, naive fills 100 % of a compute unit (limited by local memory), tiled fills 50 % of a "
+          "compute "
+          "unit (limited by local memory)");
+    CHECK_FALSE(computed_reasons(naive, tiled)[0].is_for);
+    CHECK(computed_reasons(naive, on_gpu(4.5, BoundKind::Cache, 90)).empty());
+    // Without registers, the occupancy is only an upper bound.
+    CHECK(computed_reasons(tiled, on_gpu(1, BoundKind::Cache, 100, false)).empty());
+    CHECK(computed_reasons(tiled, timed(1)).empty());
+}
+
+TEST_CASE("all reasons: measured, then counted, then computed") {
+    KernelResult slow = counted(1000, 4), fast = counted(100, 4);
+    slow.effects = {effect(WhatIf::CacheHits, 0.6, 0.05, "A")};
+    fast.effects = {effect(WhatIf::CacheHits, 0.0, 0.03, "A")};
+    for (KernelResult* one : {&slow, &fast})
+        for (Effect& any : *one->effects) any.as_it_is_ms = 1;
+    slow.gpus = on_gpu(4, BoundKind::Cache, 100).gpus;
+    fast.gpus = on_gpu(1, BoundKind::Cache, 100).gpus;
+    std::vector<ReasonBasis> bases;
+    for (const Reason& reason : reasons_of(fast, slow)) bases.push_back(reason.basis);
+    CHECK(bases == std::vector{ReasonBasis::Measured, ReasonBasis::Counted, ReasonBasis::Computed});
+}
+
 }  // namespace
 }  // namespace kwb::test

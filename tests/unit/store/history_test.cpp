@@ -57,7 +57,9 @@ TEST_CASE("a run is the document that kwb run --json writes, with the keys of th
     CHECK(kept.at("history").at("problem") == "matmul");
     CHECK(kept.at("history").at("sources").at(0).at("files").at("tile.h") == "neighbour");
     kept.erase("history");
-    CHECK(dump_json(kept, 2) + "\n" == results_to_json(run.environment, run.results));
+    Json document = parse_json(results_to_json(run.environment, run.results));
+    document.erase("answers");  // follow from the results
+    CHECK(kept == document);
 }
 
 TEST_CASE("a run without sources and without results is kept too") {
