@@ -377,7 +377,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
         text += (place > 0 ? "\n" : "") + headline(problem, what, devices[place], where, table) +
                 (sweeps ? sweep_table(of_place, table) : results_table(of_place, table));
         if (!sweeps)
-            text += reasons_text(of_place, request.baseline,
+            text += reasons_text(of_place, request.baseline, devices[place],
                                  !options.why && devices[place].kind == DeviceKind::Cpu, table);
         results.insert(results.end(), of_place.begin(), of_place.end());
         sections.push_back({devices[place], where, all.environments[place], std::move(of_place)});

@@ -40,6 +40,8 @@ void describe(Fields& f, DeviceInfo& d) {
     f("max_constant_bytes", d.max_constant_bytes, "Constant memory, in bytes.");
     f("base_align_bytes", d.base_align_bytes, at_most(1u << 20), "Alignment of buffers, in bytes.");
     f("cache_line_bytes", d.cache_line_bytes, "Bytes.");
+    f("second_level_cache_bytes", d.second_level_cache_bytes,
+      "Second-level cache of a CPU's core, in bytes; 0: unknown, or not a CPU.");
     f("native_float_width", d.native_float_width,
       "Floats that one instruction processes; 1 if each work-item is one lane.");
     f("timer_resolution_ns", d.timer_resolution_ns, "Resolution of the profiling clock, in nanoseconds.");

@@ -46,7 +46,8 @@ struct DeviceInfo {
     std::uint64_t max_constant_bytes = 0;
     std::uint64_t base_align_bytes = 1;  ///< CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes
     std::uint64_t cache_line_bytes = 0;
-    std::uint64_t native_float_width = 0;  ///< CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT
+    std::uint64_t second_level_cache_bytes = 0;  ///< of a core; other devices than CPUs: 0
+    std::uint64_t native_float_width = 0;        ///< CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT
     std::uint64_t timer_resolution_ns = 0;
     bool has_fp64 = false;
     bool has_fp16 = false;

@@ -201,7 +201,8 @@ struct KernelResult {
     std::optional<TooFewRounds> too_few_rounds = {};
     /// Of RunRequest::what_if, for a kernel without fault; nullopt: not measured.
     std::optional<std::vector<Effect>> effects = {};
-    std::vector<GpuView> gpus = {};  ///< computed from `xray`, on GPUs that the machine need not have
+    /// Computed from `xray`, on GPUs that the machine need not have; nullopt: not computed.
+    std::optional<std::vector<GpuView>> gpus = {};
     std::vector<Finding> warnings;
     std::string output;  ///< what the program printed
     std::string log;     ///< the compiler's output

@@ -268,8 +268,8 @@ void describe(Fields& f, KernelResult& r) {
     f("xray", r.xray, "X-ray's result; null: the run ended before X-ray, or this is cpu:blas.");
     f("effects", r.effects,
       "What-if experiments (kwb why): what single things cost this kernel; null: not measured.");
-    f.defaulted("gpus", r.gpus, {},
-                "Occupancy and shortest possible time on GPUs that need not be here (kwb why).");
+    f("gpus", r.gpus,
+      "Occupancy and shortest possible time on GPUs that need not be here; null: not computed.");
     f("too_few_rounds", r.too_few_rounds,
       "Why there is no interval; null: there were enough rounds, nothing was timed, or the user stopped the "
       "run.");

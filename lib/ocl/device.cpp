@@ -2,7 +2,9 @@
 #include "ocl/device.hpp"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -101,6 +103,9 @@ DeviceInfo describe_device(const cl::Device& device, const std::string& id) {
     info.base_align_bytes = ask<CL_DEVICE_MEM_BASE_ADDR_ALIGN>(device) / 8;
     if (info.base_align_bytes == 0) info.base_align_bytes = kLargestType;
     info.cache_line_bytes = ask<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>(device);
+    if (info.kind == DeviceKind::Cpu)  // OpenCL reports one cache, and drivers differ in which
+        info.second_level_cache_bytes =
+            static_cast<std::uint64_t>(std::max(::sysconf(_SC_LEVEL2_CACHE_SIZE), 0L));
     info.native_float_width = ask<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>(device);
     info.timer_resolution_ns = ask<CL_DEVICE_PROFILING_TIMER_RESOLUTION>(device);
     if (ask<CL_DEVICE_IMAGE_SUPPORT>(device) == CL_TRUE)

@@ -63,10 +63,11 @@ std::optional<Reason> occupancy_reason(const GpuView& faster, const GpuView& slo
 }  // namespace
 
 std::vector<Reason> computed_reasons(const KernelResult& faster, const KernelResult& slower) {
+    if (!faster.gpus || !slower.gpus) return {};
     std::vector<Reason> reasons;
-    for (const GpuView& fast : faster.gpus) {
-        const auto slow = std::ranges::find(slower.gpus, fast.gpu, &GpuView::gpu);
-        if (slow == slower.gpus.end()) continue;
+    for (const GpuView& fast : *faster.gpus) {
+        const auto slow = std::ranges::find(*slower.gpus, fast.gpu, &GpuView::gpu);
+        if (slow == slower.gpus->end()) continue;
         for (auto& reason : {time_reason(fast, *slow), occupancy_reason(fast, *slow)})
             if (reason) reasons.push_back(*reason);
     }

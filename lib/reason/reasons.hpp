@@ -3,6 +3,9 @@
 // both. What is none of these is not said.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "model/reason.hpp"
@@ -23,6 +26,20 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
 /// How both differ on GPUs that the machine need not have (KernelResult::gpus). `is_for` is about those GPUs,
 /// where the other kernel may be the faster one.
 std::vector<Reason> computed_reasons(const KernelResult& faster, const KernelResult& slower);
+
+/// Repeated loads that differ between two kernels, and that a cache serves.
+struct HiddenLoads {
+    std::string buffer;
+    std::uint64_t buffer_bytes = 0;
+    std::uint64_t cache_bytes = 0;                    ///< at least `buffer_bytes`
+    std::optional<std::int64_t> exceeding_size = {};  ///< of equal extents: from here on the buffer is larger
+};
+
+/// The buffer whose loads differ most between the kernels, if each element is loaded repeatedly, and the
+/// buffer fits in the cache: there the difference costs no more than the time of this cache.
+/// @param cache_bytes  0: unknown
+std::optional<HiddenLoads> find_hidden_loads(const KernelResult& one, const KernelResult& other,
+                                             std::uint64_t cache_bytes);
 
 /// All of them: measured, then counted, then computed.
 std::vector<Reason> reasons_of(const KernelResult& faster, const KernelResult& slower);

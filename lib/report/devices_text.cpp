@@ -79,6 +79,11 @@ std::string cache_line_text(const DeviceInfo& device) {
         device.cache_line_bytes);
 }
 
+std::string cache_text(const DeviceInfo& device) {
+    if (device.second_level_cache_bytes == 0) return "";
+    return format_bytes(device.second_level_cache_bytes) + " of second-level cache per core";
+}
+
 std::string vector_text(const DeviceInfo& device) {
     std::string text = device.native_float_width > 1
                            ? fmt::format("{} floats in one instruction", device.native_float_width)
@@ -108,6 +113,7 @@ std::string device_block(const DeviceInfo& device, const TableOptions& options) 
         {"local memory", local_memory_text(device)},
         {"global memory", global_memory_text(device)},
         {"cache line", cache_line_text(device)},
+        {"cache", cache_text(device)},
         {"vectors", vector_text(device)},
         {"images", device.images ? fmt::format("at most {} x {}", device.images->width, device.images->height)
                                  : "none"},

@@ -156,7 +156,7 @@ private:
     void columns_of(const char*, const std::vector<Diagnostic>&) {}
     void columns_of(const char*, const std::vector<Hint>&) {}
     void columns_of(const char*, const std::optional<std::vector<Effect>>&) {}
-    void columns_of(const char*, const std::vector<GpuView>&) {}
+    void columns_of(const char*, const std::optional<std::vector<GpuView>>&) {}
     void columns_of(const char*, const std::optional<TooFewRounds>&) {}
 
     const Columns& columns_;

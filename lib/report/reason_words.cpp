@@ -278,12 +278,24 @@ std::optional<Reason> leading_reason(const KernelResult& faster, const KernelRes
     return std::nullopt;
 }
 
-std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline, bool offers_why,
-                         const TableOptions& options) {
+std::string hidden_words(const HiddenLoads& hidden) {
+    return fmt::format(
+        "{}, {}, fits in the {} second-level cache of this CPU, which can serve its repeated loads{}",
+        hidden.buffer, format_bytes(hidden.buffer_bytes), format_bytes(hidden.cache_bytes),
+        hidden.exceeding_size ? fmt::format("; from size {} on it does not fit", *hidden.exceeding_size)
+                              : "");
+}
+
+std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
+                         const DeviceInfo& device, bool offers_why, const TableOptions& options) {
     const Answer answer = answer_of(results, baseline);
     const bool has_two =
         answer.factor.has_value() && results[answer.subject].xray && results[answer.other].xray;
     std::string text = has_two ? answer_text(answer, results, options) : "";
+    if (has_two && answer.kind == Answer::Kind::NoDifference)
+        if (const auto hidden = find_hidden_loads(results[answer.subject], results[answer.other],
+                                                  device.second_level_cache_bytes))
+            text += paragraph(hidden_words(*hidden) + ".", options.width);
     const std::string table = effects_table(results, options);
     if (!table.empty()) text += (text.empty() ? "" : "\n") + table;
     if (offers_why && !text.empty())

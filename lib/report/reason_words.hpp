@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "model/device_info.hpp"
 #include "model/reason.hpp"
 #include "model/result.hpp"
+#include "reason/reasons.hpp"
 #include "report/tables.hpp"
 
 namespace kwb {
@@ -30,8 +32,13 @@ std::optional<Reason> leading_reason(const KernelResult& faster, const KernelRes
 /// what speaks against the faster kernel; then all experiments. Empty if nothing was counted or measured.
 /// Nothing is said of the CPU's library.
 /// @param baseline    index into `results`
+/// @param device      where they ran
 /// @param offers_why  name the option that measures the reasons
-std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline, bool offers_why,
-                         const TableOptions& options);
+std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
+                         const DeviceInfo& device, bool offers_why, const TableOptions& options);
+
+/// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from
+/// size 768 on it does not fit"
+std::string hidden_words(const HiddenLoads& hidden);
 
 }  // namespace kwb

@@ -182,19 +182,19 @@ TEST_CASE("the leading reason speaks for the faster kernel") {
 }
 
 TEST_CASE("a run ends with the counted reasons and the command that measures") {
-    const std::string text = reasons_text(run(counted(16000, 4), counted(1000, 4)), 0, true, {});
+    const std::string text = reasons_text(run(counted(16000, 4), counted(1000, 4)), 0, {}, true, {});
     CHECK_MESSAGE(
         says(text, "p/tiled is 2.0× as fast as p/naive (1.9 – 2.1). What X-ray counts differently:"), text);
     CHECK(says(text, "p/tiled requests 125 KiB"));
     CHECK(says(text, "The same command with --why measures what each spends its time on."));
-    CHECK(says(reasons_text(run(counted(1000, 4), counted(1000, 4)), 0, false, {}), "no reason found."));
+    CHECK(says(reasons_text(run(counted(1000, 4), counted(1000, 4)), 0, {}, false, {}), "no reason found."));
 }
 
 TEST_CASE("where no difference is seen, it still says what differs") {
     std::vector<KernelResult> results = run(counted(16000, 4), counted(1000, 4));
     results[1].speedup = Speedup{"p/naive", 1.01, Interval{0.98, 1.04}};
     CHECK(
-        says(reasons_text(results, 0, false, {}),
+        says(reasons_text(results, 0, {}, false, {}),
              "No difference seen between p/tiled and p/naive. What X-ray counts differently all the same:"));
 }
 
@@ -203,14 +203,14 @@ TEST_CASE("faulty kernels are not explained, and one kernel has only its experim
     results[1].verdict = Verdict::Wrong;
     results[1].speedup.reset();
     results[1].median_ms.reset();
-    CHECK(reasons_text(results, 0, true, {}) == "");
+    CHECK(reasons_text(results, 0, {}, true, {}) == "");
     Effect refused = effect(WhatIf::NoBarriers, 0, 0);
     refused.share.reset();
     refused.interval.reset();
     refused.obstacle = "the changed source does not compile";
     KernelResult alone = timed(1, {effect(WhatIf::CacheHits, 0.5, 0.1, "B"), refused});
     alone.kernel = "p/naive";
-    const std::string text = reasons_text(std::vector{alone}, 0, false, {});
+    const std::string text = reasons_text(std::vector{alone}, 0, {}, false, {});
     CHECK(says(text, "B hits the nearest cache"));
     CHECK(says(text, "50 % (40 – 60 %)"));
     CHECK(says(text, "Not measured (p/naive, without barriers): the changed source does not compile."));
@@ -219,19 +219,19 @@ TEST_CASE("faulty kernels are not explained, and one kernel has only its experim
 TEST_CASE("what speaks against the faster kernel comes after the reasons") {
     std::vector<KernelResult> results = run(timed(2, {effect(WhatIf::CacheHits, 0.6, 0.05, "B")}),
                                             timed(1, {effect(WhatIf::NoBarriers, 0.3, 0.05)}));
-    CHECK_MESSAGE(
-        says(reasons_text(results, 0, false, {}), "because cache misses of B cost p/naive 60 % (55 – 65 %)"),
-        reasons_text(results, 0, false, {}));
-    CHECK(says(reasons_text(results, 0, false, {}), "although barriers cost p/tiled 30 % (25 – 35 %)"));
+    CHECK_MESSAGE(says(reasons_text(results, 0, {}, false, {}),
+                       "because cache misses of B cost p/naive 60 % (55 – 65 %)"),
+                  reasons_text(results, 0, {}, false, {}));
+    CHECK(says(reasons_text(results, 0, {}, false, {}), "although barriers cost p/tiled 30 % (25 – 35 %)"));
     results[0].effects->clear();
-    CHECK(says(reasons_text(results, 0, false, {}),
+    CHECK(says(reasons_text(results, 0, {}, false, {}),
                "None of the experiments shows a reason. although barriers cost p/tiled"));
 }
 
 TEST_CASE("a decided run whose experiments show nothing says so") {
     std::vector<KernelResult> results =
         run(timed(2, {effect(WhatIf::NoBarriers, 0, 0.1)}), timed(1, {effect(WhatIf::NoBarriers, 0, 0.1)}));
-    CHECK(says(reasons_text(results, 0, false, {}), "None of the experiments shows a reason."));
+    CHECK(says(reasons_text(results, 0, {}, false, {}), "None of the experiments shows a reason."));
 }
 
 /// On one GPU: the shortest possible time, and the occupancy of its launch.
@@ -243,7 +243,7 @@ KernelResult on_gpu(double least_ms, BoundKind by, double percent, bool knows_re
     view.launches.back().occupancy.percent = percent;
     view.launches.back().occupancy.binding = {OccupancyLimit::LocalMemory};
     view.launches.back().occupancy.knows_registers = knows_registers;
-    result.gpus = {view};
+    result.gpus = std::vector{view};
     return result;
 }
 
@@ -284,6 +284,43 @@ TEST_CASE("all reasons: measured, then counted, then computed") {
     std::vector<ReasonBasis> bases;
     for (const Reason& reason : reasons_of(fast, slow)) bases.push_back(reason.basis);
     CHECK(bases == std::vector{ReasonBasis::Measured, ReasonBasis::Counted, ReasonBasis::Computed});
+}
+
+TEST_CASE(
+    "repeated loads that the second-level cache serves are named, with the size from which it does not") {
+    // A of 512 x 512 floats, 1 MiB: loaded 512 times in one kernel, and 32 times in the other.
+    constexpr std::uint64_t kOnce = 512 * 512 / 32;
+    KernelResult naive = counted(512 * kOnce, 4), tiled = counted(32 * kOnce, 4);
+    for (KernelResult* result : {&naive, &tiled}) {
+        result->size = {{"M", 512}, {"N", 512}};
+        result->xray->counts->buffers.front().extents = {512, 512};
+    }
+    struct Cache {
+        std::uint64_t kib;
+        std::int64_t exceeding_size;  // 0: the buffer does not fit
+    };
+    for (const auto& [kib, size] : {Cache{256, 0},
+                                    {512, 0},
+                                    {1023, 0},
+                                    {1024, 576},
+                                    {1280, 576},
+                                    {2048, 768},
+                                    {4096, 1088},
+                                    {32768, 2944}}) {
+        const auto hidden = find_hidden_loads(naive, tiled, kib * 1024);
+        REQUIRE(hidden.has_value() == (size > 0));
+        if (!hidden) continue;
+        CHECK(hidden->buffer == "A");
+        CHECK(hidden->exceeding_size == size);
+        CHECK(4 * size * size > static_cast<std::int64_t>(kib) * 1024);
+    }
+    CHECK(hidden_words(*find_hidden_loads(naive, tiled, 2 << 20)) ==
+          "A, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated "
+          "loads; from "
+          "size 768 on it does not fit");
+    CHECK_FALSE(find_hidden_loads(naive, tiled, 0));
+    CHECK_FALSE(find_hidden_loads(naive, naive, 2 << 20));
+    CHECK_FALSE(find_hidden_loads(counted(3 * kOnce, 4), counted(2 * kOnce, 4), 2 << 20));
 }
 
 }  // namespace
