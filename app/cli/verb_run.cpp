@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"

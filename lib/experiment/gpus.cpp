@@ -19,7 +19,7 @@
 #include "experiment/xray_request.hpp"
 #include "gpu/compile_for.hpp"
 #include "gpu/gpu_view.hpp"
-#include "model/plan.hpp"
+#include "source/read.hpp"
 
 namespace kwb {
 namespace fs = std::filesystem;
