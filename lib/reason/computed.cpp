@@ -49,9 +49,9 @@ std::optional<Reason> occupancy_reason(const GpuView& faster, const GpuView& slo
         !slow->occupancy.knows_registers)
         return std::nullopt;
     const auto side = [](const Occupancy& occupancy) {
-        ReasonSide side{.value = occupancy.percent};
-        if (!occupancy.binding.empty()) side.limit = occupancy.binding.front();
-        return side;
+        ReasonSide made{.value = occupancy.percent};
+        if (!occupancy.binding.empty()) made.limit = occupancy.binding.front();
+        return made;
     };
     const auto cost = [](const Occupancy& occupancy) {
         return 1 / std::max(occupancy.percent, std::numeric_limits<double>::min());
