@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
+#include "experiment/default_sizes.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"
 #include "experiments.hpp"
@@ -155,14 +156,28 @@ struct CheckOptions : ComparisonOptions {
     }
 };
 
-std::vector<Sizes> chosen_sizes(const TimingOptions& options, const Problem& problem) {
+/// Whether the sizes meet the requirements of all kernels.
+bool suits_all(OpenedExperiment experiment, const Problem& problem, const Sizes& sizes,
+               const DeviceInfo& device) {
+    experiment.keeps_refused = true;
+    const RunRequest request = make_request(experiment, problem, sizes, device);
+    return std::ranges::none_of(request.contestants, [](const auto& contestant) {
+        return contestant.kernel && contestant.kernel->refusal;
+    });
+}
+
+std::vector<Sizes> chosen_sizes(const TimingOptions& options, const OpenedExperiment& experiment,
+                                const Problem& problem, const DeviceInfo& device) {
     std::vector<Sizes> sizes;
     for (const std::string& text : options.sizes) {
         Sizes size = parse_sizes(problem, text);
         // Skip duplicates: they would run twice without new information.
         if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(std::move(size));
     }
-    if (sizes.empty()) sizes.push_back(options.chosen.sizes(problem));
+    if (!sizes.empty()) return sizes;
+    sizes.push_back(options.chosen.sizes(problem, &device));
+    if (!options.chosen.size && !suits_all(experiment, problem, sizes.front(), device))
+        sizes = {problem.default_sizes()};
     return sizes;
 }
 
@@ -333,13 +348,12 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
     const Targets targets = computed_targets(options);
     print_notes(notes, experiment, &options.chosen.own, options.outputs);
-    const std::vector<Sizes> sizes = chosen_sizes(options, problem);
-    prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
-
     const bool sweeps = !options.sizes.empty();
     Conversation conversation(options.judge);
     if (options.outputs.file("--report")) conversation.receive_maps();
     const std::vector<DeviceInfo> devices = conversation.choose_devices(options.chosen.device, sweeps);
+    const std::vector<Sizes> sizes = chosen_sizes(options, experiment, problem, devices.front());
+    prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
     const bool is_shared = sweeps && devices.size() > 1;
@@ -361,7 +375,11 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     if (experiment.foreign) remark_unbounded(all);
 
     const TableOptions table = options.table();
-    const std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
+    std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
+    if (!sweeps && !options.chosen.size)
+        if (const std::string cause = describe_default_sizes(problem, sizes.front(), devices.front());
+            !cause.empty())
+            what += fmt::format(" ({})", cause);
     std::vector<KernelResult> results;
     std::string text;
     std::vector<PlaceResults> sections;

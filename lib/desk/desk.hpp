@@ -162,7 +162,8 @@ private:
     LiveKey live_key() const;
     /// Update DeskState::is_outdated and result_of.
     void relate_results();
-    RunKey key_;  ///< of the choices and texts on the screen
+    Sizes default_sizes_;  ///< that nobody chose, so another device may change them
+    RunKey key_;           ///< of the choices and texts on the screen
     std::optional<std::chrono::steady_clock::time_point> live_due_;  ///< of a live run after typing
     std::optional<LiveKey>
         last_live_key_;  ///< of the last run; none: live was switched on, nothing ran since

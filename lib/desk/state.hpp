@@ -112,6 +112,8 @@ struct DeskState {
     std::vector<GpuProfile> gpus;  ///< that need not be installed
     std::vector<KernelEntry> kernels;
     Experiment choices;
+    std::string
+        size_cause;  ///< why the default size is not the usual one; empty: it is, or the size was chosen
     Preview preview;
     const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
     std::filesystem::path experiment;    ///< the file that was opened or saved last; empty: none
