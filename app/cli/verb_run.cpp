@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
+#include "device_limits.hpp"
 #include "experiment/default_sizes.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"
@@ -20,7 +21,6 @@
 #include "report/reason_words.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
-#include "task/ceilings.hpp"
 #include "task/jobs.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
@@ -117,7 +117,9 @@ protected:
                     "also compute occupancy and the shortest possible time on this GPU, which you need not "
                     "have: part of its name (a100), its compiler's name (sm_80), or all; with sub-groups of "
                     "32; with why: default a100; may be repeated");
-        chosen.add_size(verb);
+        chosen.add_size(verb,
+                        "problem size: 512, or M x N x K as 512x256x1024; default: the usual one, or a "
+                        "larger one whose inputs exceed the second-level cache of the CPU");
         verb.add_flag(
             "--check", chosen.experiment.unreadable_pages,
             "before timing, also check for out-of-bounds accesses, as 'kwb check' does (CPU devices)");
@@ -254,20 +256,6 @@ Collected run_jobs(Conversation& conversation, std::vector<Job> jobs,
     return all;
 }
 
-/// Measures the limits of each place's device, for bound_rates().
-void measure_bounds(Conversation& conversation, std::vector<Jobs::Place>& places,
-                    const std::string& problem) {
-    std::vector<Job> jobs;
-    for (std::size_t i = 0; i < places.size(); ++i)
-        for (RunRequest& request : make_bound_requests(open_catalogue({}), places[i].device, problem))
-            jobs.push_back({std::move(request), i});
-    Jobs task(std::move(jobs), places, "measuring the device's limits");
-    conversation.perform(task);
-    if (conversation.interrupted()) throw Interrupted{};
-    const Collected all = task.collect(false);  // without results, remark_unbounded() states it
-    for (std::size_t i = 0; i < places.size(); ++i) places[i].bounds = all.results(i);
-}
-
 /// Run an experiment. If a guessed launch ends badly, try the other order of its dimensions before reporting.
 /// @param experiment  receives the orders that are right
 template <class MakeJobs, class Run>
@@ -373,6 +361,10 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
         return run_jobs(conversation, std::move(jobs), places);
     });
     if (experiment.foreign) remark_unbounded(all);
+    // One kernel is explained by what the device can do.
+    std::vector<RooflineCeilings> ceilings(places.size());
+    if (options.why && experiment.contestants.size() == 1 && !options.outputs.data_on_stdout())
+        ceilings = find_ceilings(conversation, places);
 
     const TableOptions table = options.table();
     std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
@@ -395,6 +387,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
             is_shared || devices.size() == 1 ? conversation.place_names() : conversation.place_name(place);
         text += (place > 0 ? "\n" : "") + headline(problem, what, devices[place], where, table) +
                 (sweeps ? sweep_table(of_place, table) : results_table(of_place, table));
+        if (of_place.size() == 1) text += ceilings_text(of_place.front(), ceilings[place], table);
         if (!sweeps)
             text += reasons_text(of_place, request.baseline, devices[place],
                                  !options.why && devices[place].kind == DeviceKind::Cpu, table);

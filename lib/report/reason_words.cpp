@@ -11,12 +11,16 @@
 #include "base/text.hpp"
 #include "reason/reasons.hpp"
 #include "report/answer.hpp"
+#include "report/charts.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
 
 namespace kwb {
 namespace {
+
+/// A kernel that reaches this share of a ceiling has little else to gain there.
+constexpr double kNearCeiling = 0.6;
 
 /// Nobody reads a longer list.
 constexpr std::size_t kMostReasons = 3;
@@ -276,6 +280,34 @@ std::optional<Reason> leading_reason(const KernelResult& faster, const KernelRes
         if (const auto found = std::ranges::find_if(reasons, &Reason::is_for); found != reasons.end())
             return *found;
     return std::nullopt;
+}
+
+std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ceilings,
+                          const TableOptions& options) {
+    const std::string kernel = contestant_label(result);
+    std::vector<std::string> reached, limits;
+    const auto add = [&](const std::optional<double>& rate, const std::optional<double>& most,
+                         const char* unit, const char* of, const char* limit) {
+        if (!rate || !most || *rate <= 0 || *most <= 0) return;
+        reached.push_back(fmt::format("{} of {} {} ({} of {})", format_digits(*rate), format_digits(*most),
+                                      unit, percent(*rate / *most), of));
+        if (*rate >= kNearCeiling * *most) limits.push_back(limit);
+    };
+    add(result.gflops, ceilings.gflops, "GFLOP/s", "its single-precision multiply-adds", "arithmetic");
+    add(result.gbytes_s, ceilings.gbytes_s, "GB/s", "its memory bandwidth, for bytes that must move",
+        "memory bandwidth");
+    std::string text;
+    if (!reached.empty())
+        text = fmt::format("{} reaches {}, as measured. {}", kernel, enumerate(reached),
+                           limits.empty() ? "It is near neither limit, so something else takes its time."
+                                          : "Its limit is " + enumerate(limits) + ".");
+    for (const GpuView& gpu : result.gpus.value_or(std::vector<GpuView>()))
+        if (gpu.at_least)
+            text += fmt::format(
+                "{}On {}, it takes at least {}{}, computed from X-ray's counts.", text.empty() ? "" : " ",
+                gpu.gpu, format_time_ms(gpu.at_least->ms),
+                gpu.at_least->by ? fmt::format(" (bound by {})", to_string(*gpu.at_least->by)) : "");
+    return text.empty() ? "" : plain_signs("\n" + paragraph(text, options.width), options);
 }
 
 std::string hidden_words(const HiddenLoads& hidden) {

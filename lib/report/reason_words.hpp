@@ -17,6 +17,8 @@
 
 namespace kwb {
 
+struct RooflineCeilings;
+
 /// "accesses of B that miss the second-level cache cost naive 36 % (31 – 40 %) of its time, and tiled nothing
 /// that was seen". No full stop.
 std::string reason_words(const Reason& reason, const std::string& faster, const std::string& slower);
@@ -36,6 +38,12 @@ std::optional<Reason> leading_reason(const KernelResult& faster, const KernelRes
 /// @param offers_why  name the option that measures the reasons
 std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
                          const DeviceInfo& device, bool offers_why, const TableOptions& options);
+
+/// What one kernel reaches of the device's arithmetic and memory bandwidth, and whether one of them is its
+/// limit; then the shortest possible times on GPUs, if they were computed. Empty without a time or without
+/// ceilings.
+std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ceilings,
+                          const TableOptions& options);
 
 /// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from
 /// size 768 on it does not fit"
