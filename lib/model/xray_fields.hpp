@@ -88,6 +88,10 @@ void describe(Fields& f, XraySite& site) {
     f("adjacent", site.adjacent,
       "Executions whose address directly follows or precedes the same work-item's previous one: compilers "
       "may merge them.");
+    f.defaulted(
+        "same_address", site.same_address, {},
+        "Atomic operations: work-items that access the sub-group's most accessed address, summed over "
+        "the accesses of sub-groups.");
 }
 
 template <class Fields>
@@ -130,6 +134,9 @@ void describe(Fields& f, XrayLaunch& launch) {
     f("groups", launch.groups, "All work-groups.");
     f("observed_groups", launch.observed_groups, "Work-groups that were observed.");
     f("barriers", launch.barriers, "Barriers that all groups passed.");
+    f("runs", launch.runs, "How often it ran, with repetitions; null: unknown.");
+    f("blocks", launch.blocks,
+      "Basic blocks (code without a branch) that all work-items executed; null: not counted.");
 }
 
 template <class Fields>

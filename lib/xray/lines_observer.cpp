@@ -57,11 +57,14 @@ public:
         const bool is_cut_off = kinds_.observed() == 0;  // the launch was stopped in its first group
         if (is_cut_off) end_group(view);
         totals_.resize(std::max(totals_.size(), of_kind_.size()));
+        launch_blocks_.resize(std::max<std::size_t>(launch_blocks_.size(), view.launch() + 1));
         for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {
             const double weight = is_cut_off ? 1 : kinds_.weight(kind);
-            for (std::size_t site = 0; site < of_kind_.size(); ++site)
+            for (std::size_t site = 0; site < of_kind_.size(); ++site) {
                 for (std::size_t i = 0; i < totals_[site].size(); ++i)
                     totals_[site][i] += weight * of_kind_[site][kind][i];
+                launch_blocks_[view.launch()] += weight * of_kind_[site][kind][0];
+            }
         }
     }
 
@@ -88,6 +91,8 @@ public:
             line.place = place;
         }
         for (auto& [place, line] : lines) report.lines.push_back(line);
+        for (std::size_t i = 0; i < std::min(report.launches.size(), launch_blocks_.size()); ++i)
+            report.launches[i].blocks = static_cast<std::uint64_t>(std::llround(launch_blocks_[i]));
     }
 
 private:
@@ -98,6 +103,7 @@ private:
     GroupKinds kinds_;                                           ///< of this launch
     std::vector<std::array<Sums, GroupKinds::kKinds>> of_kind_;  ///< for each site, by observed groups
     std::vector<Sums> totals_;                                   ///< for each site
+    std::vector<double> launch_blocks_;                          ///< executions in each launch
 };
 
 }  // namespace

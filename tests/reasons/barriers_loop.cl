@@ -15,12 +15,9 @@ kernel void copy(global const float* X, global float* Y) {
     local float tile[64];
     size_t i = get_global_id(0), l = get_local_id(0);
     tile[l] = X[i];
+    int waits = SLOW ? 16 : 1;
     for (int k = 0; k < 16; ++k) {
-#if SLOW
-        barrier(CLK_LOCAL_MEM_FENCE);
-#else
-        if (k == 0) barrier(CLK_LOCAL_MEM_FENCE);
-#endif
+        if (k < waits) barrier(CLK_LOCAL_MEM_FENCE);
     }
     Y[i] = tile[l];
 }
