@@ -23,7 +23,7 @@ enum class ReasonKind {
     GlobalTraffic,  ///< bytes of global memory that work-items load and store, without atomic operations
     Coalescing,     ///< bytes of the sectors that sub-groups touch, by the bytes that they request
     BankConflicts,  ///< cycles of local memory, by those without conflicts
-    Divergence,     ///< share of the lanes that are active, in the most divergent block of each line
+    Divergence,     ///< share of the lanes that are active in a basic block, on average
     WorkGroups,     ///< the most work-groups of a launch: fewer than GPUs have compute units
     GroupSize,      ///< work-items of a work-group, on average: they leave lanes of sub-groups empty
     Launches,       ///< launches of a run

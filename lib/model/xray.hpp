@@ -149,6 +149,13 @@ struct XrayTrace {
     bool is_whole = true;                  ///< false: only the first ones
 };
 
+/// Executions of all basic blocks of a launch, as in XrayLine.
+struct XrayBlocks {
+    std::uint64_t executions = 0;
+    std::uint64_t sub_group_executions = 0;
+    std::uint64_t lanes = 0;
+};
+
 struct XrayLaunch {
     std::string kernel;
     std::vector<std::uint64_t> global;
@@ -156,7 +163,9 @@ struct XrayLaunch {
     std::uint64_t groups = 0;
     std::uint64_t observed_groups = 0;
     std::uint64_t barriers = 0;  ///< passed by all groups, scaled as in XraySite; with keep_counts
-    std::optional<std::uint64_t> runs = {};    ///< with repetitions; nullopt: written by an earlier version
+    std::optional<std::uint64_t> runs = {};  ///< with repetitions; nullopt: written by an earlier version
+    std::optional<XrayBlocks> blocks = {};   ///< like `barriers`
+};    ///< with repetitions; nullopt: written by an earlier version
     std::optional<std::uint64_t> blocks = {};  ///< basic blocks, by all work-items, like `barriers`
 };
 

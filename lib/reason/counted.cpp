@@ -109,12 +109,12 @@ void compare_memory(Comparison& comparison) {
 }
 
 void compare_work(Comparison& comparison) {
-    const auto active = [](const Tally& tally) { return ratio(tally.executions, tally.lanes); };
+    const auto active = [](const Tally& tally) { return ratio(tally.blocks, tally.block_lanes); };
     comparison.add(
         ReasonKind::Divergence, active, [&](const Tally& tally) { return 1 / active(tally); },
         [&](const Tally& tally) { return kCyclesOfBlock * tally.sub_group_blocks * (1 - active(tally)); },
         &Tally::Places::divergent);
-    const auto blocks = [](const Tally& tally) { return tally.blocks.value_or(0); };
+    const auto blocks = [](const Tally& tally) { return tally.blocks; };
     comparison.add(ReasonKind::Work, blocks, blocks,
                    [&](const Tally& tally) { return kCyclesOfBlock * blocks(tally) / kSubGroup; });
 }

@@ -73,27 +73,26 @@ void add_sites(Tally& tally, const XrayReport& counts) {
     tally.places.conflicting = conflicting.take_top();
 }
 
-void add_lines(Tally& tally, const XrayReport& counts) {
+/// Where lanes of sub-groups are idle.
+std::vector<XrayPlace> divergent_places(const XrayReport& counts) {
     Weighted divergent;
-    for (const XrayLine& line : counts.lines) {
-        tally.executions += as_real(line.executions);
-        tally.lanes += as_real(line.lanes);
-        tally.sub_group_blocks += as_real(line.sub_group_executions);
+    for (const XrayLine& line : counts.lines)
         if (line.executions < line.lanes) divergent.add(as_real(line.lanes - line.executions), line.place);
-    }
-    tally.places.divergent = divergent.take_top();
+    return divergent.take_top();
 }
 
 void add_launches(Tally& tally, const XrayReport& counts) {
     Tally::Groups groups;
-    double runs = 0, blocks = 0, all_groups = 0;
-    bool has_runs = true, has_blocks = true;
+    double runs = 0, all_groups = 0;
+    bool has_runs = true;
     for (const XrayLaunch& launch : counts.launches) {
         tally.barriers += as_real(launch.barriers);
         tally.is_sampled = tally.is_sampled || launch.observed_groups < launch.groups;
         has_runs = has_runs && launch.runs.has_value();
-        has_blocks = has_blocks && launch.blocks.has_value();
-        blocks += as_real(launch.blocks.value_or(0));
+        const XrayBlocks blocks = launch.blocks.value_or(XrayBlocks{});
+        tally.blocks += as_real(blocks.executions);
+        tally.sub_group_blocks += as_real(blocks.sub_group_executions);
+        tally.block_lanes += as_real(blocks.lanes);
         const double launched = as_real(launch.groups) * as_real(launch.runs.value_or(0));
         const std::uint64_t items =
             std::accumulate(launch.local.begin(), launch.local.end(), std::uint64_t{1}, std::multiplies<>());
@@ -104,7 +103,6 @@ void add_launches(Tally& tally, const XrayReport& counts) {
         groups.items += launched * as_real(items);
         groups.lanes += launched * as_real(sub_groups * counts.sub_group);
     }
-    if (has_blocks) tally.blocks = blocks;
     if (!has_runs || all_groups == 0) return;
     tally.launches = runs;
     groups.items /= all_groups;
@@ -118,7 +116,7 @@ Tally tally_of(const KernelResult& result) {
     const XrayReport& counts = *result.xray->counts;
     Tally tally;
     add_sites(tally, counts);
-    add_lines(tally, counts);
+    tally.places.divergent = divergent_places(counts);
     add_launches(tally, counts);
     // X-ray then chose a size for itself.
     if (std::ranges::any_of(result.launches, [](const LaunchResult& launch) { return launch.local.empty(); }))

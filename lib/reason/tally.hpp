@@ -25,10 +25,8 @@ struct Tally {
     double sub_group_atomics = 0;     ///< at places where the addresses are known
     double same_address_atomics = 0;  ///< of these sub-groups' work-items, at the most accessed address
     double barriers = 0;
-    double executions = 0, lanes = 0;     ///< of each line's most divergent block: work-items, all lanes
-    double sub_group_blocks = 0;          ///< by sub-groups, one for each line
-    std::optional<double> blocks = {};    ///< by work-items, all
-    std::optional<double> launches = {};  ///< with repetitions
+    double blocks = 0, sub_group_blocks = 0, block_lanes = 0;  ///< as in XrayBlocks; 0: unknown
+    std::optional<double> launches = {};                       ///< with repetitions
     /// Work-groups, unless the driver chooses their size.
     struct Groups {
         double most = 0;   ///< of a launch

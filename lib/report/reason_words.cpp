@@ -137,7 +137,7 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
                         times);
         case ReasonKind::Divergence:
             return both(reason, faster, slower, "keeps",
-                        " of a sub-group's lanes active (in the most divergent block of each line)", percent);
+                        " of a sub-group's lanes active (on average over all basic blocks)", percent);
         case ReasonKind::Atomicity:
             return both(reason, faster, slower, "executes", " atomic operations", count_text);
         case ReasonKind::Contention:

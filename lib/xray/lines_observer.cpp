@@ -60,11 +60,11 @@ public:
         launch_blocks_.resize(std::max<std::size_t>(launch_blocks_.size(), view.launch() + 1));
         for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {
             const double weight = is_cut_off ? 1 : kinds_.weight(kind);
-            for (std::size_t site = 0; site < of_kind_.size(); ++site) {
-                for (std::size_t i = 0; i < totals_[site].size(); ++i)
+            for (std::size_t site = 0; site < of_kind_.size(); ++site)
+                for (std::size_t i = 0; i < totals_[site].size(); ++i) {
                     totals_[site][i] += weight * of_kind_[site][kind][i];
-                launch_blocks_[view.launch()] += weight * of_kind_[site][kind][0];
-            }
+                    launch_blocks_[view.launch()][i] += weight * of_kind_[site][kind][i];
+                }
         }
     }
 
@@ -73,9 +73,9 @@ public:
         std::map<XrayPlace, XrayLine> lines;
         for (std::size_t site = 0; site < totals_.size(); ++site) {
             XrayLine total;
-            total.executions = static_cast<std::uint64_t>(std::llround(totals_[site][0]));
-            total.sub_group_executions = static_cast<std::uint64_t>(std::llround(totals_[site][1]));
-            total.lanes = static_cast<std::uint64_t>(std::llround(totals_[site][2]));
+            total.executions = rounded(totals_[site][0]);
+            total.sub_group_executions = rounded(totals_[site][1]);
+            total.lanes = rounded(totals_[site][2]);
             if (total.executions == 0) continue;
             XrayPlace place = view.site(static_cast<std::uint32_t>(site)).place;
             if (place.line == 0) continue;
@@ -92,18 +92,20 @@ public:
         }
         for (auto& [place, line] : lines) report.lines.push_back(line);
         for (std::size_t i = 0; i < std::min(report.launches.size(), launch_blocks_.size()); ++i)
-            report.launches[i].blocks = static_cast<std::uint64_t>(std::llround(launch_blocks_[i]));
+            report.launches[i].blocks = XrayBlocks{
+                rounded(launch_blocks_[i][0]), rounded(launch_blocks_[i][1]), rounded(launch_blocks_[i][2])};
     }
 
 private:
     /// Executions, sub_group_executions and lanes of XrayLine.
     using Sums = std::array<double, 3>;
+    static std::uint64_t rounded(double count) { return static_cast<std::uint64_t>(std::llround(count)); }
 
     std::vector<std::vector<std::uint32_t>> counts_;             ///< for each site and work-item of the group
     GroupKinds kinds_;                                           ///< of this launch
     std::vector<std::array<Sums, GroupKinds::kKinds>> of_kind_;  ///< for each site, by observed groups
     std::vector<Sums> totals_;                                   ///< for each site
-    std::vector<double> launch_blocks_;                          ///< executions in each launch
+    std::vector<Sums> launch_blocks_;                            ///< of all sites, for each launch
 };
 
 }  // namespace

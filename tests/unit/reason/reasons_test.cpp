@@ -151,14 +151,13 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
           Case{ReasonKind::Contention, [](XrayReport& counts) { counts.sites[1].same_address *= 8; },
                "fast directs 4.0 of a sub-group's atomic operations to the same address (on average), slow "
                "32"},
-          Case{ReasonKind::Work, [](XrayReport& counts) { counts.launches[0].blocks = 500'000; },
+          Case{ReasonKind::Work, [](XrayReport& counts) { counts.launches[0].blocks->executions = 500'000; },
                "fast executes 32,000 basic blocks (code without a branch), slow 500,000"}}) {
         KernelResult fast = counted(1000, 4), slow = fast;
         for (KernelResult* result : {&fast, &slow}) {
             XrayReport& counts = *result->xray->counts;
             counts.launches[0].runs = 1;
-            counts.launches[0].blocks = 32'000;
-            counts.lines = {{{"", 7, 0}, 32'000, 1000, 32'000}};
+            counts.launches[0].blocks = XrayBlocks{32'000, 1000, 32'000};
             counts.sites.push_back(counts.sites[0]);
             counts.sites[1].kind = AccessKind::Atomic;
             counts.sites[1].same_address = 4000;
@@ -172,7 +171,8 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
         CHECK(reasons[0].is_for);
         CHECK(reason_words(reasons[0], "fast", "slow") == words);
         // What an earlier version has not counted, and sizes that the driver chooses, are unknown.
-        for (XrayLaunch& launch : fast.xray->counts->launches) launch.runs = launch.blocks = std::nullopt;
+        fast.xray->counts->launches[0].runs.reset();
+        fast.xray->counts->launches[0].blocks.reset();
         fast.xray->counts->sites[1].same_address = 0;
         fast.launches[0].local.clear();
         CHECK(counted_reasons(fast, slow).size() == (kind == ReasonKind::Width ? 1 : 0));
