@@ -165,8 +165,6 @@ struct XrayLaunch {
     std::uint64_t barriers = 0;  ///< passed by all groups, scaled as in XraySite; with keep_counts
     std::optional<std::uint64_t> runs = {};  ///< with repetitions; nullopt: written by an earlier version
     std::optional<XrayBlocks> blocks = {};   ///< like `barriers`
-};    ///< with repetitions; nullopt: written by an earlier version
-    std::optional<std::uint64_t> blocks = {};  ///< basic blocks, by all work-items, like `barriers`
 };
 
 struct XrayReport {

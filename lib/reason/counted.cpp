@@ -115,8 +115,10 @@ void compare_work(Comparison& comparison) {
         [&](const Tally& tally) { return kCyclesOfBlock * tally.sub_group_blocks * (1 - active(tally)); },
         &Tally::Places::divergent);
     const auto blocks = [](const Tally& tally) { return tally.blocks; };
-    comparison.add(ReasonKind::Work, blocks, blocks,
-                   [&](const Tally& tally) { return kCyclesOfBlock * blocks(tally) / kSubGroup; });
+    comparison.add(
+        ReasonKind::Work, blocks, blocks,
+        [&](const Tally& tally) { return kCyclesOfBlock * blocks(tally) / kSubGroup; },
+        &Tally::Places::executed);
 }
 
 void compare_waiting(Comparison& comparison) {

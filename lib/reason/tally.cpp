@@ -73,12 +73,14 @@ void add_sites(Tally& tally, const XrayReport& counts) {
     tally.places.conflicting = conflicting.take_top();
 }
 
-/// Where lanes of sub-groups are idle.
-std::vector<XrayPlace> divergent_places(const XrayReport& counts) {
-    Weighted divergent;
-    for (const XrayLine& line : counts.lines)
+void add_lines(Tally& tally, const XrayReport& counts) {
+    Weighted divergent, executed;
+    for (const XrayLine& line : counts.lines) {
         if (line.executions < line.lanes) divergent.add(as_real(line.lanes - line.executions), line.place);
-    return divergent.take_top();
+        executed.add(as_real(line.executions), line.place);
+    }
+    tally.places.divergent = divergent.take_top();
+    tally.places.executed = executed.take_top();
 }
 
 void add_launches(Tally& tally, const XrayReport& counts) {
@@ -116,7 +118,7 @@ Tally tally_of(const KernelResult& result) {
     const XrayReport& counts = *result.xray->counts;
     Tally tally;
     add_sites(tally, counts);
-    tally.places.divergent = divergent_places(counts);
+    add_lines(tally, counts);
     add_launches(tally, counts);
     // X-ray then chose a size for itself.
     if (std::ranges::any_of(result.launches, [](const LaunchResult& launch) { return launch.local.empty(); }))

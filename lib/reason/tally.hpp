@@ -37,7 +37,7 @@ struct Tally {
     bool is_sampled = false;  ///< counted in some work-groups, and scaled to whole launches
 
     struct Places {
-        std::vector<XrayPlace> accesses, scattered, atomic, conflicting, divergent;
+        std::vector<XrayPlace> accesses, scattered, atomic, conflicting, divergent, executed;
     } places = {};  ///< the most important ones, at most two of each
 };
 
