@@ -140,7 +140,6 @@ void add_called(std::vector<MachineCode>& kernels, const std::vector<MachineCode
             kernel.assembly.push_back({function.kernel + ":", {}, true});
             kernel.assembly.insert(kernel.assembly.end(), function.assembly.begin(), function.assembly.end());
             kernel.instructions += function.instructions;
-            kernel.scratch_bytes = std::max(kernel.scratch_bytes, function.scratch_bytes);
         }
     }
 }
@@ -292,7 +291,7 @@ std::vector<MachineCode> read_ptx(std::string_view text, const std::string& fold
         if (const std::string name = ptx_function(line); !name.empty()) {
             std::vector<MachineCode>& found = line.find(".entry ") != line.npos ? kernels : functions;
             current = &found.emplace_back(MachineCode{.kernel = name});
-            current->local_bytes = current->scratch_bytes = 0;
+            current->local_bytes = 0;
             is_inside = true;
             has_body = false;
             lines.reset();
@@ -308,9 +307,6 @@ std::vector<MachineCode> read_ptx(std::string_view text, const std::string& fold
         } else if (is_inside && line.starts_with(".shared ")) {
             // ".shared .align 4 .b8 k_$_tile[1024];"
             current->local_bytes = *current->local_bytes + number_after(line, "[").value_or(0);
-        } else if (is_inside && line.starts_with(".local ")) {
-            // ".local .align 16 .b8 __local_depot0[256];" Spilled registers are known to ptxas alone.
-            current->scratch_bytes = *current->scratch_bytes + number_after(line, "[").value_or(0);
         } else if (lines.take(line) || line.empty() || line.starts_with('.') || !is_inside || !has_body) {
             continue;
         } else if (line.ends_with(':')) {

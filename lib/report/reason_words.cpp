@@ -147,7 +147,7 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
         case ReasonKind::Width:
             return both(reason, faster, slower, "moves", " bytes per access of global memory", format_digits);
         case ReasonKind::Work:
-            return both(reason, faster, slower, "executes", " basic blocks (code without a branch)",
+            return both(reason, faster, slower, "executes", " basic blocks (code between branches)",
                         count_text);
         case ReasonKind::WorkGroups:
             return both(reason, faster, slower, "has at most", " work-groups in a launch", count_text);

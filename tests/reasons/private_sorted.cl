@@ -13,18 +13,17 @@ local = [64]
 // The values of the numbers decide where they lie in an array.
 kernel void copy(global const float* X, global float* Y) {
     size_t i = get_global_id(0);
-    float number = X[i], signs[2][8];
-    for (int k = 0; k < 8; ++k) {
-        signs[0][k] = number;
-        signs[1][k] = -number;
-    }
+    float number = X[i], last = number, places[2][32];
+    for (int k = 0; k < 32; ++k) places[0][k] = places[1][k] = k;
+    for (int k = 0; k < 16; ++k) {
 #if SLOW
-    bool is_negative = number < 0;
-    int at = (int)(number * 8) & 7;
+        int at = (int)fabs(last * 1024) % 32;
 #else
-    bool is_negative = false;
-    int at = 7;
+        int at = 7;
 #endif
-    Y[i] = is_negative ? -signs[is_negative][at] : signs[is_negative][at];
+        places[k % 2][at] = last;
+        last = places[k % 2][at] == last ? number : places[1 - k % 2][at];
+    }
+    Y[i] = last;
 }
 // SPDX-License-Identifier: Apache-2.0

@@ -6,7 +6,7 @@ SLOW = [0, 1]
 whole = "N % 1024 == 0"
 [launch]
 kernel = "copy"
-global = ["64 + (N // 4 - 64) * (1 - SLOW)"]
+global = ["64 + (N // 8 - 64) * (1 - SLOW)"]
 local = [64]
 +++*/
 // cause work_groups

@@ -14,7 +14,7 @@ __kernel void sums(__global const float* a, __global float* out) {
 //@ report sites = 3 items, sites/0/place/line = 9, sites/0/pattern = contiguous, sites/0/sub_group_accesses = 8
 //@ report sites/0/sectors = 32, sites/1/pattern = broadcast, sites/1/sectors = 8, sites/2/kind = store
 //@ report lines/2/place/line = 9, lines/2/executions = 256
-//@ report launches/0/runs = 1, launches/0/blocks/executions = 960
+//@ report launches/0/runs = 1, launches/0/blocks/executions = 704
 
 //// accesses of a sub-group end at barriers, and runs of neighbours are counted
 //@ xray counts

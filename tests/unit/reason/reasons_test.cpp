@@ -152,7 +152,7 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
                "fast directs 4.0 of a sub-group's atomic operations to the same address (on average), slow "
                "32"},
           Case{ReasonKind::Work, [](XrayReport& counts) { counts.launches[0].blocks->executions = 500'000; },
-               "fast executes 32,000 basic blocks (code without a branch), slow 500,000"}}) {
+               "fast executes 32,000 basic blocks (code between branches), slow 500,000"}}) {
         KernelResult fast = counted(1000, 4), slow = fast;
         for (KernelResult* result : {&fast, &slow}) {
             XrayReport& counts = *result->xray->counts;
