@@ -91,9 +91,6 @@ void describe(Fields& f, XraySite& site) {
     f("same_address", site.same_address,
       "Atomic operations: work-items that access the sub-group's most accessed address, summed over the "
       "accesses of sub-groups; null: another access, or not counted.");
-},
-        "Atomic operations: work-items that access the sub-group's most accessed address, summed over "
-        "the accesses of sub-groups.");
 }
 
 template <class Fields>
