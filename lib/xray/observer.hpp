@@ -25,6 +25,7 @@ struct Site {
     XrayPlace place;
     bool is_assignment =
         false;  ///< at a = in the kernel's own file, so that a read of the store's target does not count
+    bool is_called = false;  ///< the first block of a function that the kernel calls
 };
 
 /// Exchange: the kernel may ignore the old value. FailedExchange: the comparison found another value, so
@@ -107,7 +108,8 @@ public:
     virtual void begin_launch(View&) {}
     virtual void begin_group(View&) {}
     virtual void access(View&, const AccessEvent&) {}
-    virtual void block(View&, std::uint32_t /*site*/, std::uint32_t /*item*/) {}
+    /// @param frame  the base of the function's frame; those of functions that it calls are below
+    virtual void block(View&, std::uint32_t /*site*/, std::uint32_t /*item*/, std::uintptr_t /*frame*/) {}
     /// All work-items of the group have passed a barrier with the fence of these memories.
     virtual void barrier(View&, bool /*local*/, bool /*global*/) {}
     /// The work-items first … last - 1, a sub-group, have passed a sub-group barrier.
