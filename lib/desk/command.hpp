@@ -109,6 +109,14 @@ struct BringToFront {
 struct PutBeside {
     std::optional<DocumentId> document;
 };
+/// Show two sources side by side, with these lines marked; of one file, only its first line.
+struct CompareLines {
+    struct Side {
+        std::filesystem::path file;
+        std::vector<std::size_t> lines;  ///< from 0, of which the front has at least one
+    };
+    Side front, beside;
+};
 struct SaveDocument {
     DocumentId document = 0;
     bool over_changes = false;
@@ -248,7 +256,7 @@ using Command = std::variant<
     command::OpenDocumentation, command::OpenDialog, command::GoToFolder, command::CloseDialog,
     command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent, command::OpenRecent,
     command::Observe, command::ShowTuning, command::Tune, command::ListLessons, command::OpenLesson,
-    command::LeaveLesson, command::CheckExercise, command::ShowHint, command::Predict, command::ShowSolution>;
+    command::LeaveLesson, command::CompareLines, command::CheckExercise, command::ShowHint, command::Predict, command::ShowSolution>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;
