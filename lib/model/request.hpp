@@ -85,7 +85,7 @@ inline const std::string& device_of(const RunRequest& request, const KernelPlan&
 
 template <>
 inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_view>({"run", "check",
-                                                                                       "explain"});
+                                                                                      "explain"});
 
 /// Observe a kernel, and return everything observed; see model/xray.hpp.
 struct XrayRequest {

@@ -36,8 +36,8 @@ plot::Bar effect_bar(std::size_t category, const Effect& effect) {
 
 plot::Chart reasons_chart(const ChartedRun& run) {
     plot::Chart chart = time_chart(run);
-    const bool is_measured =
-        std::ranges::any_of(run.results, [](const KernelResult& result) { return result.effects.has_value(); });
+    const bool is_measured = std::ranges::any_of(
+        run.results, [](const KernelResult& result) { return result.effects.has_value(); });
     if (!is_measured || chart.series.empty()) return chart;
     chart.title = "What costs time";
     chart.subtitle = "each cause measured without the others";
@@ -73,8 +73,7 @@ plot::Chart reasons_card(const ChartedRun& run) {
     for (const Reason& reason : reasons)
         if (notes.size() < kMostOnCard)
             notes.push_back(fmt::format(
-                "{}{} [{}].",
-                answer.kind == Answer::Kind::Faster && !reason.is_for ? "Although " : "",
+                "{}{} [{}].", answer.kind == Answer::Kind::Faster && !reason.is_for ? "Although " : "",
                 reason_words(reason, run.labels[answer.subject], run.labels[answer.other]),
                 evidence_words(reason)));
     card.notes.insert(card.notes.begin(), notes.begin(), notes.end());

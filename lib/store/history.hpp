@@ -131,7 +131,8 @@ public:
     ///          differ in their number of results
     std::int64_t add(const PastRun& run);
 
-    /// Write a run again that has more results than when it was added; its `id` names it. Without it: nothing.
+    /// Write a run again that has more results than when it was added; its `id` names it. Without it:
+    /// nothing.
     void replace(const PastRun& run);
 
     /// The newest runs, newest first, including those that other processes have added.
