@@ -108,7 +108,12 @@ TEST_CASE("where nothing differs in time, what a cache hides stands below the he
     state.shown = run;
     ReasonsStage f(std::move(state));
     CHECK(f.reasons.answer().kind == Answer::Kind::NoDifference);
-    CHECK(f.reasons.line().find("All the same, ") == 0);
+    f.sketch.state.device = nullptr;
+    f.driver.settle();
+    CHECK(f.reasons.line().find("All the same, tiled requests 1.0 MiB") == 0);
+    f.sketch.state.device = &device;
+    f.driver.settle();
+    CHECK(f.reasons.line().find("second-level cache of this CPU") != std::string::npos);
 }
 
 TEST_CASE("each experiment is a bar of its own, and what was not seen has none") {
