@@ -304,7 +304,7 @@ void take_tune() {
 void take_reasons() {
     for (const auto& [width, height] : {std::pair{1366, 768}, {2560, 1440}}) {
         Settings settings = first_settings();
-        settings.experiment.sizes = {{"M", 1024}, {"N", 1024}, {"K", 1024}};
+        settings.experiment.sizes = {{"M", 768}, {"N", 768}, {"K", 768}};
         settings.experiment.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {{"TILE", "16"}}, ""}};
         Scene scene(width, height, {.theme = width < 2000 ? gui::Theme::Light : gui::Theme::Dark}, settings);
         GuiDriver& driver = *scene.driver;

@@ -71,6 +71,28 @@ TEST_CASE("the kernels of a first start run on a real device, one of them with s
     CHECK(scene.state().preview.contestants[0].launch.local_arrays.empty());
 }
 
+TEST_CASE("real kernels are experimented with after a run; the next run ends that, and is as sound as any") {
+    Scene scene;
+    scene.run();
+    scene.desk->wait_until([](const DeskState& state) {
+        return state.explaining && state.session->phase == Snapshot::Phase::Observing;
+    });
+    scene.run();
+    REQUIRE(scene.state().shown);
+    CHECK_MESSAGE(scene.state().shown->error.empty(), scene.state().shown->error);
+    for (const KernelResult& result : scene.state().shown->run.results)
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+    scene.desk->wait_until([](const DeskState& state) {
+        return std::ranges::all_of(state.shown->run.results,
+                                   [](const KernelResult& result) { return result.effects.has_value(); });
+    });
+    for (const KernelResult& result : scene.state().shown->run.results) {
+        CHECK(result.samples_ms.size() > 5);
+        CHECK(std::ranges::any_of(*result.effects,
+                                  [](const Effect& effect) { return effect.interval.has_value(); }));
+    }
+}
+
 TEST_CASE("the same kernel is compared with itself on two devices") {
     ::setenv("POCL_DEVICES", "pthread pthread", 1);  // "basic" of PoCL 3.1 deadlocks in user events
     Scene scene;
