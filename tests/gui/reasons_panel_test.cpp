@@ -110,7 +110,7 @@ TEST_CASE("where nothing differs in time, what a cache hides stands below the he
     CHECK(f.reasons.answer().kind == Answer::Kind::NoDifference);
     f.sketch.state.device = nullptr;
     f.driver.settle();
-    CHECK(f.reasons.line().find("All the same, tiled requests 1.0 MiB") == 0);
+    CHECK(f.reasons.line().find("All the same, tiled requests 1 MiB") == 0);
     f.sketch.state.device = &device;
     f.driver.settle();
     CHECK(f.reasons.line().find("second-level cache of this CPU") != std::string::npos);
