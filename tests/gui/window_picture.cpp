@@ -304,11 +304,11 @@ void take_tune() {
 void take_reasons() {
     for (const auto& [width, height] : {std::pair{1366, 768}, {2560, 1440}}) {
         Settings settings = first_settings();
-        settings.experiment.sizes = {{"M", 768}, {"N", 768}, {"K", 768}};
+        settings.experiment.sizes = {{"M", 256}, {"N", 256}, {"K", 256}};
         settings.experiment.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {{"TILE", "16"}}, ""}};
         Scene scene(width, height, {.theme = width < 2000 ? gui::Theme::Light : gui::Theme::Dark}, settings);
         GuiDriver& driver = *scene.driver;
-        const auto keep = [&, shown_width = width](const char* state) {
+        const auto keep = [&, shown_width = width](const std::string& state) {
             scene.keep(fmt::format("{}-{}", state, shown_width));
         };
         scene.run();
@@ -320,14 +320,14 @@ void take_reasons() {
         });
         driver.settle();
         keep("2-measured");
-        driver.click("answer/evidence/0");
-        driver.settle();
-        keep("3-experiment");
-        std::size_t counted = 1;
-        while (counted < 9 && !driver.has("answer/evidence/" + std::to_string(counted))) ++counted;
-        driver.click("answer/evidence/" + std::to_string(counted));
-        driver.settle();
-        keep("4-lines");
+        for (std::size_t i = 0; i < 9; ++i) {
+            const std::string evidence = "answer/evidence/" + std::to_string(i);
+            if (!driver.has(evidence)) continue;
+            driver.click(evidence);
+            keep("3-evidence-" + std::to_string(i));
+        }
+        scene.workspace->focus(Panel::Reasons);
+        keep("4-reasons");
         driver.key(plain(Key::F9));
         keep("5-presenter");
         const ShownRun& shown = *scene.desk->state().shown;
