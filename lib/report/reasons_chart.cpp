@@ -10,8 +10,6 @@
 namespace kwb {
 namespace {
 
-constexpr std::size_t kMostOnCard = 3;
-
 /// In the rounds of the experiments; without any, in those of the run.
 std::optional<double> time_as_it_is(const KernelResult& result) {
     for (const Effect& effect : *result.effects)
@@ -40,7 +38,7 @@ plot::Chart reasons_chart(const ChartedRun& run) {
         run.results, [](const KernelResult& result) { return result.effects.has_value(); });
     if (!is_measured || chart.series.empty()) return chart;
     chart.title = "What costs time";
-    chart.subtitle = "each cause measured without the others";
+    chart.subtitle = "each cause taken away alone";
     chart.y.categories.clear();
     for (std::size_t i = 0; i < run.results.size(); ++i) {
         auto& bars = std::get<plot::Bars>(chart.series[i].data).bars;
@@ -56,8 +54,9 @@ plot::Chart reasons_chart(const ChartedRun& run) {
         }
     }
     chart.notes = {
-        "Below each kernel: what its time is shorter by without one thing, with the 95 % interval, and the "
-        "time of its empty kernels. Effects overlap: they do not add up to its time."};
+        "Below each kernel: the time that it saves without one thing, with the 95 % interval; of starting "
+        "the "
+        "work-groups: the time of empty kernels. Effects overlap, so they do not add up."};
     note_device(chart, run.device);
     return chart;
 }
@@ -67,15 +66,19 @@ plot::Chart reasons_card(const ChartedRun& run) {
     const Answer answer = answer_of(run.results, run.baseline);
     card.title = headline(answer, run.results, run.labels);
     card.subtitle = headline_detail(answer, run.results);
-    if (answer.kind != Answer::Kind::Faster && answer.kind != Answer::Kind::NoDifference) return card;
-    const std::vector<Reason> reasons = reasons_of(run.results[answer.subject], run.results[answer.other]);
+    if (!answer.factor) return card;
+    const bool is_faster = answer.kind == Answer::Kind::Faster;
+    // The first of each basis.
     std::vector<std::string> notes;
-    for (const Reason& reason : reasons)
-        if (notes.size() < kMostOnCard)
-            notes.push_back(fmt::format(
-                "{}{} [{}].", answer.kind == Answer::Kind::Faster && !reason.is_for ? "Although " : "",
-                reason_words(reason, run.labels[answer.subject], run.labels[answer.other]),
-                evidence_words(reason)));
+    std::optional<ReasonBasis> last;
+    for (const Reason& reason : reasons_of(run.results[answer.subject], run.results[answer.other])) {
+        if (last == reason.basis || (is_faster && !reason.is_for)) continue;
+        last = reason.basis;
+        notes.push_back(
+            fmt::format("{}{} [{}].", is_faster && last == ReasonBasis::Measured ? "Because " : "",
+                        reason_words(reason, run.labels[answer.subject], run.labels[answer.other]),
+                        evidence_words(reason)));
+    }
     card.notes.insert(card.notes.begin(), notes.begin(), notes.end());
     return card;
 }

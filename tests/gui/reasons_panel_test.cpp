@@ -110,7 +110,7 @@ TEST_CASE("where nothing differs in time, what a cache hides stands below the he
     CHECK(f.reasons.answer().kind == Answer::Kind::NoDifference);
     f.sketch.state.device = nullptr;
     f.driver.settle();
-    CHECK(f.reasons.line().find("All the same, tiled requests 1 MiB") == 0);
+    CHECK(f.reasons.line().find("What differs: tiled requests 1 MiB") == 0);
     f.sketch.state.device = &device;
     f.driver.settle();
     CHECK(f.reasons.line().find("second-level cache of this CPU") != std::string::npos);
@@ -133,7 +133,7 @@ TEST_CASE("each experiment is a bar of its own, and what was not seen has none")
     CHECK(plot::bar_at(chart, 1, 5).category == 10);
     const plot::Chart card = reasons_card(run);
     CHECK(card.title == "tiled is 2.98\u00d7 as fast as naive");
-    CHECK(card.notes.front().find("cache misses of B cost naive 50 %") == 0);
+    CHECK(card.notes.front().find("Because cache misses of B cost naive 50 %") == 0);
 }
 
 TEST_CASE("a click on measured evidence points at the bars of its experiment") {

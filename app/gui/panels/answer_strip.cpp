@@ -171,6 +171,7 @@ void draw_because(const DeskState& state, RunReasons& reasons, float room) {
     const float whole = width_of(reasons.line(), fonts().small);
     const bool is_short = whole + chips_width(false) > room;
     const float words = std::min(whole, std::max(0.0f, room - chips_width(is_short)));
+    const ChipStyle style;
     ImGui::AlignTextToFramePadding();
     if (!reasons.line().empty()) {
         text("answer/because", reasons.line(),

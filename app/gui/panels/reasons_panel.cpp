@@ -36,18 +36,6 @@ std::vector<std::string> obstacles_of(const ShownRun& run) {
     return remarks;
 }
 
-/// The small buttons of evidence.
-class ChipStyle : Scope {
-public:
-    ChipStyle() : font_(fonts().small) {
-        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(tokens().gap_small, tokens().hair / 2));
-    }
-    ~ChipStyle() { ImGui::PopStyleVar(); }
-
-private:
-    FontScope font_;
-};
-
 const char* icon_of(ReasonBasis basis) {
     return basis == ReasonBasis::Measured ? kIconClock : basis == ReasonBasis::Counted ? kIconEye : kIconChip;
 }
@@ -74,7 +62,7 @@ void RunReasons::follow(const DeskState& state) {
         return;
     answer_ = answer_of(of_->run.results, of_->baseline);
     const bool is_faster = answer_.kind == Answer::Kind::Faster;
-    if (of_->stopped || (!is_faster && answer_.kind != Answer::Kind::NoDifference)) return;
+    if (of_->stopped || !answer_.factor) return;
     const KernelResult &faster = of_->run.results[answer_.subject], &slower = of_->run.results[answer_.other];
     for (Reason& reason : reasons_of(faster, slower)) {
         const std::size_t index = items_.size();
@@ -91,11 +79,12 @@ void RunReasons::follow(const DeskState& state) {
     if (is_faster && explains) {
         const Item& first = items_[chips_.front()];
         line_ = (first.reason.basis == ReasonBasis::Measured ? "Because " : "") + first.words;
-    } else if (const auto hidden =
-                   is_faster ? std::nullopt : find_hidden_loads(faster, slower, cache_bytes)) {
+    } else if (const auto hidden = answer_.kind == Answer::Kind::NoDifference
+                                       ? find_hidden_loads(faster, slower, cache_bytes)
+                                       : std::nullopt) {
         line_ = hidden_words(*hidden);
     } else if (explains) {
-        line_ = "All the same, " + items_[chips_.front()].words;
+        line_ = "What differs: " + items_[chips_.front()].words;
     }
 }
 

@@ -61,6 +61,18 @@ bool can_ask_why(const DeskState& state, const Answer& answer);
 constexpr const char* kWhy = "Why?";
 void draw_why(const std::string& id, Commands& commands);
 
+/// Of the small buttons of evidence.
+class ChipStyle : Scope {
+public:
+    ChipStyle() : font_(fonts().small) {
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(tokens().gap_small, tokens().hair / 2));
+    }
+    ~ChipStyle() { ImGui::PopStyleVar(); }
+
+private:
+    FontScope font_;
+};
+
 /// A small button for the evidence of a reason.
 /// @param is_short  only its basis: "measured"
 void draw_evidence(const std::string& id, const RunReasons::Item& item, bool is_short, RunReasons& reasons);
