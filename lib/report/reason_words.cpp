@@ -197,15 +197,30 @@ std::string evidence_words(const Reason& reason) {
     return lines.empty() ? basis : basis + ": " + join(lines, "; ");
 }
 
-namespace {
-
-/// "36 % (31 – 40 %)" of an experiment without obstacle.
 std::string effect_words(const Effect& effect) {
+    if (!effect.obstacle.empty()) return "not measured";
     if (!effect.share && effect.as_it_is_ms) return "too short to time";
     if (!effect.interval) return "too few rounds";
     if (!effect.is_seen()) return "no effect seen";
     return effect.interval->high < 0.001 ? "below 0.1 %" : share_text(*effect.share, effect.interval);
 }
+
+std::string cost_words(const Effect& effect) {
+    switch (effect.what) {
+        case WhatIf::CacheHits:
+            return fmt::format("{}misses of {}", effect.cache_level == 1 ? "" : "second-level ",
+                               effect.buffer.empty() ? "all inputs" : effect.buffer);
+        case WhatIf::NoBarriers:
+            return "barriers";
+        case WhatIf::NoAtomicity:
+            return "atomicity";
+        case WhatIf::EmptyKernel:
+            return "starting the work-groups";
+    }
+    return "";
+}
+
+namespace {
 
 std::string change_words(const Effect& effect) {
     switch (effect.what) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/device_info.hpp"
+#include "model/effect.hpp"
 #include "model/reason.hpp"
 #include "model/result.hpp"
 #include "reason/reasons.hpp"
@@ -26,6 +27,12 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
 /// Where the reason comes from: "measured with B always in the nearest cache", "counted: lines 49 and 50;
 /// line 35".
 std::string evidence_words(const Reason& reason);
+
+/// What an experiment shows: "36 % (31 – 40 %)", "no effect seen", "not measured".
+std::string effect_words(const Effect& effect);
+
+/// What costs time that an experiment takes away: "misses of B", "barriers".
+std::string cost_words(const Effect& effect);
 
 /// The first reason that speaks for the faster kernel, a measured one if there is one.
 std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower);
