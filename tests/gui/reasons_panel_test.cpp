@@ -116,6 +116,22 @@ TEST_CASE("where nothing differs in time, what a cache hides stands below the he
     CHECK(f.reasons.line().find("second-level cache of this CPU") != std::string::npos);
 }
 
+TEST_CASE("nothing is said of reasons that nobody has looked for") {
+    DeskState state = explained_state();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    for (KernelResult& result : run->run.results) result.effects.reset();
+    run->run.results[1] = run->run.results[0];
+    run->run.results[1].speedup = Speedup{"matmul/naive", 1.5, Interval{1.4, 1.6}};
+    state.shown = run;
+    ReasonsStage f(std::move(state));
+    CHECK(f.driver.has("reasons/none"));  // both were counted
+    auto uncounted = std::make_shared<ShownRun>(*run);
+    uncounted->run.results[0].xray.reset();
+    f.sketch.state.shown = uncounted;
+    f.driver.settle();
+    CHECK_FALSE(f.driver.has("reasons/none"));
+}
+
 TEST_CASE("each experiment is a bar of its own, and what was not seen has none") {
     const DeskState state = explained_state();
     const ChartedRun run{state.shown->run.results, state.shown->labels, 0, "a CPU"};

@@ -206,7 +206,13 @@ void ReasonsPanel::draw_list(const DeskState& state) {
                 reasons_.asked = {item.reason, true};
         }
     }
-    if (items.empty() && reasons_.answer().factor)
+    const auto is_known = [&](std::size_t index) {
+        const KernelResult& result = state.shown->run.results[index];
+        return result.effects || (result.xray && result.xray->counts);
+    };
+    const Answer& answer = reasons_.answer();
+    if (items.empty() && answer.factor && !state.shown->stopped && is_known(answer.subject) &&
+        is_known(answer.other))
         text("reasons/none", "No reason found.", {.tone = Tone::Muted});
     for (std::size_t i = 0; i < remarks_.size(); ++i)
         remark("reasons/remark/" + std::to_string(i), remarks_[i]);

@@ -49,6 +49,25 @@ TEST_CASE("a run is loaded as it was added, in this session and in the next") {
     CHECK(fs::status(runs).permissions() == fs::perms(0700));
 }
 
+TEST_CASE("a run that has got more results is written again under its id, unless it is gone") {
+    const TempFolder folder;
+    const auto check = [](History history) {
+        PastRun run = sample_run();
+        run.id = history.add(run);
+        run.results.front().median_ms = 77;
+        history.replace(run);
+        CHECK(ids(history) == std::vector<std::int64_t>{run.id});
+        CHECK(history.load(run.id)->results.front().median_ms == 77);
+        CHECK(history.list(1).front().kernels.front().median_ms == 77);
+        history.remove(run.id);
+        history.replace(run);
+        CHECK(ids(history).empty());
+        CHECK(history.take_notices().empty());
+    };
+    check(History::open(folder.path()));
+    check(History::in_memory());
+}
+
 TEST_CASE("a run is the document that kwb run --json writes, with the keys of the history") {
     const TempFolder folder;
     const PastRun run = sample_run();
