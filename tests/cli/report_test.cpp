@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --report: the HTML page with charts and sources.
+#include <regex>
+
 #include "cli/kwb.hpp"
 
 using namespace kwb;
@@ -16,6 +18,32 @@ TEST_CASE("a run writes a page with table, charts and sources, and its terminal 
     CHECK_SAYS(text, "size 64</h1>", "Kernel time", "Speed-up", "02_tiled.cl", "__kernel void",
                "time of one run", "cpu:blas", "Driver");
     CHECK(folder.count_files() == 1);
+}
+
+TEST_CASE("the page says why, as the terminal does, with links to the lines of the sources") {
+    const TempFolder folder;
+    const std::string page = (folder / "out.html").string();
+    const Finished finished =
+        run_kwb({"why", "matmul/naive", "matmul/tiled", "--size", "64", "--rounds", "6", "--report", page});
+    CHECK(finished.exit_code == 0);
+    const std::string text = read_text(page);
+    const std::size_t begin = text.find("<h3>Why</h3>");
+    REQUIRE(begin != std::string::npos);
+    const std::string why = text.substr(begin, text.find("<h3>Charts</h3>") - begin);
+    for (const std::string& place : {finished.out, why})
+        CHECK_SAYS(place, "of global memory in loads and stores", "NVIDIA A100", "without barriers");
+    CHECK_SAYS(why, "[counted; ", "<td>without barriers</td>");
+    // Each link leads to the line that it names.
+    static const std::regex link("<a href=\"#([^\"]+)\">line (\\d+)</a>");
+    std::string lines;
+    for (std::sregex_iterator found(why.begin(), why.end(), link), end; found != end; ++found) {
+        const std::size_t at = text.find("<span id=\"" + (*found)[1].str() + "\"");
+        REQUIRE(at != std::string::npos);
+        lines += text.substr(at, text.find("</span>", at) - at);
+        CHECK_SAYS(lines, "<i>" + (*found)[2].str() + "</i>");
+    }
+    CHECK_SAYS(lines, "a[ly][lx] = ", "b[ly][lx] = ", "sum += ");
+    CHECK(occurrences(text, "<details open>") == 4);  // two kernels, and their sources
 }
 
 TEST_CASE("a wrong result's page shows where it is wrong") {
@@ -35,6 +63,7 @@ TEST_CASE("a sweep's page has the speed over the size") {
                          "--report", page}),
                 0, "GFLOP/s");
     CHECK_SAYS(read_text(page), "3 sizes</h1>", "Speed by size", "<td>32</td>");
+    CHECK_FALSE(says(read_text(page), "<h3>Why</h3>"));
 }
 
 TEST_CASE("the page can go to standard output, alone") {
