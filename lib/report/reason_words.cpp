@@ -233,16 +233,6 @@ std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelRes
     return lists;
 }
 
-/// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from size
-/// 768 on it does not fit"
-std::string hidden_words(const HiddenLoads& hidden) {
-    return fmt::format(
-        "{}, {}, fits in the {} second-level cache of this CPU, which can serve its repeated loads{}",
-        hidden.buffer, format_bytes(hidden.buffer_bytes), format_bytes(hidden.cache_bytes),
-        hidden.exceeding_size ? fmt::format("; from size {} on it does not fit", *hidden.exceeding_size)
-                              : "");
-}
-
 }  // namespace
 
 std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower) {
@@ -250,6 +240,14 @@ std::optional<Reason> leading_reason(const KernelResult& faster, const KernelRes
         if (const auto found = std::ranges::find_if(reasons, &Reason::is_for); found != reasons.end())
             return *found;
     return std::nullopt;
+}
+
+std::string hidden_words(const HiddenLoads& hidden) {
+    return fmt::format(
+        "{}, {}, fits in the {} second-level cache of this CPU, which can serve its repeated loads{}",
+        hidden.buffer, format_bytes(hidden.buffer_bytes), format_bytes(hidden.cache_bytes),
+        hidden.exceeding_size ? fmt::format("; from size {} on it does not fit", *hidden.exceeding_size)
+                              : "");
 }
 
 Explanation explain(std::span<const KernelResult> results, std::size_t baseline, std::uint64_t cache_bytes) {

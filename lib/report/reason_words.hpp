@@ -13,6 +13,7 @@
 #include "model/device_info.hpp"
 #include "model/reason.hpp"
 #include "model/result.hpp"
+#include "reason/reasons.hpp"
 #include "report/tables.hpp"
 #include "report/xray_report.hpp"
 
@@ -30,6 +31,10 @@ std::string evidence_words(const Reason& reason);
 
 /// The first reason that speaks for the faster kernel, a measured one if there is one.
 std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower);
+
+/// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from
+/// size 768 on it does not fit"
+std::string hidden_words(const HiddenLoads& hidden);
 
 /// Reasons below a sentence.
 struct ReasonList {
