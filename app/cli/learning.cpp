@@ -60,14 +60,14 @@ std::string describe(const Lesson& lesson, const Attempt& made, std::size_t widt
 std::string open_questions(const Course& course, const Lesson& lesson, bool is_after, std::size_t width) {
     std::string text;
     std::size_t count = 0;
-    for (const auto& [prediction, known, state] : questions_of(lesson, course.progress))
-        if (state == Asking::Open && prediction.is_after == is_after && known.answer.empty() && ++count > 0)
-            text +=
-                paragraph("? " + question(prediction), width, 2) +
-                fmt::format(
-                    "    kwb learn {} --predict {}\n", lesson.number,
-                    quote_for_shell(prediction.name + "=" +
-                                    (prediction.choices.empty() ? "NUMBER" : prediction.choices.front())));
+    for (const auto& [prediction, known, state] : questions_of(lesson, course.progress)) {
+        if (state != Asking::Open || prediction.is_after != is_after || !known.answer.empty()) continue;
+        ++count;
+        const std::string answer = prediction.choices.empty() ? "NUMBER" : prediction.choices.front();
+        text += paragraph("? " + question(prediction), width, 2) +
+                fmt::format("    kwb learn {} --predict {}\n", lesson.number,
+                            quote_for_shell(prediction.name + "=" + answer));
+    }
     if (text.empty()) return text;
     return (!is_after    ? "What do you predict?\n"
             : count == 1 ? "\nOne more question:\n"
