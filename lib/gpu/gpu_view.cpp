@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gpu/gpu_view.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "gpu/occupancy.hpp"
 
@@ -30,6 +33,25 @@ std::uint64_t local_bytes_of(const XrayReport& report, std::size_t launch, const
     return bytes;
 }
 
+/// Of the instructions that compute with floating-point numbers, those in double precision: "fma.rn.f64" in
+/// PTX, "v_fma_f64" in AMD's assembly.
+std::optional<double> double_share_of(const MachineCode& code) {
+    std::uint64_t all = 0, doubles = 0;
+    for (const AssemblyLine& line : code.assembly) {
+        std::string_view name = line.text;
+        if (line.is_label || line.place.line == 0) continue;  // built-in functions may differ on the GPU
+        if (name.starts_with('@'))
+            name.remove_prefix(std::min(name.find(' ') + 1, name.size()));  // predicate
+        name = name.substr(0, name.find(' '));
+        const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+        if (has("cvt") || has("mov") || has("ld.") || has("st.") || has("load") || has("store")) continue;
+        const bool is_double = has("f64");
+        doubles += is_double ? 1 : 0;
+        all += is_double || has("f32") || has("f16") ? 1 : 0;
+    }
+    return all > 0 ? std::optional(static_cast<double>(doubles) / static_cast<double>(all)) : std::nullopt;
+}
+
 }  // namespace
 
 GpuView view_on(const GpuProfile& gpu, const XrayReport& report, const TargetReport* compiled,
@@ -45,6 +67,9 @@ GpuView view_on(const GpuProfile& gpu, const XrayReport& report, const TargetRep
         if (gpu.registers == 0) needs.registers = 0;
         view.launches.push_back({launch.kernel, gpu.registers == 0 ? std::nullopt : needs.registers,
                                  needs.local_bytes, occupancy_of(gpu, needs), better_group(gpu, needs)});
+        if (code == nullptr) continue;
+        view.launches.back().scratch_bytes = code->scratch_bytes;
+        view.launches.back().double_share = double_share_of(*code);
     }
     const bool is_counted =
         !report.launches.empty() && std::ranges::none_of(report.launches, [](const XrayLaunch& launch) {

@@ -93,6 +93,11 @@ void describe(Fields& f, GpuView::Launch& launch) {
     f("local_bytes", launch.local_bytes, "Local memory of a work-group.");
     f("occupancy", launch.occupancy);
     f("better", launch.better, "The nearest work-group that holds more sub-groups.");
+    f("scratch_bytes", launch.scratch_bytes,
+      "Memory per work-item for values that are not in registers; null: unknown.");
+    f("double_share", launch.double_share, between(0, 1),
+      "Share of the floating-point instructions of its code that compute in double precision; null: there "
+      "are none, or unknown.");
 }
 
 template <class Fields>

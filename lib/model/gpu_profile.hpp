@@ -157,6 +157,8 @@ struct GpuView {
         std::uint64_t local_bytes = 0;  ///< of a work-group
         Occupancy occupancy;
         std::optional<Occupancy> better;  ///< the nearest work-group that holds more sub-groups
+        std::optional<std::uint64_t> scratch_bytes = {};  ///< as in MachineCode
+        std::optional<double> double_share = {};  ///< of the floating-point instructions; nullopt: none
     };
     std::string gpu;
     std::vector<Launch> launches = {};

@@ -24,10 +24,11 @@ void describe(Fields& f, Reason& reason) {
     f.record("reason", "Why one kernel is faster than another; docs/why.md explains each kind.");
     f("kind", reason.kind,
       "The unit of the values: measured ones are shares of a kernel's time. Counted: bytes of "
-      "global_traffic, "
-      "multiples of the ideal of coalescing and bank_conflicts, the share of active lanes of divergence, "
-      "executed operations of barriers and atomicity. Computed: milliseconds of gpu_time, per cent of "
-      "occupancy.");
+      "global_traffic, multiples of the ideal of coalescing and bank_conflicts, bytes per access of width, "
+      "the share of active lanes of divergence, executed operations of barriers, atomicity and work (basic "
+      "blocks), work-items at one address of contention, launches, work_groups of a launch, work-items of "
+      "group_size. Computed: milliseconds of gpu_time, per cent of occupancy, bytes per work-item of "
+      "private_memory, the share of floating-point instructions of precision.");
     f("basis", reason.basis,
       "measured: a what-if experiment on this device. counted: by X-ray. computed: for a GPU that need not "
       "be "

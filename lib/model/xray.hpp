@@ -125,6 +125,9 @@ struct XraySite {
     std::uint64_t active_lanes = 0;                    ///< summed over sub_group_accesses
     /// Executions whose address is next to the same work-item's previous one: compilers may merge them.
     std::uint64_t adjacent = 0;
+    /// Atomic operations: the lanes that access the sub-group's most accessed address, summed over
+    /// sub_group_accesses.
+    std::uint64_t same_address = 0;
 };
 
 /// A line of the source with the basic blocks that begin in it: conditions, loops, bodies. Executions are
@@ -146,6 +149,13 @@ struct XrayTrace {
     bool is_whole = true;                  ///< false: only the first ones
 };
 
+/// Executions of all basic blocks of a launch, as in XrayLine.
+struct XrayBlocks {
+    std::uint64_t executions = 0;
+    std::uint64_t sub_group_executions = 0;
+    std::uint64_t lanes = 0;
+};
+
 struct XrayLaunch {
     std::string kernel;
     std::vector<std::uint64_t> global;
@@ -153,6 +163,8 @@ struct XrayLaunch {
     std::uint64_t groups = 0;
     std::uint64_t observed_groups = 0;
     std::uint64_t barriers = 0;  ///< passed by all groups, scaled as in XraySite; with keep_counts
+    std::optional<std::uint64_t> runs = {};  ///< with repetitions; nullopt: written by an earlier version
+    std::optional<XrayBlocks> blocks = {};   ///< like `barriers`
 };
 
 struct XrayReport {

@@ -88,6 +88,10 @@ void describe(Fields& f, XraySite& site) {
     f("adjacent", site.adjacent,
       "Executions whose address directly follows or precedes the same work-item's previous one: compilers "
       "may merge them.");
+    f.defaulted(
+        "same_address", site.same_address, {},
+        "Atomic operations: work-items that access the sub-group's most accessed address, summed over "
+        "the accesses of sub-groups.");
 }
 
 template <class Fields>
@@ -122,6 +126,15 @@ inline std::optional<Flaw> check(const XrayTrace& trace) {
 }
 
 template <class Fields>
+void describe(Fields& f, XrayBlocks& blocks) {
+    f.record("xray_blocks", "Executions of all basic blocks (code without a branch) of a launch.");
+    f("executions", blocks.executions, "By work-items.");
+    f("sub_group_executions", blocks.sub_group_executions,
+      "By sub-groups, each as often as its busiest work-item.");
+    f("lanes", blocks.lanes, "Sum of the sub-groups' sizes over sub_group_executions.");
+}
+
+template <class Fields>
 void describe(Fields& f, XrayLaunch& launch) {
     f.record("xray_launch", "An observed launch.");
     f("kernel", launch.kernel, "Name of the kernel function.");
@@ -130,6 +143,8 @@ void describe(Fields& f, XrayLaunch& launch) {
     f("groups", launch.groups, "All work-groups.");
     f("observed_groups", launch.observed_groups, "Work-groups that were observed.");
     f("barriers", launch.barriers, "Barriers that all groups passed.");
+    f("runs", launch.runs, "How often it ran, with repetitions; null: unknown.");
+    f("blocks", launch.blocks, "Its basic blocks; null: not counted.");
 }
 
 template <class Fields>

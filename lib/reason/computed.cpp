@@ -60,6 +60,28 @@ std::optional<Reason> occupancy_reason(const GpuView& faster, const GpuView& slo
                        cost(fast->occupancy), cost(slow->occupancy));
 }
 
+/// The largest value of a figure of the launches; nullopt: one of them is unknown.
+template <class T>
+std::optional<double> largest(const GpuView& view, std::optional<T> GpuView::Launch::*figure) {
+    std::optional<double> most;
+    for (const GpuView::Launch& launch : view.launches) {
+        if (!(launch.*figure)) return std::nullopt;
+        most = std::max(most, std::optional(static_cast<double>(*(launch.*figure))));
+    }
+    return most;
+}
+
+/// A figure that is 0 in the best case.
+/// @param costly  this much doubles the cost, in a coarse model that only orders reasons
+template <class T>
+std::optional<Reason> figure_reason(ReasonKind kind, const GpuView& faster, const GpuView& slower,
+                                    std::optional<T> GpuView::Launch::*figure, double costly) {
+    const auto fast = largest(faster, figure), slow = largest(slower, figure);
+    if (!fast || !slow) return std::nullopt;
+    return make_reason(kind, faster.gpu, {.value = *fast}, {.value = *slow}, 1 + *fast / costly,
+                       1 + *slow / costly);
+}
+
 }  // namespace
 
 std::vector<Reason> computed_reasons(const KernelResult& faster, const KernelResult& slower) {
@@ -68,7 +90,10 @@ std::vector<Reason> computed_reasons(const KernelResult& faster, const KernelRes
     for (const GpuView& fast : *faster.gpus) {
         const auto slow = std::ranges::find(*slower.gpus, fast.gpu, &GpuView::gpu);
         if (slow == slower.gpus->end()) continue;
-        for (auto& reason : {time_reason(fast, *slow), occupancy_reason(fast, *slow)})
+        for (auto& reason :
+             {time_reason(fast, *slow), occupancy_reason(fast, *slow),
+              figure_reason(ReasonKind::PrivateMemory, fast, *slow, &GpuView::Launch::scratch_bytes, 128),
+              figure_reason(ReasonKind::Precision, fast, *slow, &GpuView::Launch::double_share, 1)})
             if (reason) reasons.push_back(*reason);
     }
     return reasons;

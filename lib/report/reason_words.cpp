@@ -87,8 +87,28 @@ std::string measured_words(const Reason& reason, const std::string& faster, cons
     }
 }
 
+std::string launches_text(double count) {
+    return count == 1 ? "1 launch" : count_text(count) + " launches";
+}
+
+std::string memory_or_none(double bytes) {
+    return bytes > 0 ? traffic_text(bytes) : "none";
+}
+
+std::string share_or_none(double share) {
+    return share > 0 ? percent(share) : "none";
+}
+
 /// "matmul/naive takes at least 441 µs on an NVIDIA A100 (bound by its cache), matmul/tiled at least 303 µs"
 std::string computed_words(const Reason& reason, const std::string& faster, const std::string& slower) {
+    if (reason.kind == ReasonKind::PrivateMemory)
+        return fmt::format("on {}, {}", reason.subject,
+                           both(reason, faster, slower, "keeps",
+                                " of each work-item's private variables in memory", memory_or_none));
+    if (reason.kind == ReasonKind::Precision)
+        return fmt::format("on {}, {}", reason.subject,
+                           both(reason, faster, slower, "has",
+                                " of its floating-point instructions in double precision", share_or_none));
     const auto side = [&](const std::string& kernel, const ReasonSide& of) {
         if (reason.kind == ReasonKind::GpuTime)
             return fmt::format("{} takes at least {}{}", kernel, format_time_ms(of.value),
@@ -118,9 +138,24 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
                         times);
         case ReasonKind::Divergence:
             return both(reason, faster, slower, "keeps",
-                        " of a sub-group's lanes active (in the most divergent block of each line)", percent);
+                        " of a sub-group's lanes active (on average over all basic blocks)", percent);
         case ReasonKind::Atomicity:
             return both(reason, faster, slower, "executes", " atomic operations", count_text);
+        case ReasonKind::Contention:
+            return both(reason, faster, slower, "directs",
+                        " of a sub-group's atomic operations to the same address (on average)",
+                        format_digits);
+        case ReasonKind::Width:
+            return both(reason, faster, slower, "moves", " bytes per access of global memory", format_digits);
+        case ReasonKind::Work:
+            return both(reason, faster, slower, "executes", " basic blocks (code between branches)",
+                        count_text);
+        case ReasonKind::WorkGroups:
+            return both(reason, faster, slower, "has at most", " work-groups in a launch", count_text);
+        case ReasonKind::GroupSize:
+            return both(reason, faster, slower, "has", " work-items in a work-group", format_digits);
+        case ReasonKind::Launches:
+            return both(reason, faster, slower, "runs in", "", launches_text);
         default:
             return both(reason, faster, slower, "passes", " barriers", count_text);
     }
@@ -128,8 +163,9 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
 
 std::string basis_words(const Reason& reason) {
     if (reason.basis == ReasonBasis::Computed)
-        return reason.kind == ReasonKind::GpuTime ? "computed from X-ray's counts"
-                                                  : "computed from registers and local memory";
+        return reason.kind == ReasonKind::GpuTime     ? "computed from X-ray's counts"
+               : reason.kind == ReasonKind::Occupancy ? "computed from registers and local memory"
+                                                      : "computed by compiling for this GPU";
     if (reason.basis == ReasonBasis::Counted) return reason.is_scaled ? "counted and scaled" : "counted";
     switch (reason.kind) {
         case ReasonKind::CacheMisses:

@@ -26,7 +26,8 @@ constexpr std::array kSums = {&XraySite::executions,
                               &XraySite::bank_cycles,
                               &XraySite::ideal_bank_cycles,
                               &XraySite::active_lanes,
-                              &XraySite::adjacent};
+                              &XraySite::adjacent,
+                              &XraySite::same_address};
 
 /// Maps are built from the groups' footprints if that takes at most this many changes.
 constexpr std::uint64_t kMostChanges = 100'000'000;
@@ -433,6 +434,7 @@ private:
         site.requested_bytes += lanes.size() * width_bytes;
         ++site.sub_group_accesses;
         ++used.patterns[classify(lanes, width_bytes, row_lanes)];
+        if (used.site.kind == AccessKind::Atomic) site.same_address += count_most_equal(lanes);
         if (is_local) {
             const BankCycles cycles = count_bank_cycles(lanes, width_bytes);
             site.bank_cycles += cycles.cycles;

@@ -219,6 +219,7 @@ private:
     void yield_before_first_atomic();
     void look();
     void look_at_rest();
+    std::uint32_t block_site_of(const void* pc);
     bool find_recursion(const void* pc, std::uintptr_t frame);
     void on_private(std::uintptr_t address, std::uint64_t bytes, Access access, const void* pc);
     void outside(std::uintptr_t address, std::uint64_t bytes, Access access, std::uint32_t site);
@@ -255,7 +256,9 @@ private:
     std::vector<Site> sites_;
     std::vector<std::uint32_t> site_of_offset_;  ///< offset of the pc in the program → site + 1
     std::vector<std::uint32_t> region_of_site_;
-    std::vector<std::uint32_t> block_sites_;  ///< guard → site
+    static constexpr std::uint32_t kNoBlock = UINT32_MAX - 1;
+    std::vector<std::uint32_t> block_sites_;  ///< guard → site, or kNoBlock
+    std::set<std::size_t> entered_;           ///< functions of which a block has run
 
     AccessEvent held_;  ///< a vector read that may be part of a component's store
     bool holds_ = false;

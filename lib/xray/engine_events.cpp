@@ -210,9 +210,21 @@ void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame
         is_stopped_ = true;
         stop_item();
     }
-    if (site == UINT32_MAX) site = site_of(pc);
+    if (site == UINT32_MAX) site = block_site_of(pc);
     if (holds_ || must_settle_) settle();
+    if (site == kNoBlock) return;
     for (const auto& observer : observers_) observer->block(*this, site, item_);
+}
+
+/// @return  kNoBlock: it is part of a built-in function
+std::uint32_t Engine::block_site_of(const void* pc) {
+    const std::optional<std::size_t> function = debug_.function_of(pc);
+    if (!function) return kNoBlock;
+    const std::uint32_t site = site_of(pc);
+    // The first block that runs is the function's first one.
+    sites_[site].is_called =
+        entered_.insert(*function).second && debug_.name_of_function(*function) != kernel_;
+    return site;
 }
 
 /// Searches the callers of the function around `pc` for the same function.

@@ -255,6 +255,7 @@ private:
             result.global = launch.global;
             result.local = launch.local;
             result.groups = geometry.group_count();
+            result.runs = launch.repeat;
             for (std::uint64_t turn = 0; turn < launch.repeat; ++turn, --left) {
                 const bool has_all =
                     run_launch(static_cast<std::uint32_t>(i), launch, geometry, renamed, left);

@@ -20,7 +20,15 @@ public:
         std::vector<std::uint32_t>& counts = counts_[site];
         if (counts.empty()) counts.resize(view.geometry().items);
         ++counts[item];
+        if (view.site(site).is_called) return;  // a call ends no block
+        if (edges_.size() <= site) edges_.resize(site + 1);
+        std::uint32_t& last = last_[item];
+        keep_only(edges_[site].before, last == kNone ? kSeveral : last);
+        if (last != kNone) keep_only(edges_[last].after, site);
+        last = site;
     }
+
+    void begin_group(View& view) override { last_.assign(view.geometry().items, kNone); }
 
     void begin_launch(View& view) override {
         kinds_ = GroupKinds(view.geometry());
@@ -57,11 +65,16 @@ public:
         const bool is_cut_off = kinds_.observed() == 0;  // the launch was stopped in its first group
         if (is_cut_off) end_group(view);
         totals_.resize(std::max(totals_.size(), of_kind_.size()));
+        of_launch_.resize(std::max<std::size_t>(of_launch_.size(), view.launch() + 1));
+        std::vector<Sums>& of_launch = of_launch_[view.launch()];
+        of_launch.resize(std::max(of_launch.size(), of_kind_.size()));
         for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {
             const double weight = is_cut_off ? 1 : kinds_.weight(kind);
             for (std::size_t site = 0; site < of_kind_.size(); ++site)
-                for (std::size_t i = 0; i < totals_[site].size(); ++i)
+                for (std::size_t i = 0; i < totals_[site].size(); ++i) {
                     totals_[site][i] += weight * of_kind_[site][kind][i];
+                    of_launch[site][i] += weight * of_kind_[site][kind][i];
+                }
         }
     }
 
@@ -70,9 +83,9 @@ public:
         std::map<XrayPlace, XrayLine> lines;
         for (std::size_t site = 0; site < totals_.size(); ++site) {
             XrayLine total;
-            total.executions = static_cast<std::uint64_t>(std::llround(totals_[site][0]));
-            total.sub_group_executions = static_cast<std::uint64_t>(std::llround(totals_[site][1]));
-            total.lanes = static_cast<std::uint64_t>(std::llround(totals_[site][2]));
+            total.executions = rounded(totals_[site][0]);
+            total.sub_group_executions = rounded(totals_[site][1]);
+            total.lanes = rounded(totals_[site][2]);
             if (total.executions == 0) continue;
             XrayPlace place = view.site(static_cast<std::uint32_t>(site)).place;
             if (place.line == 0) continue;
@@ -88,16 +101,43 @@ public:
             line.place = place;
         }
         for (auto& [place, line] : lines) report.lines.push_back(line);
+        for (std::size_t i = 0; i < std::min(report.launches.size(), of_launch_.size()); ++i) {
+            Sums all{};
+            for (std::size_t site = 0; site < of_launch_[i].size(); ++site) {
+                if (is_continued(site) || view.site(static_cast<std::uint32_t>(site)).is_called) continue;
+                for (std::size_t k = 0; k < all.size(); ++k) all[k] += of_launch_[i][site][k];
+            }
+            report.launches[i].blocks = XrayBlocks{rounded(all[0]), rounded(all[1]), rounded(all[2])};
+        }
     }
 
 private:
     /// Executions, sub_group_executions and lanes of XrayLine.
     using Sums = std::array<double, 3>;
+    /// Which blocks work-items have executed before and after a block.
+    static constexpr std::uint32_t kNone = UINT32_MAX, kSeveral = UINT32_MAX - 1;
+    struct Edges {
+        std::uint32_t before = kNone, after = kNone;
+    };
+    static void keep_only(std::uint32_t& known, std::uint32_t site) {
+        known = known == kNone || known == site ? site : kSeveral;
+    }
+    /// Whether a block always continues the same other one: the compiler's checks divide blocks of the
+    /// source.
+    bool is_continued(std::size_t site) const {
+        if (site >= edges_.size()) return false;
+        const std::uint32_t before = edges_[site].before;
+        return before < edges_.size() && edges_[before].after == site;
+    }
+    static std::uint64_t rounded(double count) { return static_cast<std::uint64_t>(std::llround(count)); }
 
     std::vector<std::vector<std::uint32_t>> counts_;             ///< for each site and work-item of the group
     GroupKinds kinds_;                                           ///< of this launch
     std::vector<std::array<Sums, GroupKinds::kKinds>> of_kind_;  ///< for each site, by observed groups
     std::vector<Sums> totals_;                                   ///< for each site
+    std::vector<std::vector<Sums>> of_launch_;                   ///< for each launch and site
+    std::vector<Edges> edges_;                                   ///< for each site
+    std::vector<std::uint32_t> last_;                            ///< the last block of each work-item
 };
 
 }  // namespace

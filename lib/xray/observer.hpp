@@ -25,6 +25,7 @@ struct Site {
     XrayPlace place;
     bool is_assignment =
         false;  ///< at a = in the kernel's own file, so that a read of the store's target does not count
+    bool is_called = false;  ///< the first block of a function that the kernel calls
 };
 
 /// Exchange: the kernel may ignore the old value. FailedExchange: the comparison found another value, so

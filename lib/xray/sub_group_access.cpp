@@ -73,6 +73,17 @@ BankCycles count_bank_cycles(std::span<const std::uint64_t> offsets, std::uint64
     return result;
 }
 
+std::uint64_t count_most_equal(std::span<const std::uint64_t> offsets) {
+    std::vector<std::uint64_t> sorted(offsets.begin(), offsets.end());
+    std::ranges::sort(sorted);
+    std::uint64_t most = 0, equal = 0;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+        equal = i > 0 && sorted[i] == sorted[i - 1] ? equal + 1 : 1;
+        most = std::max(most, equal);
+    }
+    return most;
+}
+
 Addressing classify(std::span<const std::uint64_t> offsets, std::uint64_t width_bytes,
                     std::size_t row_lanes) {
     if (row_lanes < 2 || row_lanes >= offsets.size() || offsets.size() % row_lanes != 0)

@@ -35,6 +35,9 @@ struct BankCycles {
 /// Source: NVIDIA, CUDA C++ Programming Guide, "Shared Memory", compute capability 5.0 and later.
 BankCycles count_bank_cycles(std::span<const std::uint64_t> offsets, std::uint64_t width_bytes);
 
+/// @return  how many lanes have the most frequent offset, at least 1
+std::uint64_t count_most_equal(std::span<const std::uint64_t> offsets);
+
 /// How lanes address memory.
 struct Addressing {
     AccessPattern pattern = AccessPattern::Scattered;

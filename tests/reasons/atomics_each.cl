@@ -13,7 +13,7 @@ count = {type = "int", elements = "1"}
 [init]
 count = 0
 +++*/
-// cause atomicity
+// cause atomicity contention
 // Each work-item adds 1; one work-item could add 64 for its group.
 kernel void copy(global const float* X, global float* Y, volatile global int* count) {
     size_t i = get_global_id(0);

@@ -14,6 +14,7 @@ __kernel void sums(__global const float* a, __global float* out) {
 //@ report sites = 3 items, sites/0/place/line = 9, sites/0/pattern = contiguous, sites/0/sub_group_accesses = 8
 //@ report sites/0/sectors = 32, sites/1/pattern = broadcast, sites/1/sectors = 8, sites/2/kind = store
 //@ report lines/2/place/line = 9, lines/2/executions = 256
+//@ report launches/0/runs = 1, launches/0/blocks/executions = 704
 
 //// accesses of a sub-group end at barriers, and runs of neighbours are counted
 //@ xray counts
@@ -31,6 +32,13 @@ __kernel void rounds(__global float* out) {
 //@ report sites/0/place/line = 9, sites/0/executions = 64, sites/0/sub_group_accesses = 8, sites/0/active_lanes = 64
 //@ report sites/0/adjacent = 0, sites/1/place/line = 13, sites/1/adjacent = 448
 //@ report sites/1/buffer = 1, buffers/1/name = t, buffers/1/is_argument = false
+
+//// the work-items of a sub-group that meet at one address of an atomic operation are counted
+//@ xray counts
+__kernel void bins(__global int* out) {
+    atomic_inc(&out[get_local_id(0) / 8]);
+}
+//@ report sites/0/kind = atomic, sites/0/sub_group_accesses = 2, sites/0/same_address = 16
 
 //// a vload whose name is pasted together is observed
 //@ xray counts

@@ -133,6 +133,52 @@ TEST_CASE("each difference has its kind, its figures and its lines") {
     CHECK(atomic.slower.value == 32000);
 }
 
+TEST_CASE("work-groups, launches, width, contention and work differ in one figure each") {
+    struct Case {
+        ReasonKind kind;
+        void (*change)(XrayReport&);  // of the slower kernel
+        const char* words;
+    };
+    for (const auto& [kind, change, words] :
+         {Case{ReasonKind::Launches, [](XrayReport& counts) { counts.launches[0].runs = 3; },
+               "fast runs in 1 launch, slow 3 launches"},
+          Case{ReasonKind::WorkGroups, [](XrayReport& counts) { counts.launches[0].groups = 2; },
+               "fast has at most 16 work-groups in a launch, slow 2"},
+          Case{ReasonKind::GroupSize, [](XrayReport& counts) { counts.launches[0].local = {8}; },
+               "fast has 64 work-items in a work-group, slow 8"},
+          Case{ReasonKind::Width, [](XrayReport& counts) { counts.sites[0].executions *= 4; },
+               "fast moves 4.0 bytes per access of global memory, slow 1.0"},
+          Case{ReasonKind::Contention, [](XrayReport& counts) { counts.sites[1].same_address *= 8; },
+               "fast directs 4.0 of a sub-group's atomic operations to the same address (on average), slow "
+               "32"},
+          Case{ReasonKind::Work, [](XrayReport& counts) { counts.launches[0].blocks->executions = 500'000; },
+               "fast executes 32,000 basic blocks (code between branches), slow 500,000"}}) {
+        KernelResult fast = counted(1000, 4), slow = fast;
+        for (KernelResult* result : {&fast, &slow}) {
+            XrayReport& counts = *result->xray->counts;
+            counts.launches[0].runs = 1;
+            counts.launches[0].blocks = XrayBlocks{32'000, 1000, 32'000};
+            counts.sites.push_back(counts.sites[0]);
+            counts.sites[1].kind = AccessKind::Atomic;
+            counts.sites[1].same_address = 4000;
+            result->launches = {{"k", {1024}, {64}, {}}};
+        }
+        CHECK(counted_reasons(fast, slow).empty());
+        change(*slow.xray->counts);
+        const std::vector<Reason> reasons = counted_reasons(fast, slow);
+        REQUIRE_MESSAGE(reasons.size() == 1, to_string(kind));
+        CHECK(reasons[0].kind == kind);
+        CHECK(reasons[0].is_for);
+        CHECK(reason_words(reasons[0], "fast", "slow") == words);
+        // What an earlier version has not counted, and sizes that the driver chooses, are unknown.
+        fast.xray->counts->launches[0].runs.reset();
+        fast.xray->counts->launches[0].blocks.reset();
+        fast.xray->counts->sites[1].same_address = 0;
+        fast.launches[0].local.clear();
+        CHECK(counted_reasons(fast, slow).size() == (kind == ReasonKind::Width ? 1 : 0));
+    }
+}
+
 TEST_CASE("the largest difference comes first") {
     const std::vector<Reason> reasons = counted_reasons(counted(1000, 4, 50), counted(16000, 32));
     REQUIRE(reasons.size() >= 2);
@@ -271,6 +317,23 @@ TEST_CASE("bounds on a GPU are reasons where they differ clearly, for whichever 
     // Without registers, the occupancy is only an upper bound.
     CHECK(computed_reasons(tiled, on_gpu(1, BoundKind::Cache, 100, false)).empty());
     CHECK(computed_reasons(tiled, timed(1)).empty());
+}
+
+TEST_CASE("memory for lack of registers and double precision are reasons where both kernels' are known") {
+    KernelResult lean = on_gpu(1, BoundKind::Cache, 100), large = lean;
+    CHECK(computed_reasons(lean, large).empty());
+    lean.gpus->front().launches[0].scratch_bytes = 0;
+    lean.gpus->front().launches[0].double_share = 0;
+    large.gpus->front().launches[0].scratch_bytes = 512;
+    CHECK(computed_reasons(lean, large).size() == 1);
+    large.gpus->front().launches[0].double_share = 0.5;
+    const std::vector<Reason> reasons = computed_reasons(lean, large);
+    REQUIRE(reasons.size() == 2);
+    CHECK(reasons[0].is_for);
+    CHECK(reason_words(reasons[0], "lean", "large") ==
+          "on GPU, lean keeps none of each work-item's private variables in memory, large 512 B");
+    CHECK(reason_words(reasons[1], "lean", "large") ==
+          "on GPU, lean has none of its floating-point instructions in double precision, large 50 %");
 }
 
 TEST_CASE("all reasons: measured, then counted, then computed") {
