@@ -126,8 +126,8 @@ struct XraySite {
     /// Executions whose address is next to the same work-item's previous one: compilers may merge them.
     std::uint64_t adjacent = 0;
     /// Atomic operations: the lanes that access the sub-group's most accessed address, summed over
-    /// sub_group_accesses.
-    std::uint64_t same_address = 0;
+    /// sub_group_accesses; nullopt: another access, or counted by an earlier version.
+    std::optional<std::uint64_t> same_address = {};
 };
 
 /// A line of the source with the basic blocks that begin in it: conditions, loops, bodies. Executions are
@@ -149,7 +149,8 @@ struct XrayTrace {
     bool is_whole = true;                  ///< false: only the first ones
 };
 
-/// Executions of all basic blocks of a launch, as in XrayLine.
+/// Executions of all basic blocks of a launch, as in XrayLine. A block that always follows the same other
+/// one, which nothing else follows, is a part of that.
 struct XrayBlocks {
     std::uint64_t executions = 0;
     std::uint64_t sub_group_executions = 0;

@@ -88,10 +88,9 @@ void describe(Fields& f, XraySite& site) {
     f("adjacent", site.adjacent,
       "Executions whose address directly follows or precedes the same work-item's previous one: compilers "
       "may merge them.");
-    f.defaulted(
-        "same_address", site.same_address, {},
-        "Atomic operations: work-items that access the sub-group's most accessed address, summed over "
-        "the accesses of sub-groups.");
+    f("same_address", site.same_address,
+      "Atomic operations: work-items that access the sub-group's most accessed address, summed over the "
+      "accesses of sub-groups; null: another access, or not counted.");
 }
 
 template <class Fields>
@@ -127,7 +126,7 @@ inline std::optional<Flaw> check(const XrayTrace& trace) {
 
 template <class Fields>
 void describe(Fields& f, XrayBlocks& blocks) {
-    f.record("xray_blocks", "Executions of all basic blocks (code without a branch) of a launch.");
+    f.record("xray_blocks", "Executions of all basic blocks of a launch: code that always ran in one piece.");
     f("executions", blocks.executions, "By work-items.");
     f("sub_group_executions", blocks.sub_group_executions,
       "By sub-groups, each as often as its busiest work-item.");

@@ -10,7 +10,7 @@ namespace kwb {
 namespace {
 
 // How much a difference weighs: cycles of a sub-group on a GPU, in a coarse model that only orders reasons.
-constexpr double kCyclesOfAccess = 2;
+constexpr double kCyclesOfAccess = 4;  ///< by a sub-group, whatever it moves
 constexpr double kCyclesOfSector = 4;
 constexpr double kCyclesOfAtomic = 16;   ///< of one work-item
 constexpr double kCyclesOfBarrier = 16;  ///< of one work-group

@@ -49,8 +49,8 @@ void add_sites(Tally& tally, const XrayReport& counts) {
         const double requested = as_real(site.requested_bytes);
         if (site.kind == AccessKind::Atomic) {  // a kind of its own
             tally.atomics += as_real(site.executions);
-            if (site.same_address > 0) tally.sub_group_atomics += as_real(site.sub_group_accesses);
-            tally.same_address_atomics += as_real(site.same_address);
+            if (site.same_address) tally.sub_group_atomics += as_real(site.sub_group_accesses);
+            tally.same_address_atomics += as_real(site.same_address.value_or(0));
             atomic.add(as_real(site.executions), site.place);
         } else if (space == AddressSpace::Local) {
             tally.bank_cycles += as_real(site.bank_cycles);

@@ -26,8 +26,7 @@ constexpr std::array kSums = {&XraySite::executions,
                               &XraySite::bank_cycles,
                               &XraySite::ideal_bank_cycles,
                               &XraySite::active_lanes,
-                              &XraySite::adjacent,
-                              &XraySite::same_address};
+                              &XraySite::adjacent};
 
 /// Maps are built from the groups' footprints if that takes at most this many changes.
 constexpr std::uint64_t kMostChanges = 100'000'000;
@@ -140,9 +139,11 @@ public:
         for (Used& used : used_) {
             if (used.kinds.empty()) continue;
             users[used.region].push_back(&used);
-            for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind)
+            for (std::uint32_t kind = 0; kind < GroupKinds::kKinds; ++kind) {
+                used.same_address += weights[kind] * static_cast<double>(used.kinds[kind].same_address);
                 for (std::size_t i = 0; i < kSums.size(); ++i)
                     used.sums[i] += weights[kind] * static_cast<double>(used.kinds[kind].sums[i]);
+            }
         }
         for (const auto& [region, of_region] : users) {
             Counts& counts = counts_[region];
@@ -166,6 +167,7 @@ public:
             if (!used.is_site) continue;
             XraySite site = used.site;
             for (std::size_t i = 0; i < kSums.size(); ++i) site.*kSums[i] = rounded(used.sums[i]);
+            if (site.kind == AccessKind::Atomic) site.same_address = rounded(used.same_address);
             const auto frequent =
                 std::ranges::max_element(used.patterns, {}, [](const auto& entry) { return entry.second; });
             if (frequent != used.patterns.end()) {
@@ -187,6 +189,7 @@ private:
             used.folded.clear();
             for (std::vector<std::uint64_t>& offsets : used.offsets) offsets.clear();
             for (const auto sum : kSums) used.now.*sum = 0;
+            used.same_address_now = 0;
         }
         in_group_.clear();
         is_in_group_ = false;
@@ -244,6 +247,7 @@ private:
     /// The activity of a kind's observed groups at a site.
     struct OfKind {
         std::array<std::uint64_t, kSums.size()> sums{};
+        std::uint64_t same_address = 0;  ///< as in XraySite
         std::uint64_t elements = 0;
         std::uint64_t users = 0;                     ///< groups
         std::uint64_t least = UINT64_MAX, most = 0;  ///< elements of a group
@@ -254,6 +258,8 @@ private:
         XraySite site;  ///< without sums
         XraySite now;   ///< the sums of the current group
         std::array<double, kSums.size()> sums{};
+        std::uint64_t same_address_now = 0;
+        double same_address = 0;
         bool is_site = false;  ///< work-items themselves access memory there, not only asynchronous copies
         std::map<Addressing, std::uint64_t> patterns;
         std::vector<std::vector<std::uint64_t>> offsets;  ///< since the last barrier, for each work-item
@@ -309,6 +315,7 @@ private:
         OfKind& of_kind = used.kinds[kind];
         for (std::size_t i = 0; i < kSums.size(); ++i)
             of_kind.sums[i] += std::exchange(used.now.*kSums[i], 0);
+        of_kind.same_address += std::exchange(used.same_address_now, 0);
         std::uint64_t accesses = 0;
         std::vector<Run> runs;
         Counts& counts = counts_[used.region];
@@ -434,7 +441,7 @@ private:
         site.requested_bytes += lanes.size() * width_bytes;
         ++site.sub_group_accesses;
         ++used.patterns[classify(lanes, width_bytes, row_lanes)];
-        if (used.site.kind == AccessKind::Atomic) site.same_address += count_most_equal(lanes);
+        if (used.site.kind == AccessKind::Atomic) used.same_address_now += count_most_equal(lanes);
         if (is_local) {
             const BankCycles cycles = count_bank_cycles(lanes, width_bytes);
             site.bank_cycles += cycles.cycles;

@@ -213,7 +213,8 @@ void Engine::on_block(std::uint32_t* guard, const void* pc, std::uintptr_t frame
     if (site == UINT32_MAX) site = block_site_of(pc);
     if (holds_ || must_settle_) settle();
     if (site == kNoBlock) return;
-    for (const auto& observer : observers_) observer->block(*this, site, item_);
+    for (const auto& observer : observers_)
+        observer->block(*this, site, item_, *reinterpret_cast<const std::uintptr_t*>(frame));
 }
 
 /// @return  kNoBlock: it is part of a built-in function

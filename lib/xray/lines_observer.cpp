@@ -15,20 +15,15 @@ namespace {
 
 class LinesObserver final : public Observer {
 public:
-    void block(View& view, std::uint32_t site, std::uint32_t item) override {
+    void block(View& view, std::uint32_t site, std::uint32_t item, std::uintptr_t frame) override {
         if (counts_.size() <= site) counts_.resize(site + 1);
         std::vector<std::uint32_t>& counts = counts_[site];
         if (counts.empty()) counts.resize(view.geometry().items);
         ++counts[item];
-        if (view.site(site).is_called) return;  // a call ends no block
-        if (edges_.size() <= site) edges_.resize(site + 1);
-        std::uint32_t& last = last_[item];
-        keep_only(edges_[site].before, last == kNone ? kSeveral : last);
-        if (last != kNone) keep_only(edges_[last].after, site);
-        last = site;
+        add_edge(site, view.site(site).is_called, frames_[item], frame);
     }
 
-    void begin_group(View& view) override { last_.assign(view.geometry().items, kNone); }
+    void begin_group(View& view) override { frames_.assign(view.geometry().items, {}); }
 
     void begin_launch(View& view) override {
         kinds_ = GroupKinds(view.geometry());
@@ -119,6 +114,20 @@ private:
     struct Edges {
         std::uint32_t before = kNone, after = kNone;
     };
+    /// A function in progress and its last block.
+    struct Frame {
+        std::uintptr_t base;
+        std::uint32_t last;
+    };
+    void add_edge(std::uint32_t site, bool is_called, std::vector<Frame>& frames, std::uintptr_t base) {
+        if (edges_.size() <= site) edges_.resize(site + 1);
+        while (!frames.empty() && frames.back().base < base) frames.pop_back();  // returned
+        if (frames.empty() || frames.back().base != base) frames.push_back({base, kNone});
+        std::uint32_t& last = frames.back().last;
+        if (!is_called) keep_only(edges_[site].before, last == kNone ? kSeveral : last);
+        if (!is_called && last != kNone) keep_only(edges_[last].after, site);
+        last = site;
+    }
     static void keep_only(std::uint32_t& known, std::uint32_t site) {
         known = known == kNone || known == site ? site : kSeveral;
     }
@@ -137,7 +146,7 @@ private:
     std::vector<Sums> totals_;                                   ///< for each site
     std::vector<std::vector<Sums>> of_launch_;                   ///< for each launch and site
     std::vector<Edges> edges_;                                   ///< for each site
-    std::vector<std::uint32_t> last_;                            ///< the last block of each work-item
+    std::vector<std::vector<Frame>> frames_;                     ///< of each work-item, the innermost last
 };
 
 }  // namespace

@@ -108,7 +108,8 @@ public:
     virtual void begin_launch(View&) {}
     virtual void begin_group(View&) {}
     virtual void access(View&, const AccessEvent&) {}
-    virtual void block(View&, std::uint32_t /*site*/, std::uint32_t /*item*/) {}
+    /// @param frame  the base of the function's frame; those of functions that it calls are below
+    virtual void block(View&, std::uint32_t /*site*/, std::uint32_t /*item*/, std::uintptr_t /*frame*/) {}
     /// All work-items of the group have passed a barrier with the fence of these memories.
     virtual void barrier(View&, bool /*local*/, bool /*global*/) {}
     /// The work-items first … last - 1, a sub-group, have passed a sub-group barrier.

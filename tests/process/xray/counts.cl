@@ -36,9 +36,14 @@ __kernel void rounds(__global float* out) {
 //// the work-items of a sub-group that meet at one address of an atomic operation are counted
 //@ xray counts
 __kernel void bins(__global int* out) {
-    atomic_inc(&out[get_local_id(0) / 8]);
+    __local int counts[64];
+    const int l = get_local_id(0);
+    counts[l] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    atomic_inc(&counts[l / 8]);
+    out[l] = l;
 }
-//@ report sites/0/kind = atomic, sites/0/sub_group_accesses = 2, sites/0/same_address = 16
+//@ report sites/1/kind = atomic, sites/1/sub_group_accesses = 2, sites/1/same_address = 16
 
 //// a vload whose name is pasted together is observed
 //@ xray counts

@@ -148,19 +148,23 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
                "fast has 64 work-items in a work-group, slow 8"},
           Case{ReasonKind::Width, [](XrayReport& counts) { counts.sites[0].executions *= 4; },
                "fast moves 4.0 bytes per access of global memory, slow 1.0"},
-          Case{ReasonKind::Contention, [](XrayReport& counts) { counts.sites[1].same_address *= 8; },
-               "fast directs 4.0 of a sub-group's atomic operations to the same address (on average), slow "
-               "32"},
-          Case{ReasonKind::Work, [](XrayReport& counts) { counts.launches[0].blocks->executions = 500'000; },
-               "fast executes 32,000 basic blocks (code between branches), slow 500,000"}}) {
+          Case{ReasonKind::Contention, [](XrayReport& counts) { counts.sites[1].same_address = 8000; },
+               "fast directs 1.0 of a sub-group's atomic operations to the same address (on average), slow "
+               "8.0"},
+          Case{ReasonKind::Work,
+               [](XrayReport& counts) {
+                   counts.launches[0].blocks = XrayBlocks{3'200'000, 100'000, 3'200'000};
+               },
+               "fast executes 320,000 basic blocks (code between branches), slow 3,200,000"}}) {
         KernelResult fast = counted(1000, 4), slow = fast;
         for (KernelResult* result : {&fast, &slow}) {
             XrayReport& counts = *result->xray->counts;
             counts.launches[0].runs = 1;
-            counts.launches[0].blocks = XrayBlocks{32'000, 1000, 32'000};
+            counts.launches[0].blocks = XrayBlocks{320'000, 10'000, 320'000};
             counts.sites.push_back(counts.sites[0]);
             counts.sites[1].kind = AccessKind::Atomic;
-            counts.sites[1].same_address = 4000;
+            counts.sites[1].executions = 8000;
+            counts.sites[1].same_address = 1000;
             result->launches = {{"k", {1024}, {64}, {}}};
         }
         CHECK(counted_reasons(fast, slow).empty());
@@ -173,7 +177,7 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
         // What an earlier version has not counted, and sizes that the driver chooses, are unknown.
         fast.xray->counts->launches[0].runs.reset();
         fast.xray->counts->launches[0].blocks.reset();
-        fast.xray->counts->sites[1].same_address = 0;
+        fast.xray->counts->sites[1].same_address.reset();
         fast.launches[0].local.clear();
         CHECK(counted_reasons(fast, slow).size() == (kind == ReasonKind::Width ? 1 : 0));
     }
@@ -331,7 +335,7 @@ TEST_CASE("memory for lack of registers and double precision are reasons where b
     REQUIRE(reasons.size() == 2);
     CHECK(reasons[0].is_for);
     CHECK(reason_words(reasons[0], "lean", "large") ==
-          "on GPU, lean keeps none of each work-item's private variables in memory, large 512 B");
+          "on GPU, lean keeps none of each work-item's private variables in memory, large 512 bytes");
     CHECK(reason_words(reasons[1], "lean", "large") ==
           "on GPU, lean has none of its floating-point instructions in double precision, large 50 %");
 }
