@@ -24,8 +24,10 @@ void describe(Fields& f, Reason& reason) {
     f.record("reason", "Why one kernel is faster than another; docs/why.md explains each kind.");
     f("kind", reason.kind,
       "The unit of the values: measured ones are shares of a kernel's time. Counted: bytes of "
-      "global_traffic, multiples of the ideal of coalescing and bank_conflicts, bytes per access of width, "
-      "the share of active lanes of divergence, executed operations of barriers, atomicity and work (basic "
+      "global_traffic and local_traffic, multiples of the ideal of coalescing and bank_conflicts, bytes per "
+      "access of width, "
+      "the share of active lanes of divergence, executed operations of barriers, atomicity, local_atomicity "
+      "and work (basic "
       "blocks), work-items at one address of contention, launches, work_groups of a launch, work-items of "
       "group_size. Computed: milliseconds of gpu_time, per cent of occupancy, bytes per work-item of "
       "private_memory, the share of floating-point instructions of precision.");

@@ -9,10 +9,14 @@
 namespace kwb {
 namespace {
 
+/// Blocks that all lanes execute dilute the average over all blocks.
+constexpr double kLeastLanesFactor = 1.1;
+
 // How much a difference weighs: cycles of a sub-group on a GPU, in a coarse model that only orders reasons.
 constexpr double kCyclesOfAccess = 4;  ///< by a sub-group, whatever it moves
 constexpr double kCyclesOfSector = 4;
-constexpr double kCyclesOfAtomic = 16;   ///< of one work-item
+constexpr double kCyclesOfAtomic = 16;  ///< of one work-item, on global memory
+constexpr double kCyclesOfLocalAtomic = 4;
 constexpr double kCyclesOfBarrier = 16;  ///< of one work-group
 constexpr double kCyclesOfBlock = 4;     ///< a basic block, executed by a sub-group
 constexpr double kCyclesOfLaunch = 5000;
@@ -20,8 +24,9 @@ constexpr double kComputeUnits = 64;  ///< of a GPU; fewer work-groups leave som
 constexpr double kSubGroup = 32;
 
 double cycles_of(const Tally& tally) {
-    return kCyclesOfSector * tally.sector_bytes / kSectorBytes + kCyclesOfAtomic * tally.atomics +
-           tally.bank_cycles + kCyclesOfBarrier * tally.barriers + kCyclesOfBlock * tally.sub_group_blocks;
+    return kCyclesOfSector * tally.sector_bytes / kSectorBytes + kCyclesOfAtomic * tally.global_atomics +
+           kCyclesOfLocalAtomic * tally.local_atomics + tally.bank_cycles +
+           kCyclesOfBarrier * tally.barriers + kCyclesOfBlock * tally.sub_group_blocks;
 }
 
 /// @return  0: there is nothing to compare
@@ -42,16 +47,17 @@ public:
     /// @param cost    of `value`; of equal costs there is no reason, nor where one of them is not known: 0
     /// @param cycles  of what is counted
     void add(ReasonKind kind, const auto& value, const auto& cost, const auto& cycles,
-             Places places = nullptr) {
-        if (value(faster_) > 0 && value(slower_) > 0) add_any(kind, value, cost, cycles, places);
+             Places places = nullptr, double least_factor = kLeastCountedFactor) {
+        if (value(faster_) > 0 && value(slower_) > 0)
+            add_any(kind, value, cost, cycles, places, least_factor);
     }
 
     /// The same, where 0 is a count.
     void add_any(ReasonKind kind, const auto& value, const auto& cost, const auto& cycles,
-                 Places places = nullptr) {
+                 Places places = nullptr, double least_factor = kLeastCountedFactor) {
         const double fast = cost(faster_), slow = cost(slower_);
         const double low = std::min(fast, slow), high = std::max(fast, slow);
-        if (high <= 0 || (low > 0 && high / low < kLeastCountedFactor)) return;
+        if (high <= 0 || (low > 0 && high / low < least_factor)) return;
         Reason reason;
         reason.kind = kind;
         reason.faster.value = value(faster_);
@@ -99,6 +105,10 @@ void compare_memory(Comparison& comparison) {
         ReasonKind::Width, width, [&](const Tally& tally) { return 1 / width(tally); },
         [](const Tally& tally) { return kCyclesOfAccess * tally.accesses / kSubGroup; },
         &Tally::Places::accesses);
+    const auto local = [](const Tally& tally) { return tally.local_bytes; };
+    comparison.add(
+        ReasonKind::LocalTraffic, local, local, [](const Tally& tally) { return tally.ideal_bank_cycles; },
+        &Tally::Places::local);
     const auto conflicts = [](const Tally& tally) {
         return ratio(tally.bank_cycles, tally.ideal_bank_cycles);
     };
@@ -113,7 +123,7 @@ void compare_work(Comparison& comparison) {
     comparison.add(
         ReasonKind::Divergence, active, [&](const Tally& tally) { return 1 / active(tally); },
         [&](const Tally& tally) { return kCyclesOfBlock * tally.sub_group_blocks * (1 - active(tally)); },
-        &Tally::Places::divergent);
+        &Tally::Places::divergent, kLeastLanesFactor);
     const auto blocks = [](const Tally& tally) { return tally.blocks; };
     comparison.add(
         ReasonKind::Work, blocks, blocks,
@@ -122,16 +132,21 @@ void compare_work(Comparison& comparison) {
 }
 
 void compare_waiting(Comparison& comparison) {
-    const auto atomics = [](const Tally& tally) { return tally.atomics; };
+    const auto atomics = [](const Tally& tally) { return tally.global_atomics; };
     comparison.add_any(
         ReasonKind::Atomicity, atomics, atomics,
-        [](const Tally& tally) { return kCyclesOfAtomic * tally.atomics; }, &Tally::Places::atomic);
+        [&](const Tally& tally) { return kCyclesOfAtomic * atomics(tally); }, &Tally::Places::atomic);
+    const auto local_atomics = [](const Tally& tally) { return tally.local_atomics; };
+    comparison.add(
+        ReasonKind::LocalAtomicity, local_atomics, local_atomics,
+        [&](const Tally& tally) { return kCyclesOfLocalAtomic * local_atomics(tally); },
+        &Tally::Places::local_atomic);
     const auto same = [](const Tally& tally) {
         return ratio(tally.same_address_atomics, tally.sub_group_atomics);
     };
     comparison.add(
         ReasonKind::Contention, same, same,
-        [](const Tally& tally) { return kCyclesOfAtomic * tally.same_address_atomics; },
+        [](const Tally& tally) { return kCyclesOfLocalAtomic * tally.same_address_atomics; },
         &Tally::Places::atomic);
     const auto barriers = [](const Tally& tally) { return tally.barriers; };
     comparison.add_any(ReasonKind::Barriers, barriers, barriers,

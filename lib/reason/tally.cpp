@@ -43,16 +43,19 @@ private:
 };
 
 void add_sites(Tally& tally, const XrayReport& counts) {
-    Weighted accesses, scattered, atomic, conflicting;
+    Weighted accesses, scattered, local, conflicting, atomic, local_atomic;
     for (const XraySite& site : counts.sites) {
         const AddressSpace space = counts.buffers[site.buffer].space;
         const double requested = as_real(site.requested_bytes);
         if (site.kind == AccessKind::Atomic) {  // a kind of its own
-            tally.atomics += as_real(site.executions);
+            const bool is_local = space == AddressSpace::Local;
+            (is_local ? tally.local_atomics : tally.global_atomics) += as_real(site.executions);
             if (site.same_address) tally.sub_group_atomics += as_real(site.sub_group_accesses);
             tally.same_address_atomics += as_real(site.same_address.value_or(0));
-            atomic.add(as_real(site.executions), site.place);
+            (is_local ? local_atomic : atomic).add(as_real(site.executions), site.place);
         } else if (space == AddressSpace::Local) {
+            tally.local_bytes += requested;
+            local.add(requested, site.place);
             tally.bank_cycles += as_real(site.bank_cycles);
             tally.ideal_bank_cycles += as_real(site.ideal_bank_cycles);
             if (site.bank_cycles > site.ideal_bank_cycles)
@@ -69,7 +72,9 @@ void add_sites(Tally& tally, const XrayReport& counts) {
     }
     tally.places.accesses = accesses.take_top();
     tally.places.scattered = scattered.take_top();
+    tally.places.local = local.take_top();
     tally.places.atomic = atomic.take_top();
+    tally.places.local_atomic = local_atomic.take_top();
     tally.places.conflicting = conflicting.take_top();
 }
 

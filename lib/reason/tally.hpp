@@ -20,9 +20,10 @@ struct Tally {
     double accesses = 0;  ///< of work-items
     double sector_bytes = 0;
     double wasted_bytes = 0;  ///< of sectors, beyond what each access requests
+    double local_bytes = 0;   ///< that work-items load from local memory and store there
     double bank_cycles = 0, ideal_bank_cycles = 0;
-    double atomics = 0;               ///< of work-items
-    double sub_group_atomics = 0;     ///< at places where the addresses are known
+    double global_atomics = 0, local_atomics = 0;  ///< of work-items
+    double sub_group_atomics = 0;                  ///< at places where the addresses are known
     double same_address_atomics = 0;  ///< of these sub-groups' work-items, at the most accessed address
     double barriers = 0;
     double blocks = 0, sub_group_blocks = 0, block_lanes = 0;  ///< as in XrayBlocks; 0: unknown
@@ -37,7 +38,8 @@ struct Tally {
     bool is_sampled = false;  ///< counted in some work-groups, and scaled to whole launches
 
     struct Places {
-        std::vector<XrayPlace> accesses, scattered, atomic, conflicting, divergent, executed;
+        std::vector<XrayPlace> accesses, scattered, local, conflicting, atomic, local_atomic, divergent,
+            executed;
     } places = {};  ///< the most important ones, at most two of each
 };
 

@@ -140,7 +140,13 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
             return both(reason, faster, slower, "keeps",
                         " of a sub-group's lanes active (on average over all basic blocks)", percent);
         case ReasonKind::Atomicity:
-            return both(reason, faster, slower, "executes", " atomic operations", count_text);
+            return both(reason, faster, slower, "executes", " atomic operations on global memory",
+                        count_text);
+        case ReasonKind::LocalAtomicity:
+            return both(reason, faster, slower, "executes", " atomic operations on local memory", count_text);
+        case ReasonKind::LocalTraffic:
+            return both(reason, faster, slower, "requests", " of local memory in loads and stores",
+                        traffic_text);
         case ReasonKind::Contention:
             return both(reason, faster, slower, "directs",
                         " of a sub-group's atomic operations to the same address (on average)",

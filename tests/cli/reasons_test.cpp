@@ -36,6 +36,11 @@ std::vector<std::string> differences(const KernelResult& faster, const KernelRes
     return kinds;
 }
 
+/// Only NVIDIA's ptxas tells which private variables are in memory.
+bool knows_scratch(const KernelResult& result) {
+    return result.gpus && !result.gpus->empty() && result.gpus->front().launches.front().scratch_bytes;
+}
+
 }  // namespace
 
 TEST_CASE("the cause that was planted is the one that is found") {
@@ -43,7 +48,7 @@ TEST_CASE("the cause that was planted is the one that is found") {
     for (const fs::directory_entry& entry : fs::directory_iterator(KWB_REASONS))
         if (entry.path().extension() == ".cl") cases.push_back(entry.path());
     std::ranges::sort(cases);
-    REQUIRE(cases.size() >= 32);
+    REQUIRE(cases.size() >= 34);
     for (const fs::path& path : cases) {
         INFO(path.string());
         const nlohmann::json document =
@@ -53,8 +58,13 @@ TEST_CASE("the cause that was planted is the one that is found") {
         for (const nlohmann::json& result : document.at("results"))
             results.push_back(kwb::from_json<KernelResult>(result));
         REQUIRE(results.size() == 2);
+        const std::vector<std::string> causes = causes_in(read_file(path));
+        if (std::ranges::find(causes, "private_memory") != causes.end() && !knows_scratch(results[0])) {
+            MESSAGE("without ptxas, private memory is unknown");
+            continue;
+        }
         // From the other side, all of them speak against the faster kernel.
-        CHECK(differences(results[0], results[1], true) == causes_in(read_file(path)));
-        CHECK(differences(results[1], results[0], false) == causes_in(read_file(path)));
+        CHECK(differences(results[0], results[1], true) == causes);
+        CHECK(differences(results[1], results[0], false) == causes);
     }
 }

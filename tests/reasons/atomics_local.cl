@@ -9,7 +9,7 @@ kernel = "copy"
 global = ["N"]
 local = [64]
 +++*/
-// cause atomicity
+// cause local_atomicity
 // Each work-item adds sixteen times more.
 kernel void copy(global const float* X, global float* Y) {
     local int count;

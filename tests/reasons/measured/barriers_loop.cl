@@ -14,12 +14,13 @@ local = [64]
 // The work-group waits sixteen times for nothing.
 kernel void copy(global const float* X, global float* Y) {
     size_t i = get_global_id(0);
-    volatile float number = X[i];
+    float number = X[i];
     for (int k = 0; k < 16; ++k) {
+        number = number * 2;
 #if SLOW
         barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-        number = number;
+        number = number * 0.5f;
     }
     Y[i] = number;
 }

@@ -131,6 +131,22 @@ TEST_CASE("each difference has its kind, its figures and its lines") {
         only(counted(100, 4, 0, AccessKind::Atomic), counted(1000, 4, 0, AccessKind::Atomic));
     CHECK(atomic.kind == ReasonKind::Atomicity);
     CHECK(atomic.slower.value == 32000);
+
+    // In local memory: other kinds, and only where both kernels use it.
+    KernelResult little = counted(1000, 4), much = little;
+    for (KernelResult* result : {&little, &much}) {
+        XrayReport& counts = *result->xray->counts;
+        counts.buffers[0].space = AddressSpace::Local;
+        counts.sites[0].ideal_bank_cycles = counts.sites[0].bank_cycles = 1000;
+    }
+    much.xray->counts->sites[0].requested_bytes *= 8;
+    much.xray->counts->sites[0].ideal_bank_cycles = much.xray->counts->sites[0].bank_cycles = 8000;
+    CHECK(only(little, much).kind == ReasonKind::LocalTraffic);
+    for (KernelResult* result : {&little, &much}) result->xray->counts->sites[0].kind = AccessKind::Atomic;
+    much.xray->counts->sites[0].executions *= 8;
+    CHECK(only(little, much).kind == ReasonKind::LocalAtomicity);
+    little.xray->counts->sites.clear();
+    CHECK(counted_reasons(little, much).empty());
 }
 
 TEST_CASE("work-groups, launches, width, contention and work differ in one figure each") {
