@@ -87,6 +87,11 @@ std::string measured_words(const Reason& reason, const std::string& faster, cons
     }
 }
 
+/// "64", "36.61"
+std::string short_number(double value) {
+    return fmt::format("{:.4g}", value);
+}
+
 std::string launches_text(double count) {
     return count == 1 ? "1 launch" : count_text(count) + " launches";
 }
@@ -149,17 +154,16 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
                         traffic_text);
         case ReasonKind::Contention:
             return both(reason, faster, slower, "directs",
-                        " of a sub-group's atomic operations to the same address (on average)",
-                        format_digits);
+                        " of a sub-group's atomic operations to the same address (on average)", short_number);
         case ReasonKind::Width:
-            return both(reason, faster, slower, "moves", " bytes per access of global memory", format_digits);
+            return both(reason, faster, slower, "moves", " bytes per access of global memory", short_number);
         case ReasonKind::Work:
             return both(reason, faster, slower, "executes", " basic blocks (code between branches)",
                         count_text);
         case ReasonKind::WorkGroups:
             return both(reason, faster, slower, "has at most", " work-groups in a launch", count_text);
         case ReasonKind::GroupSize:
-            return both(reason, faster, slower, "has", " work-items in a work-group", format_digits);
+            return both(reason, faster, slower, "has", " work-items in a work-group", short_number);
         case ReasonKind::Launches:
             return both(reason, faster, slower, "runs in", "", launches_text);
         default:

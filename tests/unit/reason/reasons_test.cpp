@@ -163,10 +163,10 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
           Case{ReasonKind::GroupSize, [](XrayReport& counts) { counts.launches[0].local = {8}; },
                "fast has 64 work-items in a work-group, slow 8"},
           Case{ReasonKind::Width, [](XrayReport& counts) { counts.sites[0].executions *= 4; },
-               "fast moves 4.0 bytes per access of global memory, slow 1.0"},
+               "fast moves 4 bytes per access of global memory, slow 1"},
           Case{ReasonKind::Contention, [](XrayReport& counts) { counts.sites[1].same_address = 8000; },
-               "fast directs 1.0 of a sub-group's atomic operations to the same address (on average), slow "
-               "8.0"},
+               "fast directs 1 of a sub-group's atomic operations to the same address (on average), slow "
+               "8"},
           Case{ReasonKind::Work,
                [](XrayReport& counts) {
                    counts.launches[0].blocks = XrayBlocks{3'200'000, 100'000, 3'200'000};
@@ -189,7 +189,7 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
         REQUIRE_MESSAGE(reasons.size() == 1, to_string(kind));
         CHECK(reasons[0].kind == kind);
         CHECK(reasons[0].is_for);
-        CHECK(reason_words(reasons[0], "fast", "slow") == words);
+        CHECK(reason_words(reasons[0], "fast", "slow") == std::string(words));
         // What an earlier version has not counted, and sizes that the driver chooses, are unknown.
         fast.xray->counts->launches[0].runs.reset();
         fast.xray->counts->launches[0].blocks.reset();
