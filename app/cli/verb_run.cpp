@@ -9,6 +9,8 @@
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "conversation.hpp"
+#include "device_limits.hpp"
+#include "experiment/default_sizes.hpp"
 #include "experiment/own_launch.hpp"
 #include "experiment/own_options.hpp"
 #include "experiments.hpp"
@@ -19,7 +21,6 @@
 #include "report/reason_words.hpp"
 #include "report/tables.hpp"
 #include "report/text_layout.hpp"
-#include "task/ceilings.hpp"
 #include "task/jobs.hpp"
 #include "terminal.hpp"
 #include "verb.hpp"
@@ -116,7 +117,9 @@ protected:
                     "also compute occupancy and the shortest possible time on this GPU, which you need not "
                     "have: part of its name (a100), its compiler's name (sm_80), or all; with sub-groups of "
                     "32; with why: default a100; may be repeated");
-        chosen.add_size(verb);
+        chosen.add_size(verb,
+                        "problem size: 512, or M x N x K as 512x256x1024; default: the usual one, or a "
+                        "larger one whose inputs exceed the second-level cache of the CPU");
         verb.add_flag(
             "--check", chosen.experiment.unreadable_pages,
             "before timing, also check for out-of-bounds accesses, as 'kwb check' does (CPU devices)");
@@ -155,14 +158,28 @@ struct CheckOptions : ComparisonOptions {
     }
 };
 
-std::vector<Sizes> chosen_sizes(const TimingOptions& options, const Problem& problem) {
+/// Whether the sizes meet the requirements of all kernels.
+bool suits_all(OpenedExperiment experiment, const Problem& problem, const Sizes& sizes,
+               const DeviceInfo& device) {
+    experiment.keeps_refused = true;
+    const RunRequest request = make_request(experiment, problem, sizes, device);
+    return std::ranges::none_of(request.contestants, [](const auto& contestant) {
+        return contestant.kernel && contestant.kernel->refusal;
+    });
+}
+
+std::vector<Sizes> chosen_sizes(const TimingOptions& options, const OpenedExperiment& experiment,
+                                const Problem& problem, const DeviceInfo& device) {
     std::vector<Sizes> sizes;
     for (const std::string& text : options.sizes) {
         Sizes size = parse_sizes(problem, text);
         // Skip duplicates: they would run twice without new information.
         if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(std::move(size));
     }
-    if (sizes.empty()) sizes.push_back(options.chosen.sizes(problem));
+    if (!sizes.empty()) return sizes;
+    sizes.push_back(options.chosen.sizes(problem, &device));
+    if (!options.chosen.size && !suits_all(experiment, problem, sizes.front(), device))
+        sizes = {problem.default_sizes()};
     return sizes;
 }
 
@@ -237,20 +254,6 @@ Collected run_jobs(Conversation& conversation, std::vector<Job> jobs,
     Collected all = task.collect(conversation.interrupted());
     all.require_results();
     return all;
-}
-
-/// Measures the limits of each place's device, for bound_rates().
-void measure_bounds(Conversation& conversation, std::vector<Jobs::Place>& places,
-                    const std::string& problem) {
-    std::vector<Job> jobs;
-    for (std::size_t i = 0; i < places.size(); ++i)
-        for (RunRequest& request : make_bound_requests(open_catalogue({}), places[i].device, problem))
-            jobs.push_back({std::move(request), i});
-    Jobs task(std::move(jobs), places, "measuring the device's limits");
-    conversation.perform(task);
-    if (conversation.interrupted()) throw Interrupted{};
-    const Collected all = task.collect(false);  // without results, remark_unbounded() states it
-    for (std::size_t i = 0; i < places.size(); ++i) places[i].bounds = all.results(i);
 }
 
 /// Run an experiment. If a guessed launch ends badly, try the other order of its dimensions before reporting.
@@ -333,13 +336,12 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
     const Targets targets = computed_targets(options);
     print_notes(notes, experiment, &options.chosen.own, options.outputs);
-    const std::vector<Sizes> sizes = chosen_sizes(options, problem);
-    prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
-
     const bool sweeps = !options.sizes.empty();
     Conversation conversation(options.judge);
     if (options.outputs.file("--report")) conversation.receive_maps();
     const std::vector<DeviceInfo> devices = conversation.choose_devices(options.chosen.device, sweeps);
+    const std::vector<Sizes> sizes = chosen_sizes(options, experiment, problem, devices.front());
+    prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
     const bool is_shared = sweeps && devices.size() > 1;
@@ -359,9 +361,17 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
         return run_jobs(conversation, std::move(jobs), places);
     });
     if (experiment.foreign) remark_unbounded(all);
+    // One kernel is explained by what the device can do.
+    std::vector<RooflineCeilings> ceilings(places.size());
+    if (options.why && experiment.contestants.size() == 1 && !options.outputs.data_on_stdout())
+        ceilings = find_ceilings(conversation, places);
 
     const TableOptions table = options.table();
-    const std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
+    std::string what = sweeps ? counted(sizes.size(), "size") : "size " + to_string(sizes.front());
+    if (!sweeps && !options.chosen.size)
+        if (const std::string cause = describe_default_sizes(problem, sizes.front(), devices.front());
+            !cause.empty())
+            what += fmt::format(" ({})", cause);
     std::vector<KernelResult> results;
     std::string text;
     std::vector<PlaceResults> sections;
@@ -377,6 +387,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
             is_shared || devices.size() == 1 ? conversation.place_names() : conversation.place_name(place);
         text += (place > 0 ? "\n" : "") + headline(problem, what, devices[place], where, table) +
                 (sweeps ? sweep_table(of_place, table) : results_table(of_place, table));
+        if (of_place.size() == 1) text += ceilings_text(of_place.front(), ceilings[place], table);
         if (!sweeps)
             text += reasons_text(of_place, request.baseline, devices[place],
                                  !options.why && devices[place].kind == DeviceKind::Cpu, table);

@@ -24,7 +24,8 @@ const PanelWords& words_of(Panel panel) {
                                                    {"History", "history", kIconHistory},
                                                    {"X-ray", "xray", kIconEye},
                                                    {"Tune", "tune", kIconBolt},
-                                                   {"Learn", "learn", kIconFlag}};
+                                                   {"Learn", "learn", kIconFlag},
+                                                   {"Reasons", "reasons", kIconQuestion}};
     return kWords[static_cast<std::size_t>(panel)];
 }
 
@@ -46,24 +47,26 @@ Form form_for(float width, float height) {
         return {"4",
                 {{{"left", "Left", {Experiment}}},
                  {{"wide_source", "Middle left", {Source}}},
-                 {{"times", "Middle right", {Times, Learn}}},
+                 {{"times", "Middle right", {Times, Reasons, Learn}}},
                  {{"right", "Right", {Correctness, Xray, Tune, History}}}}};
     if (width >= kThreeColumns && height >= kTwoRows)
         return {"3",
                 {{{"left", "Left", {Experiment}}},
                  {{"source", "Middle", {Source}}},
-                 {{"times", "Right, above", {Times, Learn}},
+                 {{"times", "Right, above", {Times, Reasons, Learn}},
                   {"right", "Right, below", {Correctness, Xray, Tune, History}}}}};
     if (width >= kThreeColumns)
         return {"3-low",
                 {{{"left", "Left", {Experiment}}},
                  {{"source", "Middle", {Source}}},
-                 {{"results", "Right", {Times, Correctness, Xray, Tune, History, Learn}}}}};
+                 {{"results", "Right", {Times, Reasons, Correctness, Xray, Tune, History, Learn}}}}};
     if (width >= kTwoColumns)
         return {"2",
                 {{{"left", "Left", {Experiment}}},
-                 {{"main", "Right", {Source, Times, Correctness, Xray, Tune, History, Learn}}}}};
-    return {"1", {{{"only", "Here", {Experiment, Source, Times, Correctness, Xray, Tune, History, Learn}}}}};
+                 {{"main", "Right", {Source, Times, Reasons, Correctness, Xray, Tune, History, Learn}}}}};
+    return {
+        "1",
+        {{{"only", "Here", {Experiment, Source, Times, Reasons, Correctness, Xray, Tune, History, Learn}}}}};
 }
 
 }  // namespace
@@ -109,9 +112,10 @@ Arrangement arrange_to_present(float width, bool teaches) {
     using enum Panel;
     if (width < kTwoColumns)
         return {
-            {{"presented", "", teaches ? std::vector{Learn, Source, Times} : std::vector{Source, Times}}}};
-    if (teaches) return {{{"taught", "", {Learn}}}, {{"presented", "", {Source, Times}}}};
-    return {{{"presented", "", {Source}}}, {{"times", "", {Times}}}};
+            {{"presented", "",
+              teaches ? std::vector{Learn, Source, Times, Reasons} : std::vector{Source, Times, Reasons}}}};
+    if (teaches) return {{{"taught", "", {Learn}}}, {{"presented", "", {Source, Times, Reasons}}}};
+    return {{{"presented", "", {Source}}}, {{"times", "", {Times, Reasons}}}};
 }
 
 namespace {

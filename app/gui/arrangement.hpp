@@ -16,11 +16,11 @@
 
 namespace kwb::gui {
 
-enum class Panel { Experiment, Source, Times, Correctness, History, Xray, Tune, Learn };
-inline constexpr std::size_t kPanels = 8;
+enum class Panel { Experiment, Source, Times, Correctness, History, Xray, Tune, Learn, Reasons };
+inline constexpr std::size_t kPanels = 9;
 inline constexpr std::array<Panel, kPanels> kAllPanels = {Panel::Experiment,  Panel::Source,  Panel::Times,
                                                           Panel::Correctness, Panel::History, Panel::Xray,
-                                                          Panel::Tune,        Panel::Learn};
+                                                          Panel::Tune,        Panel::Learn,   Panel::Reasons};
 
 struct PanelWords {
     std::string_view title;  ///< "Experiment", …: for tabs and menus
@@ -61,8 +61,8 @@ std::vector<Area> areas_of(float width, float height);
 /// The name of a panel's place in the settings. Each form of the window (four columns, three, …) has its own.
 std::string place_key(float width, float height, Panel panel);
 
-/// For an audience: only source and times, side by side if there is room; while a lesson is taught, its text
-/// replaces the times.
+/// For an audience: only source, times and reasons, side by side if there is room; while a lesson is taught,
+/// its text replaces the times.
 Arrangement arrange_to_present(float width, bool teaches);
 
 struct SplitterOptions {

@@ -54,6 +54,17 @@ void DiffView::compare(const Texts& key, std::span<const std::string> left,
     if (!same_texts) wanted_row_ = differences_.empty() ? 0 : differences_.front();
 }
 
+void DiffView::mark(std::span<const std::size_t> left, std::span<const std::size_t> right) {
+    left_.marked.assign(left.begin(), left.end());
+    right_.marked.assign(right.begin(), right.end());
+    const auto holds = [](const Side& side, const std::optional<std::size_t>& line) {
+        return line && std::ranges::find(side.marked, *line) != side.marked.end();
+    };
+    const auto first = std::ranges::find_if(
+        rows_, [&](const DiffRow& row) { return holds(left_, row.left) || holds(right_, row.right); });
+    if (first != rows_.end()) wanted_row_ = static_cast<std::size_t>(first - rows_.begin());
+}
+
 void DiffView::step(int by) {
     if (differences_.empty()) return;
     const std::size_t count = differences_.size();
@@ -168,6 +179,9 @@ void DiffView::draw_side(ImDrawList& list, const Side& side, bool is_left, ImRec
                                2);
         draw_code_line(list, {text_x, y}, grid, side.lines[*line], side.spans[*line], columns);
         ImGui::PopClipRect();
+        if (std::ranges::find(side.marked, *line) != side.marked.end())
+            list.AddRect({area.Min.x + 1, y}, {area.Max.x - 1, y + grid.line_height}, colors().accent.u32(),
+                         2, 0, std::max(2.0f, tokens().hair / 2));
         draw_line_number(list, {area.Min.x + gutter - tokens().gap_small, y}, grid, *line + 1,
                          (shown.kind == DiffKind::Same ? colors().text_disabled : colors().text).u32());
     }

@@ -34,6 +34,9 @@ public:
     /// @param size  in pixels
     void draw(std::string_view id, std::string_view left_title, std::string_view right_title, ImVec2 size);
 
+    /// Marks lines (from 0) and scrolls to the first of them. Other texts have no marks.
+    void mark(std::span<const std::size_t> left, std::span<const std::size_t> right);
+
     std::size_t difference_count() const { return differences_.size(); }
     /// Scrolls to the next (+1) or previous (-1) difference.
     void step(int by);
@@ -44,6 +47,7 @@ public:
 private:
     struct Side {
         std::vector<std::string> lines;
+        std::vector<std::size_t> marked;
         std::vector<std::vector<editor::Span>> spans;
         std::size_t longest = 0;  ///< in code points
     };

@@ -71,6 +71,7 @@ constexpr KeyEntry kTable[] = {
     {Action::GoToXray, KeyGroup::Panels, "X-ray", {ctrl(Key::Num6)}},
     {Action::GoToTune, KeyGroup::Panels, "Tune", {ctrl(Key::Num7)}},
     {Action::GoToLearn, KeyGroup::Panels, "Learn", {ctrl(Key::Num8)}},
+    {Action::GoToReasons, KeyGroup::Panels, "Reasons", {ctrl(Key::Num9)}},
     {Action::NextPanel, KeyGroup::Panels, "Next panel", {ctrl(Key::Tab)}},
     {Action::PanelBefore, KeyGroup::Panels, "Previous panel", {ctrl_shift(Key::Tab)}},
     {Action::OpenFile, KeyGroup::Files, "Open kernel files", {ctrl(Key::O)}},

@@ -129,6 +129,7 @@ enum class Action {
     GoToXray,
     GoToTune,
     GoToLearn,
+    GoToReasons,
     NextPanel,
     PanelBefore,
     OpenFile,

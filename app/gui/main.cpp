@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
         desk_options.settings_file = config_folder() / "settings.toml";
         desk_options.window_file = config_folder() / "window.toml";
         desk_options.history_folder = data_folder() / "history";
-        desk_options.ceilings_file = data_folder() / "ceilings.jsonl";
+        desk_options.ceilings_file = data_folder() / kCeilingsFile;
         desk_options.progress_file = progress_file();
         desk_options.exercise_folder = data_folder() / "exercises";
         Desk desk(std::move(desk_options), [] { gui::wake(); });

@@ -29,6 +29,7 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       experiment_(pending_, hovered_),
       source_(pending_, hovered_),
       times_(exports_, hovered_),
+      reasons_(exports_, hovered_, found_),
       correctness_(exports_, hovered_),
       history_(pending_, options_.now),
       tune_(exports_),
@@ -46,6 +47,7 @@ bool Workspace::timing_runs() const {
 
 void Workspace::begin_frame() {
     desk_.update();
+    found_.follow(state());
     if (std::exchange(follows_settings_, false)) follow_settings();
     if (std::exchange(revealed_, state().revealed.number) != state().revealed.number)
         bring_to_front(Panel::Source);
@@ -60,6 +62,7 @@ void Workspace::end_frame() {
     experiment_.end_frame();
     hovered_.end_frame();
     show_relevant_panel();
+    show_proof();
     observe_shown();
     remember_look();
     if (commands_.empty()) return;
@@ -114,6 +117,45 @@ void Workspace::show_relevant_panel() {
                 commands_.push_back(command::BringToFront{document->id()});
                 break;
             }
+    }
+}
+
+/// Shows the evidence that a click in this frame asks for: the bar of the experiment, the lines in both
+/// sources, or X-ray.
+void Workspace::show_proof() {
+    if (!found_.asked || state().shown == nullptr) return;
+    const Reason& reason = found_.asked->reason;
+    const Answer& answer = found_.answer();
+    // The slower one on the left.
+    const std::size_t left = answer.other, right = answer.subject;
+    const auto side_of = [&](std::size_t index, const ReasonSide& of) {
+        command::CompareLines::Side side{state().shown->run.results[index].file, {}};
+        if (of.places.empty()) return side;
+        side.file = file_of(of.places.front(), side.file);
+        for (const XrayPlace& place : of.places)
+            if (place.line > 0 && place.file == of.places.front().file) side.lines.push_back(place.line - 1);
+        return side;
+    };
+    const auto contestant_of = [&](std::size_t result) {
+        return static_cast<std::size_t>(std::ranges::find(state().result_of, std::optional(result)) -
+                                        state().result_of.begin());
+    };
+    command::CompareLines lines{side_of(left, reason.slower), side_of(right, reason.faster)};
+    if (lines.front.lines.empty()) std::swap(lines.front, lines.beside);
+    const bool is_counted = reason.basis == ReasonBasis::Counted && !found_.asked->wants_map;
+    if (is_counted && !lines.front.lines.empty()) {
+        commands_.push_back(std::move(lines));
+    } else if (reason.basis == ReasonBasis::Measured && !found_.asked->wants_map) {
+        bring_to_front(Panel::Reasons);
+        reasons_.point_at(reason);
+    } else if (contestant_of(left) < state().result_of.size()) {  // else it is no longer chosen
+        bring_to_front(Panel::Xray);
+        if (found_.asked->wants_map)
+            xray_.show_maps(contestant_of(left));
+        else if (is_counted)
+            xray_.show_numbers(contestant_of(left), contestant_of(right));
+        else
+            xray_.show_code(contestant_of(left), reason.subject);
     }
 }
 

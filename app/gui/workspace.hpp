@@ -19,6 +19,7 @@
 #include "gui/panels/experiment_panel.hpp"
 #include "gui/panels/history_panel.hpp"
 #include "gui/panels/learn_panel.hpp"
+#include "gui/panels/reasons_panel.hpp"
 #include "gui/panels/source_panel.hpp"
 #include "gui/panels/times_panel.hpp"
 #include "gui/panels/tune_panel.hpp"
@@ -75,6 +76,7 @@ private:
     void remember_look();
     void run();
     void show_relevant_panel();
+    void show_proof();
     void observe_shown();
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.
@@ -151,6 +153,8 @@ private:
     ExperimentPanel experiment_;
     SourcePanel source_;
     TimesPanel times_;
+    RunReasons found_;
+    ReasonsPanel reasons_;
     CorrectnessPanel correctness_;
     HistoryPanel history_;
     XrayPanel xray_;

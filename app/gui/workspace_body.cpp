@@ -73,7 +73,7 @@ void Workspace::draw_split(const std::string& split, const ImRect& rect, const S
 }
 
 void Workspace::draw_body() {
-    draw_answer_strip(state(), experiment_.refusal(), hovered_, commands_);
+    draw_answer_strip(state(), experiment_.refusal(), found_, hovered_, commands_);
     const ImVec2 min = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     std::array<bool, kPanels> shown{};
     for (const Panel panel : kAllPanels) shown[static_cast<std::size_t>(panel)] = is_shown(panel);
@@ -85,7 +85,7 @@ void Workspace::draw_body() {
     drawn_ = {};
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
-                           "Choose panels under View, or press Ctrl+1 to Ctrl+8.");
+                           "Choose panels under View, or press Ctrl+1 to Ctrl+9.");
     draw_columns({min, {min.x + size.x, min.y + size.y}});
     drag_panel();
     draw_move_menu();
@@ -222,6 +222,8 @@ void Workspace::draw_panel(Panel panel) {
             return tune_.draw(state(), commands_);
         case Panel::Learn:
             return learn_.draw(state(), commands_);
+        case Panel::Reasons:
+            return reasons_.draw(state(), commands_);
     }
 }
 

@@ -109,6 +109,14 @@ struct BringToFront {
 struct PutBeside {
     std::optional<DocumentId> document;
 };
+/// Show two sources side by side, with these lines marked; of one file, only its first line.
+struct CompareLines {
+    struct Side {
+        std::filesystem::path file;
+        std::vector<std::size_t> lines;  ///< from 0, of which the front has at least one
+    };
+    Side front, beside;
+};
 struct SaveDocument {
     DocumentId document = 0;
     bool over_changes = false;
@@ -237,18 +245,20 @@ struct DismissNotice {
 
 namespace kwb {
 
-using Command = std::variant<
-    command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
-    command::UsePlace, command::ListPlaces, command::Edit, command::SaveExperiment, command::OpenExperiment,
-    command::ResetExperiment, command::TakeFormerChoices, command::NewKernel, command::KeepLaunch,
-    command::OpenFiles, command::CloseDocument, command::BringToFront, command::PutBeside,
-    command::SaveDocument, command::SaveDocumentAs, command::TakeFromDisk, command::Edited,
-    command::SelectContestant, command::ShowRun, command::CompareWith, command::ForgetRun,
-    command::FilterHistory, command::ExportRun, command::ExportBytes, command::OpenOutside,
-    command::OpenDocumentation, command::OpenDialog, command::GoToFolder, command::CloseDialog,
-    command::ChangeSettings, command::Tell, command::DismissNotice, command::ListRecent, command::OpenRecent,
-    command::Observe, command::ShowTuning, command::Tune, command::ListLessons, command::OpenLesson,
-    command::LeaveLesson, command::CheckExercise, command::ShowHint, command::Predict, command::ShowSolution>;
+using Command =
+    std::variant<command::Run, command::Stop, command::Sweep, command::MeasureCeilings, command::FindDevices,
+                 command::UsePlace, command::ListPlaces, command::Edit, command::SaveExperiment,
+                 command::OpenExperiment, command::ResetExperiment, command::TakeFormerChoices,
+                 command::NewKernel, command::KeepLaunch, command::OpenFiles, command::CloseDocument,
+                 command::BringToFront, command::PutBeside, command::SaveDocument, command::SaveDocumentAs,
+                 command::TakeFromDisk, command::Edited, command::SelectContestant, command::ShowRun,
+                 command::CompareWith, command::ForgetRun, command::FilterHistory, command::ExportRun,
+                 command::ExportBytes, command::OpenOutside, command::OpenDocumentation, command::OpenDialog,
+                 command::GoToFolder, command::CloseDialog, command::ChangeSettings, command::Tell,
+                 command::DismissNotice, command::ListRecent, command::OpenRecent, command::Observe,
+                 command::ShowTuning, command::Tune, command::ListLessons, command::OpenLesson,
+                 command::LeaveLesson, command::CompareLines, command::CheckExercise, command::ShowHint,
+                 command::Predict, command::ShowSolution>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -162,7 +162,8 @@ private:
     LiveKey live_key() const;
     /// Update DeskState::is_outdated and result_of.
     void relate_results();
-    RunKey key_;  ///< of the choices and texts on the screen
+    Sizes default_sizes_;  ///< that nobody chose, so another device may change them
+    RunKey key_;           ///< of the choices and texts on the screen
     std::optional<std::chrono::steady_clock::time_point> live_due_;  ///< of a live run after typing
     std::optional<LiveKey>
         last_live_key_;  ///< of the last run; none: live was switched on, nothing ran since
@@ -222,6 +223,7 @@ private:
     void handle(const command::CloseDocument& command);
     void handle(const command::BringToFront& command);
     void handle(const command::PutBeside& command);
+    void handle(const command::CompareLines& command);
     void handle(const command::SaveDocument& command);
     void handle(const command::SaveDocumentAs& command);
     void handle(const command::TakeFromDisk& command);
@@ -280,6 +282,7 @@ private:
     class TuneTask;      // desk_tune.cpp
     class MarksTask;     // desk_marks.cpp
     class PanelTask;     // desk_xray.cpp
+    class ReasonsTask;   // desk_reasons.cpp
     class LessonTask;    // desk_course.cpp
     void handle(const command::Run& command) {
         request_task({.kind = TaskKind::Run, .only = command.only, .why = command.why});
@@ -304,7 +307,8 @@ private:
     void end_task(AskedTask& task);
     void take_session_news();
     /// Nothing else runs or is about to, and typing has paused.
-    bool is_quiet() const;
+    bool is_idle() const;
+    bool is_quiet() const { return is_idle() && state_.choices.xray; }
     void advance_tasks();
     Scheduler scheduler_;
     std::optional<RequestedTask> requested_;
@@ -332,6 +336,23 @@ private:
     std::optional<std::chrono::steady_clock::time_point> xray_due_;  ///< typing has paused then
     XrayTarget xray_target_;
     KeptAnswers<ShownXray> xrays_{16};
+
+    // ---- What-if experiments after a run, while nothing else is to be done: desk_reasons.cpp ----
+    struct KnownEffects {
+        XrayKey key;
+        std::optional<std::vector<Effect>> effects;  ///< nullopt: the experiments failed
+    };
+    static XrayKey effects_key(const RunKey& key, std::size_t contestant);
+    /// The kernel of the shown run to experiment with next, those of the answer first; nullopt: none.
+    std::optional<std::size_t> next_to_explain() const;
+    /// Begin the experiments, or stop them if they are no longer wanted.
+    void begin_explaining();
+    /// Keep the effects of the run, and add those that are known of the same texts, sizes and device.
+    /// @return  whether any were added
+    bool add_effects(ShownRun& shown);
+    /// Update DeskState::explaining.
+    void relate_reasons();
+    KeptAnswers<KnownEffects> effects_{32};
 
     // ---- Tunings: desk_tune.cpp ----
     void handle(const command::ShowTuning& command) { tune_target_ = command.contestant; }

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "desk/desk.hpp"
+#include "experiment/default_sizes.hpp"
 #include "experiment/opened_experiment.hpp"
 #include "model/device_fit.hpp"
 #include "problems/problem.hpp"
@@ -101,7 +102,8 @@ void Desk::repair(Experiment& choices) {
     const Problem* problem = problem_named(choices.problem);
     if (problem == nullptr) problem = &get_problem("matmul");
     choices.problem = problem->name();
-    if (names_of(choices.sizes) != problem->size_names()) choices.sizes = problem->default_sizes();
+    if (names_of(choices.sizes) != problem->size_names())
+        choices.sizes = default_sizes_ = default_sizes_on(*problem, state_.device);
     for (auto& size : choices.sizes) size.value = std::max<std::int64_t>(1, size.value);
     std::erase_if(choices.own, [&](const auto& own) {
         return std::ranges::find(choices.contestants, own.name, &Experiment::Contestant::kernel) ==
@@ -221,6 +223,9 @@ void Desk::find_device() {
             wanted.clear();
         }
     }
+    const Problem* const problem = problem_named(state_.choices.problem);
+    if (problem != nullptr && state_.choices.sizes == default_sizes_)
+        state_.choices.sizes = default_sizes_ = default_sizes_on(*problem, state_.device);
     session_->expect_runs(state_.device->id);
     check_on_device();
     if (const Ceilings* known = known_ceilings(ceilings_, *state_.device)) state_.ceilings = *known;
@@ -236,6 +241,11 @@ void Desk::refresh_preview() {
     const OpenedKernels kernels = kernels_on_screen();
     take_edited_problems(kernels);
     state_.preview = preview_of(state_.choices, kernels);
+    const Problem* const problem = problem_named(state_.choices.problem);
+    state_.size_cause =
+        problem != nullptr && state_.device != nullptr && state_.choices.sizes == default_sizes_
+            ? describe_default_sizes(*problem, default_sizes_, *state_.device)
+            : "";
     add_local_arrays();
     key_ = run_key(kernels);
     // Here the reason for the missing device is known more precisely.
@@ -335,6 +345,7 @@ void Desk::relate_results() {
     state_.is_outdated = is_related && (!same_setting || !std::ranges::all_of(is_current, std::identity()));
     state_.result_of = std::move(result_of);
     relate_xrays();
+    relate_reasons();
     relate_tunings();
 }
 

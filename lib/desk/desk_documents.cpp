@@ -194,6 +194,16 @@ void Desk::handle(const command::PutBeside& command) {
         state_.beside = command.document;
 }
 
+void Desk::handle(const command::CompareLines& command) {
+    const auto front = open_document(command.front.file), beside = open_document(command.beside.file);
+    handle(command::BringToFront{front->id(), command.front.lines.front()});
+    state_.beside.reset();
+    if (beside == front) return;
+    state_.beside = beside->id();
+    state_.revealed.lines = command.front.lines;
+    state_.revealed.beside = command.beside.lines;
+}
+
 void Desk::after_files_changed() {
     read_kernels(true);
     refresh_preview();

@@ -117,6 +117,7 @@ protected:
             return result.verdict != Verdict::Skipped &&
                    !(is_live_ && result.verdict == Verdict::CompileError);
         };
+        desk_.add_effects(*shown);
         if (std::ranges::any_of(snapshot.results, is_worth_keeping)) {
             shown->run.id = desk_.last_run_ = desk_.add_to_history(shown->run);
             desk_.last_key_ = shown->key;

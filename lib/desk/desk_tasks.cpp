@@ -45,7 +45,7 @@ void Desk::handle(const command::UsePlace& command) {
     remember_choices();
     is_check_wanted_ = is_check_wanted_ || scheduler_.task(Scheduler::Rank::Lesson) != nullptr;
     for (const Scheduler::Rank rank :
-         {Scheduler::Rank::Lesson, Scheduler::Rank::Marks, Scheduler::Rank::Panel})
+         {Scheduler::Rank::Lesson, Scheduler::Rank::Marks, Scheduler::Rank::Panel, Scheduler::Rank::Reasons})
         scheduler_.drop(rank, *session_);
     if (listing_) session_->stop();
     listing_.reset();
@@ -194,9 +194,9 @@ void Desk::take_session_news() {
     }
 }
 
-bool Desk::is_quiet() const {
+bool Desk::is_idle() const {
     return asked_task() == nullptr && !requested_ && !listing_ && !live_due_ && !xray_due_ &&
-           !is_check_wanted_ && state_.choices.xray && state_.device != nullptr;
+           !is_check_wanted_ && state_.device != nullptr;
 }
 
 void Desk::advance_tasks() {
@@ -204,15 +204,18 @@ void Desk::advance_tasks() {
     start_requested_task();
     begin_check();
     if (is_quiet()) begin_observing();
+    begin_explaining();
     const auto may = [&](Rank rank) {
         if (rank == Rank::Asked) return true;
-        return rank == Rank::Lesson ? !requested_ && !listing_ : is_quiet();
+        if (rank == Rank::Lesson) return !requested_ && !listing_;
+        return rank == Rank::Reasons ? is_idle() : is_quiet();
     };
     const bool has_waited = check_waits();
     scheduler_.advance(*session_, *state_.session, may, [&](Rank rank, Task& task) {
         if (rank == Rank::Asked) end_task(static_cast<AskedTask&>(task));
         if (rank == Rank::Lesson) end_check(static_cast<const LessonTask&>(task));
         start_requested_task();
+        begin_explaining();
     });
     // What was waited for wakes nobody, and may end at any moment.
     look_due_.reset();

@@ -67,6 +67,8 @@ struct RevealedLine {
     std::uint64_t number = 0;  ///< from 1; increases with every request
     DocumentId document = 0;
     std::size_t line = 0;  ///< from 0; in the text at the time of the request
+    /// From 0: lines to mark in a comparison of the document with DeskState::beside; both empty: only `line`.
+    std::vector<std::size_t> lines = {}, beside = {};
 };
 
 // A run or sweep on display: the current one, or one from the history.
@@ -112,6 +114,8 @@ struct DeskState {
     std::vector<GpuProfile> gpus;  ///< that need not be installed
     std::vector<KernelEntry> kernels;
     Experiment choices;
+    std::string
+        size_cause;  ///< why the default size is not the usual one; empty: it is, or the size was chosen
     Preview preview;
     const DeviceInfo* device = nullptr;  ///< the chosen one in `session`; nullptr: none
     std::filesystem::path experiment;    ///< the file that was opened or saved last; empty: none
@@ -151,6 +155,8 @@ struct DeskState {
     // X-ray.
     std::vector<ContestantXray> xrays;     ///< for each of Experiment::contestants
     std::optional<std::size_t> observing;  ///< the contestant that is being observed
+    /// The result of `shown` whose kernel is being experimented with while nothing else is to be done.
+    std::optional<std::size_t> explaining;
 
     // Tuning, of the contestant in command::ShowTuning.
     std::shared_ptr<const ShownSpace> space;    ///< nullptr: not counted yet

@@ -33,6 +33,7 @@ void describe(Fields& f, Settings& s) {
     f("maximised", s.maximised);
     f("full_screen", s.full_screen);
     f("live", s.live);
+    f("explains", s.explains);
     f("recent_files", s.recent_files, items(0, kMostRecentFiles));
     f("last_folder", s.last_folder);
     describe(f, static_cast<PanelLayout&>(s));

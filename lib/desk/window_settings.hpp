@@ -45,6 +45,7 @@ struct Settings : PanelLayout {
 
     Experiment experiment;  ///< the last one
     bool live = false;      ///< run again after every change
+    bool explains = true;   ///< after a run, experiments while nothing else is to be done
 
     // Files.
     std::vector<std::string> recent_files;  ///< absolute paths, most recent first; at most 20

@@ -38,6 +38,8 @@ namespace {
 /// Reading a message takes CPU time from the kernels, so each message is followed by a pause: at most
 /// 20 messages a second, in at most 10 bursts.
 constexpr auto kPausePerMessage = std::chrono::milliseconds(50);
+/// A window that draws the progress of what nobody waits for would disturb the experiments.
+constexpr auto kPauseInBackground = std::chrono::milliseconds(1000);
 constexpr auto kReadingPause = std::chrono::milliseconds(20);
 
 /// If the problem has only one pass, the stage does not name it.
@@ -128,7 +130,8 @@ void Run::report(const std::string& stage, const ContestantState& contestant, st
     reported_kernel_ = contestant.result.kernel;
     const int messages = send_partial_results() + 1;
     face_.tell(progress_of(stage, contestant, rounds));
-    next_report_ = Clock::now() + messages * kPausePerMessage;
+    next_report_ = Clock::now() + messages * (request_.mode == RunRequest::Mode::Explain ? kPauseInBackground
+                                                                                         : kPausePerMessage);
 }
 
 Progress Run::progress_of(const std::string& stage, const ContestantState& contestant,
@@ -205,12 +208,13 @@ void Run::build_all() {
 
 void Run::verify_and_time() {
     const bool timing = request_.mode == RunRequest::Mode::Run;
-    if (!timing || request_.unreadable_pages || !solver_.has_truth()) check_pages();
+    const bool checking = request_.mode == RunRequest::Mode::Check;
+    if (checking || request_.unreadable_pages || !solver_.has_truth()) check_pages();
     if (solver_.has_exact_pass()) check_all(Pass::Exact);
     check_all(Pass::Real);
     conclude_xray();
     if (timing) time_all();
-    if (timing && request_.what_if) experiment();
+    if (!checking && (request_.what_if || !timing)) experiment();
 }
 
 /// Checks sizes first, so that nothing is built for a problem that does not fit.

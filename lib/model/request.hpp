@@ -41,8 +41,9 @@ struct Contestant {
 struct RunRequest {
     static constexpr const char* kType = "run";
     enum class Mode {
-        Run,   ///< verify, then time
-        Check  ///< verify only
+        Run,     ///< verify, then time
+        Check,   ///< verify only
+        Explain  ///< verify, then only what-if experiments
     };
     Mode mode = Mode::Run;
     std::string device;  ///< DeviceInfo::id; contestants may have their own, see KernelPlan::device
@@ -83,7 +84,8 @@ inline const std::string& device_of(const RunRequest& request, const KernelPlan&
 }
 
 template <>
-inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_view>({"run", "check"});
+inline constexpr auto kEnumNames<RunRequest::Mode> = std::to_array<std::string_view>({"run", "check",
+                                                                                      "explain"});
 
 /// Observe a kernel, and return everything observed; see model/xray.hpp.
 struct XrayRequest {

@@ -32,8 +32,8 @@ struct XrayOptions {
     std::uint64_t most_events = 50'000'000;
     double most_ms = 5'000;    ///< for running, without compiling
     bool keep_counts = false;  ///< fill XrayReport::buffers[].loads, stores and XrayReport::sites
-    /// Fill only XrayReport::sites, lines and the barriers of launches, from the groups that are observed
-    /// anyway.
+    /// Fill only XrayReport::sites, lines and the barriers of launches, mostly from the groups that are
+    /// observed anyway.
     bool keep_sites = false;
     /// Keep the accesses of this group of launch `trace_launch`; nullopt: of none.
     std::optional<std::vector<std::uint64_t>> trace_group = {};

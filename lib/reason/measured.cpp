@@ -11,20 +11,6 @@ namespace {
 /// Smaller shares of a kernel's time explain nothing.
 constexpr double kLeastShare = 0.02;
 
-ReasonKind kind_of(WhatIf what) {
-    switch (what) {
-        case WhatIf::CacheHits:
-            return ReasonKind::CacheMisses;
-        case WhatIf::NoBarriers:
-            return ReasonKind::Barriers;
-        case WhatIf::NoAtomicity:
-            return ReasonKind::Atomicity;
-        case WhatIf::EmptyKernel:
-            return ReasonKind::StartUp;
-    }
-    return ReasonKind::StartUp;
-}
-
 /// What identifies an experiment. The one about all buffers adds nothing to those about each of them.
 using Key = std::pair<WhatIf, std::string>;
 using ByKey = std::map<Key, const Effect*>;
@@ -64,6 +50,20 @@ ReasonSide side_of(const Effect* effect) {
 
 }  // namespace
 
+ReasonKind kind_of_effect(WhatIf what) {
+    switch (what) {
+        case WhatIf::CacheHits:
+            return ReasonKind::CacheMisses;
+        case WhatIf::NoBarriers:
+            return ReasonKind::Barriers;
+        case WhatIf::NoAtomicity:
+            return ReasonKind::Atomicity;
+        case WhatIf::EmptyKernel:
+            return ReasonKind::StartUp;
+    }
+    return ReasonKind::StartUp;
+}
+
 std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelResult& slower) {
     if (!faster.effects || !slower.effects) return {};  // only one of them was measured
     const ByKey of_faster = effects_of(faster), of_slower = effects_of(slower);
@@ -83,7 +83,7 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
         const bool is_for = slow_ms.low > fast_ms.high, is_against = fast_ms.low > slow_ms.high;
         if (!is_for && !is_against) continue;
         Reason reason;
-        reason.kind = kind_of(key.first);
+        reason.kind = kind_of_effect(key.first);
         reason.basis = ReasonBasis::Measured;
         reason.subject = key.second;
         reason.cache_level = any->cache_level;

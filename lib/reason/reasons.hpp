@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/effect.hpp"
 #include "model/reason.hpp"
 #include "model/result.hpp"
 
@@ -17,6 +18,9 @@ namespace kwb {
 /// the sources; whether they cost time on a device is for an experiment to show.
 /// @return  empty if one of them was not counted
 std::vector<Reason> counted_reasons(const KernelResult& faster, const KernelResult& slower);
+
+/// The kind of reason that an experiment shows.
+ReasonKind kind_of_effect(WhatIf what);
 
 /// What costs one of them time and the other one less (KernelResult::effects), the largest cost in
 /// milliseconds first.

@@ -58,6 +58,15 @@ bool is_logarithmic(const plot::Chart& chart);
 /// first phase without a time.
 plot::Chart phases_chart(const ChartedRun& run);
 
+/// Each kernel's time, as it is in its what-if experiments, and below it what each of them takes away, with
+/// its interval. Effects overlap, so each has a bar of its own, which begins at 0. Bar 0 of a series is the
+/// kernel itself, the others are KernelResult::effects in their order. A kernel without experiments has the
+/// time of the run.
+plot::Chart reasons_chart(const ChartedRun& run);
+
+/// The same as a card for slides: titled by the answer, with its reasons as notes.
+plot::Chart reasons_card(const ChartedRun& run);
+
 /// The points of a sweep so far. Non-owning.
 struct ChartedSweep {
     std::span<const Sizes> sizes;                        ///< in any order

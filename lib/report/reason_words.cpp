@@ -12,12 +12,16 @@
 #include "base/text.hpp"
 #include "reason/reasons.hpp"
 #include "report/answer.hpp"
+#include "report/charts.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 #include "report/text_layout.hpp"
 
 namespace kwb {
 namespace {
+
+/// A kernel that reaches this share of a ceiling has little else to gain there.
+constexpr double kNearCeiling = 0.6;
 
 /// Nobody reads a longer list.
 constexpr std::size_t kMostReasons = 3;
@@ -197,15 +201,30 @@ std::string evidence_words(const Reason& reason) {
     return basis_words(reason) + (lines.empty() ? "" : ": ") + join(lines, "; ");
 }
 
-namespace {
-
-/// "36 % (31 – 40 %)" of an experiment without obstacle.
 std::string effect_words(const Effect& effect) {
+    if (!effect.obstacle.empty()) return "not measured";
     if (!effect.share && effect.as_it_is_ms) return "too short to time";
     if (!effect.interval) return "too few rounds";
     if (!effect.is_seen()) return "no effect seen";
     return effect.interval->high < 0.001 ? "below 0.1 %" : share_text(*effect.share, effect.interval);
 }
+
+std::string cost_words(const Effect& effect) {
+    switch (effect.what) {
+        case WhatIf::CacheHits:
+            return fmt::format("{}misses of {}", effect.cache_level == 1 ? "" : "second-level ",
+                               effect.buffer.empty() ? "all inputs" : effect.buffer);
+        case WhatIf::NoBarriers:
+            return "barriers";
+        case WhatIf::NoAtomicity:
+            return "atomicity";
+        case WhatIf::EmptyKernel:
+            return "starting the work-groups";
+    }
+    return "";
+}
+
+namespace {
 
 std::string change_words(const Effect& effect) {
     switch (effect.what) {
@@ -286,6 +305,34 @@ std::optional<Reason> leading_reason(const KernelResult& faster, const KernelRes
         if (const auto found = std::ranges::find_if(reasons, &Reason::is_for); found != reasons.end())
             return *found;
     return std::nullopt;
+}
+
+std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ceilings,
+                          const TableOptions& options) {
+    const std::string kernel = contestant_label(result);
+    std::vector<std::string> reached, limits;
+    const auto add = [&](const std::optional<double>& rate, const std::optional<double>& most,
+                         const char* unit, const char* of, const char* limit) {
+        if (!rate || !most || *rate <= 0 || *most <= 0) return;
+        reached.push_back(fmt::format("{} of {} {} ({} of {})", format_digits(*rate), format_digits(*most),
+                                      unit, percent(*rate / *most), of));
+        if (*rate >= kNearCeiling * *most) limits.push_back(limit);
+    };
+    add(result.gflops, ceilings.gflops, "GFLOP/s", "its single-precision multiply-adds", "arithmetic");
+    add(result.gbytes_s, ceilings.gbytes_s, "GB/s", "its memory bandwidth, for bytes that must move",
+        "memory bandwidth");
+    std::string text;
+    if (!reached.empty())
+        text = fmt::format("{} reaches {}, as measured. {}", kernel, enumerate(reached),
+                           limits.empty() ? "It is near neither limit, so something else takes its time."
+                                          : "Its limit is " + enumerate(limits) + ".");
+    for (const GpuView& gpu : result.gpus.value_or(std::vector<GpuView>()))
+        if (gpu.at_least)
+            text += fmt::format(
+                "{}On {}, it takes at least {}{}, computed from X-ray's counts.", text.empty() ? "" : " ",
+                gpu.gpu, format_time_ms(gpu.at_least->ms),
+                gpu.at_least->by ? fmt::format(" (bound by {})", to_string(*gpu.at_least->by)) : "");
+    return text.empty() ? "" : plain_signs("\n" + paragraph(text, options.width), options);
 }
 
 std::string hidden_words(const HiddenLoads& hidden) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "model/device_info.hpp"
+#include "model/effect.hpp"
 #include "model/reason.hpp"
 #include "model/result.hpp"
 #include "reason/reasons.hpp"
@@ -18,6 +19,8 @@
 #include "report/xray_report.hpp"
 
 namespace kwb {
+
+struct RooflineCeilings;
 
 /// "accesses of B that miss the second-level cache cost naive 36 % (31 – 40 %) of its time, and tiled nothing
 /// that was seen". No full stop.
@@ -28,6 +31,12 @@ std::string basis_words(const Reason& reason);
 
 /// The same with its lines, those of the faster kernel first: "counted: lines 49 and 50; line 35".
 std::string evidence_words(const Reason& reason);
+
+/// What an experiment shows: "36 % (31 – 40 %)", "no effect seen", "not measured".
+std::string effect_words(const Effect& effect);
+
+/// What costs time that an experiment takes away: "misses of B", "barriers".
+std::string cost_words(const Effect& effect);
 
 /// The first reason that speaks for the faster kernel, a measured one if there is one.
 std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower);
@@ -65,5 +74,11 @@ Explanation explain(std::span<const KernelResult> results, std::size_t baseline,
 /// @param offers_why  name the option that measures the reasons
 std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
                          const DeviceInfo& device, bool offers_why, const TableOptions& options);
+
+/// What one kernel reaches of the device's arithmetic and memory bandwidth, and whether one of them is its
+/// limit; then the shortest possible times on GPUs, if they were computed. Empty without a time or without
+/// ceilings.
+std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ceilings,
+                          const TableOptions& options);
 
 }  // namespace kwb

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "store/keyed_file.hpp"
 
@@ -68,6 +69,24 @@ std::int64_t History::add(const PastRun& run) {
     runs_[id] = {summary_of(run), text.size()};
     remove_oldest(id, std::min(limits_.bytes, kMostBytesInMemory));
     return id;
+}
+
+void History::replace(const PastRun& run) {
+    const auto known = runs_.find(run.id);
+    if (known == runs_.end()) return;
+    const std::string text = run_document(run);
+    const auto take = [&] { known->second = {summary_of(run), text.size()}; };
+    if (is_in_memory(run.id)) {
+        texts_[run.id] = text;
+        return take();
+    }
+    try_folder("the run cannot be saved", true, [&] {
+        const FolderLock lock(folder_);
+        if (!fs::exists(file_of(run.id))) return;
+        write_file(file_of(run.id), text, {.sync = true});
+        take();
+        index(lock, {run.id});
+    });
 }
 
 std::vector<RunSummary> History::list(std::size_t limit, const HistoryFilter& filter) {

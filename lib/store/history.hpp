@@ -131,6 +131,10 @@ public:
     ///          differ in their number of results
     std::int64_t add(const PastRun& run);
 
+    /// Write a run again that has more results than when it was added; its `id` names it. Without it:
+    /// nothing.
+    void replace(const PastRun& run);
+
     /// The newest runs, newest first, including those that other processes have added.
     std::vector<RunSummary> list(std::size_t limit, const HistoryFilter& filter = {});
 

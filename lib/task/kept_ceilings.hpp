@@ -12,6 +12,9 @@
 
 namespace kwb {
 
+/// Its name in the user's data folder.
+inline constexpr const char* kCeilingsFile = "ceilings.jsonl";
+
 struct KeptCeilings {
     std::string name;            ///< DeviceInfo::name and driver_version when they were measured: a later
     std::string driver_version;  ///< driver, or another device under the same id, has other ceilings

@@ -23,8 +23,9 @@ public:
         Lesson,  ///< an attempt at an exercise
         Marks,   ///< X-ray of an edited text
         Panel,   ///< X-ray of what is shown
+        Reasons  ///< what-if experiments with the kernels of a run
     };
-    static constexpr std::size_t kRanks = 4;
+    static constexpr std::size_t kRanks = 5;
 
     /// Replaces a task of this rank; what that one had asked is stopped.
     void begin(Rank rank, std::unique_ptr<Task> task, Session& session);

@@ -200,9 +200,10 @@ void Session::perform(const JudgeRequest& request) {
 void Session::begin(const JudgeRequest& request) {
     const auto* run = std::get_if<RunRequest>(&request);
     const bool is_listing = std::holds_alternative<ListDevices>(request);
-    state_.phase = is_listing       ? Snapshot::Phase::Listing
-                   : run != nullptr ? Snapshot::Phase::Running
-                                    : Snapshot::Phase::Observing;
+    const bool is_run = run != nullptr && run->mode != RunRequest::Mode::Explain;
+    state_.phase = is_listing ? Snapshot::Phase::Listing
+                   : is_run   ? Snapshot::Phase::Running
+                              : Snapshot::Phase::Observing;
     if (!is_listing) {
         state_.xray.reset();
         state_.machine_code.reset();

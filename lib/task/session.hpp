@@ -48,7 +48,7 @@ struct Snapshot {
         Idle,       ///< waiting for a command
         Listing,    ///< listing the devices of all drivers
         Running,    ///< a run is under way
-        Observing,  ///< an X-ray is under way
+        Observing,  ///< an X-ray, or RunRequest::Mode::Explain, is under way
         Stopping,   ///< asked to stop, but not idle yet
     };
     Phase phase = Phase::Idle;

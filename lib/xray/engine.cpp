@@ -77,7 +77,7 @@ bool Engine::run(std::uint32_t launch, const std::string& kernel, const Geometry
     };
     if (const auto traced = traced_group()) observe({*traced}, UINT64_MAX, Deadline::max());
     // In a large launch, group 0 is not enough to estimate the cost of the others.
-    if (options_.keep_counts && count * dearest > options_.most_events / kSmallPart)
+    if ((options_.keep_counts || options_.keep_sites) && count * dearest > options_.most_events / kSmallPart)
         observe(sample_groups(geometry, least_groups(dearest)), UINT64_MAX, deadline_);
     std::vector<std::uint64_t> others = choose_groups(dearest, launches_left);
     if (options_.order_seed) std::shuffle(others.begin(), others.end(), random_);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "gui/experiment_scene.hpp"
+#include "gui/panels/reasons_panel.hpp"
 #include "gui/panels/results_table.hpp"
 
 namespace kwb::test {
@@ -157,8 +158,11 @@ TEST_CASE("a hint at a kernel of the answer stands beside the answer") {
     shown->run.results[1].hints = {{3, "a barrier is missing"}};
     scene.state.shown = shown;
     Hovered hovered;
-    DeskProgram program{scene.state,
-                        [&](const DeskState& s, Commands& c) { draw_answer_strip(s, nullptr, hovered, c); }};
+    RunReasons reasons;
+    DeskProgram program{scene.state, [&](const DeskState& s, Commands& c) {
+                            reasons.follow(s);
+                            draw_answer_strip(s, nullptr, reasons, hovered, c);
+                        }};
     WindowlessStage stage{1500, 400};
     GuiDriver driver{stage, program};
     driver.settle();
@@ -191,8 +195,11 @@ TEST_CASE("the answer asks why, and the first reason stands below it") {
     cpu.kind = DeviceKind::Cpu;
     scene.state.device = &cpu;
     Hovered hovered;
-    DeskProgram program{scene.state,
-                        [&](const DeskState& s, Commands& c) { draw_answer_strip(s, nullptr, hovered, c); }};
+    RunReasons reasons;
+    DeskProgram program{scene.state, [&](const DeskState& s, Commands& c) {
+                            reasons.follow(s);
+                            draw_answer_strip(s, nullptr, reasons, hovered, c);
+                        }};
     WindowlessStage stage{1500, 400};
     GuiDriver driver{stage, program};
     driver.settle();

@@ -9,6 +9,8 @@
 #include "gui/gui_driver.hpp"
 #include "gui/panel_sketch.hpp"
 #include "gui/panels/correctness_panel.hpp"
+#include "gui/panels/reasons_panel.hpp"
+#include "gui/panels/results_table.hpp"
 #include "gui/panels/times_panel.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/sample_state.hpp"
@@ -97,6 +99,57 @@ TEST_CASE("both panels in both themes and at several sizes") {
         stage.keep(wanted.name);
         const PictureStage::Picture picture = stage.picture();
         CHECK(picture.at(6, 6) == palette(wanted.theme).window.rgb);
+    }
+}
+
+/// The answer above the panel of its reasons.
+class AnswerAndReasons : public Program {
+public:
+    AnswerAndReasons(ChartExports& exports, DeskState initial)
+        : state(std::move(initial)), panel_(exports, hovered_, reasons_) {}
+    void draw() override {
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+        ImGui::Begin("sketch", nullptr, ImGuiWindowFlags_NoDecoration);
+        reasons_.follow(state);
+        draw_answer_strip(state, nullptr, reasons_, hovered_, commands);
+        {
+            const Card card("reasons_card", {ImGui::GetIO().DisplaySize.x / 2, 0}, "Reasons", kIconQuestion);
+            panel_.draw(state, commands);
+        }
+        if (reasons_.asked) panel_.point_at(reasons_.asked->reason);
+        ImGui::End();
+    }
+
+    DeskState state;
+    Commands commands;
+
+private:
+    Hovered hovered_;
+    RunReasons reasons_;
+    ReasonsPanel panel_;
+};
+
+TEST_CASE("the reasons below the headline, in their panel, and on a card") {
+    for (const auto& [width, theme] : {std::pair{1366, Theme::Light}, {2560, Theme::Dark}}) {
+        PictureStage stage(width, width * 9 / 16, {.theme = theme});
+        PendingSave pending;
+        ChartExports exports(pending);
+        AnswerAndReasons reasons(exports, explained_state());
+        GuiDriver driver(stage, reasons);
+        stage.keep("reasons_" + std::to_string(width));
+        reasons.state.explaining = 1;
+        driver.click("answer/evidence/0");
+        driver.settle();
+        stage.keep("reasons_pointed_" + std::to_string(width));
+        CHECK(stage.picture().at(6, 6) == palette(theme).window.rgb);
+        const std::string png =
+            paint_png({reasons_card(charted(*reasons.state.shown)), {}, {800, 450}, theme == Theme::Dark});
+        CHECK(png.starts_with("\x89PNG"));
+        std::ofstream(
+            stage.keep("reasons_card").parent_path() / ("reasons_card_" + std::to_string(width) + ".png"),
+            std::ios::binary)
+            << png;
     }
 }
 

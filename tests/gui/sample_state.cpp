@@ -299,6 +299,39 @@ std::shared_ptr<const ShownXray> shown_xray(const std::string& label, XrayReport
     return shown;
 }
 
+DeskState explained_state() {
+    DeskState state = empty_state();
+    std::vector<KernelResult> results = {timed_result("naive", 182), timed_result("tiled", 61)};
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        results[i].file = "kernels/matmul/" + std::string(i == 0 ? "naive" : "tiled") + ".cl";
+        XrayReport& counts = results[i].xray.emplace().counts.emplace();
+        counts.launches = {{"k", {64}, {64}, 1, 1, 0}};
+        counts.buffers = {{.name = "A", .type = "float", .element_bytes = 4, .extents = {1}}};
+        const std::uint64_t bytes = i == 0 ? 8u << 20 : 1u << 20;
+        const std::uint32_t line = i == 0 ? 35 : 49;
+        counts.sites.push_back({.place = {"", line, 1}, .requested_bytes = bytes, .sectors = bytes / 32});
+        const double time_ms = *results[i].median_ms;
+        const auto effect = [&](WhatIf what, const char* buffer, double share, Interval interval) {
+            return Effect{.what = what,
+                          .buffer = buffer,
+                          .rounds = 40,
+                          .as_it_is_ms = time_ms,
+                          .changed_ms = time_ms * (1 - share),
+                          .share = share,
+                          .interval = interval};
+        };
+        results[i].effects = {effect(WhatIf::CacheHits, "A", 0.004, {-0.01, 0.02}),
+                              effect(WhatIf::CacheHits, "B", i == 0 ? 0.5 : 0.01,
+                                     i == 0 ? Interval{0.48, 0.53} : Interval{-0.01, 0.02}),
+                              effect(WhatIf::CacheHits, "", i == 0 ? 0.51 : 0.01,
+                                     i == 0 ? Interval{0.49, 0.54} : Interval{-0.02, 0.03}),
+                              effect(WhatIf::EmptyKernel, "", 0.02, {0.018, 0.022})};
+        if (i == 1) results[i].effects->push_back(effect(WhatIf::NoBarriers, "", 0.09, {0.07, 0.11}));
+    }
+    state.shown = shown_run(std::move(results));
+    return state;
+}
+
 DeskState observed_state(const SampleXray& tiled) {
     DeskState state = empty_state();
     state.choices.contestants = {{"matmul/tiled", {}, ""}, {"matmul/naive", {}, ""}};

@@ -41,6 +41,10 @@ DeskState sweep_state();
 /// The same, compared with an earlier sweep of two of its kernels, slower and over different sizes.
 DeskState compared_sweeps_state();
 
+/// A run of "naive" and "tiled" that X-ray has counted and that were experimented with: half of naive's time
+/// is misses of B.
+DeskState explained_state();
+
 /// Two kernels, "tiled" and "naive", that X-ray has observed; the first is a group of edge × edge work-items.
 DeskState observed_state(const SampleXray& tiled = {});
 

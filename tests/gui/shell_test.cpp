@@ -198,6 +198,7 @@ TEST_CASE("each panel has its key") {
     CHECK(keys_of(focus_action(Panel::Xray)) == "Ctrl+6");
     CHECK(keys_of(focus_action(Panel::Tune)) == "Ctrl+7");
     CHECK(keys_of(focus_action(Panel::Learn)) == "Ctrl+8");
+    CHECK(keys_of(focus_action(Panel::Reasons)) == "Ctrl+9");
     for (const Panel panel : kAllPanels) CHECK(entry_of(focus_action(panel)).words == title_of(panel));
 }
 

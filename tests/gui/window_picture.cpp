@@ -10,11 +10,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/file.hpp"
 #include "desk/window_settings.hpp"
 #include "gui/gl_pictures.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/picture_stage.hpp"
 #include "gui/workspace.hpp"
+#include "report/charts.hpp"
 #include "support/watched_desk.hpp"
 #include "task/session.hpp"
 
@@ -298,6 +300,43 @@ void take_tune() {
     }
 }
 
+/// Why one kernel is faster: after a run, the evidence of each kind, for an audience, and as a card.
+void take_reasons() {
+    for (const auto& [width, height] : {std::pair{1366, 768}, {2560, 1440}}) {
+        Settings settings = first_settings();
+        settings.experiment.sizes = {{"M", 256}, {"N", 256}, {"K", 256}};
+        settings.experiment.contestants = {{"matmul/naive", {}, ""}, {"matmul/tiled", {{"TILE", "16"}}, ""}};
+        Scene scene(width, height, {.theme = width < 2000 ? gui::Theme::Light : gui::Theme::Dark}, settings);
+        GuiDriver& driver = *scene.driver;
+        const auto keep = [&, shown_width = width](const std::string& state) {
+            scene.keep(fmt::format("{}-{}", state, shown_width));
+        };
+        scene.run();
+        keep("1-counted");
+        // Without drawing frames, which would take a core from the kernels.
+        scene.desk->wait_until([](const DeskState& state) {
+            return std::ranges::all_of(state.shown->run.results,
+                                       [](const KernelResult& result) { return result.effects.has_value(); });
+        });
+        driver.settle();
+        keep("2-measured");
+        for (std::size_t i = 0; i < 9; ++i) {
+            const std::string evidence = "answer/evidence/" + std::to_string(i);
+            if (!driver.has(evidence)) continue;
+            driver.click(evidence);
+            keep("3-evidence-" + std::to_string(i));
+        }
+        scene.workspace->focus(Panel::Reasons);
+        keep("4-reasons");
+        driver.key(plain(Key::F9));
+        keep("5-presenter");
+        const ShownRun& shown = *scene.desk->state().shown;
+        const ChartPicture card{reasons_card(charted(shown)), {}, {800, 450}, false};
+        write_file(scene.stage.keep("6-card").parent_path() / fmt::format("6-card-{}.png", width),
+                   paint_png(card));
+    }
+}
+
 /// Frames of docs/tour.gif, "NNN-CENTISECONDS.png": start, answer, an own kernel, its error map.
 class Tour {
 public:
@@ -353,10 +392,12 @@ int main(int count, char** arguments) {
             kwb::test::take_xray();
         else if (what == "tune")
             kwb::test::take_tune();
+        else if (what == "reasons")
+            kwb::test::take_reasons();
         else if (what == "tour")
             kwb::test::Tour().record();
         else
-            throw std::runtime_error("say window, states, xray, tune or tour");
+            throw std::runtime_error("say window, states, xray, tune, reasons or tour");
     } catch (const std::exception& error) {
         fmt::print(stderr, "gui_window_picture: {}\n", error.what());
         return 1;

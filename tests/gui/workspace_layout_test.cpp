@@ -123,7 +123,7 @@ TEST_CASE("a narrow window has one area and nothing to move") {
 }
 
 TEST_CASE("a place that a window of this size does not have is ignored, and each form has its own") {
-    const std::array<bool, kPanels> all = {true, true, true, true, true, true, true, true};
+    const std::array<bool, kPanels> all = {true, true, true, true, true, true, true, true, true};
     const auto times_with = [&](float width, float height, const NamedList<std::string>& places) {
         for (const auto& column : arrange(width, height, all, places))
             for (const Area& area : column)

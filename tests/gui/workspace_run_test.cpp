@@ -208,6 +208,51 @@ TEST_CASE("every tab of times shows a chart of the run") {
     }
 }
 
+TEST_CASE("after a run the reason grows on its own; its evidence is a click away, also for an audience") {
+    Scene scene("explained");
+    scene.run();
+    scene.driver->wait_until("both kernels are explained", [&] {
+        const auto& results = scene.state().shown->run.results;
+        return std::ranges::all_of(results, [](const auto& result) { return result.effects.has_value(); });
+    });
+    scene.driver->settle();
+    CHECK(mentions(scene.label("answer/because"), "Because cache misses of B cost other 50 %"));
+    CHECK_FALSE(scene.driver->has("answer/why"));
+    REQUIRE_FALSE(scene.driver->has("reasons/chart"));
+    scene.driver->click("answer/evidence/0");
+    scene.driver->settle();
+    CHECK(scene.driver->has("reasons/chart"));
+    scene.check_layout_now();
+    scene.driver->key(plain(Key::F9));
+    scene.driver->settle();
+    CHECK(scene.driver->has("answer/because"));
+    CHECK(scene.driver->has("reasons/chart"));
+    scene.check_layout_now();
+    // The map is asked of X-ray.
+    scene.driver->key(plain(Key::F9));
+    scene.driver->settle();
+    scene.driver->click("reasons/item/0/map");
+    scene.driver->settle();
+    CHECK(scene.driver->has("xray/view"));
+}
+
+TEST_CASE("counted lines stand side by side, whatever was compared before") {
+    Scene scene("timed");
+    const auto compare = [&](std::vector<std::size_t> front, std::vector<std::size_t> beside) {
+        (**scene.desk)
+            .perform(command::CompareLines{{scene.kernel_file(0), std::move(front)},
+                                           {scene.kernel_file(1), std::move(beside)}});
+        scene.driver->settle();
+    };
+    compare({3}, {4});
+    CHECK(scene.driver->has("source/diff"));
+    compare({5}, {6});
+    CHECK(scene.driver->has("source/diff"));
+    scene.driver->click("source/diff/end");
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->has("source/diff"));
+}
+
 TEST_CASE("another contestant can be made the baseline of speed-ups") {
     Scene scene("timed");
     scene.run();

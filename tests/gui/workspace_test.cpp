@@ -97,7 +97,7 @@ TEST_CASE("panels are hidden and shown from View, and stay so") {
     scene.driver->settle();
     CHECK(scene.driver->has("workspace/area/source"));
     for (const char* panel :
-         {"experiment", "source", "times", "correctness", "history", "xray", "tune", "learn"}) {
+         {"experiment", "source", "times", "correctness", "history", "xray", "tune", "learn", "reasons"}) {
         scene.driver->click("workspace/view");
         scene.driver->click("workspace/view/" + std::string(panel));
     }

@@ -139,6 +139,7 @@ private:
         DeviceInfo device;
         device.id = "fake:0";
         device.name = "the fake device";
+        if (is("explained")) device.kind = DeviceKind::Cpu;
         device.base_align_bytes = 128;
         device.compute_units = 4;
         device.max_work_group_size = 1024;
@@ -245,12 +246,24 @@ private:
             results.back().error_map = ErrorMap{"C", 2, 2, {0, 0.5f, 1, 2}};
             if (i < request_.contestants.size()) describe(results.back(), request_, request_.contestants[i]);
             apply_behaviour(results.back(), behaviour_, i);
+            if (is("explained") && (request_.what_if || request_.mode == RunRequest::Mode::Explain))
+                results.back().effects = experiments_with(names_[i]);
         }
         add_speedups(results, request_.baseline);
         for (std::uint32_t i = 0; i < results.size(); ++i) send(ResultEvent{i, results[i]});
         Environment environment;
         environment.device = "the fake device";
         send(DoneEvent{environment, stopped});
+    }
+
+    /// Half of the time of "other" is misses of B.
+    static std::vector<Effect> experiments_with(const std::string& name) {
+        const bool is_seen = name.find("other") != std::string::npos;
+        return {{.what = WhatIf::CacheHits,
+                 .buffer = "B",
+                 .as_it_is_ms = 1.5,
+                 .share = is_seen ? 0.5 : 0.01,
+                 .interval = is_seen ? Interval{0.4, 0.6} : Interval{-0.02, 0.03}}};
     }
 
     std::vector<std::string> behaviours_;

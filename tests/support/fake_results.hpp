@@ -22,6 +22,7 @@ void describe(KernelResult& result, const RunRequest& request, const Contestant&
 /// @param index  of the contestant in the request
 ///
 /// timed           12 rounds, the same for every judge
+/// explained       as timed; the fake judge also experiments, and its device is a CPU
 /// many-samples    10,000 rounds
 /// wrong           one wrong element
 /// compile-error   an error and a warning

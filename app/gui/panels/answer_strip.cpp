@@ -8,10 +8,10 @@
 #include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
+#include "gui/panels/reasons_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "model/request.hpp"
 #include "report/answer.hpp"
-#include "report/reason_words.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -116,27 +116,6 @@ std::string hint_words(const DeskState& state, const std::vector<std::size_t>& k
     return "";
 }
 
-/// The first reason for the answer, with its evidence; empty if there is none.
-std::string because_words(const DeskState& state, const Answer& answer) {
-    if (state.is_busy || answer.kind != Answer::Kind::Faster || state.shown->stopped) return "";
-    const ShownRun& run = *state.shown;
-    const auto reason = leading_reason(run.run.results[answer.subject], run.run.results[answer.other]);
-    if (!reason) return "";
-    return (reason->basis == ReasonBasis::Measured ? "Because " : "") +
-           reason_words(*reason, run.labels[answer.subject], run.labels[answer.other]) + "   \u00b7   " +
-           evidence_words(*reason);
-}
-
-/// Whether experiments would add something to the answer.
-bool can_ask_why(const DeskState& state, const Answer& answer) {
-    const bool is_right = answer.kind == Answer::Kind::Faster || answer.kind == Answer::Kind::NoDifference ||
-                          answer.kind == Answer::Kind::Alone;
-    if (!is_right || state.shows_earlier || state.device == nullptr || state.device->kind != DeviceKind::Cpu)
-        return false;
-    return std::ranges::none_of(state.shown->run.results,
-                                [](const KernelResult& result) { return result.effects.has_value(); });
-}
-
 /// A remedy for the answer; drawn at the right end.
 struct Remedy {
     std::string label;
@@ -175,6 +154,43 @@ std::optional<MoreTime> longer(const DeskState& state, double Experiment::*time_
                     {command::Edit{raise}, command::Run{}}};
 }
 
+/// The first reason with its evidence, in the line below the headline.
+void draw_because(const DeskState& state, RunReasons& reasons, float room) {
+    const float spacing = tokens().gap_small;
+    const auto chips_width = [&](bool is_short) {
+        float width = 0;
+        for (const std::size_t chip : reasons.chips())
+            width +=
+                evidence_width(reasons.items()[chip], is_short || chip != reasons.chips().front()) + spacing;
+        return width;
+    };
+    const bool explains = state.explaining.has_value();
+    const std::string measuring =
+        reasons.line().empty() ? "Measuring what makes the difference\u2026" : "measuring more\u2026";
+    if (explains) room -= width_of(with_icon(kIconClock, measuring), fonts().small) + spacing;
+    const float whole = width_of(reasons.line(), fonts().small);
+    const bool is_short = whole + chips_width(false) > room;
+    const float words = std::min(whole, std::max(0.0f, room - chips_width(is_short)));
+    const ChipStyle style;
+    ImGui::AlignTextToFramePadding();
+    if (!reasons.line().empty()) {
+        text("answer/because", reasons.line(),
+             {.tone = state.is_outdated ? Tone::Muted : Tone::Normal,
+              .font = fonts().small,
+              .shortens = true,
+              .room = words});
+        for (const std::size_t chip : reasons.chips()) {
+            ImGui::SameLine(0, spacing);
+            draw_evidence("answer/evidence/" + std::to_string(chip), reasons.items()[chip],
+                          is_short || chip != reasons.chips().front(), reasons);
+        }
+        ImGui::SameLine(0, spacing);
+    }
+    if (explains)
+        text("answer/explaining", measuring,
+             {.tone = Tone::Accent, .font = fonts().small, .icon = kIconClock});
+}
+
 }  // namespace
 
 std::optional<MoreTime> longer_limit(const DeskState& state) {
@@ -187,16 +203,16 @@ std::optional<MoreTime> longer_budget(const DeskState& state) {
                   "Run again, and measure each kernel longer");
 }
 
-void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
-                       Commands& commands) {
-    const Answer answer =
-        names_results(state) ? answer_of(state.shown->run.results, state.shown->baseline) : Answer{};
+void draw_answer_strip(const DeskState& state, const std::string* refusal, RunReasons& reasons,
+                       Hovered& hovered, Commands& commands) {
+    const Answer& answer = reasons.answer();
     const Said said = what_to_say(state, refusal, answer);
-    const std::string because = because_words(state, answer);
+    const bool is_because = !state.is_busy && (!reasons.line().empty() || state.explaining);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x,
                 height = compat::size_of(*fonts().headline) + 2 * tokens().gap_small +
-                         (because.empty() ? 1 : 2) * (compat::size_of(*fonts().small) + tokens().hair);
+                         (is_because ? 2 : 1) * (compat::size_of(*fonts().small) + tokens().hair) +
+                         (is_because ? 2 * tokens().hair : 0);
     const float spacing = tokens().gap_small, middle = corner.y + (height - ImGui::GetFrameHeight()) / 2;
 
     // From the right: the remedy, then the verdicts, while they leave half of the room to the headline.
@@ -210,17 +226,10 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Hover
                    {.icon = remedy.icon, .tooltip = remedy.tooltip, .tone = Tone::Warning}))
             commands.insert(commands.end(), remedy.commands.begin(), remedy.commands.end());
         right -= spacing;
-    } else if (refusal == nullptr && !state.is_busy && !state.preview.obstacle && names_results(state) &&
-               can_ask_why(state, answer)) {
-        constexpr const char* kWhy = "Why?";
+    } else if (refusal == nullptr && can_ask_why(state, answer)) {
         right -= button_width(kWhy, kIconQuestion);
         ImGui::SetCursorScreenPos({right, middle});
-        if (button(
-                "answer/why", kWhy,
-                {.icon = kIconQuestion,
-                 .tooltip = "Run again, and measure what cache misses, barriers and atomic operations cost "
-                            "each kernel"}))
-            commands.push_back(command::Run{.why = true});
+        draw_why("answer/why", commands);
         right -= spacing;
     }
     std::vector<std::size_t> chips;
@@ -286,14 +295,10 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, Hover
     if (!said.detail.empty())
         text("answer/detail", said.detail,
              {.tone = Tone::Muted, .font = fonts().small, .shortens = true, .room = room - left});
-    if (!because.empty()) {
-        ImGui::SetCursorScreenPos(
-            {corner.x, corner.y + height - compat::size_of(*fonts().small) - tokens().gap_small});
-        text("answer/because", because,
-             {.tone = state.is_outdated ? Tone::Muted : Tone::Normal,
-              .font = fonts().small,
-              .shortens = true,
-              .room = room});
+    if (is_because) {
+        const float line = compat::size_of(*fonts().small) + 2 * tokens().hair;
+        ImGui::SetCursorScreenPos({corner.x, corner.y + height - line - tokens().gap_small / 2});
+        draw_because(state, reasons, room);
     }
     ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy({width, height});

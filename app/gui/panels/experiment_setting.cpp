@@ -343,7 +343,9 @@ void draw_size(ChoicesEdit& edit, float width) {
     const bool has_sizes = !edit.choices.sizes.empty();
     const std::string words = has_sizes ? "Size " + extents_words(edit.choices.sizes) : "Size";
     const float room = width - 2 * ImGui::GetStyle().FramePadding.x;
-    const std::string hint = "Size of the problem: " + to_string(edit.choices.sizes);
+    const std::string& cause = edit.state.size_cause;
+    const std::string hint =
+        "Size of the problem: " + to_string(edit.choices.sizes) + (cause.empty() ? "" : "; " + cause);
     if (button("experiment/size", shortened(words, room),
                {.enabled = has_sizes, .width = width, .tooltip = hint}))
         ImGui::OpenPopup(kSizePopup);
@@ -362,6 +364,9 @@ void draw_size(ChoicesEdit& edit, float width) {
     if (!popup.open || !has_sizes) return;
     draw_slider(edit);
     draw_extents(edit);
+    if (!cause.empty())
+        text("experiment/size/cause", "Chosen for this device: " + cause,
+             {.tone = Tone::Muted, .font = fonts().small, .wraps = true});
     if (leaves && !edit.typing.holds(kSizeFields)) ImGui::CloseCurrentPopup();
 }
 

@@ -38,14 +38,17 @@ struct VerdictLook {
 /// Warning: not attempted (skipped, does not fit). Danger: everything else.
 VerdictLook look_of(const KernelResult& result);
 
+class RunReasons;
+
 // answer_strip.cpp: the answer of the run in one line: which kernel is faster, or what is wrong.
 
 /// Draws the headline and its basis over the whole width of the window, and at the right the verdicts of its
 /// two kernels. During a run: the run's step. Before the first run: what to do. If nothing can run: the
 /// reason.
 /// @param refusal  why a typed value cannot be used; null: all are valid
-void draw_answer_strip(const DeskState& state, const std::string* refusal, Hovered& hovered,
-                       Commands& commands);
+/// @param reasons  of the shown run; below the headline, with buttons for their evidence
+void draw_answer_strip(const DeskState& state, const std::string* refusal, RunReasons& reasons,
+                       Hovered& hovered, Commands& commands);
 
 /// More time, and a run with it.
 struct MoreTime {

@@ -42,6 +42,8 @@ public:
     bool draw(const DeskState& state, const std::string& id);
 
     std::size_t chosen() const { return chosen_; }
+    /// One out of range becomes the last one.
+    void choose(std::size_t contestant) { chosen_ = contestant; }
 
 private:
     std::size_t chosen_ = 0;

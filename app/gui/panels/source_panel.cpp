@@ -75,6 +75,8 @@ void SourcePanel::forget_closed(const DeskState& state) {
 void SourcePanel::go_to_revealed(const DeskState& state, Document& document, Commands& commands) {
     if (state.revealed.number == revealed_ || state.revealed.document != document.id()) return;
     revealed_ = state.revealed.number;
+    marks_lines_ = !state.revealed.lines.empty();
+    if (marks_lines_) return shows_disk_.reset();
     if (shows_comparison_) {
         shows_disk_.reset();
         commands.push_back(command::PutBeside{});

@@ -101,6 +101,7 @@ private:
     std::optional<DocumentId> keyboard_for_;  ///< moves focus there as soon as it is in front
 
     std::uint64_t revealed_ = 0;  ///< number of the last DeskState::revealed that was shown
+    bool marks_lines_ = false;    ///< those of DeskState::revealed, in the next comparison
 };
 
 /// "source/tab/3": the id of a document's widget.

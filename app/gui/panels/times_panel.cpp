@@ -198,7 +198,8 @@ std::vector<std::shared_ptr<const ShownXray>> xrays_of_results(const DeskState& 
     return xrays;
 }
 
-/// A view of `shown` for charts; `shown` must outlive the result.
+}  // namespace
+
 ChartedRun charted(const ShownRun& shown) {
     const std::size_t known = std::min(shown.labels.size(), shown.run.results.size());
     ChartedRun run;
@@ -208,8 +209,6 @@ ChartedRun charted(const ShownRun& shown) {
     run.device = shown.run.environment.device;
     return run;
 }
-
-}  // namespace
 
 const TimesPanel::TabText& TimesPanel::text_of(Tab tab) {
     static constexpr TabText kTexts[kTabs] = {

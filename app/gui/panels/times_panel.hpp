@@ -39,6 +39,9 @@ struct Edges {
 };
 Edges read_edges(std::string_view text);
 
+/// A view of `shown` for charts; `shown` must outlive the result.
+ChartedRun charted(const ShownRun& shown);
+
 /// Draws into the remaining space of the current window. Stored in the settings: the front tab as tabs
 /// "times"; logarithmic axes as switches "log/times", "log/speedup", "log/sweep/speed" and "log/sweep/time".
 class TimesPanel {

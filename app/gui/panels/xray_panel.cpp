@@ -20,6 +20,23 @@ std::string lanes_words(std::uint32_t lanes) {
 
 }  // namespace
 
+void XrayPanel::show_numbers(std::size_t contestant, std::size_t compared) {
+    strip_.choose(contestant);
+    compared_ = compared;
+    view_ = View::Numbers;
+}
+
+void XrayPanel::show_maps(std::size_t contestant) {
+    strip_.choose(contestant);
+    view_ = View::Memory;
+}
+
+void XrayPanel::show_code(std::size_t contestant, const std::string& gpu) {
+    strip_.choose(contestant);
+    gpu_ = gpu;
+    view_ = View::Code;
+}
+
 void XrayPanel::draw_choices(const DeskState& state) {
     const auto& shown = state.preview.contestants;
     const float width = 8.5f * ImGui::GetFontSize();

@@ -50,6 +50,11 @@ class XrayPanel {
 public:
     void draw(const DeskState& state, Commands& commands);
 
+    // Evidence of a reason, about contestants.
+    void show_numbers(std::size_t contestant, std::size_t compared);
+    void show_maps(std::size_t contestant);
+    void show_code(std::size_t contestant, const std::string& gpu);
+
     /// What to observe while the panel is on the screen.
     const XrayTarget& target() const { return target_; }
     const XrayMaps& maps() const { return maps_; }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "support/watched_desk.hpp"
 
@@ -69,6 +70,34 @@ TEST_CASE("the kernels of a first start run on a real device, one of them with s
     CHECK(extents(1) == std::vector<std::uint64_t>{16, 16});
     CHECK(extents(2) == std::vector<std::uint64_t>{8, 8});
     CHECK(scene.state().preview.contestants[0].launch.local_arrays.empty());
+}
+
+TEST_CASE("real kernels are experimented with after a run; the next run ends that, and is as sound as any") {
+    Scene scene;
+    scene.run();
+    scene.desk->wait_until([](const DeskState& state) {
+        return state.explaining && state.session->progress && state.session->progress->stage == "what if";
+    });
+    const auto asked = std::chrono::steady_clock::now();
+    (**scene.desk).perform(command::Run{});
+    scene.desk->wait_until(
+        [](const DeskState& state) { return state.session->phase == Snapshot::Phase::Running; });
+    const std::chrono::duration<double, std::milli> pause = std::chrono::steady_clock::now() - asked;
+    MESSAGE("a run begins after " << pause.count() << " ms");
+    scene.desk->wait_for_rest();
+    REQUIRE(scene.state().shown);
+    CHECK_MESSAGE(scene.state().shown->error.empty(), scene.state().shown->error);
+    for (const KernelResult& result : scene.state().shown->run.results)
+        CHECK_MESSAGE(result.verdict == Verdict::Correct, result.reason);
+    scene.desk->wait_until([](const DeskState& state) {
+        return std::ranges::all_of(state.shown->run.results,
+                                   [](const KernelResult& result) { return result.effects.has_value(); });
+    });
+    for (const KernelResult& result : scene.state().shown->run.results) {
+        CHECK(result.samples_ms.size() > 5);
+        CHECK(std::ranges::any_of(*result.effects,
+                                  [](const Effect& effect) { return effect.as_it_is_ms.has_value(); }));
+    }
 }
 
 TEST_CASE("the same kernel is compared with itself on two devices") {

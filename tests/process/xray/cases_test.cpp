@@ -115,6 +115,8 @@ XrayOptions parse_observation(const std::string& text) {
         const auto value = [&] { return number_of(word.substr(name.size() + 1)); };
         if (word == "counts")
             options.keep_counts = true;
+        else if (word == "sites")
+            options.keep_sites = true;
         else if (name == "sub_group")
             options.sub_group = static_cast<std::uint32_t>(value());
         else if (name == "most_events")

@@ -79,6 +79,14 @@ __kernel void large(__global int* out) { for (int i = 0; i < 100; ++i) out[get_g
 //@ report buffers/0/basis = scaled, buffers/0/stores = 3200000, buffers/0/elements_stored = 32000
 //@ report sites = 1 items, sites/0/executions = 3200000, sites/0/sub_group_accesses = 100000
 
+//// a run counts too, where the budget would end after the first group, which represents no others
+//@ xray sites most_events=3000
+//@ launch 32000 in 32; out[32000]
+__kernel void long_group(__global int* out) { for (int i = 0; i < 100; ++i) out[get_global_id(0)] = i; }
+//@ finds xray_sampled
+//@ report launches/0/groups = 1000, launches/0/observed_groups > 1, sites/0/executions = 3200000
+//@ report buffers/0/basis = scaled
+
 //// counts of __local memory are those of one work-group
 //@ xray counts
 //@ launch 224 in 32; a[224]; out[224]

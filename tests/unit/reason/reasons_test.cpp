@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "report/charts.hpp"
 #include "report/reason_words.hpp"
 #include "support/words.hpp"
 
@@ -408,3 +409,22 @@ TEST_CASE(
 
 }  // namespace
 }  // namespace kwb::test
+
+TEST_CASE("one kernel is compared with what the device can do") {
+    KernelResult result;
+    result.kernel = "naive";
+    const RooflineCeilings ceilings{.gflops = 100, .gbytes_s = 10};
+    CHECK(ceilings_text(result, ceilings, {}).empty());  // without a time
+    result.gflops = 2;
+    result.gbytes_s = 0.1;
+    CHECK(ceilings_text(result, {}, {}).empty());
+    CHECK(has(ceilings_text(result, ceilings, {.width = 1000}),
+              "naive reaches 2.00 of 100 GFLOP/s (2.0 % of its single-precision multiply-adds) and 0.100 of "
+              "10.0 GB/s (1.0 % of its memory bandwidth, for bytes that must move), as measured. It is near "
+              "neither limit, so something else takes its time."));
+    result.gbytes_s = 9;
+    CHECK(has(ceilings_text(result, ceilings, {.width = 1000}), "Its limit is memory bandwidth."));
+    result.gpus = {GpuView{.gpu = "NVIDIA A100", .at_least = LowerBound{.ms = 0.5, .by = BoundKind::Cache}}};
+    CHECK(has(ceilings_text(result, {}, {.width = 1000}),
+              "On NVIDIA A100, it takes at least 500 µs (bound by cache), computed from X-ray's counts."));
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/answer.hpp"
+#include "report/charts.hpp"
+#include "report/reason_words.hpp"
+
+namespace kwb {
+namespace {
+
+/// In the rounds of the experiments; without any, in those of the run.
+std::optional<double> time_as_it_is(const KernelResult& result) {
+    for (const Effect& effect : *result.effects)
+        if (effect.as_it_is_ms) return effect.as_it_is_ms;
+    return is_timed(result) ? result.median_ms : std::nullopt;
+}
+
+plot::Bar effect_bar(std::size_t category, const Effect& effect) {
+    plot::Bar bar{.category = category};
+    if (effect.is_seen() && effect.share && effect.as_it_is_ms && effect.obstacle.empty()) {
+        bar.value = *effect.share * *effect.as_it_is_ms;
+        bar.interval =
+            Interval{effect.interval->low * *effect.as_it_is_ms, effect.interval->high * *effect.as_it_is_ms};
+    } else {
+        bar.missing = effect_words(effect);
+        bar.pending = true;  // no fault of the kernel
+    }
+    return bar;
+}
+
+}  // namespace
+
+plot::Chart reasons_chart(const ChartedRun& run) {
+    plot::Chart chart = time_chart(run);
+    const bool is_measured = std::ranges::any_of(
+        run.results, [](const KernelResult& result) { return result.effects.has_value(); });
+    if (!is_measured || chart.series.empty()) return chart;
+    chart.title = "What costs time";
+    chart.subtitle = "each cause taken away alone";
+    chart.y.categories.clear();
+    for (std::size_t i = 0; i < run.results.size(); ++i) {
+        auto& bars = std::get<plot::Bars>(chart.series[i].data).bars;
+        bars.front().category = chart.y.categories.size();
+        chart.y.categories.push_back(run.labels[i]);
+        if (!run.results[i].effects) continue;
+        bars.front().samples.clear();
+        bars.front().interval.reset();
+        if (bars.front().value) bars.front().value = time_as_it_is(run.results[i]);
+        for (const Effect& effect : *run.results[i].effects) {
+            bars.push_back(effect_bar(chart.y.categories.size(), effect));
+            chart.y.categories.push_back(cost_words(effect));
+        }
+    }
+    chart.notes = {
+        "Below each kernel: the time that it saves without one thing, with the 95 % interval; of starting "
+        "the "
+        "work-groups: the time of empty kernels. Effects overlap, so they do not add up."};
+    note_device(chart, run.device);
+    return chart;
+}
+
+plot::Chart reasons_card(const ChartedRun& run) {
+    plot::Chart card = reasons_chart(run);
+    const Answer answer = answer_of(run.results, run.baseline);
+    card.title = headline(answer, run.results, run.labels);
+    card.subtitle = headline_detail(answer, run.results);
+    if (!answer.factor) return card;
+    const bool is_faster = answer.kind == Answer::Kind::Faster;
+    // The first of each basis.
+    std::vector<std::string> notes;
+    std::optional<ReasonBasis> last;
+    for (const Reason& reason : reasons_of(run.results[answer.subject], run.results[answer.other])) {
+        if (last == reason.basis || (is_faster && !reason.is_for)) continue;
+        last = reason.basis;
+        notes.push_back(
+            fmt::format("{}{} [{}].", is_faster && last == ReasonBasis::Measured ? "Because " : "",
+                        reason_words(reason, run.labels[answer.subject], run.labels[answer.other]),
+                        evidence_words(reason)));
+    }
+    card.notes.insert(card.notes.begin(), notes.begin(), notes.end());
+    return card;
+}
+
+}  // namespace kwb
