@@ -40,9 +40,10 @@ struct HtmlReport {
 };
 
 /// A self-contained page: inline style and pictures, no scripts, a dark and a light theme chosen by the
-/// reader's preference. It holds headings, the table, of a run at one size why a kernel is faster, charts (see
-/// charts.hpp), then for each contestant the verdict and its reason, error map, first wrong elements, hints, messages, sources with line numbers; the
-/// environment comes last. All text is escaped and made valid UTF-8.
+/// reader's preference. It holds headings, the table, of a run at one size why a kernel is faster, charts
+/// (see charts.hpp), then for each contestant the verdict and its reason, error map, first wrong elements,
+/// hints, messages, sources with line numbers; the environment comes last. All text is escaped and made valid
+/// UTF-8.
 std::string html_report(const HtmlReport& report);
 
 }  // namespace kwb
