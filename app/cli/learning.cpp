@@ -26,7 +26,7 @@ std::string question(const LessonPrediction& prediction) {
 std::string told(const LessonQuestion& question, std::size_t width) {
     const char* const mark = !question.is_answered() ? "• " : question.is_right() ? "✓ " : "✗ ";
     return paragraph("? " + question.prediction.asks, width, 2) +
-           paragraph(mark + question.told() + ". " + question.prediction.says, width, 4);
+           paragraph(mark + question.told() + ". " + question.says(), width, 4);
 }
 
 }  // namespace
@@ -59,13 +59,20 @@ std::string describe(const Lesson& lesson, const Attempt& made, std::size_t widt
 
 std::string open_questions(const Course& course, const Lesson& lesson, bool is_after, std::size_t width) {
     std::string text;
-    for (const auto& [prediction, known, state] : questions_of(lesson, course.progress))
-        if (state == Asking::Open && prediction.is_after == is_after && known.answer.empty())
-            text += paragraph("? " + question(prediction), width, 2) +
-                    fmt::format("    kwb learn {} --predict {}={}\n", lesson.number, prediction.name,
-                                prediction.choices.empty() ? "NUMBER" : prediction.choices.front());
+    std::size_t count = 0;
+    for (const auto& [prediction, known, state] : questions_of(lesson, course.progress)) {
+        if (state != Asking::Open || prediction.is_after != is_after || !known.answer.empty()) continue;
+        ++count;
+        const std::string answer = prediction.choices.empty() ? "NUMBER" : prediction.choices.front();
+        text += paragraph("? " + question(prediction), width, 2) +
+                fmt::format("    kwb learn {} --predict {}\n", lesson.number,
+                            quote_for_shell(prediction.name + "=" + answer));
+    }
     if (text.empty()) return text;
-    return (is_after ? "\nOne more question:\n" : "What do you predict?\n") + text;
+    return (!is_after    ? "What do you predict?\n"
+            : count == 1 ? "\nOne more question:\n"
+                         : "\nMore questions:\n") +
+           text;
 }
 
 std::string told_answers(const Course& course, const Lesson& lesson, std::size_t width) {

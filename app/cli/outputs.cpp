@@ -296,6 +296,7 @@ std::string html_page(const OpenedExperiment& experiment, const Problem& problem
         devices.push_back(name);
         if (places.size() > 1) section.heading = name;
         section.lead = error;
+        section.cache_bytes = device.second_level_cache_bytes;
         section.environment = environment;
         if (section.environment.device.empty()) section.environment.device = device.name;
         const std::span<const KernelResult> all = results;

@@ -182,7 +182,7 @@ int practise(const LearnOptions& options, Course& course, const Lesson& lesson) 
             const Attempt made = look_at(conversation, lesson, file, device);
             print(describe(lesson, made, width));
             if (made.assessment().is_solved()) {
-                course.solve(lesson, made.facts());
+                course.solve(lesson, made.facts(), made.why());
                 print(told_answers(course, lesson, width) + open_questions(course, lesson, true, width));
                 const Lesson* const next = &lesson + 1;
                 print("\nSolved." +

@@ -167,7 +167,7 @@ void Desk::end_check(const LessonTask& done) {
     course.is_outdated = shown && done.revision && shown->buffer().revision() != *done.revision;
     if (shown && done.revision && !done.results().empty())
         put_marks({done.results().back()}, {shown->name()}, {{shown->id(), *done.revision}});
-    if (course.is_solved) course.solve(lesson, done.facts());
+    if (course.is_solved) course.solve(lesson, done.facts(), done.why());
 }
 
 bool Desk::check_waits() const {

@@ -80,7 +80,12 @@ std::string Desk::session_page(const std::shared_ptr<const ShownRun>& first) {
     HtmlReport report;
     report.title = "Kernel Workbench";
     report.made = clock_text(std::chrono::system_clock::now());
-    for (const auto& run : all) report.sections.push_back(section_of(*run, values_of(state_.ceilings)));
+    for (const auto& run : all) {
+        report.sections.push_back(section_of(*run, values_of(state_.ceilings)));
+        HtmlSection& section = report.sections.back();
+        if (state_.device != nullptr && state_.device->name == section.environment.device)
+            section.cache_bytes = state_.device->second_level_cache_bytes;
+    }
     return html_report(report);
 }
 

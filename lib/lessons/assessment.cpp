@@ -138,10 +138,11 @@ std::optional<Number> number_in(const std::string& answer) {
 
 const std::vector<std::string>& plain_facts() {
     static const std::vector<std::string> plain = {
-        "verdict",  "findings",    "failed_size", "failed_inputs", "failed_buffer", "failed_index",
-        "raced",    "collided",    "unset",       "outside",       "words",         "sub_group",
-        "launches", "work_groups", "work_items",  "barriers",      "speedup",       "speedup_least",
-        "told_ns",  "run_ns",      "broken_exit", "broken_log",    "failed_call",   "failed_code"};
+        "verdict",      "findings",   "failed_size",   "failed_inputs", "failed_buffer",
+        "failed_index", "raced",      "collided",      "unset",         "outside",
+        "words",        "sub_group",  "launches",      "work_groups",   "work_items",
+        "barriers",     "speedup",    "speedup_least", "told_ns",       "run_ns",
+        "broken_exit",  "broken_log", "failed_call",   "failed_code",   kWhyFact};
     return plain;
 }
 
@@ -156,10 +157,12 @@ const std::vector<std::string>& values_of(const std::string& fact) {
     static const std::vector<std::string> findings =
         names_in(kEnumNames<FindingCode>, kEnumNames<WrongPattern>, std::array{kOtherFence});
     static const std::vector<std::string> inputs = {"", "integer", "random"};
+    static const std::vector<std::string> reasons = reason_names();
     static const std::vector<std::string> none;
     return fact == "verdict"         ? verdicts
            : fact == "findings"      ? findings
            : fact == "failed_inputs" ? inputs
+           : fact == kWhyFact        ? reasons
                                      : none;
 }
 
@@ -276,6 +279,25 @@ Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* repor
     return facts;
 }
 
+std::string reason_name(ReasonKind kind) {
+    std::string name = to_string(kind);
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
+std::vector<std::string> reason_names() {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < kEnumNames<ReasonKind>.size(); ++i)
+        names.push_back(reason_name(static_cast<ReasonKind>(i)));
+    return names;
+}
+
+void add_reasons(const NamedList<std::string>& reasons, Scope& facts) {
+    Value::List names;
+    for (const auto& reason : reasons) names.emplace_back(reason.name);
+    facts.set(kWhyFact, std::move(names));
+}
+
 void add_gpu_facts(const std::string& name, const GpuView& view, Scope& facts) {
     constexpr std::int64_t kWhole = 10'000;
     std::optional<std::uint32_t> registers;
@@ -332,6 +354,8 @@ std::optional<std::string> right_answer(const Lesson& lesson, const LessonPredic
     const std::optional<Value> value =
         evaluated(prediction.value, facts, file_of(lesson), [&] { return prediction.value.evaluate(facts); });
     if (!value) return std::nullopt;
+    if (const auto* const list = value->list())
+        return list->empty() || list->front().text() == nullptr ? "none" : *list->front().text();
     if (const bool* const truth = value->truth()) return *truth ? "yes" : "no";
     return value->text() != nullptr ? *value->text() : to_string(*value);
 }

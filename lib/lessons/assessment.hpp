@@ -7,9 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/named.hpp"
 #include "catalog/expression.hpp"
 #include "lessons/lesson.hpp"
 #include "model/gpu_profile.hpp"
+#include "model/reason.hpp"
 #include "model/result.hpp"
 #include "model/xray.hpp"
 
@@ -48,6 +50,9 @@ namespace kwb {
 ///   run_ns       the whole program's, at the last size
 ///   broken_exit  its exit code for a kernel that does not compile; -1: it crashed or hung
 ///   broken_log   whether it then printed the build log
+/// In predictions:
+///   why          the names of the reasons that X-ray counts for the attempt, compared with Lesson::than, the
+///                most important first
 /// All numbers are exact fractions, of whole launches. Where too large a launch was observed in part and its
 /// work-groups differ, A.loads and A.stores are missing; where launches were not observed, all counts are.
 /// @param results  of the attempt, at each size
@@ -56,6 +61,15 @@ Scope facts_of(const std::vector<KernelResult>& results, const XrayReport* repor
 
 /// Adds `words`: the identifiers of the source, without those of comments, texts and directives.
 void add_words(std::string_view source, Scope& facts);
+
+/// "bank conflicts": how lessons name a reason.
+std::string reason_name(ReasonKind kind);
+std::vector<std::string> reason_names();
+inline constexpr const char* kWhyFact = "why";
+
+/// Adds `why`.
+/// @param reasons  name → sentence
+void add_reasons(const NamedList<std::string>& reasons, Scope& facts);
 
 /// Adds, for a GPU named "gfx906":
 ///   gfx906.registers  of a work-item; missing where they are not known
@@ -94,7 +108,8 @@ const LessonMistake* find_mistake(const std::vector<LessonMistake>& mistakes, co
 /// @throws BadInput  as holds()
 Assessment assess(const Lesson& lesson, const Scope& facts);
 
-/// The right answer to a prediction: a text, or a number as expressions write it: "4", "3/4".
+/// The right answer to a prediction: a text, or a number as expressions write it: "4", "3/4"; the first item
+/// of a list, or "none".
 /// @return  nullopt: a fact is missing
 /// @throws BadInput  it can never be evaluated
 std::optional<std::string> right_answer(const Lesson& lesson, const LessonPrediction& prediction,

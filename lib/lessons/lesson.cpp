@@ -95,6 +95,7 @@ void describe(Fields& f, LessonTable& table) {
     f.defaulted("mistake", table.mistakes);
     f.defaulted("prediction", table.predictions);
     f.defaulted("gpus", lesson.gpus, items(1));
+    f.defaulted("than", lesson.than);
     f("speed", lesson.speed);
 }
 
@@ -167,6 +168,12 @@ void add_prediction(const TomlReader& reader, PredictionTable& table, Lesson& le
     } catch (const ExpressionError& error) {
         reader.refuse(name, fmt::format("within: {}", error.what()));
     }
+    prediction.is_why = std::ranges::count(prediction.value.names(), kWhyFact) > 0;
+    for (const std::string& choice : prediction.choices)
+        if (const auto known = reason_names();
+            prediction.is_why && std::ranges::find(known, choice) == known.end())
+            reader.refuse(name, fmt::format("choices: there is no reason '{}'.{} The reasons are {}", choice,
+                                            did_you_mean(choice, known), enumerate(known)));
     lesson.predictions.push_back(std::move(prediction));
 }
 
@@ -186,10 +193,14 @@ void read_tables(const fs::path& file, Lesson& lesson) {
         lesson.mistakes.push_back(std::move(each.mistake));
     }
     for (PredictionTable& each : table.predictions) add_prediction(reader, each, lesson);
+    if (lesson.asks_why() && lesson.than.empty() && find_blank(read_file(lesson.exercise(), kMostTomlBytes)))
+        throw BadInput(fmt::format(
+            "{}: the exercise has blanks, so `why` needs `than`, the name of a kernel to compare with",
+            reader.file()));
     if (!lesson.is_host) return;
     if (lesson.problem != kHostProblem)
         reader.refuse(*root.get("problem"), fmt::format("a host program solves {}", kHostProblem));
-    for (const char* key : {"gpus", "speed"})
+    for (const char* key : {"gpus", "speed", "than"})
         if (const toml::node* const node = root.get(key))
             reader.refuse(*node, fmt::format("{} applies to kernels, not to a host program", key));
 }
@@ -224,6 +235,10 @@ bool is_word_sign(char c) {
 }
 
 }  // namespace
+
+bool Lesson::asks_why() const {
+    return std::ranges::any_of(predictions, &LessonPrediction::is_why);
+}
 
 Lesson read_lesson(const fs::path& folder, const std::string& language) {
     Lesson lesson;

@@ -40,6 +40,7 @@ struct LessonPrediction {
     std::string answer;     ///< the right answer, as an author expects it
     Number within;          ///< how far a number may be off, as a share of the right one
     bool is_after = false;  ///< asked once the exercise is solved
+    bool is_why = false;    ///< `value` uses the fact `why`, and `choices` are names of reasons
     std::string says;       ///< why it is so, in sentences
 };
 
@@ -64,8 +65,11 @@ struct Lesson {
     std::vector<LessonMistake> mistakes;
     std::vector<LessonPrediction> predictions = {};
     std::vector<std::string> gpus = {};  ///< that a correct attempt is compiled for, by targets: "gfx906"
+    /// A kernel of the collection with which `why` compares an attempt; empty: the exercise as it is given.
+    std::string than = {};
     std::optional<LessonSpeed> speed = {};
 
+    bool asks_why() const;
     std::string extension() const { return is_host ? ".cpp" : ".cl"; }
     std::filesystem::path exercise() const { return folder / ("exercise" + extension()); }
     std::filesystem::path solution() const { return folder / "solution" / ("exercise" + extension()); }

@@ -26,6 +26,7 @@ void describe(Fields& f, LessonAnswer& answer) {
     f("prediction", answer.prediction);
     f("answer", answer.answer);
     f("measured", answer.measured);
+    f.defaulted("why", answer.why);
 }
 
 template <class Fields>
@@ -80,13 +81,33 @@ void change_progress(const fs::path& file, const std::string& lesson,
 }
 
 bool LessonQuestion::is_right() const {
-    return is_answered() && agrees(prediction, known.answer, known.measured);
+    return is_answered() && (prediction.is_why ? find_named(known.why, known.answer) != nullptr
+                                               : agrees(prediction, known.answer, known.measured));
 }
 
 std::string LessonQuestion::told() const {
+    if (prediction.is_why) return told_why();
     const std::string right = answer_text(known.measured);
     if (!is_answered()) return "It is " + right;
     return "You predicted " + known.answer + (is_right() ? ", and it is " : "; it is ") + right;
+}
+
+std::string LessonQuestion::told_why() const {
+    const std::string answered = is_answered() ? "You answered " + known.answer : "";
+    if (known.why.empty()) return answered + (answered.empty() ? "" : "; ") + "X-ray counts no reason";
+    const auto& first = known.why.front();
+    const std::string found = first.name + ": " + first.value;
+    if (!is_answered()) return "It is " + found;
+    if (!is_right()) return answered + "; X-ray counts " + found;
+    return answered + ", and X-ray counts it: " + *find_named(known.why, known.answer) +
+           (known.answer == first.name ? "" : ". Before that, " + found);
+}
+
+std::string LessonQuestion::says() const {
+    const bool is_contradicted = prediction.is_why && find_named(known.why, prediction.answer) == nullptr;
+    return is_contradicted ? "The lesson expects " + prediction.answer +
+                                 ", but X-ray does not count it for your kernel, and the counts decide."
+                           : prediction.says;
 }
 
 std::vector<LessonQuestion> questions_of(const Lesson& lesson, const CourseProgress& progress) {
@@ -154,12 +175,15 @@ void Course::answer(const Lesson& lesson, const LessonPrediction& prediction, co
     keep(lesson, [&](LessonProgress& kept) { kept.answer_to(prediction.name).answer = answer; });
 }
 
-void Course::solve(const Lesson& lesson, const Scope& facts) {
+void Course::solve(const Lesson& lesson, const Scope& facts, const NamedList<std::string>& why) {
     keep(lesson, [&](LessonProgress& kept) {
         kept.is_solved = true;
         for (const LessonPrediction& prediction : lesson.predictions)
-            if (const auto right = right_answer(lesson, prediction, facts))
-                kept.answer_to(prediction.name).measured = *right;
+            if (const auto right = right_answer(lesson, prediction, facts)) {
+                LessonAnswer& answer = kept.answer_to(prediction.name);
+                answer.measured = *right;
+                if (prediction.is_why) answer.why = why;
+            }
     });
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/named.hpp"
 #include "catalog/expression.hpp"
 #include "lessons/lesson.hpp"
 
@@ -18,6 +19,8 @@ struct LessonAnswer {
     std::string prediction;     ///< LessonPrediction::name
     std::string answer = {};    ///< empty: none was given
     std::string measured = {};  ///< the right answer, once the exercise is solved
+    /// Of a question why: the reasons that were found, the most important first: name → sentence.
+    NamedList<std::string> why = {};
 };
 
 struct LessonProgress {
@@ -66,6 +69,11 @@ struct LessonQuestion {
     bool is_answered() const { return !known.answer.empty(); }
     bool is_right() const;     ///< if it is answered and Told
     std::string told() const;  ///< if it is Told: "You predicted 2; it is 1"
+    /// If it is Told: LessonPrediction::says, unless the reasons that were found contradict it.
+    std::string says() const;
+
+private:
+    std::string told_why() const;
 };
 
 /// @param lesson  must outlive the result
@@ -95,7 +103,8 @@ struct Course {
     void answer(const Lesson& lesson, const LessonPrediction& prediction, const std::string& answer);
     /// Also keeps the right answers to the predictions, as far as the attempt determines them.
     /// @param facts  of the attempt
-    void solve(const Lesson& lesson, const Scope& facts);
+    /// @param why    of the attempt: add_reasons()
+    void solve(const Lesson& lesson, const Scope& facts, const NamedList<std::string>& why = {});
 
 private:
     void keep(const Lesson& lesson, const std::function<void(LessonProgress&)>& change);

@@ -10,6 +10,8 @@
 #include <charconv>
 #include <cmath>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -20,6 +22,7 @@
 #include "report/labels.hpp"
 #include "report/notes.hpp"
 #include "report/numbers.hpp"
+#include "report/reason_words.hpp"
 #include "report/report_template.hpp"
 #include "report/text_layout.hpp"
 #include "report/xray_summary.hpp"
@@ -84,10 +87,17 @@ data chart_pictures(const plot::Chart& chart, plot::Size size) {
 
 // The section about one contestant.
 
+/// The id of a line of a contestant's source, for links: "1-0-line-49".
+std::string line_id(const std::string& part, std::size_t file, std::size_t line) {
+    return fmt::format("{}-{}-line-{}", part, file, line);
+}
+
 struct KernelPart {
     const KernelResult& result;
     const std::string& label;
+    std::string id;  ///< of the page's parts, "1"
     std::size_t slot = 0;
+    bool is_linked = false;                           ///< its lines
     const NamedList<std::string>* sources = nullptr;  ///< null: unknown
     bool names_size = false;
 };
@@ -173,7 +183,8 @@ Remarks remarks_in(const KernelResult& result, const std::string& file, bool is_
     return remarks;
 }
 
-data source_lines(const std::string& source, const Remarks& remarks) {
+data source_lines(const std::string& source, const Remarks& remarks, const KernelPart& part,
+                  std::size_t file) {
     std::vector<std::string> texts = split_lines(printable(source));
     if (!texts.empty() && texts.back().empty()) texts.pop_back();
     std::size_t number = 0;
@@ -182,7 +193,8 @@ data source_lines(const std::string& source, const Remarks& remarks) {
         data below{data::type::list};
         for (auto at = begin; at != end; ++at)
             below << data(object{{"tone", at->second.tone}, {"text", printable(at->second.text) + "\n"}});
-        return object{{"number", std::to_string(number)},
+        return object{{"id", part.is_linked ? data(line_id(part.id, file, number)) : data(false)},
+                      {"number", std::to_string(number)},
                       {"text", text + "\n"},
                       {"marked", begin != end},
                       {"remarks", below}};
@@ -192,9 +204,11 @@ data source_lines(const std::string& source, const Remarks& remarks) {
 data source_files(const KernelPart& part) {
     if (part.sources == nullptr) return data::type::list;
     return list_of(*part.sources, [&](const Named<std::string>& file) {
-        const bool is_own = &file == &part.sources->front();
+        const auto index = static_cast<std::size_t>(&file - part.sources->data());
+        const Remarks remarks = remarks_in(part.result, file.name, index == 0);
         return object{{"name", printable(file.name)},
-                      {"lines", source_lines(file.value, remarks_in(part.result, file.name, is_own))}};
+                      {"open", part.is_linked},
+                      {"lines", source_lines(file.value, remarks, part, index)}};
     });
 }
 
@@ -230,7 +244,7 @@ data kernel_part(const KernelPart& part) {
         {"dark", css_color(plot::dark_theme().series_color(part.slot))},
         {"verdict", verdict_words(result)},
         {"tone", tone_class(result)},
-        {"open", !is_good(result.verdict) || !result.as_expected()},
+        {"open", part.is_linked || !is_good(result.verdict) || !result.as_expected()},
         {"facts", list_of(fact_sentences(part))},
         {"expectation", text_or_false(expectation_sentence(result))},
         {"cause", text_or_false(result.expected ? printable(result.expected->why) : "")},
@@ -349,12 +363,24 @@ const KernelResult* worth_telling(const HtmlSection& section, std::size_t contes
     return told;
 }
 
-data kernel_parts(const HtmlSection& section, const std::vector<std::string>& labels) {
+/// "1-0": the second contestant of the first section.
+std::string part_id(std::size_t section, std::size_t contestant) {
+    return fmt::format("{}-{}", section, contestant);
+}
+
+data kernel_parts(const HtmlSection& section, std::size_t index, const std::vector<std::string>& labels,
+                  const std::set<std::size_t>& linked) {
     data kernels(data::type::list);
     for (std::size_t k = 0; k < labels.size(); ++k) {
         const KernelResult* result = worth_telling(section, k);
         if (result == nullptr) continue;
-        KernelPart part{*result, labels[k], k, nullptr, section.results.size() > 1};
+        KernelPart part{*result,
+                        labels[k],
+                        part_id(index, k),
+                        k,
+                        linked.contains(k),
+                        nullptr,
+                        section.results.size() > 1};
         if (k < section.sources.size()) part.sources = &section.sources[k];
         kernels << kernel_part(part);
     }
@@ -374,31 +400,6 @@ data environment_rows(const Environment& environment) {
     return rows;
 }
 
-data section_part(const HtmlSection& section) {
-    std::vector<KernelResult> all;
-    std::vector<std::string> labels;
-    Table table;
-    for (const auto& results : section.results) {
-        all.insert(all.end(), results.begin(), results.end());
-        // If a sweep ended early, its last lists may be shorter than the first one.
-        if (results.size() > labels.size()) labels = make_labels(results);
-    }
-    const data charts = run_charts(section, labels);
-    for (const auto& results : section.results)
-        for (std::size_t k = 0; k < results.size(); ++k)
-            table.add_row(results[k], labels[k], k, section.results.size() > 1);
-    return object{{"heading", text_or_false(printable(section.heading))},
-                  {"when", text_or_false(printable(section.when))},
-                  {"lead", text_or_false(printable(section.lead))},
-                  {"columns", table.columns},
-                  {"rows", table.rows},
-                  {"table_notes", list_of(table_notes(all))},
-                  {"has_charts", charts.is_non_empty_list()},
-                  {"charts", charts},
-                  {"kernels", kernel_parts(section, labels)},
-                  {"environment", environment_rows(section.environment)}};
-}
-
 data table_part(const XrayTable& table) {
     const auto headers = list_of(table.columns, [](const XrayTable::Column& column) {
         return object{{"name", printable(column.header)}, {"number", column.is_number}};
@@ -416,6 +417,92 @@ data table_part(const XrayTable& table) {
                                                                                   : "")}};
                         })}};
     return object{{"title", printable(table.title)}, {"columns", headers}, {"rows", rows}};
+}
+
+/// The lines of a side of a reason, each with its link if the page has the source.
+/// @param linked  receives the contestant if there is a link
+data reason_places(const HtmlSection& section, std::size_t index, std::size_t contestant,
+                   const std::vector<XrayPlace>& places, std::set<std::size_t>& linked) {
+    const auto file_of = [&](const XrayPlace& place) -> std::optional<std::size_t> {
+        if (contestant >= section.sources.size() || section.sources[contestant].empty()) return std::nullopt;
+        if (place.file.empty()) return 0;
+        const auto& files = section.sources[contestant];
+        const auto found = std::ranges::find(files, place.file, &Named<std::string>::name);
+        if (found == files.end()) return std::nullopt;
+        return static_cast<std::size_t>(found - files.begin());
+    };
+    data list(data::type::list);
+    std::set<std::string> seen;
+    for (const XrayPlace& place : places) {
+        const std::string text =
+            (place.file.empty() ? "line " : place.file + ":") + std::to_string(place.line);
+        if (place.line == 0 || !seen.insert(text).second) continue;
+        const auto file = file_of(place);
+        if (file) linked.insert(contestant);
+        list << data(object{{"text", printable(text)},
+                            {"follows", list.is_non_empty_list()},
+                            {"link", file ? data("#" + line_id(part_id(index, contestant), *file, place.line))
+                                          : data(false)}});
+    }
+    return list;
+}
+
+/// Why one kernel is faster; false if nothing is known about it.
+/// @param linked  receives the contestants with links to their lines
+data why_part(const HtmlSection& section, std::size_t index, std::set<std::size_t>& linked) {
+    if (section.results.size() != 1) return false;
+    const Explanation why = explain(section.results.front(), section.baseline, section.cache_bytes);
+    const bool has_experiments = !why.experiments.columns.front().cells.empty();
+    if (why.lists.empty() && !has_experiments && why.obstacles.empty()) return false;
+    const auto item = [&](const ReasonList::Item& each) {
+        data sides(data::type::list);
+        for (const auto& [contestant, side] :
+             {std::pair{why.faster, &each.reason.faster}, std::pair{why.slower, &each.reason.slower}})
+            if (const data places = reason_places(section, index, contestant, side->places, linked);
+                places.is_non_empty_list())
+                sides << data(
+                    object{{"label", printable(contestant_label(section.results.front()[contestant]))},
+                           {"places", places}});
+        return object{{"words", printable(each.words)},
+                      {"basis", printable(basis_words(each.reason))},
+                      {"sides", sides}};
+    };
+    return object{{"lists", list_of(why.lists,
+                                    [&](const ReasonList& list) {
+                                        return object{{"lead", printable(list.lead)},
+                                                      {"has_items", !list.items.empty()},
+                                                      {"items", list_of(list.items, item)}};
+                                    })},
+                  {"experiments", has_experiments ? table_part(why.experiments) : data(false)},
+                  {"obstacles", list_of(why.obstacles, printable)}};
+}
+
+data section_part(const HtmlSection& section, std::size_t index) {
+    std::vector<KernelResult> all;
+    std::vector<std::string> labels;
+    Table table;
+    for (const auto& results : section.results) {
+        all.insert(all.end(), results.begin(), results.end());
+        // If a sweep ended early, its last lists may be shorter than the first one.
+        if (results.size() > labels.size()) labels = make_labels(results);
+    }
+    const data charts = run_charts(section, labels);
+    for (const auto& results : section.results)
+        for (std::size_t k = 0; k < results.size(); ++k)
+            table.add_row(results[k], labels[k], k, section.results.size() > 1);
+    std::set<std::size_t> linked;
+    const data why = why_part(section, index, linked);
+    return object{{"heading", text_or_false(printable(section.heading))},
+                  {"why", why},
+                  {"when", text_or_false(printable(section.when))},
+                  {"lead", text_or_false(printable(section.lead))},
+                  {"columns", table.columns},
+                  {"rows", table.rows},
+                  {"table_notes", list_of(table_notes(all))},
+                  {"has_charts", charts.is_non_empty_list()},
+                  {"charts", charts},
+                  {"kernels", kernel_parts(section, index, labels, linked)},
+                  {"environment", environment_rows(section.environment)}};
 }
 
 /// How often the elements of a kernel's buffers are loaded and stored.
@@ -462,12 +549,15 @@ data observed_part(const std::vector<ObservedKernel>& kernels) {
 }  // namespace
 
 std::string html_report(const HtmlReport& report) {
-    const object page = {{"title", printable(report.title)},
-                         {"made", printable(report.made)},
-                         {"tables", list_of(report.tables, table_part)},
-                         {"version", kwb_version()},
-                         {"sections", list_of(report.sections, section_part)},
-                         {"observed", observed_part(report.observed)}};
+    std::size_t index = 0;
+    const object page = {
+        {"title", printable(report.title)},
+        {"made", printable(report.made)},
+        {"tables", list_of(report.tables, table_part)},
+        {"version", kwb_version()},
+        {"sections", list_of(report.sections,
+                             [&](const HtmlSection& section) { return section_part(section, index++); })},
+        {"observed", observed_part(report.observed)}};
     kainjow::mustache::mustache page_template(kReportTemplate);
     const std::string text = page_template.render(page);
     expects(page_template.is_valid(), "assets/report/report.mustache is no valid template");

@@ -2,6 +2,7 @@
 // Results as one self-contained HTML page.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,7 @@ struct HtmlSection {
     std::vector<Sizes> sizes;  ///< of a sweep: one per list of `results`; else one or none
     std::vector<std::span<const KernelResult>> results;  ///< one list per size, all of the same contestants
     std::size_t baseline = 0;                            ///< index into each list, for speed-ups
+    std::uint64_t cache_bytes = 0;                       ///< as of explain()
     /// The source files of each contestant, its main file first: name → text. Contestants beyond the end of
     /// this list have unknown sources.
     std::vector<NamedList<std::string>> sources;
@@ -38,9 +40,10 @@ struct HtmlReport {
 };
 
 /// A self-contained page: inline style and pictures, no scripts, a dark and a light theme chosen by the
-/// reader's preference. It holds headings, the table, charts (see charts.hpp), then for each contestant the
-/// verdict and its reason, error map, first wrong elements, hints, messages, sources with line numbers; the
-/// environment comes last. All text is escaped and made valid UTF-8.
+/// reader's preference. It holds headings, the table, of a run at one size why a kernel is faster, charts
+/// (see charts.hpp), then for each contestant the verdict and its reason, error map, first wrong elements,
+/// hints, messages, sources with line numbers; the environment comes last. All text is escaped and made valid
+/// UTF-8.
 std::string html_report(const HtmlReport& report);
 
 }  // namespace kwb

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "base/text.hpp"
 #include "reason/reasons.hpp"
@@ -174,27 +175,30 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
     }
 }
 
-std::string evidence_words(const Reason& reason) {
+std::string basis_words(const Reason& reason) {
     if (reason.basis == ReasonBasis::Computed)
         return reason.kind == ReasonKind::GpuTime     ? "computed from X-ray's counts"
                : reason.kind == ReasonKind::Occupancy ? "computed from registers and local memory"
                                                       : "computed by compiling for this GPU";
-    if (reason.basis == ReasonBasis::Measured) switch (reason.kind) {
-            case ReasonKind::CacheMisses:
-                return fmt::format("measured with {} always in the {} cache", reason.subject,
-                                   reason.cache_level == 1 ? "nearest" : "second-level");
-            case ReasonKind::Barriers:
-                return "measured without barriers";
-            case ReasonKind::Atomicity:
-                return "measured without atomicity";
-            default:
-                return "measured with empty kernels";
-        }
+    if (reason.basis == ReasonBasis::Counted) return reason.is_scaled ? "counted and scaled" : "counted";
+    switch (reason.kind) {
+        case ReasonKind::CacheMisses:
+            return fmt::format("measured with {} always in the {} cache", reason.subject,
+                               reason.cache_level == 1 ? "nearest" : "second-level");
+        case ReasonKind::Barriers:
+            return "measured without barriers";
+        case ReasonKind::Atomicity:
+            return "measured without atomicity";
+        default:
+            return "measured with empty kernels";
+    }
+}
+
+std::string evidence_words(const Reason& reason) {
     std::vector<std::string> lines;
     for (const ReasonSide* side : {&reason.faster, &reason.slower})
         if (std::string text = lines_text(side->places); !text.empty()) lines.push_back(std::move(text));
-    const std::string basis = reason.is_scaled ? "counted and scaled" : "counted";
-    return lines.empty() ? basis : basis + ": " + join(lines, "; ");
+    return basis_words(reason) + (lines.empty() ? "" : ": ") + join(lines, "; ");
 }
 
 std::string effect_words(const Effect& effect) {
@@ -238,47 +242,6 @@ std::string change_words(const Effect& effect) {
     return "";
 }
 
-std::string effects_table(std::span<const KernelResult> results, const TableOptions& options) {
-    std::vector<Cell> kernels, changes, as_it_is, changed, shares;
-    for (const KernelResult& result : results)
-        for (const Effect& effect : result.effects.value_or(std::vector<Effect>())) {
-            const auto time = [](const std::optional<double>& ms) { return ms ? format_time_ms(*ms) : "-"; };
-            kernels.push_back({contestant_label(result)});
-            changes.push_back({change_words(effect)});
-            as_it_is.push_back({time(effect.as_it_is_ms)});
-            changed.push_back({time(effect.changed_ms)});
-            shares.push_back({effect.obstacle.empty() ? effect_words(effect) : "-"});
-        }
-    if (kernels.empty()) return "";
-    Grid grid;
-    grid.add_column("experiment", Align::Left, std::move(kernels));
-    grid.add_column("what if", Align::Left, std::move(changes));
-    grid.add_column("as it is", Align::Right, std::move(as_it_is));
-    grid.add_column("changed", Align::Right, std::move(changed));
-    grid.add_column("costs, of its time (95 %)", Align::Left, std::move(shares));
-    std::string text = grid.render_in_parts(2, kLeastLabelColumns, options);
-    std::map<std::string, std::vector<std::string>> obstacles;
-    for (const KernelResult& result : results)
-        for (const Effect& effect : result.effects.value_or(std::vector<Effect>()))
-            if (!effect.obstacle.empty())
-                obstacles[effect.obstacle].push_back(contestant_label(result) + ", " + change_words(effect));
-    for (const auto& [obstacle, experiments] : obstacles)
-        text += "\n" + paragraph(fmt::format("Not measured ({}): {}.", join(experiments, "; "), obstacle),
-                                 options.width);
-    return text;
-}
-
-/// @param is_decided  one of them is faster
-std::string list_text(const std::vector<Reason>& reasons, bool is_decided, const std::string& faster,
-                      const std::string& slower, const TableOptions& options) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
-        text += paragraph(fmt::format("{}{} [{}]", reasons[i].is_for || !is_decided ? "" : "although ",
-                                      reason_words(reasons[i], faster, slower), evidence_words(reasons[i])),
-                          options.width, kIndent);
-    return text;
-}
-
 bool has_counts(const KernelResult& result) {
     return result.xray && result.xray->counts;
 }
@@ -292,46 +255,47 @@ bool are_measured(const KernelResult& faster, const KernelResult& slower) {
     });
 }
 
-/// The part of the text about the two kernels of the answer.
-std::string answer_text(const Answer& answer, std::span<const KernelResult> results,
-                        const TableOptions& options) {
+/// The lists about the two kernels of an answer. The first begins with the answer.
+std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelResult> results) {
     std::vector<std::string> labels;
     for (const KernelResult& result : results) labels.push_back(contestant_label(result));
     const KernelResult &faster = results[answer.subject], &slower = results[answer.other];
     const bool is_decided = answer.kind == Answer::Kind::Faster;
     const std::string said = headline(answer, results, labels) +
                              (is_decided ? fmt::format(" ({})", ratio_texts(*answer.factor).interval) : "");
-    const auto list = [&](const std::vector<Reason>& reasons) {
-        return list_text(reasons, is_decided, labels[answer.subject], labels[answer.other], options);
+    std::vector<ReasonList> lists;
+    const auto add = [&](const std::vector<Reason>& reasons, bool takes_sides) {
+        for (std::size_t i = 0; i < std::min(reasons.size(), kMostReasons); ++i)
+            lists.back().items.push_back(
+                {(reasons[i].is_for || !takes_sides ? "" : "although ") +
+                     reason_words(reasons[i], labels[answer.subject], labels[answer.other]),
+                 reasons[i]});
     };
-    std::string text;
     if (is_decided) {
         std::vector<Reason> reasons = measured_reasons(faster, slower), against = reasons;
         std::erase_if(reasons, [](const Reason& reason) { return !reason.is_for; });
         std::erase_if(against, &Reason::is_for);
         if (!reasons.empty())
-            text = paragraph(said + ", because", options.width);
+            lists.push_back({said + ", because"});
         else if (!against.empty() || are_measured(faster, slower))
-            text = paragraph(said + ". None of the experiments shows a reason.", options.width);
-        text += list(reasons) + list(against);
+            lists.push_back({said + ". None of the experiments shows a reason."});
+        add(reasons, true);
+        add(against, true);
     }
-    const std::vector<Reason> counted = counted_reasons(faster, slower);
-    if (!counted.empty())
-        text += (text.empty() ? "" : "\n") +
-                paragraph((text.empty() ? said + ". " : "") +
-                              (is_decided ? "What X-ray counts differently:"
-                                          : "What X-ray counts differently all the same:"),
-                          options.width) +
-                list(counted);
-    const std::vector<Reason> computed = computed_reasons(faster, slower);
-    if (!computed.empty())
-        text += (text.empty() ? "" : "\n") +
-                paragraph((text.empty() ? said + ". " : "") + "Computed for a GPU that need not be here:",
-                          options.width) +
-                list_text(computed, false, labels[answer.subject], labels[answer.other], options);
-    if (text.empty() && has_counts(faster) && has_counts(slower))
-        text = paragraph(said + ": no reason found.", options.width);
-    return text;
+    const auto begin = [&](const char* lead) {
+        lists.push_back({(lists.empty() ? said + ". " : "") + lead});
+    };
+    if (const std::vector<Reason> counted = counted_reasons(faster, slower); !counted.empty()) {
+        begin(is_decided ? "What X-ray counts differently:" : "What X-ray counts differently all the same:");
+        add(counted, is_decided);
+    }
+    if (const std::vector<Reason> computed = computed_reasons(faster, slower); !computed.empty()) {
+        begin("Computed for a GPU that need not be here:");
+        add(computed, false);
+    }
+    if (lists.empty() && has_counts(faster) && has_counts(slower))
+        lists.push_back({said + ": no reason found."});
+    return lists;
 }
 
 }  // namespace
@@ -379,22 +343,65 @@ std::string hidden_words(const HiddenLoads& hidden) {
                               : "");
 }
 
+Explanation explain(std::span<const KernelResult> results, std::size_t baseline, std::uint64_t cache_bytes) {
+    Explanation explanation;
+    const Answer answer = answer_of(results, baseline);
+    explanation.faster = answer.subject;
+    explanation.slower = answer.other;
+    if (answer.factor && results[answer.subject].xray && results[answer.other].xray) {
+        explanation.lists = lists_of(answer, results);
+        if (answer.kind == Answer::Kind::NoDifference)
+            if (const auto hidden =
+                    find_hidden_loads(results[answer.subject], results[answer.other], cache_bytes))
+                explanation.lists.push_back({hidden_words(*hidden) + "."});
+    }
+    XrayTable& table = explanation.experiments;
+    table.keys = 2;
+    table.columns = {{.header = "experiment"},
+                     {.header = "what if"},
+                     {.header = "as it is", .is_number = true},
+                     {.header = "changed", .is_number = true},
+                     {.header = "costs, of its time (95 %)"}};
+    std::map<std::string, std::vector<std::string>> obstacles;
+    for (const KernelResult& result : results)
+        for (const Effect& effect : result.effects.value_or(std::vector<Effect>())) {
+            const auto time = [](const std::optional<double>& ms) { return ms ? format_time_ms(*ms) : "-"; };
+            const std::string kernel = contestant_label(result), change = change_words(effect);
+            const bool is_measured = effect.obstacle.empty();
+            const std::string cells[] = {kernel, change, time(effect.as_it_is_ms), time(effect.changed_ms),
+                                         is_measured ? effect_words(effect) : "-"};
+            for (std::size_t i = 0; i < std::size(cells); ++i) table.columns[i].cells.push_back(cells[i]);
+            if (!is_measured) obstacles[effect.obstacle].push_back(kernel + ", " + change);
+        }
+    for (const auto& [obstacle, experiments] : obstacles)
+        explanation.obstacles.push_back(
+            fmt::format("Not measured ({}): {}.", join(experiments, "; "), obstacle));
+    return explanation;
+}
+
 std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
                          const DeviceInfo& device, bool offers_why, const TableOptions& options) {
-    const Answer answer = answer_of(results, baseline);
-    const bool has_two =
-        answer.factor.has_value() && results[answer.subject].xray && results[answer.other].xray;
-    std::string text = has_two ? answer_text(answer, results, options) : "";
-    if (has_two && answer.kind == Answer::Kind::NoDifference)
-        if (const auto hidden = find_hidden_loads(results[answer.subject], results[answer.other],
-                                                  device.second_level_cache_bytes))
-            text += paragraph(hidden_words(*hidden) + ".", options.width);
-    const std::string table = effects_table(results, options);
-    if (!table.empty()) text += (text.empty() ? "" : "\n") + table;
+    const Explanation why = explain(results, baseline, device.second_level_cache_bytes);
+    std::string text;
+    for (const ReasonList& list : why.lists) {
+        text += "\n" + paragraph(list.lead, options.width);
+        for (const auto& [words, reason] : list.items)
+            text += paragraph(fmt::format("{} [{}]", words, evidence_words(reason)), options.width, kIndent);
+    }
+    if (!why.experiments.columns.front().cells.empty()) {
+        Grid grid;
+        for (const XrayTable::Column& column : why.experiments.columns) {
+            std::vector<Cell> cells;
+            for (const std::string& cell : column.cells) cells.push_back({cell});
+            grid.add_column(column.header, column.is_number ? Align::Right : Align::Left, std::move(cells));
+        }
+        text += "\n" + grid.render_in_parts(why.experiments.keys, kLeastLabelColumns, options);
+    }
+    for (const std::string& obstacle : why.obstacles) text += "\n" + paragraph(obstacle, options.width);
     if (offers_why && !text.empty())
         text +=
             paragraph("The same command with --why measures what each spends its time on.", options.width);
-    return plain_signs(text.empty() ? "" : "\n" + text, options);
+    return plain_signs(text, options);
 }
 
 }  // namespace kwb

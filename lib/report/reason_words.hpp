@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include "model/result.hpp"
 #include "reason/reasons.hpp"
 #include "report/tables.hpp"
+#include "report/xray_report.hpp"
 
 namespace kwb {
 
@@ -24,8 +26,10 @@ struct RooflineCeilings;
 /// that was seen". No full stop.
 std::string reason_words(const Reason& reason, const std::string& faster, const std::string& slower);
 
-/// Where the reason comes from: "measured with B always in the nearest cache", "counted: lines 49 and 50;
-/// line 35".
+/// Where the reason comes from: "measured with B always in the nearest cache", "counted and scaled".
+std::string basis_words(const Reason& reason);
+
+/// The same with its lines, those of the faster kernel first: "counted: lines 49 and 50; line 35".
 std::string evidence_words(const Reason& reason);
 
 /// What an experiment shows: "36 % (31 – 40 %)", "no effect seen", "not measured".
@@ -37,10 +41,35 @@ std::string cost_words(const Effect& effect);
 /// The first reason that speaks for the faster kernel, a measured one if there is one.
 std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower);
 
-/// Why the answer of a run is what it is: measured reasons, then counted ones, at most three of each, with
-/// what speaks against the faster kernel; then all experiments. Empty if nothing was counted or measured.
-/// Nothing is said of the CPU's library.
-/// @param baseline    index into `results`
+/// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from
+/// size 768 on it does not fit"
+std::string hidden_words(const HiddenLoads& hidden);
+
+/// Reasons below a sentence.
+struct ReasonList {
+    struct Item {
+        std::string words;  ///< "although tiled passes 8,192 barriers, naive none"
+        Reason reason;
+    };
+    std::string lead;  ///< "tiled is 2.9× as fast as naive (2.7 – 3.1), because"
+    std::vector<Item> items = {};
+};
+
+/// Why the answer of a run is what it is. Nothing is said of the CPU's library.
+struct Explanation {
+    std::size_t faster = 0, slower = 0;  ///< indices of the results that the lists are about
+    /// Measured reasons, with what speaks against the faster kernel, then counted and computed ones, at most
+    /// three of each; empty if nothing was counted or measured.
+    std::vector<ReasonList> lists = {};
+    XrayTable experiments = {};               ///< without rows if there were none
+    std::vector<std::string> obstacles = {};  ///< why some gave nothing, in sentences
+};
+
+/// @param baseline     index into `results`
+/// @param cache_bytes  the second-level cache of the CPU where they ran; 0: unknown, or no CPU
+Explanation explain(std::span<const KernelResult> results, std::size_t baseline, std::uint64_t cache_bytes);
+
+/// The explanation for a terminal.
 /// @param device      where they ran
 /// @param offers_why  name the option that measures the reasons
 std::string reasons_text(std::span<const KernelResult> results, std::size_t baseline,
@@ -51,9 +80,5 @@ std::string reasons_text(std::span<const KernelResult> results, std::size_t base
 /// ceilings.
 std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ceilings,
                           const TableOptions& options);
-
-/// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from
-/// size 768 on it does not fit"
-std::string hidden_words(const HiddenLoads& hidden);
 
 }  // namespace kwb

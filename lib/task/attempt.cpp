@@ -16,7 +16,9 @@
 #include "model/finding_words.hpp"
 #include "model/xray_words.hpp"
 #include "problems/problem.hpp"
+#include "reason/reasons.hpp"
 #include "report/labels.hpp"
+#include "report/reason_words.hpp"
 #include "source/read.hpp"
 
 namespace kwb {
@@ -164,6 +166,13 @@ void Attempt::plan() {
             }
     if (lesson_.goals.empty() && lesson_.predictions.empty()) return;
     at_size_ = request_at(lesson_.size);
+    if (lesson_.asks_why()) try {
+            other_ = request_at(lesson_.size, {},
+                                lesson_.than.empty() ? open_kernel_file(lesson_.exercise(), "")
+                                                     : open_catalogue({}).open(lesson_.than));
+        } catch (const Refused&) {
+            // This device cannot launch it: nothing to compare with.
+        }
     gpus_ = gpus_of(lesson_);
     sub_groups_ = {kSubGroup};
     std::vector<std::string> codes;
@@ -178,12 +187,13 @@ void Attempt::plan() {
                                 source_text_of(*at_size_->contestants.front().kernel));
 }
 
-RunRequest Attempt::request_at(const std::string& size, const NamedList<std::string>& params) const {
+RunRequest Attempt::request_at(const std::string& size, const NamedList<std::string>& params,
+                               const std::optional<KernelFile>& other) const {
     const Problem& problem = get_problem(lesson_.problem);
     OpenedExperiment experiment;
     experiment.choices.params = params;
     experiment.check_only = true;
-    experiment.contestants = {kernel_};
+    experiment.contestants = {other.value_or(kernel_)};
     RunRequest request = make_request(experiment, problem, parse_sizes(problem, size), device_);
     if (const auto& plan = request.contestants.front().kernel; plan->refusal) throw Refused(*plan->refusal);
     return request;
@@ -211,6 +221,7 @@ Attempt::Step Attempt::step() const {
     if (goes_on && results_.size() < checks_.size()) return Step::Check;
     if (!is_correct()) return Step::Finish;
     if (at_size_ && reports_.size() < sub_groups_.size()) return Step::Observe;
+    if (other_) return Step::ObserveOther;
     return lesson_.speed && !compared_ ? Step::Compare : Step::Finish;
 }
 
@@ -237,6 +248,12 @@ std::optional<Task::Request> Attempt::next(std::size_t /*place*/) {
                 what.keep_counts = true;
                 what.sub_group = sub_groups_[reports_.size()];
                 return make_xray_request(*at_size_, *at_size_->contestants.front().kernel, what);
+            }
+            case Step::ObserveOther: {
+                headline_ = "X-ray of " + name_of_other();
+                XrayOptions what;
+                what.keep_sites = true;
+                return make_xray_request(*other_, *other_->contestants.front().kernel, what);
             }
             case Step::Compare:
                 headline_ = "timing against " + lesson_.speed->than;
@@ -267,6 +284,10 @@ void Attempt::take(std::size_t /*place*/, const Snapshot& answered) {
         case Step::Observe:
             reports_.emplace(sub_groups_[reports_.size()], answered.xray);
             break;
+        case Step::ObserveOther:
+            other_report_ = answered.xray;
+            other_.reset();
+            break;
         case Step::Compare:
             compared_ = answered.results.front();
             break;
@@ -296,10 +317,30 @@ void Attempt::finish_host() {
     assessment_ = assess(lesson_, facts_);
 }
 
+std::string Attempt::name_of_other() const {
+    return lesson_.than.empty() ? "the exercise" : lesson_.than;
+}
+
+void Attempt::find_reasons() {
+    if (report_ == nullptr || other_report_ == nullptr || other_report_->launches.empty()) return;
+    const auto counted = [](const XrayReport& report) {
+        KernelResult result;
+        result.xray.emplace().counts = report;
+        return result;
+    };
+    for (const Reason& reason : counted_reasons(counted(*report_), counted(*other_report_)))
+        if (reason.is_for)
+            why_.push_back({reason_name(reason.kind),
+                            fmt::format("{} [{}]", reason_words(reason, "your kernel", name_of_other()),
+                                        evidence_words(reason))});
+    add_reasons(why_, facts_);
+}
+
 void Attempt::finish() {
     if (lesson_.is_host) return finish_host();
     if (const auto report = reports_.find(kSubGroup); report != reports_.end()) report_ = report->second;
     facts_ = facts_of(results_, report_.get());
+    find_reasons();
     if (report_ != nullptr && compiling_.valid()) {
         ObservedKernel observed = observed_kernel("", *at_size_, at_size_->contestants.front(), *report_);
         observed.targets = compiling_.get();

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/named.hpp"
 #include "catalog/kernel_file.hpp"
 #include "lessons/assessment.hpp"
 #include "lessons/lesson.hpp"
@@ -24,9 +25,9 @@
 namespace kwb {
 
 /// An attempt: at one size after the other until a result is wrong, at the last one also with each other
-/// value of the kernel's parameters; then X-ray, at the lesson's size; then,
-/// if the lesson compares times, a comparison. A program for the host is checked in a thread: there is
-/// nothing to ask, only to wait for.
+/// value of the kernel's parameters; then X-ray, at the lesson's size, and of the kernel that the lesson
+/// compares with if it asks why; then, if the lesson compares times, a comparison. A program for the host is
+/// checked in a thread: there is nothing to ask, only to wait for.
 class Attempt : public Task {
 public:
     /// Reads the file.
@@ -57,15 +58,22 @@ public:
     /// Once next() has nothing left to ask.
     const Scope& facts() const { return facts_; }
     const Assessment& assessment() const { return assessment_; }
+    /// The reasons that X-ray counts for this kernel, compared with Lesson::than, the most important first:
+    /// name → sentence with its figures and lines.
+    const NamedList<std::string>& why() const { return why_; }
 
 private:
-    RunRequest request_at(const std::string& size, const NamedList<std::string>& params = {}) const;
+    /// @param other  instead of the person's kernel
+    RunRequest request_at(const std::string& size, const NamedList<std::string>& params = {},
+                          const std::optional<KernelFile>& other = {}) const;
+    std::string name_of_other() const;
     RunRequest comparison() const;
     void plan();
+    void find_reasons();
     void finish();
     void finish_host();
     bool is_correct() const;
-    enum class Step { Check, Observe, Compare, Finish };
+    enum class Step { Check, Observe, ObserveOther, Compare, Finish };
     Step step() const;
 
     const Lesson& lesson_;
@@ -77,7 +85,8 @@ private:
     std::string error_;
     std::vector<RunRequest> checks_;
     std::optional<RunRequest> at_size_;  ///< that X-ray observes; nullopt: the lesson needs no X-ray
-    std::vector<GpuProfile> gpus_;       ///< of Lesson::gpus
+    std::optional<RunRequest> other_;  ///< of Lesson::than at this size; nullopt: the lesson does not ask why
+    std::vector<GpuProfile> gpus_;     ///< of Lesson::gpus
     std::vector<std::uint32_t>
         sub_groups_;  ///< that X-ray observes with, the first one for the lesson's facts
     std::future<std::vector<TargetReport>> compiling_;
@@ -86,6 +95,8 @@ private:
     std::vector<KernelResult> results_;
     std::map<std::uint32_t, std::shared_ptr<const XrayReport>> reports_;  ///< by sub-group
     std::shared_ptr<const XrayReport> report_;
+    std::shared_ptr<const XrayReport> other_report_;  ///< of `other_`
+    NamedList<std::string> why_;
     std::optional<KernelResult> compared_;
     Scope facts_;
     Assessment assessment_;

@@ -180,6 +180,39 @@ TEST_CASE("predict, run, explain") {
                 "glossary.toml");
 }
 
+TEST_CASE("why: the answer is compared with the reasons that X-ray counts") {
+    const Learner learner;
+    const std::filesystem::path course = learner.file("course");
+    std::filesystem::create_directories(course);
+    const std::filesystem::path shipped = std::filesystem::path(KWB_SHIPPED_LESSONS) / "05_neighbours";
+    std::filesystem::copy(shipped, course / "05_neighbours", std::filesystem::copy_options::recursive);
+    std::filesystem::remove(course / "05_neighbours/attempts.toml");
+    const auto learn = [&](Args args) {
+        args.insert(args.begin(), "5");
+        args.insert(args.end(), {"--lessons", course.string()});
+        return learner.learn(std::move(args));
+    };
+    CHECK_REFUSED(learn({"--predict", "why=coalescing"}), 2, "asked after the exercise is solved");
+    std::ofstream(learner.file("05_neighbours.cl")) << read_file(shipped / "solution/exercise.cl");
+    CHECK_TELLS(learn({"--once"}), 0, "More questions:", "? Why does a GPU run your kernel faster",
+                "kwb learn 5 --predict 'why=global traffic'");
+    CHECK_REFUSED(learn({"--predict", "why=magic"}), 2, "must be one of");
+    const char* const found = "your kernel touches 1.00 times as many bytes as its sub-groups request, the";
+    CHECK_TELLS(learn({"--predict", "why=divergence"}), 0, "✗ You answered divergence; X-ray counts", found,
+                "lines 20 and 21", "Both load each element equally");
+    CHECK_TELLS(learn({"--predict", "why=coalescing"}), 0,
+                "✓ You answered coalescing, and X-ray counts it: " + std::string(found).substr(0, 20));
+    // A lesson that expects something else.
+    const std::string toml = read_file(shipped / "lesson.toml");
+    write_file(course / "05_neighbours/lesson.toml",
+               replaced(toml, "answer = \"coalescing\"", "answer = \"bank conflicts\""));
+    CHECK_TELLS(learn({"--predict", "why=bank conflicts"}), 0,
+                "✗ You answered bank conflicts; X-ray counts coalescing: ",
+                "The lesson expects bank conflicts, but X-ray does not");
+    CHECK_TELLS(learner.learn({"--verify", (course / "05_neighbours").string()}), 1,
+                "the prediction \"why\" expects bank conflicts, but it is coalescing");
+}
+
 TEST_CASE("an author's mistakes are told") {
     const TempFolder folder;
     const std::filesystem::path lesson = folder / "02_many_work_items";

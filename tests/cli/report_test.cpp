@@ -18,6 +18,33 @@ TEST_CASE("a run writes a page with table, charts and sources, and its terminal 
     CHECK(folder.count_files() == 1);
 }
 
+TEST_CASE("the page says why, as the terminal does, with links to the lines of the sources") {
+    const TempFolder folder;
+    const std::string page = (folder / "out.html").string();
+    const Finished finished =
+        run_kwb({"why", "matmul/naive", "matmul/tiled", "--size", "64", "--rounds", "6", "--report", page});
+    CHECK(finished.exit_code == 0);
+    const std::string text = read_text(page);
+    const std::size_t begin = text.find("<h3>Why</h3>");
+    REQUIRE(begin != std::string::npos);
+    const std::string why = text.substr(begin, text.find("<h3>Charts</h3>") - begin);
+    for (const std::string& place : {finished.out, why})
+        CHECK_SAYS(place, "of global memory in loads and stores", "NVIDIA A100", "without barriers");
+    CHECK_SAYS(why, "[counted", "<td>without barriers</td>");
+    // Each link leads to the line that it names.
+    std::string lines;
+    constexpr std::string_view kLink = "<a href=\"#";
+    for (std::size_t at = why.find(kLink); at != std::string::npos; at = why.find(kLink, at + 1)) {
+        const std::size_t id = at + kLink.size(), number = why.find("\">line ", id);
+        const std::size_t row = text.find("<span id=\"" + why.substr(id, number - id) + "\"");
+        REQUIRE(row != std::string::npos);
+        lines = text.substr(row, text.find("</span>", row) - row) + lines;
+        CHECK_SAYS(lines.substr(0, lines.find("</i>")), ">" + why.substr(number + 7, 2));
+    }
+    CHECK_SAYS(lines, "a[ly][lx] = ", "b[ly][lx] = ", "sum += ");
+    CHECK_SAYS(text, "<details open><summary>02_tiled.cl");
+}
+
 TEST_CASE("a wrong result's page shows where it is wrong") {
     const TempFolder folder;
     const std::string page = (folder / "out.html").string();
@@ -35,6 +62,7 @@ TEST_CASE("a sweep's page has the speed over the size") {
                          "--report", page}),
                 0, "GFLOP/s");
     CHECK_SAYS(read_text(page), "3 sizes</h1>", "Speed by size", "<td>32</td>");
+    CHECK_FALSE(says(read_text(page), "<h3>Why</h3>"));
 }
 
 TEST_CASE("the page can go to standard output, alone") {

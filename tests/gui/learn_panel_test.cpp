@@ -137,6 +137,15 @@ TEST_CASE("predictions are typed or chosen, refused if they cannot be, and compa
     f.driver.settle();
     CHECK(f.says("You predicted 2, and it is 2"));
 
+    CHECK(!f.says("faster than matmul/naive"));
+    f.kept().answer_to("why") = {"why", "", "global traffic", {{"global traffic", "8 MiB, 1 MiB [counted]"}}};
+    f.driver.settle();
+    CHECK(f.says("faster than matmul/naive"));
+    CHECK(!f.says("8 MiB, 1 MiB [counted]"));
+    f.kept().answer_to("why").answer = "coalescing";
+    f.driver.settle();
+    CHECK(f.says("You answered coalescing; X-ray counts global traffic: 8 MiB, 1 MiB [counted]"));
+
     DeskState state = lesson_state("6");
     state.course.lessons[*state.course.open].predictions[0].choices = {"more", "fewer"};
     LearnStage g(std::move(state), 620, 1600);

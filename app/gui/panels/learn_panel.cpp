@@ -192,7 +192,7 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
                       : is_right   ? kIconCheck
                                    : kIconCross,
               .wraps = true});
-        remark(id + "/says", prediction.says);
+        remark(id + "/says", questions[i].says());
     }
 }
 
@@ -286,16 +286,18 @@ void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& pr
                 tokens().rounding);
         ImGui::Dummy({room, height});
     }
-    const std::string right = course.kept().answer_to(prediction.name).measured;
-    if (right.empty())
+    LessonQuestion question{prediction, course.kept().answer_to(prediction.name),
+                            LessonQuestion::State::Told};
+    question.known.answer.clear();  // the audience's
+    if (question.known.measured.empty())
         return remark("learn/vote/open", "The first attempt that solves the exercise shows the answer.");
     if (told_.find(key) == told_.end()) {
         if (button("learn/vote/tell", "Show the answer", {.icon = kIconEye})) told_.insert(key);
         return;
     }
-    text("learn/vote/right", "It is " + answer_text(right),
-         {.tone = Tone::Success, .font = fonts().strong, .icon = kIconCheck});
-    text("learn/vote/says", prediction.says, {.wraps = true});
+    text("learn/vote/right", question.told(),
+         {.tone = Tone::Success, .font = fonts().strong, .icon = kIconCheck, .wraps = true});
+    text("learn/vote/says", question.says(), {.wraps = true});
 }
 
 void LearnPanel::draw_presentation(const ShownCourse& course) {

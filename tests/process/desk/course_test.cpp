@@ -158,6 +158,29 @@ TEST_CASE("predictions are kept, compared once it is solved, and refused if they
     CHECK(learner.course().progress.find("01_one_work_item").answer_to("items").answer == "7");
 }
 
+TEST_CASE("why: the reasons that X-ray counts are kept with the solved exercise") {
+    Learner learner;
+    learner.open_lesson("10");
+    learner.type(learner.solution());
+    learner.perform(command::CheckExercise{});
+    learner.desk->wait_until([](const DeskState& state) { return state.course.is_solved; });
+    const Lesson& lesson = *learner.course().lesson();
+    const auto why = [&] {
+        const auto questions = questions_of(lesson, learner.course().progress);
+        return *std::ranges::find_if(questions, [](const auto& each) { return each.prediction.is_why; });
+    };
+    CHECK(why().state == LessonQuestion::State::Open);
+    const auto index = static_cast<std::size_t>(&why().prediction - lesson.predictions.data());
+    learner.perform(command::Predict{index, "barriers"});
+    CHECK(why().state == LessonQuestion::State::Told);
+    CHECK(!why().is_right());
+    CHECK_MESSAGE(
+        has(why().told(), "You answered barriers; X-ray counts bank conflicts: your kernel needs 1.00 times"),
+        why().told());
+    learner.open();  // also for another window
+    CHECK(learner.course().progress.find("10_banks").answer_to("why").why.front().name == "bank conflicts");
+}
+
 TEST_CASE("hints come in stages; the solution is shown beside the exercise and cannot be changed") {
     Learner learner;
     learner.open_lesson("6");

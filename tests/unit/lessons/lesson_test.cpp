@@ -436,3 +436,67 @@ TEST_CASE("the first mention of a term is marked, the longest, whole words, also
     CHECK(blocks[1].spans[1] == StorySpan{"tile", Look::Strong, "tile"});
     CHECK(blocks[2].spans == std::vector<StorySpan>{{"another tile"}});
 }
+
+TEST_CASE("why: the reasons that were found decide, also against the lesson") {
+    Lesson lesson;
+    lesson.predictions = {{.name = "why",
+                           .asks = "Why?",
+                           .choices = {"coalescing", "bank conflicts", "barriers"},
+                           .value = Expression::parse("why"),
+                           .answer = "coalescing",
+                           .is_after = true,
+                           .is_why = true,
+                           .says = "Neighbours."}};
+    const NamedList<std::string> found = {{"coalescing", "1 time, 8 times [counted: line 9]"},
+                                          {"barriers", "none, 3 [counted]"}};
+    const auto ask = [&](const NamedList<std::string>& why, const std::string& answer) {
+        Course course{{lesson}, {}};
+        Scope facts;
+        add_reasons(why, facts);
+        course.solve(lesson, facts, why);
+        if (!answer.empty()) course.answer(lesson, lesson.predictions.front(), answer);
+        return course.progress.of(lesson.name).answer_to("why");
+    };
+    const auto question = [&](const NamedList<std::string>& why, const std::string& answer) {
+        return LessonQuestion{lesson.predictions.front(), ask(why, answer), LessonQuestion::State::Told};
+    };
+    CHECK(question(found, "coalescing").is_right());
+    CHECK(question(found, "coalescing").told() ==
+          "You answered coalescing, and X-ray counts it: 1 time, 8 times [counted: line 9]");
+    CHECK(question(found, "barriers").is_right());
+    CHECK(question(found, "barriers").told() ==
+          "You answered barriers, and X-ray counts it: none, 3 [counted]. Before that, coalescing: 1 time, 8 "
+          "times [counted: line 9]");
+    CHECK_FALSE(question(found, "bank conflicts").is_right());
+    CHECK(question(found, "bank conflicts").told() ==
+          "You answered bank conflicts; X-ray counts coalescing: 1 time, 8 times [counted: line 9]");
+    CHECK(question(found, "bank conflicts").says() == "Neighbours.");
+    CHECK(question(found, "").told() == "It is coalescing: 1 time, 8 times [counted: line 9]");
+
+    // Other reasons than the lesson's, and none.
+    const LessonQuestion other = question({found.back()}, "coalescing");
+    CHECK_FALSE(other.is_right());
+    CHECK(other.told() == "You answered coalescing; X-ray counts barriers: none, 3 [counted]");
+    CHECK(
+        other.says() ==
+        "The lesson expects coalescing, but X-ray does not count it for your kernel, and the counts decide.");
+    CHECK(question({}, "coalescing").known.measured == "none");
+    CHECK_FALSE(question({}, "coalescing").is_right());
+    CHECK(question({}, "coalescing").told() == "You answered coalescing; X-ray counts no reason");
+    CHECK(questions_of(lesson, {}).front().state == LessonQuestion::State::Later);
+}
+
+TEST_CASE("why: a lesson names reasons, and a kernel to compare with if its exercise has blanks") {
+    const auto why = [](const std::string& choices) {
+        return kHead +
+               "[[prediction]]\nname = \"why\"\nasks = \"Why?\"\nvalue = \"why\"\nanswer = "
+               "\"coalescing\"\nsays = \"S.\"\nchoices = [" +
+               choices + "]\n";
+    };
+    CHECK(
+        has(refusal_of(why("\"coalescing\", \"bank conflict\"")),
+            "lesson.toml:7:8: choices: there is no reason 'bank conflict'. Did you mean bank conflicts? The "
+            "reasons are"));
+    CHECK(has(refusal_of(why("\"coalescing\"")), "the exercise has blanks, so `why` needs `than`"));
+    CHECK(refusal_of("than = \"copy/copy\"\n" + why("\"coalescing\"")).empty());
+}
