@@ -100,6 +100,10 @@ std::string launches_text(double count) {
     return count == 1 ? "1 launch" : count_text(count) + " launches";
 }
 
+std::string groups_text(double count) {
+    return count == 1 ? "1 work-group" : count_text(count) + " work-groups";
+}
+
 std::string memory_or_none(double bytes) {
     return bytes > 0 ? traffic_text(bytes) : "none";
 }
@@ -165,7 +169,7 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
             return both(reason, faster, slower, "executes", " basic blocks (code between branches)",
                         count_text);
         case ReasonKind::WorkGroups:
-            return both(reason, faster, slower, "has at most", " work-groups in a launch", count_text);
+            return both(reason, faster, slower, "has at most", " in a launch", groups_text);
         case ReasonKind::GroupSize:
             return both(reason, faster, slower, "has", " work-items in a work-group", short_number);
         case ReasonKind::Launches:

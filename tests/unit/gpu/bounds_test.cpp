@@ -306,3 +306,20 @@ TEST_CASE("a view has local memory, registers and the bound, where they are know
     gpu.registers = 0;
     CHECK(view_on(gpu, report(8, 1), nullptr, {}).launches[0].occupancy.knows_registers);
 }
+
+TEST_CASE(
+    "a view has the memory for lack of registers, and the share of double precision in the source's code") {
+    TargetReport code = compiled("ld.global.f64 %fd1, [%rd1];", "cvt.f64.f32 %fd2, %f1;");
+    const auto launch_of = [&] { return view_on(simple_gpu(), report(8, 1), &code, {}).launches[0]; };
+    CHECK_FALSE(launch_of().double_share);
+    CHECK_FALSE(launch_of().scratch_bytes);
+    code.kernels[0].scratch_bytes = 64;
+    CHECK(launch_of().scratch_bytes == 64u);
+    std::vector<AssemblyLine>& lines = code.kernels[0].assembly;
+    lines.push_back({"fma.rn.f32 %f3, %f2, %f1, %f3;", {"", 4, 9}});
+    CHECK(launch_of().double_share == 0);
+    lines.push_back({"@%p1 add.f64 %fd3, %fd2, %fd1;", {"", 4, 9}});
+    lines.push_back({"v_fma_f64 v[0:1], v[0:1], v[2:3], v[4:5]", {"", 4, 9}});
+    lines.push_back({"fma.rn.f64 %fd3, %fd2, %fd1, %fd3;", {}});  // of a built-in function
+    CHECK(launch_of().double_share == doctest::Approx(2.0 / 3));
+}

@@ -160,7 +160,7 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
          {Case{ReasonKind::Launches, [](XrayReport& counts) { counts.launches[0].runs = 3; },
                "fast runs in 1 launch, slow 3 launches"},
           Case{ReasonKind::WorkGroups, [](XrayReport& counts) { counts.launches[0].groups = 2; },
-               "fast has at most 16 work-groups in a launch, slow 2"},
+               "fast has at most 16 work-groups in a launch, slow 2 work-groups"},
           Case{ReasonKind::GroupSize, [](XrayReport& counts) { counts.launches[0].local = {8}; },
                "fast has 64 work-items in a work-group, slow 8"},
           Case{ReasonKind::Width, [](XrayReport& counts) { counts.sites[0].executions *= 4; },
