@@ -13,15 +13,16 @@ local = [64]
 // size 1048576
 // The work-group waits sixteen times for nothing.
 kernel void copy(global const float* X, global float* Y) {
-    size_t i = get_global_id(0);
-    float number = X[i];
+    local float tile[64];
+    size_t i = get_global_id(0), l = get_local_id(0);
+    tile[l] = X[i];
     for (int k = 0; k < 16; ++k) {
-        number = number * 2;
+        float number = tile[l];
 #if SLOW
         barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-        number = number * 0.5f;
+        tile[l] = -number;
     }
-    Y[i] = number;
+    Y[i] = tile[l];
 }
 // SPDX-License-Identifier: Apache-2.0
