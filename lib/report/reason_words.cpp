@@ -104,6 +104,10 @@ std::string groups_text(double count) {
     return count == 1 ? "1 work-group" : count_text(count) + " work-groups";
 }
 
+std::string items_text(double count) {
+    return count == 1 ? "1 work-item" : short_number(count) + " work-items";
+}
+
 std::string memory_or_none(double bytes) {
     return bytes > 0 ? traffic_text(bytes) : "none";
 }
@@ -171,7 +175,7 @@ std::string reason_words(const Reason& reason, const std::string& faster, const 
         case ReasonKind::WorkGroups:
             return both(reason, faster, slower, "has at most", " in a launch", groups_text);
         case ReasonKind::GroupSize:
-            return both(reason, faster, slower, "has", " work-items in a work-group", short_number);
+            return both(reason, faster, slower, "has", " in a work-group", items_text);
         case ReasonKind::Launches:
             return both(reason, faster, slower, "runs in", "", launches_text);
         default:

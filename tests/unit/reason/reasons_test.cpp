@@ -162,7 +162,7 @@ TEST_CASE("work-groups, launches, width, contention and work differ in one figur
           Case{ReasonKind::WorkGroups, [](XrayReport& counts) { counts.launches[0].groups = 2; },
                "fast has at most 16 work-groups in a launch, slow 2 work-groups"},
           Case{ReasonKind::GroupSize, [](XrayReport& counts) { counts.launches[0].local = {8}; },
-               "fast has 64 work-items in a work-group, slow 8"},
+               "fast has 64 work-items in a work-group, slow 8 work-items"},
           Case{ReasonKind::Width, [](XrayReport& counts) { counts.sites[0].executions *= 4; },
                "fast moves 4 bytes per access of global memory, slow 1"},
           Case{ReasonKind::Contention, [](XrayReport& counts) { counts.sites[1].same_address = 8000; },
