@@ -303,6 +303,12 @@ std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelRes
     }
     if (lists.empty() && has_counts(faster) && has_counts(slower))
         lists.push_back({said + ": no reason found."});
+    for (const std::size_t i : {answer.other, answer.subject})
+        if (lists.empty() && results[i].xray->state == XrayState::Observed && !has_counts(results[i]))
+            lists.push_back(
+                {fmt::format("{}. What differs was not counted: during a run, X-ray observes only a part of "
+                             "{}. `kwb xray` counts the whole.",
+                             said, labels[i])});
     return lists;
 }
 

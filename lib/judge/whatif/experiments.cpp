@@ -41,6 +41,14 @@ constexpr std::uint64_t kMostMemory = 2;
 /// Of memory that surely stays in the nearest cache: half of the smallest.
 constexpr std::uint64_t kNearestBytes = 16384;
 
+/// A longer run needs no warm-up: the kernel as it is and the changed one start equally cold.
+constexpr double kSettledMs = 40;
+
+/// After these rounds the inputs are no longer held in the cache one by one, if all of them together save
+/// less than this share of the time.
+constexpr std::uint32_t kTrialRounds = 3;
+constexpr double kLeastSaving = 0.02;
+
 /// After these rounds an interval is as narrow as it needs to be: a share is told in whole per cent.
 constexpr std::uint32_t kMostRounds = 30;
 
@@ -185,7 +193,11 @@ std::string Experiments::take_turn(Subject& subject) const {
     };
     bench.settle();
     bench.pause_others();
-    const TurnRule rule = turn_rule_after(subject.last_ms, true);
+    TurnRule rule = turn_rule_after(subject.last_ms, true);
+    if (subject.last_ms > kSettledMs)
+        rule = {.discard_ms = 0, .discard_runs = 0, .record_ms = 0, .record_runs = 1};
+    else if (subject.effect.what == WhatIf::EmptyKernel)
+        rule.discard_ms = rule.record_ms = 0;  // an empty kernel fills no caches
     const unsigned recorded = count_recorded(rule, warm_up(rule, run));
     std::vector<double> runs_ms;
     for (unsigned i = 0; i < recorded && obstacle.empty(); ++i) runs_ms.push_back(run());
@@ -202,6 +214,16 @@ bool Experiments::are_narrow(const std::vector<Subject>& subjects) {
         const Effect effect = measured(subject.effect, subjects.front().samples_ms, subject.samples_ms);
         return effect.interval && effect.interval->high - effect.interval->low <= 2 * kNarrowHalf;
     });
+}
+
+void Experiments::drop_single_inputs(std::vector<Subject>& subjects) {
+    const auto all = std::ranges::find_if(subjects, [](const Subject& subject) {
+        return subject.repeated.size() > 1 && subject.effect.obstacle.empty();
+    });
+    if (all == subjects.end()) return;
+    const double saved = 1 - stats::median(all->samples_ms) / stats::median(subjects.front().samples_ms);
+    if (saved < kLeastSaving)
+        std::erase_if(subjects, [](const Subject& subject) { return subject.repeated.size() == 1; });
 }
 
 void Experiments::time(std::vector<Subject>& subjects, const ContestantState& contestant) const {
@@ -224,7 +246,9 @@ void Experiments::time(std::vector<Subject>& subjects, const ContestantState& co
             report_(contestant, round);
             subject->effect.obstacle = take_turn(*subject);
         }
-        if (!request_.rounds && stats::is_stop_round(round + 1) && are_narrow(subjects)) return;
+        if (request_.rounds) continue;
+        if (round + 1 == kTrialRounds) drop_single_inputs(subjects);
+        if (stats::is_stop_round(round + 1) && are_narrow(subjects)) return;
     }
 }
 

@@ -68,6 +68,8 @@ private:
     /// Starts its process. @return  why it cannot be measured; empty if it can
     std::string prepare(Subject& subject, const ContestantState& contestant) const;
     std::string take_turn(Subject& subject) const;
+    /// Each input alone can save no more than all of them together.
+    static void drop_single_inputs(std::vector<Subject>& subjects);
     static bool are_narrow(const std::vector<Subject>& subjects);
     void time(std::vector<Subject>& subjects, const ContestantState& contestant) const;
 
