@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint64_t kEventsBetweenLooks = 1 << 15;
 /// A group that takes more than this many times the budget of events counts as endless.
-constexpr std::uint64_t kEndlessFactor = 4;
+constexpr std::uint64_t kEndlessFactor = 16;
 constexpr std::uint64_t kBlocksBetweenLooks = 1 << 16;
 /// A launch may take this share of the remaining budget if others follow and all its groups then fit.
 constexpr double kMostOfBudget = 0.9;
@@ -164,6 +164,7 @@ std::vector<std::uint64_t> Engine::choose_groups(std::uint64_t events, std::uint
 
 bool Engine::run_group(std::uint64_t group) {
     group_ = group;
+    events_before_group_ = events_;
     group_id_ = geometry_.group_id(group);
     interval_ = 0;
     for (const PrivateMark& mark : marks_)
@@ -333,7 +334,8 @@ void Engine::gather(std::uint32_t first, std::uint32_t last, bool of_sub_group) 
 void Engine::look() {
     next_look_ = events_ + kEventsBetweenLooks;
     const bool too_long = Clock::now() >= deadline_;
-    if (!in_item_ || (!too_long && events_ <= kEndlessFactor * options_.most_events)) return;
+    if (!in_item_ || (!too_long && events_ - events_before_group_ <= kEndlessFactor * options_.most_events))
+        return;
     if (observed_groups_ == 0)
         remarks_.push_back(
             {.code = FindingCode::XrayEndless,

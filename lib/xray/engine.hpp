@@ -269,6 +269,7 @@ private:
     std::map<std::pair<bool, std::uint32_t>, Gathered> gathered_;  ///< by scope and first work-item
 
     std::uint64_t events_ = 0;
+    std::uint64_t events_before_group_ = 0;  ///< that runs
     std::uint64_t next_look_ = 0;
     std::uint64_t observed_groups_ = 0;
     bool is_observing_ = true;

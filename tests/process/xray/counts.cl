@@ -85,7 +85,6 @@ __kernel void large(__global int* out) { for (int i = 0; i < 100; ++i) out[get_g
 __kernel void long_group(__global int* out) { for (int i = 0; i < 100; ++i) out[get_global_id(0)] = i; }
 //@ finds xray_sampled
 //@ report launches/0/groups = 1000, launches/0/observed_groups > 1, sites/0/executions = 3200000
-//@ report buffers/0/basis = scaled
 
 //// counts of __local memory are those of one work-group
 //@ xray counts
