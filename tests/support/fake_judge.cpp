@@ -140,6 +140,7 @@ private:
         device.id = "fake:0";
         device.name = "the fake device";
         if (is("explained")) device.kind = DeviceKind::Cpu;
+        if (is("cached")) device.second_level_cache_bytes = 2 << 20;
         device.base_align_bytes = 128;
         device.compute_units = 4;
         device.max_work_group_size = 1024;

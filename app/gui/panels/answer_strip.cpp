@@ -37,7 +37,11 @@ bool names_results(const DeskState& state) {
 std::string place_words(const DeskState& state) {
     const ShownRun& run = *state.shown;
     std::vector<std::string> words = {run.run.problem};
-    if (!run.run.sizes.empty()) words.push_back("size " + to_string(run.run.sizes));
+    if (!run.run.sizes.empty()) {
+        const bool is_default = !state.size_cause.empty() && run.run.sizes == state.choices.sizes;
+        words.push_back("size " + to_string(run.run.sizes) +
+                        (is_default ? " (" + state.size_cause + ")" : ""));
+    }
     if (!run.run.environment.device.empty()) words.push_back(run.run.environment.device);
     const auto is_library = [](const KernelResult& result) { return result.kernel == kHostBlasName; };
     if (std::ranges::any_of(run.run.results, is_library)) words.push_back("cpu:blas on the CPU");

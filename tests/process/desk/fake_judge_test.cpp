@@ -26,6 +26,28 @@ TEST_CASE("a desk at rest knows its device, its kernels, and what a run would be
     CHECK(scene.state().notices.empty());
 }
 
+TEST_CASE("a size that nobody chose is the one for the device, also if that comes later") {
+    Scene scene("cached");
+    const auto choose = [&](const char* problem) {
+        Experiment choices = scene.state().choices;
+        choices.problem = problem;
+        scene.perform(to_choices(choices));
+    };
+    const auto edge = [&] { return scene.state().choices.sizes.front().value; };
+    CHECK(edge() == 64);  // chosen last time
+    choose("vector_add");
+    choose("matmul");
+    CHECK(scene.state().device == nullptr);
+    CHECK(edge() == 512);
+    scene.rest();
+    CHECK(edge() == 1024);
+    CHECK(mentions(scene.state().size_cause, "exceed the 2 MiB second-level cache"));
+    scene.choose_edge(512);
+    scene.rest();
+    CHECK(edge() == 512);
+    CHECK(scene.state().size_cause.empty());
+}
+
 TEST_CASE("a run comes into sight, into the history, and can be shown again and compared") {
     Scene scene("timed");
     scene.rest();
