@@ -363,7 +363,8 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     if (experiment.foreign) remark_unbounded(all);
     // One kernel is explained by what the device can do.
     std::vector<RooflineCeilings> ceilings(places.size());
-    if (options.why && experiment.contestants.size() == 1 && !options.outputs.data_on_stdout())
+    if (options.why && experiment.contestants.size() == 1 && experiment.contestants.front() &&
+        !options.outputs.data_on_stdout())
         ceilings = find_ceilings(conversation, places);
 
     const TableOptions table = options.table();

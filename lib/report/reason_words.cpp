@@ -20,6 +20,9 @@
 namespace kwb {
 namespace {
 
+/// Beyond this share of it, a ceiling is none: intervals of the median are narrower.
+constexpr double kBeyondCeiling = 1.1;
+
 /// A kernel that reaches this share of a ceiling has little else to gain there.
 constexpr double kNearCeiling = 0.6;
 
@@ -323,23 +326,34 @@ std::optional<Reason> leading_reason(const KernelResult& faster, const KernelRes
 
 std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ceilings,
                           const TableOptions& options) {
-    const std::string kernel = contestant_label(result);
+    if (result.kernel == kHostBlasName) return "";  // it does not run on the device
     std::vector<std::string> reached, limits;
+    std::string beyond;
     const auto add = [&](const std::optional<double>& rate, const std::optional<double>& most,
-                         const char* unit, const char* of, const char* limit) {
+                         const char* unit, const char* of, const char* limit, const char* more) {
         if (!rate || !most || *rate <= 0 || *most <= 0) return;
         reached.push_back(fmt::format("{} of {} {} ({} of {})", format_digits(*rate), format_digits(*most),
                                       unit, percent(*rate / *most), of));
-        if (*rate >= kNearCeiling * *most) limits.push_back(limit);
+        if (*rate > kBeyondCeiling * *most)
+            beyond += more;
+        else if (*rate >= kNearCeiling * *most)
+            limits.push_back(limit);
     };
-    add(result.gflops, ceilings.gflops, "GFLOP/s", "its single-precision multiply-adds", "arithmetic");
+    add(result.gflops, ceilings.gflops, "GFLOP/s", "its single-precision multiply-adds", "arithmetic",
+        " The measured ceiling of arithmetic is too low: measure the ceilings again in the window, unless "
+        "the "
+        "kernel needs fewer operations than are counted.");
     add(result.gbytes_s, ceilings.gbytes_s, "GB/s", "its memory bandwidth, for bytes that must move",
-        "memory bandwidth");
+        "memory bandwidth", " Caches serve it: it moves these bytes faster than memory does.");
     std::string text;
-    if (!reached.empty())
-        text = fmt::format("{} reaches {}, as measured. {}", kernel, enumerate(reached),
-                           limits.empty() ? "It is near neither limit, so something else takes its time."
-                                          : "Its limit is " + enumerate(limits) + ".");
+    if (!reached.empty()) {
+        text = fmt::format("{} reaches {}, as measured.{}", contestant_label(result), enumerate(reached),
+                           beyond);
+        if (!limits.empty())
+            text += " Its limit is " + enumerate(limits) + ".";
+        else if (beyond.empty())
+            text += " It is near neither limit, so something else takes its time.";
+    }
     for (const GpuView& gpu : result.gpus.value_or(std::vector<GpuView>()))
         if (gpu.at_least)
             text += fmt::format(

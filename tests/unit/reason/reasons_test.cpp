@@ -422,8 +422,17 @@ TEST_CASE("one kernel is compared with what the device can do") {
               "naive reaches 2.00 of 100 GFLOP/s (2.0 % of its single-precision multiply-adds) and 0.100 of "
               "10.0 GB/s (1.0 % of its memory bandwidth, for bytes that must move), as measured. It is near "
               "neither limit, so something else takes its time."));
+    result.gbytes_s = 20;
+    CHECK(has(ceilings_text(result, ceilings, {.width = 1000}),
+              "as measured. Caches serve it: it moves these bytes faster than memory does.\n"));
+    result.gflops = 200;
+    CHECK(has(ceilings_text(result, ceilings, {.width = 1000}), "ceiling of arithmetic is too low"));
+    result.gflops = 2;
     result.gbytes_s = 9;
     CHECK(has(ceilings_text(result, ceilings, {.width = 1000}), "Its limit is memory bandwidth."));
+    KernelResult library = result;
+    library.kernel = kHostBlasName;
+    CHECK(ceilings_text(library, ceilings, {}).empty());
     result.gpus = {GpuView{.gpu = "NVIDIA A100", .at_least = LowerBound{.ms = 0.5, .by = BoundKind::Cache}}};
     CHECK(has(ceilings_text(result, {}, {.width = 1000}),
               "On NVIDIA A100, it takes at least 500 µs (bound by cache), computed from X-ray's counts."));
