@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "experiment/default_sizes.hpp"
 #include "experiment/own_words.hpp"
 #include "experiment/side_car.hpp"
 #include "terminal.hpp"
@@ -188,8 +187,8 @@ void add_targets(CLI::App& verb, std::vector<std::string>& targets, const char* 
     verb.add_option("--target", targets, help)->type_name("GPU")->delimiter(',')->expected(1)->take_all();
 }
 
-Sizes ExperimentOptions::sizes(const Problem& problem, const DeviceInfo* on) const {
-    return size ? parse_sizes(problem, *size) : default_sizes_on(problem, on);
+Sizes ExperimentOptions::sizes(const Problem& problem) const {
+    return size ? parse_sizes(problem, *size) : problem.default_sizes();
 }
 
 }  // namespace kwb::cli

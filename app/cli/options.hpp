@@ -84,9 +84,8 @@ struct ExperimentOptions {
     /// For verbs that check kernels: --no-xray, the group `judge`, --timeout and --json.
     void add_judging(CLI::App& verb, JudgeOptions& judge, const char* several, OutputOptions& outputs);
 
-    /// The chosen size, or else the default (experiment/default_sizes.hpp). @throws BadInput
-    /// @param on  nullptr: the problem's usual size
-    Sizes sizes(const Problem& problem, const DeviceInfo* on = nullptr) const;
+    /// The chosen size, or else the problem's usual one. @throws BadInput
+    Sizes sizes(const Problem& problem) const;
 };
 
 void add_device(CLI::App& verb, std::optional<std::string>& device, const char* help);

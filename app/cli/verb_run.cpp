@@ -168,18 +168,22 @@ bool suits_all(OpenedExperiment experiment, const Problem& problem, const Sizes&
     });
 }
 
-std::vector<Sizes> chosen_sizes(const TimingOptions& options, const OpenedExperiment& experiment,
-                                const Problem& problem, const DeviceInfo& device) {
+/// The size for the device; but the problem's usual one if a kernel has requirements that only that one
+/// meets.
+Sizes default_sizes(const OpenedExperiment& experiment, const Problem& problem, const DeviceInfo& device) {
+    Sizes sizes = default_sizes_on(problem, &device);
+    return suits_all(experiment, problem, sizes, device) ? sizes : problem.default_sizes();
+}
+
+/// @return  empty: none was chosen
+std::vector<Sizes> chosen_sizes(const TimingOptions& options, const Problem& problem) {
+    if (options.chosen.size) return {options.chosen.sizes(problem)};
     std::vector<Sizes> sizes;
     for (const std::string& text : options.sizes) {
         Sizes size = parse_sizes(problem, text);
         // Skip duplicates: they would run twice without new information.
         if (std::find(sizes.begin(), sizes.end(), size) == sizes.end()) sizes.push_back(std::move(size));
     }
-    if (!sizes.empty()) return sizes;
-    sizes.push_back(options.chosen.sizes(problem, &device));
-    if (!options.chosen.size && !suits_all(experiment, problem, sizes.front(), device))
-        sizes = {problem.default_sizes()};
     return sizes;
 }
 
@@ -336,12 +340,18 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
     const Problem& problem = common_problem(experiment.contestants, options.chosen.own.problem);
     const Targets targets = computed_targets(options);
     print_notes(notes, experiment, &options.chosen.own, options.outputs);
+    std::vector<Sizes> sizes = chosen_sizes(options, problem);
+    prepare_saving(options.saving, options.outputs, experiment, problem,
+                   sizes.empty() ? problem.default_sizes() : sizes.front());
     const bool sweeps = !options.sizes.empty();
     Conversation conversation(options.judge);
     if (options.outputs.file("--report")) conversation.receive_maps();
     const std::vector<DeviceInfo> devices = conversation.choose_devices(options.chosen.device, sweeps);
-    const std::vector<Sizes> sizes = chosen_sizes(options, experiment, problem, devices.front());
-    prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
+    if (sizes.empty()) {
+        sizes.push_back(default_sizes(experiment, problem, devices.front()));
+        if (sizes.front() != problem.default_sizes())  // larger outputs may be too large to save
+            prepare_saving(options.saving, options.outputs, experiment, problem, sizes.front());
+    }
     // Make all requests before running the first, so that invalid input for the last size does not cost the
     // other results.
     const bool is_shared = sweeps && devices.size() > 1;
