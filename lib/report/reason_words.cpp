@@ -385,11 +385,11 @@ Explanation explain(std::span<const KernelResult> results, std::size_t baseline,
     }
     XrayTable& table = explanation.experiments;
     table.keys = 2;
-    table.columns = {{.header = "experiment"},
-                     {.header = "what if"},
-                     {.header = "as it is", .is_number = true},
-                     {.header = "changed", .is_number = true},
-                     {.header = "costs, of its time (95 %)"}};
+    table.columns = {{.header = "experiment", .cells = {}},
+                     {.header = "what if", .cells = {}},
+                     {.header = "as it is", .is_number = true, .cells = {}},
+                     {.header = "changed", .is_number = true, .cells = {}},
+                     {.header = "costs, of its time (95 %)", .cells = {}}};
     std::map<std::string, std::vector<std::string>> obstacles;
     for (const KernelResult& result : results)
         for (const Effect& effect : result.effects.value_or(std::vector<Effect>())) {
