@@ -20,7 +20,7 @@
 namespace kwb {
 namespace {
 
-/// Beyond this share of it, a ceiling is none: intervals of the median are narrower.
+/// A rate above this share of a measured ceiling is no noise: the ceiling does not hold for this kernel.
 constexpr double kBeyondCeiling = 1.1;
 
 /// A kernel that reaches this share of a ceiling has little else to gain there.

@@ -54,9 +54,9 @@ plot::Chart reasons_chart(const ChartedRun& run) {
         }
     }
     chart.notes = {
-        "Below each kernel: the time that it saves without one thing, with the 95 % interval; of starting "
+        "Below each kernel: the time that it saves without one thing, with the 95 % interval; for starting "
         "the "
-        "work-groups: the time of empty kernels. Effects overlap, so they do not add up."};
+        "work-groups, the time of empty kernels. Effects overlap, so they do not add up."};
     note_device(chart, run.device);
     return chart;
 }
