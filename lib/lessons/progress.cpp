@@ -100,7 +100,7 @@ std::string LessonQuestion::told_why() const {
     if (!is_answered()) return "It is " + found;
     if (!is_right()) return answered + "; X-ray counts " + found;
     return answered + ", and X-ray counts it: " + *find_named(known.why, known.answer) +
-           (known.answer == first.name ? "" : ". Before that, " + found);
+           (known.answer == first.name ? "" : ". The most important reason is " + found);
 }
 
 std::string LessonQuestion::says() const {

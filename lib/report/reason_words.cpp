@@ -266,10 +266,15 @@ bool are_measured(const KernelResult& faster, const KernelResult& slower) {
     });
 }
 
-/// The lists about the two kernels of an answer. The first begins with the answer.
-std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelResult> results) {
+std::vector<std::string> labels_of(std::span<const KernelResult> results) {
     std::vector<std::string> labels;
     for (const KernelResult& result : results) labels.push_back(contestant_label(result));
+    return labels;
+}
+
+/// The lists about the two kernels of an answer. The first begins with the answer.
+std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelResult> results) {
+    const std::vector<std::string> labels = labels_of(results);
     const KernelResult &faster = results[answer.subject], &slower = results[answer.other];
     const bool is_decided = answer.kind == Answer::Kind::Faster;
     const std::string said = headline(answer, results, labels) +
@@ -317,11 +322,17 @@ std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelRes
 
 }  // namespace
 
-std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower) {
-    for (const auto& reasons : {measured_reasons(faster, slower), counted_reasons(faster, slower)})
-        if (const auto found = std::ranges::find_if(reasons, &Reason::is_for); found != reasons.end())
-            return *found;
-    return std::nullopt;
+std::vector<std::string> obstacle_words(std::span<const KernelResult> results,
+                                        std::span<const std::string> labels) {
+    std::map<std::string, std::vector<std::string>> about;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        for (const Effect& effect : results[i].effects.value_or(std::vector<Effect>()))
+            if (!effect.obstacle.empty())
+                about[effect.obstacle].push_back(labels[i] + ", " + change_words(effect));
+    std::vector<std::string> sentences;
+    for (const auto& [obstacle, experiments] : about)
+        sentences.push_back(fmt::format("Not measured ({}): {}.", join(experiments, "; "), obstacle));
+    return sentences;
 }
 
 std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ceilings,
@@ -390,7 +401,6 @@ Explanation explain(std::span<const KernelResult> results, std::size_t baseline,
                      {.header = "as it is", .is_number = true, .cells = {}},
                      {.header = "changed", .is_number = true, .cells = {}},
                      {.header = "costs, of its time (95 %)", .cells = {}}};
-    std::map<std::string, std::vector<std::string>> obstacles;
     for (const KernelResult& result : results)
         for (const Effect& effect : result.effects.value_or(std::vector<Effect>())) {
             const auto time = [](const std::optional<double>& ms) { return ms ? format_time_ms(*ms) : "-"; };
@@ -399,11 +409,8 @@ Explanation explain(std::span<const KernelResult> results, std::size_t baseline,
             const std::string cells[] = {kernel, change, time(effect.as_it_is_ms), time(effect.changed_ms),
                                          is_measured ? effect_words(effect) : "-"};
             for (std::size_t i = 0; i < std::size(cells); ++i) table.columns[i].cells.push_back(cells[i]);
-            if (!is_measured) obstacles[effect.obstacle].push_back(kernel + ", " + change);
         }
-    for (const auto& [obstacle, experiments] : obstacles)
-        explanation.obstacles.push_back(
-            fmt::format("Not measured ({}): {}.", join(experiments, "; "), obstacle));
+    explanation.obstacles = obstacle_words(results, labels_of(results));
     return explanation;
 }
 

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,11 +34,14 @@ std::string evidence_words(const Reason& reason);
 /// What an experiment shows: "36 % (31 – 40 %)", "no effect seen", "not measured".
 std::string effect_words(const Effect& effect);
 
+/// Why experiments gave nothing: "Not measured (naive, without barriers): the changed source does not
+/// compile."
+/// @param labels  one for each result
+std::vector<std::string> obstacle_words(std::span<const KernelResult> results,
+                                        std::span<const std::string> labels);
+
 /// What costs time that an experiment takes away: "misses of B", "barriers".
 std::string cost_words(const Effect& effect);
-
-/// The first reason that speaks for the faster kernel, a measured one if there is one.
-std::optional<Reason> leading_reason(const KernelResult& faster, const KernelResult& slower);
 
 /// "B, 1 MiB, fits in the 2 MiB second-level cache of this CPU, which can serve its repeated loads; from
 /// size 768 on it does not fit"

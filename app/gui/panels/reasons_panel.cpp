@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gui/panels/reasons_panel.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include "base/text.hpp"
@@ -21,19 +18,6 @@ namespace {
 bool is_measured(const ShownRun& run) {
     return std::ranges::any_of(run.run.results,
                                [](const KernelResult& result) { return result.effects.has_value(); });
-}
-
-/// "Not measured: naive, barriers (its kernel has none)"
-std::vector<std::string> obstacles_of(const ShownRun& run) {
-    std::map<std::string, std::vector<std::string>> about;
-    for (std::size_t i = 0; i < std::min(run.labels.size(), run.run.results.size()); ++i)
-        for (const Effect& effect : run.run.results[i].effects.value_or(std::vector<Effect>()))
-            if (!effect.obstacle.empty())
-                about[effect.obstacle].push_back(run.labels[i] + ", " + cost_words(effect));
-    std::vector<std::string> remarks;
-    for (const auto& [obstacle, experiments] : about)
-        remarks.push_back(fmt::format("Not measured ({}): {}.", join(experiments, "; "), obstacle));
-    return remarks;
 }
 
 const char* icon_of(ReasonBasis basis) {
@@ -129,7 +113,7 @@ void ReasonsPanel::make(const DeskState& state) {
     if (std::exchange(made_of_, state.shown) == state.shown) return;
     ++chart_key_;
     chart_ = reasons_chart(charted(*state.shown));
-    remarks_ = obstacles_of(*state.shown);
+    remarks_ = obstacle_words(state.shown->run.results, state.shown->labels);
     if (!pointed_ || !is_measured(*state.shown)) return;
     std::size_t row = 0;
     for (const KernelResult& result : state.shown->run.results) {

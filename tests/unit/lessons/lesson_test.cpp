@@ -465,7 +465,8 @@ TEST_CASE("why: the reasons that were found decide, also against the lesson") {
           "You answered coalescing, and X-ray counts it: 1 time, 8 times [counted: line 9]");
     CHECK(question(found, "barriers").is_right());
     CHECK(question(found, "barriers").told() ==
-          "You answered barriers, and X-ray counts it: none, 3 [counted]. Before that, coalescing: 1 time, 8 "
+          "You answered barriers, and X-ray counts it: none, 3 [counted]. The most important reason is "
+          "coalescing: 1 time, 8 "
           "times [counted: line 9]");
     CHECK_FALSE(question(found, "bank conflicts").is_right());
     CHECK(question(found, "bank conflicts").told() ==

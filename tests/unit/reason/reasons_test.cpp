@@ -240,14 +240,6 @@ TEST_CASE("a kernel without local memory has no bank conflicts to compare, and f
     CHECK(reasons[0].slower.places.size() == 2);
 }
 
-TEST_CASE("the leading reason speaks for the faster kernel") {
-    const auto barriers_against = counted(10, 4, 5000);
-    CHECK_FALSE(leading_reason(barriers_against, counted(10, 4)));
-    const auto reason = leading_reason(counted(1000, 4), counted(16000, 4));
-    REQUIRE(reason);
-    CHECK(reason->kind == ReasonKind::GlobalTraffic);
-}
-
 TEST_CASE("a run ends with the counted reasons and the command that measures") {
     const std::string text = reasons_text(run(counted(16000, 4), counted(1000, 4)), 0, {}, true, {});
     CHECK_MESSAGE(
