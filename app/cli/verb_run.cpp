@@ -392,7 +392,7 @@ int run_kernels(const TimingOptions& options, const Folders& folders) {
         const RunRequest& request = all.jobs[place].request;
         // Compiling takes longer than a run should grow by, unless it has no other answer.
         if (!sweeps && (options.why || !options.targets.empty() ||
-                        answer_of(of_place, request.baseline).kind == Answer::Kind::NoDifference))
+                        answer_among_kernels(of_place, request.baseline).kind == Answer::Kind::NoDifference))
             add_gpus(of_place, request, targets);
         const std::string where =
             is_shared || devices.size() == 1 ? conversation.place_names() : conversation.place_name(place);

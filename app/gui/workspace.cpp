@@ -125,7 +125,7 @@ void Workspace::show_relevant_panel() {
 void Workspace::show_proof() {
     if (!found_.asked || state().shown == nullptr) return;
     const Reason& reason = found_.asked->reason;
-    const Answer& answer = found_.answer();
+    const Answer& answer = found_.explained();
     // The slower one on the left.
     const std::size_t left = answer.other, right = answer.subject;
     const auto side_of = [&](std::size_t index, const ReasonSide& of) {

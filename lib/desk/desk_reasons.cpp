@@ -33,7 +33,7 @@ std::optional<std::size_t> Desk::next_to_explain() const {
         !state_.preview.request || shown == nullptr || !shown->finished || shown->stopped ||
         !shown->error.empty() || state_.shows_earlier || shown->key != key_ || shown->run.results.size() < 2)
         return std::nullopt;
-    const Answer answer = answer_of(shown->run.results, shown->baseline);
+    const Answer answer = answer_among_kernels(shown->run.results, shown->baseline);
     if (!answer.factor) return std::nullopt;  // nothing was compared
     std::vector<std::size_t> order = {answer.subject, answer.other};
     for (std::size_t i = 0; i < shown->run.results.size(); ++i) order.push_back(i);

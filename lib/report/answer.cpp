@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/request.hpp"
 #include "report/numbers.hpp"
 
 namespace kwb {
@@ -54,9 +55,9 @@ std::string_view predicate(Verdict verdict) {
     return "";
 }
 
-}  // namespace
-
-Answer answer_of(std::span<const KernelResult> results, std::size_t baseline) {
+/// @param is_left_out  of a result, which is not compared
+Answer compare(std::span<const KernelResult> results, std::size_t baseline,
+               bool (*is_left_out)(const KernelResult&)) {
     const auto is_judged = [](const KernelResult& result) { return result.judged; };
     if (results.empty() || baseline >= results.size() || !std::ranges::all_of(results, is_judged)) return {};
     if (!is_good(results[baseline].verdict)) return {Answer::Kind::Faulty, baseline, baseline};
@@ -64,7 +65,7 @@ Answer answer_of(std::span<const KernelResult> results, std::size_t baseline) {
         return {results[0].median_ms ? Answer::Kind::Alone : Answer::Kind::NotTimed, 0, 0};
     std::optional<std::size_t> fastest, faulty;
     for (std::size_t i = 0; i < results.size(); ++i) {
-        if (i == baseline) continue;
+        if (i == baseline || is_left_out(results[i])) continue;
         if (!is_good(results[i].verdict)) {
             if (!faulty) faulty = i;
         } else if (results[i].median_ms &&
@@ -91,6 +92,18 @@ Answer answer_of(std::span<const KernelResult> results, std::size_t baseline) {
         answer.kind = Answer::Kind::NoDifference;
     }
     return answer;
+}
+
+}  // namespace
+
+Answer answer_of(std::span<const KernelResult> results, std::size_t baseline) {
+    return compare(results, baseline, [](const KernelResult&) { return false; });
+}
+
+Answer answer_among_kernels(std::span<const KernelResult> results, std::size_t baseline) {
+    const auto is_library = [](const KernelResult& result) { return result.kernel == kHostBlasName; };
+    if (baseline < results.size() && is_library(results[baseline])) return {};
+    return compare(results, baseline, is_library);
 }
 
 std::string headline(const Answer& answer, std::span<const KernelResult> results,

@@ -38,6 +38,9 @@ inline constexpr double kNarrowRatio = 1.1;
 /// @param baseline  index into `results`
 Answer answer_of(std::span<const KernelResult> results, std::size_t baseline);
 
+/// The same without the CPU's library (cpu:blas), which has no source that could explain its time.
+Answer answer_among_kernels(std::span<const KernelResult> results, std::size_t baseline);
+
 /// "tiled is 1.34× as fast as naive", "No difference seen between tiled and naive", "tiled is wrong".
 /// @param labels  one for each result
 std::string headline(const Answer& answer, std::span<const KernelResult> results,

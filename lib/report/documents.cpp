@@ -220,7 +220,7 @@ std::vector<ExplainedAnswer> answers_of(std::span<const KernelResult> results) {
         end = static_cast<std::size_t>(std::ranges::find_if(results.subspan(begin), is_other) -
                                        results.begin());
         const std::span<const KernelResult> compared = results.subspan(begin, end - begin);
-        const Answer answer = answer_of(compared, baseline_of(compared));
+        const Answer answer = answer_among_kernels(compared, baseline_of(compared));
         if (!answer.factor) continue;
         answers.push_back({begin + answer.subject, begin + answer.other, answer.kind == Answer::Kind::Faster,
                            reasons_of(compared[answer.subject], compared[answer.other])});
@@ -230,7 +230,9 @@ std::vector<ExplainedAnswer> answers_of(std::span<const KernelResult> results) {
 
 template <class Fields>
 void describe(Fields& f, ExplainedAnswer& answer) {
-    f.record("answer", "The comparison of the baseline with the fastest other kernel of one size and place.");
+    f.record("answer",
+             "The comparison of the baseline with the fastest other kernel of one size and place. "
+             "The CPU's library is no kernel.");
     f("faster", answer.faster, "Index in `results` of the kernel that was faster.");
     f("slower", answer.slower, "Index of the other one.");
     f("is_decided", answer.is_decided, "False: the interval of their ratio includes 1, or there is none.");

@@ -384,7 +384,7 @@ std::string hidden_words(const HiddenLoads& hidden) {
 
 Explanation explain(std::span<const KernelResult> results, std::size_t baseline, std::uint64_t cache_bytes) {
     Explanation explanation;
-    const Answer answer = answer_of(results, baseline);
+    const Answer answer = answer_among_kernels(results, baseline);
     explanation.faster = answer.subject;
     explanation.slower = answer.other;
     if (answer.factor && results[answer.subject].xray && results[answer.other].xray) {

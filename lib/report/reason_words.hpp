@@ -57,7 +57,7 @@ struct ReasonList {
     std::vector<Item> items = {};
 };
 
-/// Why the answer of a run is what it is. Nothing is said of the CPU's library.
+/// Why the answer of a run is what it is. The answer is that of answer_among_kernels().
 struct Explanation {
     std::size_t faster = 0, slower = 0;  ///< indices of the results that the lists are about
     /// Measured reasons, with what speaks against the faster kernel, then counted and computed ones, at most

@@ -63,7 +63,7 @@ plot::Chart reasons_chart(const ChartedRun& run) {
 
 plot::Chart reasons_card(const ChartedRun& run) {
     plot::Chart card = reasons_chart(run);
-    const Answer answer = answer_of(run.results, run.baseline);
+    const Answer answer = answer_among_kernels(run.results, run.baseline);
     card.title = headline(answer, run.results, run.labels);
     card.subtitle = headline_detail(answer, run.results);
     if (!answer.factor) return card;

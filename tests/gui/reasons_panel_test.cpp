@@ -98,6 +98,24 @@ TEST_CASE("a run that was not measured has its times, and says how to measure") 
     CHECK_FALSE(f.driver.has("reasons/how"));
 }
 
+TEST_CASE("below the headline about the CPU's library, the answer about the kernels comes first") {
+    DeskState state = explained_state();
+    auto run = std::make_shared<ShownRun>(*state.shown);
+    KernelResult library = run->run.results[1];
+    library.kernel = kHostBlasName;
+    library.effects.reset();
+    library.xray.reset();
+    library.median_ms = *library.median_ms / 100;
+    run->run.results.push_back(library);
+    run->labels.push_back(kHostBlasName);
+    state.shown = run;
+    ReasonsStage f(std::move(state));
+    CHECK(f.reasons.answer().subject == 2);
+    CHECK(f.reasons.explained().subject == 1);
+    CHECK(f.reasons.line().find("tiled is ") == 0);
+    CHECK(f.reasons.line().find("as fast as naive. Because ") != std::string::npos);
+}
+
 TEST_CASE("where nothing differs in time, what a cache hides stands below the headline") {
     DeskState state = explained_state();
     const DeviceInfo device = cpu();

@@ -37,7 +37,7 @@ void RunReasons::follow(const DeskState& state) {
     if (state.shown == of_ && cache_bytes == cache_bytes_) return;
     of_ = state.shown;
     cache_bytes_ = cache_bytes;
-    answer_ = {};
+    answer_ = explained_ = {};
     items_.clear();
     line_.clear();
     chips_.clear();
@@ -45,15 +45,17 @@ void RunReasons::follow(const DeskState& state) {
         of_->labels.size() != of_->run.results.size())
         return;
     answer_ = answer_of(of_->run.results, of_->baseline);
-    const bool is_faster = answer_.kind == Answer::Kind::Faster;
-    if (of_->stopped || !answer_.factor) return;
-    const KernelResult &faster = of_->run.results[answer_.subject], &slower = of_->run.results[answer_.other];
+    explained_ = answer_among_kernels(of_->run.results, of_->baseline);
+    const bool is_faster = explained_.kind == Answer::Kind::Faster;
+    if (of_->stopped || !explained_.factor) return;
+    const KernelResult &faster = of_->run.results[explained_.subject],
+                       &slower = of_->run.results[explained_.other];
     for (Reason& reason : reasons_of(faster, slower)) {
         const std::size_t index = items_.size();
         const auto is_same = [&](std::size_t chip) { return items_[chip].reason.basis == reason.basis; };
         if ((reason.is_for || !is_faster) && std::ranges::none_of(chips_, is_same)) chips_.push_back(index);
         Item item;
-        item.words = reason_words(reason, of_->labels[answer_.subject], of_->labels[answer_.other]);
+        item.words = reason_words(reason, of_->labels[explained_.subject], of_->labels[explained_.other]);
         item.evidence = evidence_words(reason);
         item.reason = std::move(reason);
         items_.push_back(std::move(item));
@@ -63,13 +65,16 @@ void RunReasons::follow(const DeskState& state) {
     if (is_faster && explains) {
         const Item& first = items_[chips_.front()];
         line_ = (first.reason.basis == ReasonBasis::Measured ? "Because " : "") + first.words;
-    } else if (const auto hidden = answer_.kind == Answer::Kind::NoDifference
+    } else if (const auto hidden = explained_.kind == Answer::Kind::NoDifference
                                        ? find_hidden_loads(faster, slower, cache_bytes)
                                        : std::nullopt) {
         line_ = hidden_words(*hidden);
     } else if (explains) {
         line_ = "What differs: " + items_[chips_.front()].words;
     }
+    const bool is_headline = explained_.subject == answer_.subject && explained_.other == answer_.other;
+    if (!line_.empty() && !is_headline)
+        line_ = headline(explained_, of_->run.results, of_->labels) + ". " + line_;
 }
 
 bool can_ask_why(const DeskState& state, const Answer& answer) {
@@ -174,7 +179,7 @@ void ReasonsPanel::draw_tools(const DeskState& state, Commands& commands) {
 }
 
 void ReasonsPanel::draw_list(const DeskState& state) {
-    const bool is_faster = reasons_.answer().kind == Answer::Kind::Faster;
+    const bool is_faster = reasons_.explained().kind == Answer::Kind::Faster;
     const std::vector<RunReasons::Item>& items = reasons_.items();
     for (std::size_t i = 0; i < items.size(); ++i) {
         const RunReasons::Item& item = items[i];
@@ -194,7 +199,7 @@ void ReasonsPanel::draw_list(const DeskState& state) {
         const KernelResult& result = state.shown->run.results[index];
         return result.effects || (result.xray && result.xray->counts);
     };
-    const Answer& answer = reasons_.answer();
+    const Answer& answer = reasons_.explained();
     if (items.empty() && answer.factor && !state.shown->stopped && is_known(answer.subject) &&
         is_known(answer.other))
         text("reasons/none", "No reason found.", {.tone = Tone::Muted});

@@ -36,7 +36,9 @@ public:
     void follow(const DeskState& state);
 
     const Answer& answer() const { return answer_; }
-    /// Of the two kernels of the answer: measured, then counted, then computed.
+    /// What the reasons are about: without the CPU's library, so not always the headline's answer.
+    const Answer& explained() const { return explained_; }
+    /// Of the two kernels of explained(): measured, then counted, then computed.
     const std::vector<Item>& items() const { return items_; }
     /// The line below the headline; empty if there is none.
     const std::string& line() const { return line_; }
@@ -48,7 +50,7 @@ public:
 private:
     std::shared_ptr<const ShownRun> of_;
     std::uint64_t cache_bytes_ = 0;
-    Answer answer_;
+    Answer answer_, explained_;
     std::vector<Item> items_;
     std::string line_;
     std::vector<std::size_t> chips_;

@@ -57,6 +57,17 @@ TEST_CASE("a baseline that is faster than all others is the answer") {
     CHECK(told.detail.find("1.92 – 2.09") == 0);  // rounded outward
 }
 
+TEST_CASE("reasons are about kernels, also where the CPU's library is the fastest") {
+    KernelResult library = timed(0.1, 100, {90, 110});
+    library.kernel = "cpu:blas";
+    const std::vector<KernelResult> results = {baseline(), timed(5, 2, {1.9, 2.1}), library};
+    CHECK(answer_of(results, 0).subject == 2);
+    CHECK(answer_among_kernels(results, 0).subject == 1);
+    CHECK(answer_among_kernels(results, 0).factor->value == 2);
+    CHECK(answer_among_kernels(results, 2).kind == Answer::Kind::None);
+    CHECK_FALSE(answer_among_kernels(std::vector{baseline(), library}, 0).factor);
+}
+
 TEST_CASE("of several kernels the fastest without a fault is compared with the baseline") {
     const Told told = tell({baseline(), faulty(Verdict::Wrong), timed(5, 2, {1.99, 2.01})});
     CHECK(told.answer.subject == 2);
