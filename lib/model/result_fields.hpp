@@ -269,7 +269,7 @@ void describe(Fields& f, KernelResult& r) {
     f("effects", r.effects,
       "What-if experiments (kwb why): what single things cost this kernel; null: not measured.");
     f("gpus", r.gpus,
-      "Occupancy and shortest possible time on GPUs that need not be here; null: not computed.");
+      "Occupancy and shortest possible time on GPUs that the machine need not have; null: not computed.");
     f("too_few_rounds", r.too_few_rounds,
       "Why there is no interval; null: there were enough rounds, nothing was timed, or the user stopped the "
       "run.");

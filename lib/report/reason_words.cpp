@@ -306,7 +306,7 @@ std::vector<ReasonList> lists_of(const Answer& answer, std::span<const KernelRes
         add(counted, is_decided);
     }
     if (const std::vector<Reason> computed = computed_reasons(faster, slower); !computed.empty()) {
-        begin("Computed for a GPU that need not be here:");
+        begin("Computed for a GPU that this machine need not have:");
         add(computed, false);
     }
     if (lists.empty() && has_counts(faster) && has_counts(slower))
@@ -343,23 +343,23 @@ std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ce
     const auto add = [&](const std::optional<double>& rate, const std::optional<double>& most,
                          const char* unit, const char* of, const char* limit, const char* more) {
         if (!rate || !most || *rate <= 0 || *most <= 0) return;
-        reached.push_back(fmt::format("{} of {} {} ({} of {})", format_digits(*rate), format_digits(*most),
-                                      unit, percent(*rate / *most), of));
+        reached.push_back(fmt::format("{} of {} ({} of {} {})", percent(*rate / *most), of,
+                                      format_digits(*rate), format_digits(*most), unit));
         if (*rate > kBeyondCeiling * *most)
             beyond += more;
         else if (*rate >= kNearCeiling * *most)
             limits.push_back(limit);
     };
-    add(result.gflops, ceilings.gflops, "GFLOP/s", "its single-precision multiply-adds", "arithmetic",
+    add(result.gflops, ceilings.gflops, "GFLOP/s", "the device's single-precision arithmetic", "arithmetic",
         " The measured ceiling of arithmetic is too low: measure the ceilings again in the window, unless "
         "the "
         "kernel needs fewer operations than are counted.");
-    add(result.gbytes_s, ceilings.gbytes_s, "GB/s", "its memory bandwidth, for bytes that must move",
+    add(result.gbytes_s, ceilings.gbytes_s, "GB/s of bytes that must move", "its memory bandwidth",
         "memory bandwidth", " Caches serve it: it moves these bytes faster than memory does.");
     std::string text;
     if (!reached.empty()) {
-        text = fmt::format("{} reaches {}, as measured.{}", contestant_label(result), enumerate(reached),
-                           beyond);
+        text =
+            fmt::format("{} reaches {} [measured].{}", contestant_label(result), enumerate(reached), beyond);
         if (!limits.empty())
             text += " Its limit is " + enumerate(limits) + ".";
         else if (beyond.empty())

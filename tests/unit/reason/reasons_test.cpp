@@ -410,13 +410,14 @@ TEST_CASE("one kernel is compared with what the device can do") {
     result.gflops = 2;
     result.gbytes_s = 0.1;
     CHECK(ceilings_text(result, {}, {}).empty());
-    CHECK(has(ceilings_text(result, ceilings, {.width = 1000}),
-              "naive reaches 2.00 of 100 GFLOP/s (2.0 % of its single-precision multiply-adds) and 0.100 of "
-              "10.0 GB/s (1.0 % of its memory bandwidth, for bytes that must move), as measured. It is near "
-              "neither limit, so something else takes its time."));
+    CHECK(has(
+        ceilings_text(result, ceilings, {.width = 1000}),
+        "naive reaches 2.0 % of the device's single-precision arithmetic (2.00 of 100 GFLOP/s) and 1.0 % of "
+        "its memory bandwidth (0.100 of 10.0 GB/s of bytes that must move) [measured]. It is near neither "
+        "limit, so something else takes its time."));
     result.gbytes_s = 20;
     CHECK(has(ceilings_text(result, ceilings, {.width = 1000}),
-              "as measured. Caches serve it: it moves these bytes faster than memory does.\n"));
+              "[measured]. Caches serve it: it moves these bytes faster than memory does.\n"));
     result.gflops = 200;
     CHECK(has(ceilings_text(result, ceilings, {.width = 1000}), "ceiling of arithmetic is too low"));
     result.gflops = 2;
