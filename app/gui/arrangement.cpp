@@ -111,11 +111,11 @@ Arrangement arrange(float width, float height, const std::array<bool, kPanels>& 
 Arrangement arrange_to_present(float width, bool teaches) {
     using enum Panel;
     if (width < kTwoColumns)
-        return {
-            {{"presented", "",
-              teaches ? std::vector{Learn, Source, Times, Reasons} : std::vector{Source, Times, Reasons}}}};
-    if (teaches) return {{{"taught", "", {Learn}}}, {{"presented", "", {Source, Times, Reasons}}}};
-    return {{{"presented", "", {Source}}}, {{"times", "", {Times, Reasons}}}};
+        return {{{"presented", "",
+                  teaches ? std::vector{Learn, Source, Times, Reasons, Xray}
+                          : std::vector{Source, Times, Reasons, Xray}}}};
+    if (teaches) return {{{"taught", "", {Learn}}}, {{"presented", "", {Source, Times, Reasons, Xray}}}};
+    return {{{"presented", "", {Source}}}, {{"times", "", {Times, Reasons, Xray}}}};
 }
 
 namespace {

@@ -229,8 +229,6 @@ TEST_CASE("after a run the reason grows on its own; its evidence is a click away
     CHECK(scene.driver->has("reasons/chart"));
     scene.check_layout_now();
     // The map is asked of X-ray.
-    scene.driver->key(plain(Key::F9));
-    scene.driver->settle();
     scene.driver->click("reasons/item/0/map");
     scene.driver->settle();
     CHECK(scene.driver->has("xray/view"));
