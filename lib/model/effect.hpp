@@ -22,30 +22,40 @@ enum class WhatIf {
     CacheHits,    ///< every access of a buffer hits a near cache: it is a small piece of memory, repeated
     NoBarriers,   ///< barriers do nothing
     NoAtomicity,  ///< atomic operations are ordinary loads and stores
+    Together,     ///< all of these together, where there are several: their effects overlap
     EmptyKernel   ///< kernels return at once: what is left is starting the work-groups
 };
 
 template <>
 inline constexpr auto kEnumNames<WhatIf> = std::to_array<std::string_view>({"cache_hits", "no_barriers",
-                                                                            "no_atomicity", "empty_kernel"});
+                                                                            "no_atomicity", "together",
+                                                                            "empty_kernel"});
+
+/// Whether the share of such an effect is what is left of the kernel's time; else it is what is saved.
+constexpr bool is_share_left(WhatIf what) {
+    return what == WhatIf::Together || what == WhatIf::EmptyKernel;
+}
 
 /// What one thing costs a kernel.
 struct Effect {
     WhatIf what = WhatIf::CacheHits;
     std::string buffer = {};  ///< of CacheHits; empty: all buffers that are only read
-    /// Of CacheHits: 1: the nearest cache; 2: the second-level cache, where the nearest one cannot be had.
+    /// Of CacheHits and Together: 1: the nearest cache; 2: the second-level cache, where the nearest one
+    /// cannot be had.
     std::uint32_t cache_level = 1;
     std::uint32_t rounds = 0;
     std::optional<double> as_it_is_ms = {};  ///< median of the kernel as it is, in the experiment's rounds
     std::optional<double> changed_ms = {};   ///< median of the changed kernel
-    /// The share of the kernel's time that is saved without it; of EmptyKernel, the share that is left.
-    /// Negative: the changed kernel is slower. From the ratios within the rounds.
+    /// The share of the kernel's time that is saved without it; what is_share_left() says, that is left.
+    /// Saved and negative: the changed kernel is slower. From the ratios within the rounds.
     std::optional<double> share = {};
     std::optional<Interval> interval = {};  ///< 95 %, of `share`; nullopt: too few rounds
     std::string obstacle = {};              ///< why it was not measured: a clause; empty: it was
 
     /// Only an interval shows an effect.
-    bool is_seen() const { return interval && interval->low > 0; }
+    bool is_seen() const {
+        return interval && (what == WhatIf::Together ? interval->high < 1 : interval->low > 0);
+    }
 };
 
 }  // namespace kwb

@@ -198,15 +198,18 @@ void describe(Fields& f, Effect& effect) {
         "is. The difference is what that thing costs.");
     f("what", effect.what,
       "cache_hits: every access of a buffer hits a near cache. no_barriers: barriers do nothing. "
-      "no_atomicity: atomic operations are ordinary loads and stores. empty_kernel: kernels return at once.");
+      "no_atomicity: atomic operations are ordinary loads and stores. together: all of these, where there "
+      "are "
+      "several. empty_kernel: kernels return at once.");
     f("buffer", effect.buffer, "Of cache_hits; empty: all buffers that are only read.");
-    f("cache_level", effect.cache_level, between(1, 2), "Of cache_hits: 1 is the nearest cache.");
+    f("cache_level", effect.cache_level, between(1, 2),
+      "Of cache_hits and together: 1 is the nearest cache.");
     f("rounds", effect.rounds, "Rounds in which both were timed.");
     f("as_it_is_ms", effect.as_it_is_ms, kDuration, "Median time of the kernel as it is.");
     f("changed_ms", effect.changed_ms, kDuration, "Median time of the changed kernel.");
     f("share", effect.share,
-      "Share of the kernel's time that is saved without it; of empty_kernel, the share that is left. "
-      "Negative: the changed kernel is slower.");
+      "Share of the kernel's time that is saved without it; of together and empty_kernel, the share that "
+      "is left. A negative share: the changed kernel is slower.");
     f("ci95", effect.interval, "95 % interval of the share; null: too few rounds.");
     f("obstacle", effect.obstacle, "Why it was not measured, as a clause; empty: it was.");
 }

@@ -11,14 +11,15 @@ namespace {
 /// Smaller shares of a kernel's time explain nothing.
 constexpr double kLeastShare = 0.02;
 
-/// What identifies an experiment. The one about all buffers adds nothing to those about each of them.
+/// What identifies an experiment. Those about all buffers, and about all changes, add nothing to those about
+/// each of them.
 using Key = std::pair<WhatIf, std::string>;
 using ByKey = std::map<Key, const Effect*>;
 
 ByKey effects_of(const KernelResult& result) {
     ByKey effects;
     for (const Effect& effect : *result.effects)
-        if (effect.what != WhatIf::CacheHits || !effect.buffer.empty())
+        if (kind_of_effect(effect.what) && (effect.what != WhatIf::CacheHits || !effect.buffer.empty()))
             effects[{effect.what, effect.buffer}] = &effect;
     return effects;
 }
@@ -50,7 +51,7 @@ ReasonSide side_of(const Effect* effect) {
 
 }  // namespace
 
-ReasonKind kind_of_effect(WhatIf what) {
+std::optional<ReasonKind> kind_of_effect(WhatIf what) {
     switch (what) {
         case WhatIf::CacheHits:
             return ReasonKind::CacheMisses;
@@ -60,8 +61,10 @@ ReasonKind kind_of_effect(WhatIf what) {
             return ReasonKind::Atomicity;
         case WhatIf::EmptyKernel:
             return ReasonKind::StartUp;
+        case WhatIf::Together:
+            break;
     }
-    return ReasonKind::StartUp;
+    return std::nullopt;
 }
 
 std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelResult& slower) {
@@ -83,7 +86,7 @@ std::vector<Reason> measured_reasons(const KernelResult& faster, const KernelRes
         const bool is_for = slow_ms.low > fast_ms.high, is_against = fast_ms.low > slow_ms.high;
         if (!is_for && !is_against) continue;
         Reason reason;
-        reason.kind = kind_of_effect(key.first);
+        reason.kind = *kind_of_effect(key.first);
         reason.basis = ReasonBasis::Measured;
         reason.subject = key.second;
         reason.cache_level = any->cache_level;

@@ -19,8 +19,8 @@ namespace kwb {
 /// @return  empty if one of them was not counted
 std::vector<Reason> counted_reasons(const KernelResult& faster, const KernelResult& slower);
 
-/// The kind of reason that an experiment shows.
-ReasonKind kind_of_effect(WhatIf what);
+/// The kind of reason that an experiment shows. @return  nullopt: of several
+std::optional<ReasonKind> kind_of_effect(WhatIf what);
 
 /// What costs one of them time and the other one less (KernelResult::effects), the largest cost in
 /// milliseconds first.

@@ -311,7 +311,6 @@ plot::Chart phases_chart(const ChartedRun& run) {
             least_ms = std::min(least_ms, *time_ms);
             most_ms = std::max(most_ms, *time_ms);
         }
-    constexpr double kTooFarApart = 30;  // below 1/30 of the longest, bars are too short to be seen
 
     plot::Chart chart;
     chart.title = "One-time costs, and the cost of each run";

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/reason.hpp"
 #include "model/result.hpp"
 #include "plot/chart.hpp"
 
@@ -25,6 +26,10 @@ struct ChartedRun {
     /// Bytes that each kernel moves by sectors, as X-ray observed it; shorter where they are not known.
     std::vector<std::optional<double>> sector_bytes = {};
 };
+
+/// Values that differ by more than this factor get a logarithmic axis: on a linear one the small ones are too
+/// short to be seen.
+inline constexpr double kTooFarApart = 30;
 
 // For all charts: a contestant without a measured value shows its verdict in place of the value, never a
 // number. Times are in milliseconds; the axis shows them in a unit that suits the longest. A chart without
@@ -60,9 +65,10 @@ plot::Chart phases_chart(const ChartedRun& run);
 
 /// Each kernel's time, as it is in its what-if experiments, and below it what each of them takes away, with
 /// its interval. Effects overlap, so each has a bar of its own, which begins at 0. Bar 0 of a series is the
-/// kernel itself, the others are KernelResult::effects in their order. A kernel without experiments has the
-/// time of the run.
-plot::Chart reasons_chart(const ChartedRun& run);
+/// kernel itself, the others are KernelResult::effects in their order, then what is left without all of them,
+/// unless an effect has it. A kernel without experiments has the time of the run.
+/// @param pointed  a measured reason whose bars have an arrow
+plot::Chart reasons_chart(const ChartedRun& run, const std::optional<Reason>& pointed = {});
 
 /// The same as a card for slides: titled by the answer, with its reasons as notes.
 plot::Chart reasons_card(const ChartedRun& run);

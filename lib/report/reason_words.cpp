@@ -65,9 +65,12 @@ std::string traffic_text(double bytes) {
 std::string costs(const Reason& reason, const std::string& faster, const std::string& slower) {
     const ReasonSide& more = reason.is_for ? reason.slower : reason.faster;
     const ReasonSide& less = reason.is_for ? reason.faster : reason.slower;
-    return fmt::format("{} {} of its time, and {} {}", reason.is_for ? slower : faster,
+    // The costs are compared in milliseconds, so the share of the faster kernel may be the larger one.
+    const bool is_surprising = reason.is_for && less.value > 0.8 * more.value;
+    return fmt::format("{} {} of its time, and {} {}{}", reason.is_for ? slower : faster,
                        share_text(more.value, more.interval), reason.is_for ? faster : slower,
-                       less.interval ? share_text(less.value, less.interval) : "nothing that was seen");
+                       less.interval ? share_text(less.value, less.interval) : "nothing that was seen",
+                       is_surprising ? " of its shorter time" : "");
 }
 
 /// "tiled requests 8.2 MiB, naive 128 MiB"
@@ -217,7 +220,9 @@ std::string effect_words(const Effect& effect) {
     if (!effect.share && effect.as_it_is_ms) return "too short to time";
     if (!effect.interval) return "too few rounds";
     if (!effect.is_seen()) return "no effect seen";
-    return effect.interval->high < 0.001 ? "below 0.1 %" : share_text(*effect.share, effect.interval);
+    const std::string share =
+        effect.interval->high < 0.001 ? "below 0.1 %" : share_text(*effect.share, effect.interval);
+    return effect.what == WhatIf::Together ? "leaves " + share : share;
 }
 
 std::string cost_words(const Effect& effect) {
@@ -229,6 +234,8 @@ std::string cost_words(const Effect& effect) {
             return "barriers";
         case WhatIf::NoAtomicity:
             return "atomicity";
+        case WhatIf::Together:
+            return "the rest";
         case WhatIf::EmptyKernel:
             return "starting the work-groups";
     }
@@ -247,6 +254,8 @@ std::string change_words(const Effect& effect) {
             return "without barriers";
         case WhatIf::NoAtomicity:
             return "without atomicity";
+        case WhatIf::Together:
+            return "all of these together";
         case WhatIf::EmptyKernel:
             return "empty kernels";
     }

@@ -19,7 +19,8 @@ std::optional<double> time_as_it_is(const KernelResult& result) {
 
 plot::Bar effect_bar(std::size_t category, const Effect& effect) {
     plot::Bar bar{.category = category};
-    if (effect.is_seen() && effect.share && effect.as_it_is_ms && effect.obstacle.empty()) {
+    const bool is_shown = effect.is_seen() || (effect.what == WhatIf::Together && effect.interval);
+    if (is_shown && effect.share && effect.as_it_is_ms && effect.obstacle.empty()) {
         bar.value = *effect.share * *effect.as_it_is_ms;
         bar.interval =
             Interval{effect.interval->low * *effect.as_it_is_ms, effect.interval->high * *effect.as_it_is_ms};
@@ -30,9 +31,25 @@ plot::Bar effect_bar(std::size_t category, const Effect& effect) {
     return bar;
 }
 
+/// What is left without any of the causes. Where one experiment has them all, no further one was needed.
+/// @return  nullopt: `effects` has it, or nothing was measured
+std::optional<Effect> rest_of(const std::vector<Effect>& effects) {
+    const Effect* all = nullptr;
+    for (const Effect& effect : effects) {
+        if (effect.what == WhatIf::Together) return std::nullopt;
+        if (effect.what != WhatIf::EmptyKernel && (all == nullptr || effect.buffer.empty())) all = &effect;
+    }
+    if (all == nullptr || !all->interval) return std::nullopt;
+    Effect rest = *all;
+    rest.what = WhatIf::Together;
+    rest.share = 1 - *all->share;
+    rest.interval = Interval{1 - all->interval->high, 1 - all->interval->low};
+    return rest;
+}
+
 }  // namespace
 
-plot::Chart reasons_chart(const ChartedRun& run) {
+plot::Chart reasons_chart(const ChartedRun& run, const std::optional<Reason>& pointed) {
     plot::Chart chart = time_chart(run);
     const bool is_measured = std::ranges::any_of(
         run.results, [](const KernelResult& result) { return result.effects.has_value(); });
@@ -48,15 +65,21 @@ plot::Chart reasons_chart(const ChartedRun& run) {
         bars.front().samples.clear();
         bars.front().interval.reset();
         if (bars.front().value) bars.front().value = time_as_it_is(run.results[i]);
-        for (const Effect& effect : *run.results[i].effects) {
+        const auto add = [&](const Effect& effect) {
             bars.push_back(effect_bar(chart.y.categories.size(), effect));
-            chart.y.categories.push_back(cost_words(effect));
-        }
+            const bool is_pointed =
+                pointed && kind_of_effect(effect.what) == pointed->kind && effect.buffer == pointed->subject;
+            chart.y.categories.push_back((is_pointed ? "\u2192 " : "") + cost_words(effect));
+        };
+        for (const Effect& effect : *run.results[i].effects) add(effect);
+        if (const auto rest = rest_of(*run.results[i].effects)) add(*rest);
     }
     chart.notes = {
-        "Below each kernel: the time that it saves without one thing, with the 95 % interval; for starting "
-        "the "
-        "work-groups, the time of empty kernels. Effects overlap, so they do not add up."};
+        "Below each kernel: the time that it saves without one thing, with the 95 % interval; the rest is "
+        "what "
+        "it takes without all of them, and starting the work-groups what empty kernels take. Effects "
+        "overlap, "
+        "so they do not add up."};
     note_device(chart, run.device);
     return chart;
 }

@@ -48,6 +48,16 @@ TEST_CASE("each experiment is timed against the kernel as it is; the verdict is 
     CHECK(effects_of(results[0]).contains("empty_kernel"));
     CHECK_FALSE(effects_of(results[0]).contains("no_barriers"));
     CHECK(effects_of(results[1]).contains("no_barriers"));
+    CHECK_FALSE(effects_of(results[1]).contains("together"));  // it would be the same experiment again
+}
+
+TEST_CASE("changes of several kinds are also made together") {
+    const nlohmann::json document =
+        kwb_json({"why", "matmul/tiled", "--size", "256", "--rounds", "6", "--no-xray", "--json", "-"});
+    const auto effects = effects_of(document.at("results")[0]);
+    REQUIRE(effects.contains("together"));
+    CHECK(effects.at("together").at("obstacle") == "");
+    CHECK(effects.at("together").at("share") > 0);  // what is left
 }
 
 TEST_CASE("buffers that are larger than the cache are held in it, each alone, then together") {

@@ -155,16 +155,19 @@ TEST_CASE("each experiment is a bar of its own, and what was not seen has none")
     const ChartedRun run{state.shown->run.results, state.shown->labels, 0, "a CPU"};
     const plot::Chart chart = reasons_chart(run);
     REQUIRE(chart.series.size() == 2);
-    CHECK(chart.y.categories ==
-          std::vector<std::string>{"naive", "misses of A", "misses of B", "misses of all inputs",
-                                   "starting the work-groups", "tiled", "misses of A", "misses of B",
-                                   "misses of all inputs", "starting the work-groups", "barriers"});
+    CHECK(chart.y.categories == std::vector<std::string>{"naive", "misses of A", "misses of B",
+                                                         "misses of all inputs", "starting the work-groups",
+                                                         "the rest", "tiled", "misses of A", "misses of B",
+                                                         "misses of all inputs", "starting the work-groups",
+                                                         "barriers", "the rest"});
     CHECK(plot::bar_at(chart, 0, 0).value == 182);
     CHECK(plot::bar_at(chart, 0, 1).missing == "no effect seen");
     CHECK_FALSE(plot::bar_at(chart, 0, 1).value);
     CHECK(plot::bar_at(chart, 0, 2).value == 91);
     CHECK(plot::bar_at(chart, 0, 2).interval->low == doctest::Approx(0.48 * 182));
-    CHECK(plot::bar_at(chart, 1, 5).category == 10);
+    CHECK(plot::bar_at(chart, 0, 5).value == doctest::Approx(0.49 * 182));  // without all inputs' misses
+    CHECK(plot::bar_at(chart, 1, 5).category == 11);
+    CHECK(plot::bar_at(chart, 1, 6).value == doctest::Approx(0.9 * 61));
     const plot::Chart card = reasons_card(run);
     CHECK(card.title == "tiled is 2.98\u00d7 as fast as naive");
     CHECK(card.notes.front().find("Because cache misses of B cost naive 50 %") == 0);

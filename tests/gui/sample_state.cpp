@@ -326,7 +326,10 @@ DeskState explained_state() {
                               effect(WhatIf::CacheHits, "", i == 0 ? 0.51 : 0.01,
                                      i == 0 ? Interval{0.49, 0.54} : Interval{-0.02, 0.03}),
                               effect(WhatIf::EmptyKernel, "", 0.02, {0.018, 0.022})};
-        if (i == 1) results[i].effects->push_back(effect(WhatIf::NoBarriers, "", 0.09, {0.07, 0.11}));
+        if (i == 1) {
+            results[i].effects->push_back(effect(WhatIf::NoBarriers, "", 0.09, {0.07, 0.11}));
+            results[i].effects->push_back(effect(WhatIf::Together, "", 0.9, {0.88, 0.92}));
+        }
     }
     state.shown = shown_run(std::move(results));
     return state;

@@ -117,19 +117,8 @@ void ReasonsPanel::point_at(const Reason& reason) {
 void ReasonsPanel::make(const DeskState& state) {
     if (std::exchange(made_of_, state.shown) == state.shown) return;
     ++chart_key_;
-    chart_ = reasons_chart(charted(*state.shown));
+    chart_ = reasons_chart(charted(*state.shown), pointed_);
     remarks_ = obstacle_words(state.shown->run.results, state.shown->labels);
-    if (!pointed_ || !is_measured(*state.shown)) return;
-    std::size_t row = 0;
-    for (const KernelResult& result : state.shown->run.results) {
-        ++row;
-        for (const Effect& effect : result.effects.value_or(std::vector<Effect>())) {
-            if (kind_of_effect(effect.what) == pointed_->kind && effect.buffer == pointed_->subject &&
-                row < chart_.y.categories.size())
-                chart_.y.categories[row] = "\u2192 " + chart_.y.categories[row];
-            ++row;
-        }
-    }
 }
 
 void ReasonsPanel::draw_card_menu(Commands& commands) {

@@ -132,6 +132,7 @@ ChangedKernel change_kernel(const KernelPlan& plan, const source::Program& progr
     std::string& text = changed.source_text;
     switch (what) {
         case WhatIf::CacheHits:
+        case WhatIf::Together:
             break;
         case WhatIf::NoBarriers:
             if (!calls(program, source::is_barrier)) return {};

@@ -17,7 +17,7 @@ struct ChangedKernel {
     std::string obstacle = {};            ///< why it cannot be changed: a clause
 };
 
-/// @param what     not CacheHits, which changes no text
+/// @param what     neither CacheHits, which changes no text, nor Together: one after the other
 /// @param program  of the plan's source
 ChangedKernel change_kernel(const KernelPlan& plan, const source::Program& program, WhatIf what);
 

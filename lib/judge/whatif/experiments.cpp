@@ -61,7 +61,7 @@ Effect measured(Effect effect, const std::vector<double>& as_it_is_ms,
     if (!ratio) return effect;
     effect.rounds = static_cast<std::uint32_t>(ratio->rounds);
     // The ratio is the time as it is, by that of the changed kernel.
-    const bool is_left = effect.what == WhatIf::EmptyKernel;
+    const bool is_left = is_share_left(effect.what);
     const auto share_of = [&](double speedup) { return is_left ? 1 / speedup : 1 - 1 / speedup; };
     effect.share = share_of(ratio->ratio);
     if (ratio->interval) {
@@ -121,7 +121,7 @@ std::vector<Experiments::Subject> Experiments::subjects_of(const ContestantState
         sizes.push_back(buffer.bytes());
     }
     const auto add_repeated = [&](const std::string& name, std::vector<std::string> buffers,
-                                  const std::vector<std::uint64_t>& bytes) {
+                                  const std::vector<std::uint64_t>& bytes) -> Subject& {
         Subject& subject = add({.buffer = name, .cache_level = cache.level}, *contestant.plan);
         subject.repeated = std::move(buffers);
         subject.repeated_bytes = choose_repeated_bytes(cache, bytes);
@@ -129,17 +129,35 @@ std::vector<Experiments::Subject> Experiments::subjects_of(const ContestantState
             subject.effect.obstacle = "this machine does not report the size of its second-level cache";
         else if (subject.repeated_bytes == 0)
             subject.effect.obstacle = "the buffers are too many, or have too many pages";
+        return subject;
     };
     for (std::size_t i = 0; i < large.size(); ++i) add_repeated(large[i], {large[i]}, {sizes[i]});
     if (large.size() > 1) add_repeated("", large, sizes);
     const Reading reading = read_source(source_text_of(*contestant.plan));
-    for (const WhatIf what : {WhatIf::NoBarriers, WhatIf::NoAtomicity, WhatIf::EmptyKernel})
-        if (!reading.program)
+    KernelPlan together = *contestant.plan;
+    std::size_t changes = large.empty() ? 0 : 1;
+    const auto add_changed = [&](WhatIf what) {
+        if (!reading.program) {
             add({.what = what, .obstacle = reading.failure}, *contestant.plan);
-        else if (ChangedKernel changed = change_kernel(*contestant.plan, *reading.program, what);
-                 changed.plan || !changed.obstacle.empty())
-            add({.what = what, .obstacle = std::move(changed.obstacle)},
-                changed.plan ? std::move(*changed.plan) : *contestant.plan);
+            return;
+        }
+        ChangedKernel changed = change_kernel(*contestant.plan, *reading.program, what);
+        if (!changed.plan && changed.obstacle.empty()) return;
+        if (changed.plan && what != WhatIf::EmptyKernel) {
+            together = *change_kernel(together, *reading.program, what).plan;
+            ++changes;
+        }
+        add({.what = what, .obstacle = std::move(changed.obstacle)},
+            changed.plan ? std::move(*changed.plan) : *contestant.plan);
+    };
+    add_changed(WhatIf::NoBarriers);
+    add_changed(WhatIf::NoAtomicity);
+    if (changes > 1) {
+        Subject& subject = large.empty() ? add({}, {}) : add_repeated("", large, sizes);
+        subject.effect.what = WhatIf::Together;
+        subject.plan = std::move(together);
+    }
+    add_changed(WhatIf::EmptyKernel);
     return subjects;
 }
 
@@ -217,13 +235,17 @@ bool Experiments::are_narrow(const std::vector<Subject>& subjects) {
 }
 
 void Experiments::drop_single_inputs(std::vector<Subject>& subjects) {
-    const auto all = std::ranges::find_if(subjects, [](const Subject& subject) {
-        return subject.repeated.size() > 1 && subject.effect.obstacle.empty();
+    const auto is_of = [](const Subject& subject, bool several) {
+        return subject.effect.what == WhatIf::CacheHits && !subject.repeated.empty() &&
+               (subject.repeated.size() > 1) == several;
+    };
+    const auto all = std::ranges::find_if(subjects, [&](const Subject& subject) {
+        return is_of(subject, true) && subject.effect.obstacle.empty();
     });
     if (all == subjects.end()) return;
     const double saved = 1 - stats::median(all->samples_ms) / stats::median(subjects.front().samples_ms);
     if (saved < kLeastSaving)
-        std::erase_if(subjects, [](const Subject& subject) { return subject.repeated.size() == 1; });
+        std::erase_if(subjects, [&](const Subject& subject) { return is_of(subject, false); });
 }
 
 void Experiments::time(std::vector<Subject>& subjects, const ContestantState& contestant) const {

@@ -71,6 +71,16 @@ TEST_CASE("what costs only the slower kernel time is the first reason, by millis
           "barriers cost tiled 30 % (25 – 35 %) of its time, and naive nothing that was seen");
 }
 
+TEST_CASE("equal shares of unequal times are told as such") {
+    const std::vector<Reason> reasons =
+        measured_reasons(timed(40, {effect(WhatIf::CacheHits, 0.5, 0.02, "B")}),
+                         timed(100, {effect(WhatIf::CacheHits, 0.5, 0.02, "B")}));
+    REQUIRE(reasons.size() == 1);
+    CHECK(reason_words(reasons[0], "tiled", "naive") ==
+          "cache misses of B cost naive 50 % (48 – 52 %) of its time, and tiled 50 % (48 – 52 %) of its "
+          "shorter time");
+}
+
 TEST_CASE("no reason without an interval that excludes 0, nor where the costs may be the same") {
     CHECK(measured_reasons(timed(40), timed(100)).empty());
     // The library of the CPU, or a kernel after a stop: nothing was measured of it.
@@ -91,8 +101,9 @@ TEST_CASE("no reason without an interval that excludes 0, nor where the costs ma
     CHECK(measured_reasons(timed(94, {effect(WhatIf::NoBarriers, 0.5, 0.03)}),
                            timed(100, {effect(WhatIf::NoBarriers, 0.5, 0.05)}))
               .empty());
-    // All buffers together say nothing about one of them.
+    // All buffers together say nothing about one of them, nor does the rest say what it is.
     CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::CacheHits, 0.5, 0.1)})).empty());
+    CHECK(measured_reasons(timed(40), timed(100, {effect(WhatIf::Together, 0.5, 0.1)})).empty());
 }
 
 TEST_CASE("kernels that count the same have no counted reason") {
