@@ -172,6 +172,8 @@ std::unique_ptr<Desk::AskedTask> Desk::make_run(const RequestedTask& task) {
         return nullptr;
     }
     preview.request->what_if = task.why;
+    // A shorter time budget is a quick look.
+    if (preview.request->interval_budget_ms) preview.request->answer_budget_ms = kDefaultAnswerBudgetMs;
     if (!only) {
         last_live_key_ = live_key();
         live_due_.reset();

@@ -143,6 +143,7 @@ Progress Run::progress_of(const std::string& stage, const ContestantState& conte
     }
     if (contestant.plan != nullptr) progress.limit_ms = request_.timeout_ms;
     progress.contestant = static_cast<std::uint32_t>(contestant.index);
+    progress.is_extended = is_extended_;
     return progress;
 }
 
@@ -408,6 +409,7 @@ void Run::time_all() {
         return contestant.last_turn_ms;
     };
     rounds.run(take_turn, [&](const ContestantState& contestant, std::uint32_t round) {
+        is_extended_ = rounds.is_extended();
         report(kTimeStage, contestant, round);
     });
     for (ContestantState& contestant : contestants_) {

@@ -98,6 +98,7 @@ private:
     Deadline next_report_ = Deadline::min();
     std::string reported_stage_;
     std::string reported_kernel_;
+    bool is_extended_ = false;  ///< see Progress
     std::vector<Sent> sent_;  ///< one for each contestant
     bool told_unchecked_ = false;
 };

@@ -61,6 +61,9 @@ struct RunRequest {
     /// within this time continues past `time_budget_ms` until it has them. nullopt: `time_budget_ms` takes
     /// precedence over that minimum.
     std::optional<double> interval_budget_ms = {};
+    /// While the interval of a ratio to the baseline is too wide for an answer, the rounds go on past the
+    /// other budgets, for at most this long by the wall clock. nullopt: they do not.
+    std::optional<double> answer_budget_ms = {};
     /// Stop timing contestants that are slower than the fastest: see Rounds.
     bool races = false;
     double timeout_ms = 30000;      ///< for each stage: a build, a launch
@@ -102,9 +105,10 @@ struct XrayRequest {
 /// A result with everything known before the build: names, sizes, launches. Verdict `skipped`, no reason.
 KernelResult unmeasured_result(const RunRequest& request, const Contestant& contestant);
 
-/// Defaults for RunRequest::time_budget_ms and RunRequest::interval_budget_ms.
+/// Defaults for the budgets of RunRequest; the last is for somebody who waits for an answer.
 inline constexpr double kDefaultTimeBudgetMs = 1000;
 inline constexpr double kDefaultIntervalBudgetMs = 20'000;
+inline constexpr double kDefaultAnswerBudgetMs = 60'000;
 
 /// Progress of a run. Sent at each step and between turns, at most ten times a second.
 struct Progress {
@@ -118,6 +122,7 @@ struct Progress {
     double elapsed_ms = 0;                ///< since `kernel` entered this stage; updated every second
     std::optional<double> limit_ms = {};  ///< timeout of the stage; nullopt: no timeout
     std::optional<std::uint32_t> contestant = {};  ///< index of the current one in the request
+    bool is_extended = false;  ///< the rounds go on only because a ratio is too wide for an answer
 };
 
 }  // namespace kwb

@@ -69,6 +69,7 @@ void describe(Fields& f, RunRequest& request) {
     f("rounds", request.rounds, at_most(1'000'000));
     f("time_budget_ms", request.time_budget_ms, at_least(0));
     f("interval_budget_ms", request.interval_budget_ms, at_least(0));
+    f("answer_budget_ms", request.answer_budget_ms, at_least(0));
     f("races", request.races);
     f("timeout_ms", request.timeout_ms, kAboveZero);
     f("unreadable_pages", request.unreadable_pages);
@@ -109,6 +110,7 @@ void describe(Fields& f, Progress& progress) {
     f("elapsed_ms", progress.elapsed_ms, kDuration);
     f("limit_ms", progress.limit_ms, kDuration);
     f("contestant", progress.contestant);
+    f("extended", progress.is_extended);
 }
 
 }  // namespace kwb

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "model/request.hpp"
 #include "report/numbers.hpp"
+#include "stats/interval.hpp"
 
 namespace kwb {
 namespace {
@@ -20,6 +21,12 @@ Speedup inverse(const Speedup& speedup) {
     other.value = 1 / speedup.value;
     if (speedup.interval) other.interval = Interval{1 / speedup.interval->high, 1 / speedup.interval->low};
     return other;
+}
+
+/// One figure would say more about the ratio than is known.
+bool is_rough(const Interval& ratio) {
+    constexpr double kRoughFactor = 1.25;
+    return ratio.high > kRoughFactor * ratio.low;
 }
 
 /// "wrong" in a sentence about a kernel: "is wrong".
@@ -88,7 +95,7 @@ Answer compare(std::span<const KernelResult> results, std::size_t baseline,
             std::swap(answer.subject, answer.other);
             answer.factor = inverse(*answer.factor);
         }
-    } else if (interval.low > 0 && interval.high / interval.low <= kNarrowRatio) {
+    } else if (stats::is_clear(interval)) {
         answer.kind = Answer::Kind::NoDifference;
     }
     return answer;
@@ -115,7 +122,8 @@ std::string headline(const Answer& answer, std::span<const KernelResult> results
         case Answer::Kind::Alone:
             return name(answer.subject) + " takes " + format_time_ms(*results[answer.subject].median_ms);
         case Answer::Kind::Faster:
-            return fmt::format("{} is {}× as fast as {}", name(answer.subject),
+            return fmt::format("{} is {}{}× as fast as {}", name(answer.subject),
+                               is_rough(*answer.factor->interval) ? "about " : "",
                                ratio_texts(*answer.factor).value, name(answer.other));
         case Answer::Kind::NoDifference:
             return fmt::format("No difference seen between {} and {}", name(answer.subject),

@@ -92,14 +92,25 @@ RatioTexts ratio_texts(const Speedup& speedup) {
     while (decimals < 3 && std::pow(10.0, -decimals) > half_width * (1 + 1e-9)) ++decimals;
     // From 10 on show about three significant digits, so one decimal or none.
     if (speedup.value >= 10) decimals = std::min(decimals, speedup.value >= 99.5 ? 0 : 1);
-    constexpr int kMostDecimals = 9;
-    const auto touches_1 = [&] {
-        return rounded_down(low, decimals) <= 1 && 1 <= rounded_up(high, decimals);
+    // What excludes 1 is not rounded to 1: only the figure that is close to 1 needs more decimals.
+    const auto refined = [&](int of, auto&& round_to) {
+        constexpr int kMostDecimals = 9;
+        const auto is_hidden = [&](double shown) { return speedup.value > 1 ? shown <= 1 : shown >= 1; };
+        while (!is_undecided(speedup) && of < kMostDecimals && is_hidden(round_to(of))) ++of;
+        return of;
     };
-    while (!is_undecided(speedup) && decimals < kMostDecimals && touches_1()) ++decimals;
-    return {fmt::format("{:.{}f}", speedup.value, decimals),
-            fmt::format("{:.{}f} – {:.{}f}", rounded_down(low, decimals), decimals,
-                        rounded_up(high, decimals), decimals)};
+    const auto text = [](double number, int of) { return fmt::format("{:.{}f}", number, of); };
+    const int of_value = refined(decimals, [&](int of) { return std::stod(text(speedup.value, of)); });
+    const int of_low = refined(of_value, [&](int of) { return rounded_down(low, of); });
+    const int of_high = refined(of_value, [&](int of) { return rounded_up(high, of); });
+    return {text(speedup.value, of_value),
+            text(rounded_down(low, of_low), of_low) + " – " + text(rounded_up(high, of_high), of_high)};
+}
+
+std::string format_change(double time_ms, double other_ms) {
+    const double percent = std::round(100 * (time_ms / other_ms - 1));
+    if (percent == 0) return "± 0 %";
+    return fmt::format("{}{:.0f} %", percent > 0 ? "+" : "\u2212", std::abs(percent));
 }
 
 std::string format_speedup(const Speedup& speedup, Wording wording) {

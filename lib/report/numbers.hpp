@@ -39,6 +39,11 @@ struct RatioTexts {
 /// @param speedup  with an interval
 RatioTexts ratio_texts(const Speedup& speedup);
 
+/// "+12 %", "−30 %", "± 0 %": a time against another. It has no interval, because the drift between runs is
+/// not known.
+/// @param time_ms, other_ms  above 0
+std::string format_change(double time_ms, double other_ms);
+
 /// How a missing interval is described: in full, or briefly if space is short.
 enum class Wording { Full, Short };
 

@@ -57,6 +57,11 @@ bool narrower_than(const Interval& interval, double centre, double share) {
     return (interval.high - interval.low) / 2 <= share * std::abs(centre);
 }
 
+bool is_clear(const Interval& ratio) {
+    constexpr double kMostFactor = 1.1;
+    return ratio.low > 0 && ratio.high / ratio.low <= kMostFactor;
+}
+
 bool is_stop_round(std::size_t rounds) {
     std::size_t look = 6;
     while (look < rounds) look = (look * 3 + 1) / 2;

@@ -44,6 +44,10 @@ std::optional<Interval> median_interval(std::span<const double> samples, double 
 /// @param share   e.g. 0.02 for "± 2 %"
 bool narrower_than(const Interval& interval, double centre, double share);
 
+/// Whether the interval of a ratio is narrow enough to answer "no difference": its ends differ by at most 10
+/// %.
+bool is_clear(const Interval& ratio);
+
 /// Whether measuring may stop after this many rounds if the intervals are narrow enough.
 /// @return  true for 6, 9, 14, 21, 32, 48 … rounds, each about 1.5 times the previous one
 /// A rule that checks after every round stops at intervals that are narrow by chance: 95 % intervals then

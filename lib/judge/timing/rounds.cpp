@@ -57,7 +57,7 @@ void Rounds::run(const TakeTurn& take_turn, const Report& report) {
         if (round > 0 && request_.races) drop_slower();
         if (round > 0 && !is_overtime) {
             if (has_all_rounds(round)) return;
-            is_overtime = is_budget_spent(round);
+            is_overtime = is_budget_spent(round) && !may_extend(round);
             if (is_overtime) note_shortage(round);
         }
         std::vector<ContestantState*> turns = racing();
@@ -158,12 +158,31 @@ bool Rounds::all_narrow() const {
         if (!interval || !stats::narrower_than(*interval, stats::median(samples_ms), kNarrowShare))
             return false;
         if (contestant == &baseline || !baseline.in_race || costs_[baseline.index].is_outrun) continue;
-        const auto comparison = stats::compare_paired(baseline.result.samples_ms, samples_ms);
+        const auto comparison = compare_with_baseline(*contestant);
         if (!comparison || !comparison->interval ||
             !stats::narrower_than(*comparison->interval, comparison->ratio, kNarrowShare))
             return false;
     }
     return true;
+}
+
+bool Rounds::may_extend(std::uint32_t rounds) {
+    if (!request_.answer_budget_ms || watch_.ms() > *request_.answer_budget_ms) return false;
+    if (is_extended_ && !stats::is_stop_round(rounds)) return true;
+    const ContestantState& baseline = contestants_[request_.baseline];
+    const std::vector<ContestantState*> racing = this->racing();
+    is_extended_ = std::ranges::count(racing, &baseline) > 0 &&
+                   std::ranges::any_of(racing, [&](const ContestantState* contestant) {
+                       const auto comparison = compare_with_baseline(*contestant);
+                       return contestant != &baseline && comparison &&
+                              (!comparison->interval || !stats::is_clear(*comparison->interval));
+                   });
+    return is_extended_;
+}
+
+std::optional<stats::Comparison> Rounds::compare_with_baseline(const ContestantState& contestant) const {
+    return stats::compare_paired(contestants_[request_.baseline].result.samples_ms,
+                                 contestant.result.samples_ms);
 }
 
 }  // namespace kwb

@@ -4,10 +4,13 @@
 
 #include <array>
 #include <functional>
+#include <optional>
 #include <vector>
 
+#include "ipc/channel.hpp"
 #include "judge/contestant_state.hpp"
 #include "model/request.hpp"
+#include "stats/interval.hpp"
 
 namespace kwb {
 
@@ -25,14 +28,19 @@ public:
     /// Returns when the intervals are narrow enough, the requested rounds are done, the time budget is spent,
     /// or no contestant is left. Every contestant gets at least one turn, however small the budget. After the
     /// budget, contestants that can get an interval within the request's interval budget continue; the others
-    /// record the budget that they would need. The budget counts device time; fetching and checking outputs
-    /// counts only if it takes most of the time (kMostWaiting).
+    /// record the budget that they would need. While a ratio to the baseline is too wide for an answer, all
+    /// of them continue within the request's answer budget: a rule about widths alone, because one that stops
+    /// at an interval without 1 would find differences by chance. The budget counts device time; fetching and
+    /// checking outputs counts only if it takes most of the time (kMostWaiting).
     ///
     /// If the request lets contestants race, one takes no more turns once it is slower than the fastest:
     /// when the interval of their ratio shows it, or earlier if it was slower in every round by much (see
     /// kFarBehind). Such an early decision is no statement about times, only about where to spend them.
     /// Source of the idea: Maron and Moore, "Hoeffding races", NIPS 6, 1993.
     void run(const TakeTurn& take_turn, const Report& report);
+
+    /// Whether the rounds go on only because the ratios are too wide.
+    bool is_extended() const { return is_extended_; }
 
 private:
     /// The cost of a contestant's turns so far.
@@ -52,6 +60,10 @@ private:
     void note_shortage(std::uint32_t rounds);
     bool may_go_on(const ContestantState& contestant) const;
     bool all_narrow() const;
+    /// Past the other budgets.
+    bool may_extend(std::uint32_t rounds);
+    /// @return  nullopt: they have no common round, or it cannot be timed
+    std::optional<stats::Comparison> compare_with_baseline(const ContestantState& contestant) const;
     bool is_outrun(const ContestantState& slow, const ContestantState& fast) const;
     /// Takes those that are slower than the fastest out of the race.
     void drop_slower();
@@ -63,6 +75,8 @@ private:
     const RunRequest& request_;
     std::vector<ContestantState>& contestants_;
     std::vector<Cost> costs_;  ///< one for each contestant
+    const Stopwatch watch_;
+    bool is_extended_ = false;
 };
 
 /// The user never waits longer than this many time budgets, whatever takes the time.

@@ -232,6 +232,31 @@ TEST_CASE("beyond the budget everyone who can gets the rounds of an interval, an
     }
 }
 
+TEST_CASE("while a ratio is too wide for an answer, the rounds go on within the answer budget") {
+    // Three ratios differ from the others: the interval includes one of them after 14 rounds, none after 21.
+    const auto scattered = [](const ContestantState& contestant, std::uint32_t round) {
+        return contestant.index == 1 && round < 6 && round % 2 == 0 ? 2.0 : 1.0;
+    };
+    Race race(2);
+    race.request.time_budget_ms = 0;
+    race.request.interval_budget_ms = 60'000;
+    race.run(scattered);
+    CHECK(race.rounds_of(0) == 6);
+    race.request.answer_budget_ms = 60'000;
+    Race extended(2);
+    extended.request = race.request;
+    extended.run(scattered);
+    CHECK(extended.rounds_of(0) == extended.rounds_of(1));
+    CHECK(extended.rounds_of(0) == 21);
+    // A lost baseline has no ratios; nor has a single kernel.
+    Race lost(2);
+    lost.request = race.request;
+    lost.run([](const ContestantState& contestant, std::uint32_t round) {
+        return contestant.index == 0 && round == 2 ? -1.0 : round % 2 == 0 ? 1.0 : 2.0;
+    });
+    CHECK(lost.rounds_of(1) == 6);
+}
+
 TEST_CASE("one that is too slow for an interval ends with the budget and says what it needs; others go on") {
     Race race(2);
     race.request.time_budget_ms = 1;

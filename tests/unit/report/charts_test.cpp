@@ -92,6 +92,9 @@ TEST_CASE("a chart becomes logarithmic and linear again, and says what that mean
     CHECK(speed.y.kind == plot::ScaleKind::Log10);
     CHECK(!notes_say(speed, "bars"));
     draw_it(speed);
+    std::vector<Results> wide = results;
+    wide[0][0].gflops = *wide[1][1].gflops / 31;
+    CHECK(is_logarithmic(sweep_chart({sizes, wide, labels, ""})));
     plot::Chart time = sweep_chart({sizes, results, labels, ""}, SweepMeasure::Time);
     CHECK(is_logarithmic(time));
     set_logarithmic(time, false);

@@ -202,6 +202,12 @@ TEST_CASE("a speed-up is never a bare ratio") {
     CHECK(format_speedup({"a", 5.1, std::nullopt}, Wording::Full) == "too few rounds for an interval");
 }
 
+TEST_CASE("a change between runs has a sign and no interval") {
+    CHECK(format_change(112, 100) == "+12 %");
+    CHECK(format_change(70, 100) == "\u221230 %");
+    CHECK(format_change(100.2, 100) == "± 0 %");
+}
+
 TEST_CASE("a narrow interval that excludes 1 is not rounded onto it") {
     CHECK(format_speedup({"a", 1.02, Interval{1.01, 1.03}}, Wording::Short) == "1.02 (1.01 – 1.03)");
     CHECK(format_speedup({"a", 0.996, Interval{0.995, 0.998}}, Wording::Short) == "0.996 (0.995 – 0.998)");
@@ -209,8 +215,10 @@ TEST_CASE("a narrow interval that excludes 1 is not rounded onto it") {
 }
 
 TEST_CASE("an interval that excludes 1 never prints 1, and is rounded outward") {
-    CHECK(format_speedup({"a", 0.84, Interval{0.71, 0.98}}, Wording::Full) == "0.84 (0.71 – 0.98)");
-    CHECK(format_speedup({"a", 1.3, Interval{1.004, 1.62}}, Wording::Short) == "1.300 (1.004 – 1.620)");
+    CHECK(format_speedup({"a", 0.84, Interval{0.71, 0.98}}, Wording::Full) == "0.8 (0.7 – 0.98)");
+    CHECK(format_speedup({"a", 1.3, Interval{1.004, 1.62}}, Wording::Short) == "1.3 (1.004 – 1.7)");
+    CHECK(format_speedup({"a", 1.394, Interval{1.007, 1.860}}, Wording::Short) == "1.4 (1.007 – 1.9)");
+    CHECK(format_speedup({"a", 1.03, Interval{1.01, 1.3}}, Wording::Short) == "1.03 (1.01 – 1.30)");
     CHECK(format_speedup({"a", 1.00004, Interval{1.00001, 1.00007}}, Wording::Short) ==
           "1.00004 (1.00001 – 1.00007)");
     CHECK(format_speedup({"a", 5.13, Interval{4.91, 5.37}}, Wording::Short) == "5.1 (4.9 – 5.4)");
