@@ -13,6 +13,8 @@ constexpr float kFourColumns = 2000;
 constexpr float kThreeColumns = 1100;
 constexpr float kTwoColumns = 700;
 constexpr float kTwoRows = 740;
+/// In a window of four columns, where two panels above each other have the room of a whole one elsewhere.
+constexpr float kTwoWideRows = 1000;
 
 }  // namespace
 
@@ -43,6 +45,13 @@ struct Form {
 
 Form form_for(float width, float height) {
     using enum Panel;
+    if (width >= kFourColumns && height >= kTwoWideRows)
+        return {"4-high",
+                {{{"left", "Left", {Experiment}}},
+                 {{"wide_source", "Middle left", {Source}}},
+                 {{"times", "Middle right, above", {Times, Learn}},
+                  {"reasons", "Middle right, below", {Reasons, History}}},
+                 {{"xray", "Right, above", {Xray, Tune}}, {"right", "Right, below", {Correctness}}}}};
     if (width >= kFourColumns)
         return {"4",
                 {{{"left", "Left", {Experiment}}},

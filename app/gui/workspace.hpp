@@ -39,8 +39,8 @@ struct WorkspaceOptions {
 
 /// Reads the desk's state while a frame is drawn, and sends the user's commands afterwards.
 ///
-/// Stored in the settings: splits "columns/<name of the area left of the bar>", "rows/results"; tabs
-/// "area/<name>"; switches "panel/<name>" (false: hidden); places by place_key().
+/// Stored in the settings: splits "columns/<name of the area left of the bar>", "rows/<name of the area below
+/// the bar>"; tabs "area/<name>"; switches "panel/<name>" (false: hidden); places by place_key().
 class Workspace : public Shell {
 public:
     /// @param desk  must outlive this object

@@ -29,10 +29,12 @@ float pixels(float at_scale_1) {
     return std::round(at_scale_1 * look().pixels());
 }
 
-constexpr const char* kRowSplit = "rows/results";
-
 std::string split_after(const std::vector<Area>& column) {
     return "columns/" + std::string(column.front().name);
+}
+
+std::string split_within(const std::vector<Area>& column) {
+    return "rows/" + std::string(column.back().name);
 }
 
 /// Default widths of columns in pixels.
@@ -121,15 +123,16 @@ void Workspace::draw_columns(const ImRect& room) {
 void Workspace::draw_column(const std::vector<Area>& column, const ImRect& room) {
     if (column.size() == 1) return draw_area(column.front(), room);
     const float bar = tokens().gap_small;
+    const std::string split = split_within(column);
     SplitterOptions options;
     options.upright = false;
     options.room = room.GetHeight();
     options.least_first = options.least_second = pixels(kLeastHeight) + bar / 2;
     options.default_share = kTimesShare;
-    const float middle = room.Min.y + static_cast<float>(share_of(kRowSplit, options)) * options.room;
+    const float middle = room.Min.y + static_cast<float>(share_of(split, options)) * options.room;
     const float above = std::round(middle - bar / 2), below = above + bar;
     draw_area(column[0], {room.Min, {room.Max.x, above}});
-    draw_split(kRowSplit, {{room.Min.x, above}, {room.Max.x, below}}, options);
+    draw_split(split, {{room.Min.x, above}, {room.Max.x, below}}, options);
     draw_area(column[1], {{room.Min.x, below}, room.Max});
 }
 

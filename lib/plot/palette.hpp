@@ -56,7 +56,7 @@ constexpr Marker series_marker(std::size_t slot) {
 std::span<const float> series_dashes(std::size_t slot);
 std::span<const float> plain_dashes();
 
-inline constexpr Color kInfinityColor = rgb(0xE05CF0);
+inline constexpr Color kInfinityColor = rgb(0xFFF04A);
 inline constexpr Color kNanColor = rgb(0x9A9A9A);
 
 /// Colours for errors as fractions of their bound, on a logarithmic scale: blue tones up to 1 (correct), a

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -125,6 +126,15 @@ bool has_band(const plot::Series& series) {
                                [](const plot::LinePoint& point) { return point.band.has_value(); });
 }
 
+/// Whether a linear axis would hide the small values.
+bool is_wide(const plot::Chart& chart) {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const plot::Series& series : chart.series)
+        for (const plot::LinePoint& point : std::get<plot::Line>(series.data).points)
+            if (point.y > 0) least = std::min(least, point.y), most = std::max(most, point.y);
+    return most > kTooFarApart * least;
+}
+
 }  // namespace
 
 plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure, const ChartedSweep* compared) {
@@ -154,6 +164,7 @@ plot::Chart sweep_chart(const ChartedSweep& sweep, SweepMeasure measure, const C
     add_lines(chart, sweep, axis, measured, "");
     if (!plot::has_data(chart) && !sweep.sizes.empty() && !sweep.results.empty())
         chart.empty_text = "No kernel was timed at any size. The verdicts give the reasons.";
+    if (measure != SweepMeasure::Time && is_wide(chart)) set_logarithmic(chart, true);
     const bool any_band = std::ranges::any_of(chart.series, has_band);
     if (compared != nullptr) add_compared(chart, sweep, *compared, axis, measured);
     if (any_band) chart.notes.push_back("Bands: 95 % intervals of the median, within this run.");

@@ -115,6 +115,25 @@ TEST_CASE("a click on a row shows its run, and the one shown is marked and has i
     CHECK_FALSE(driver.has("history/row/1/more"));
 }
 
+TEST_CASE("a row says how its fastest kernel differs from the fastest of the run shown, if they compare") {
+    Scene scene(2);
+    auto shown = std::make_shared<ShownRun>(*shown_of(scene.state.history[0]));
+    KernelResult& now = shown->run.results.emplace_back();
+    now.verdict = Verdict::Correct;
+    now.median_ms = 2 * *scene.state.history[1].kernels[1].median_ms;
+    shown->run.environment.device = scene.state.history[1].device;
+    scene.state.shown = shown;
+    GuiDriver driver(scene.stage, scene.program);
+    driver.settle();
+    CHECK(driver.at("history/row/1/change").label == "\u221250 %");
+    CHECK_FALSE(driver.has("history/row/2/change"));  // it is shown
+    shown = std::make_shared<ShownRun>(*shown);
+    shown->run.sizes = {{"M", 64}};
+    scene.state.shown = shown;
+    driver.settle();
+    CHECK_FALSE(driver.has("history/row/1/change"));
+}
+
 TEST_CASE("the toggle of a row compares its run with the one shown, and stops that again") {
     Scene scene(3);
     scene.state.shown = shown_of(scene.state.history[0]);

@@ -200,7 +200,7 @@ TEST_CASE("Tab alone goes through the whole window and comes back, with Shift th
             if (walk.here() == start) break;
         }
         for (const std::string id : {"workspace/view", "experiment/run", "source/text", "source/save",
-                                     "times/chart", "workspace/split/rows/results", "correctness/map"})
+                                     "times/chart", "workspace/split/rows/right", "correctness/map"})
             CHECK_MESSAGE((reached.contains(id) || !scene.driver->at(id).enabled), id);
         CHECK(walk.here() == start);
     }

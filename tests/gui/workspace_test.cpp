@@ -132,7 +132,7 @@ TEST_CASE("splitters move by mouse and by keyboard, and are remembered") {
     scene.driver->double_click("workspace/split/columns/left");
     CHECK(width() == doctest::Approx(before).epsilon(0.01));
     const float height = scene.driver->at("workspace/area/times").full.GetHeight();
-    scene.driver->drag("workspace/split/rows/results", "workspace/area/right");
+    scene.driver->drag("workspace/split/rows/right", "workspace/area/right");
     CHECK(scene.driver->at("workspace/area/times").full.GetHeight() > height + 50);
 }
 

@@ -2,6 +2,8 @@
 #include "gui/panels/history_panel.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <vector>
 
 #include "base/text.hpp"
@@ -65,6 +67,22 @@ std::string outcome_of(const RunSummary& run) {
     return best != nullptr ? format_time_ms(*best->median_ms) : "no time";
 }
 
+/// "+12 %": how the time of its fastest kernel differs from that of the shown run. Empty where they do not
+/// compare: another problem, size or device, or no time.
+std::string change_of(const DeskState& state, const RunSummary& run) {
+    const ShownRun* const shown = state.shown.get();
+    const PastKernel* const best = best_of(run);
+    if (best == nullptr || run.is_sweep() || shown == nullptr || !shown->finished ||
+        shown->run.id == run.id || run.problem != shown->run.problem || run.sizes != shown->run.sizes ||
+        run.device != shown->run.environment.device)
+        return "";
+    std::optional<double> now_ms;
+    for (const KernelResult& result : shown->run.results)
+        if (is_good(result.verdict) && result.median_ms && result.median_ms < now_ms.value_or(HUGE_VAL))
+            now_ms = result.median_ms;
+    return now_ms ? format_change(*best->median_ms, *now_ms) : "";
+}
+
 /// All facts about a run, one per line, for its tooltip.
 std::string details_of(const RunSummary& run) {
     std::string words = local_time(run.when, "%A, %d %B %Y, %H:%M:%S") + "\n" + run.problem + "  " +
@@ -91,13 +109,20 @@ std::string cut(const std::string& words, ImFont* font, float room) {
 }
 
 /// Draws the time of the run, its problem and its best time.
-void paint_first_line(const std::string& id, const RunSummary& run, Moment now, ImVec2 at, float right) {
+/// @param change  see change_of()
+void paint_first_line(const std::string& id, const RunSummary& run, const std::string& change, Moment now,
+                      ImVec2 at, float right) {
     const std::string outcome = outcome_of(run);
     ImFont* outcome_font = run.is_sweep() ? fonts().body : fonts().mono;
     float end = right - width_of(outcome, outcome_font);
     paint(id + "/time", {end, at.y}, outcome, outcome_font,
           best_of(run) != nullptr && !run.is_sweep() ? Tone::Normal : Tone::Muted);
     end -= tokens().gap;
+    if (!change.empty()) {
+        end -= width_of(change, fonts().small);
+        paint(id + "/change", {end, at.y}, change, fonts().small, Tone::Muted);
+        end -= tokens().gap;
+    }
     const std::string when = short_time(run.when, now);
     if (at.x + width_of(when, fonts().body) < end) paint(id + "/when", at, when, fonts().body, Tone::Muted);
     float x = at.x + std::max(width_of(when, fonts().body), width_of("00 Mmm", fonts().body)) + tokens().gap;
@@ -223,7 +248,8 @@ void draw_history_row(const DeskState& state, const RunSummary& run, Moment now,
     if (can.shown || can.compared || is_under_pointer || shows_buttons || menu.is_open_for(run))
         right -= draw_buttons(id, state, run, can, start, size, menu, commands);
     const float left = corner.x + tokens().gap, first = corner.y + tokens().gap_small;
-    paint_first_line(id, run, now, {left, first}, right);
+    const std::string change = change_of(state, run);
+    paint_first_line(id, run, change, now, {left, first}, right);
     paint_second_line(id, run, {left, first + compat::size_of(*fonts().body) + tokens().hair}, right);
     list.AddLine({corner.x, corner.y + size.y - 1}, {corner.x + size.x, corner.y + size.y - 1},
                  colors().border.u32());
@@ -232,6 +258,9 @@ void draw_history_row(const DeskState& state, const RunSummary& run, Moment now,
         !modal_is_open()) {
         ImGui::BeginTooltip();
         ImGui::TextUnformatted(details_of(run).c_str());
+        if (!change.empty())
+            ImGui::TextUnformatted(
+                (change + ": its fastest kernel against the fastest of the run shown").c_str());
         ImGui::EndTooltip();
     }
 }

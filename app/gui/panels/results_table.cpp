@@ -17,22 +17,34 @@
 namespace kwb::gui {
 namespace {
 
-enum class Column { Kernel, Time, Interval, Gflops, GbytesS, Speedup, Earlier, FirstRun, Build, Verdict };
+enum class Column {
+    Kernel,
+    Time,
+    Interval,
+    Gflops,
+    GbytesS,
+    Speedup,
+    Earlier,
+    Change,
+    FirstRun,
+    Build,
+    Verdict
+};
 
-constexpr std::size_t kColumnCount = 10;
+constexpr std::size_t kColumnCount = 11;
 struct ColumnText {
     const char* id;
     const char* head;
     bool is_number;
 };
 constexpr ColumnText kColumns[kColumnCount] = {
-    {"kernel", "Kernel", false},      {"time", "Time", true},           {"interval", "95 % interval", false},
-    {"gflops", "GFLOP/s", true},      {"gbytes_s", "GB/s", true},       {"speedup", "Speed-up", false},
-    {"earlier", "Earlier run", true}, {"first_run", "First run", true}, {"build", "Build", true},
-    {"verdict", "Verdict", false}};
+    {"kernel", "Kernel", false},      {"time", "Time", true},       {"interval", "95 % interval", false},
+    {"gflops", "GFLOP/s", true},      {"gbytes_s", "GB/s", true},   {"speedup", "Speed-up", false},
+    {"earlier", "Earlier run", true}, {"change", "Change", true},   {"first_run", "First run", true},
+    {"build", "Build", true},         {"verdict", "Verdict", false}};
 /// The order in which columns are omitted if there is not enough room.
 constexpr Column kDropped[] = {Column::Build,  Column::FirstRun, Column::GbytesS, Column::Interval,
-                               Column::Gflops, Column::Earlier,  Column::Speedup};
+                               Column::Gflops, Column::Earlier,  Column::Change,  Column::Speedup};
 
 struct CellText {
     std::string words;
@@ -79,6 +91,13 @@ std::optional<double> number_of(const DeskState& state, std::size_t index, Colum
             return result.speedup ? std::optional(result.speedup->value) : std::nullopt;
         case Column::Earlier:
             return earlier_ms(state, state.shown->labels[index]);
+        case Column::Change: {
+            const std::optional<double> earlier = earlier_ms(state, state.shown->labels[index]);
+            if (!earlier || !result.median_ms || *earlier <= 0 ||
+                state.compared->run.sizes != state.shown->run.sizes)
+                return {};
+            return *result.median_ms / *earlier;
+        }
         case Column::FirstRun:
             return result.first_run_ms;
         case Column::Build:
@@ -106,6 +125,9 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
                 !run.run.results[run.baseline].median_ms)
                 return {run.finished ? "no baseline" : "", Tone::Muted};
             return {result.speedup ? format_speedup(*result.speedup, Wording::Short) : ""};
+        case Column::Change:
+            if (!number_of(state, index, column)) return {};
+            return {format_change(*result.median_ms, *earlier_ms(state, run.labels[index])), Tone::Muted};
         case Column::Verdict: {
             const VerdictLook seen = look_of(result);
             return {with_icon(seen.icon, seen.words), seen.tone};
@@ -137,7 +159,7 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
     };
     std::string text =
         "kernel\ttime [ms]\tinterval from\tto\tGFLOP/s\tGB/s\tspeed-up\tinterval from\tto\tearlier run "
-        "[ms]\tfirst run [ms]\tbuild [ms]\tverdict\n";
+        "[ms]\tby earlier run\tfirst run [ms]\tbuild [ms]\tverdict\n";
     for (const std::size_t i : lines) {
         const KernelResult& result = run.run.results[i];
         const auto ends = [&](const std::optional<Interval>& interval) {
@@ -148,8 +170,8 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
         text += join({label, number(result.median_ms), ends(result.ci95_ms), number(result.gflops),
                       number(result.gbytes_s), number(number_of(state, i, Column::Speedup)),
                       ends(result.speedup ? result.speedup->interval : std::nullopt),
-                      number(earlier_ms(state, run.labels[i])), number(result.first_run_ms),
-                      number(result.build_ms), look_of(result).words},
+                      number(earlier_ms(state, run.labels[i])), number(number_of(state, i, Column::Change)),
+                      number(result.first_run_ms), number(result.build_ms), look_of(result).words},
                      "\t") +
                 "\n";
     }

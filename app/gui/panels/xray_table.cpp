@@ -44,7 +44,8 @@ void XrayTableView::draw(const std::string& id, float room, const DeskState& sta
             const ImVec2 min = ImGui::GetItemRectMin();
             if (is_coloured_)
                 ImGui::GetWindowDrawList()->AddRectFilled(
-                    min, {min.x + tokens().hair, ImGui::GetItemRectMax().y}, series_color(place.line - 1));
+                    min, {min.x + tokens().hair, ImGui::GetItemRectMax().y},
+                    (place.line % 2 == 0 ? colors().text_muted : colors().border).u32());
         }
         for (const XrayTable::Column& column : table_.columns) table.cell(column.cells[row]);
     });
