@@ -311,6 +311,7 @@ private:
     bool is_quiet() const { return is_idle() && state_.choices.xray; }
     void advance_tasks();
     Scheduler scheduler_;
+    std::optional<std::chrono::steady_clock::time_point> look_due_;  ///< at the threads of a task that waits
     std::optional<RequestedTask> requested_;
     std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
     std::string devices_error_;
@@ -397,9 +398,6 @@ private:
     void begin_check();
     /// Begin the check again if another device is chosen now.
     void check_on_device();
-    /// Compilers or a program for the attempt are at work.
-    bool check_waits() const;
-    std::optional<std::chrono::steady_clock::time_point> look_due_;  ///< whether they have ended
     void end_check(const LessonTask& task);
     void leave_check();
     std::filesystem::path lessons_folder_;

@@ -170,9 +170,4 @@ void Desk::end_check(const LessonTask& done) {
     if (course.is_solved) course.solve(lesson, done.facts(), done.why());
 }
 
-bool Desk::check_waits() const {
-    const Task* const task = scheduler_.task(Scheduler::Rank::Lesson);
-    return task != nullptr && task->waits();
-}
-
 }  // namespace kwb

@@ -24,13 +24,10 @@ constexpr double kMostShowingMs = 2'000;
 /// 20 ms.
 class TargetCompiling {
 public:
-    /// @param wake  called in the thread at the end
-    TargetCompiling(std::string target, SourceText text, std::function<void()> wake)
-        : thread_([this, target = std::move(target), text = std::move(text),
-                   wake = std::move(wake)](const std::stop_token& stop) {
+    TargetCompiling(std::string target, SourceText text)
+        : thread_([this, target = std::move(target), text = std::move(text)](const std::stop_token& stop) {
               report_ = compile_for(target, text, stop);
               is_done_ = true;
-              wake();
           }) {}
 
     bool is_done() const { return is_done_; }
@@ -119,7 +116,7 @@ private:
         const auto gpu = std::ranges::find(state.gpus, key.target.gpu, &GpuProfile::name);
         if (gpu != state.gpus.end()) gpus_ = {*gpu};
         if (gpu != state.gpus.end() && !gpu->target.empty())
-            compiling_ = std::make_unique<TargetCompiling>(gpu->target, source_text_of(plan), desk_.wake_);
+            compiling_ = std::make_unique<TargetCompiling>(gpu->target, source_text_of(plan));
         request_ = make_xray_request(run_, plan, options);
         request_.machine_code = key.target.gpu == kDeviceTarget;
         ++desk_.state_.revision;

@@ -99,6 +99,36 @@ TEST_CASE("a run comes first: X-ray is stopped for it and begins again afterward
     CHECK(shown(scene.state(), 0)->has_report());
 }
 
+TEST_CASE("what becomes outdated during a run is observed after it, although nothing else wakes the window") {
+    Scene scene("endless");
+    scene.rest();
+    observe(scene, {0});
+    scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
+    scene.perform(command::Run{});
+    scene.wait_for_progress();
+    scene.choose_edge(128);
+    CHECK(scene.state().xrays[0].is_outdated);
+    scene.perform(command::Stop{});
+    scene.desk->wait_until([](const DeskState& state) { return !state.is_busy; });
+    CHECK(scene.state().observing == 0);
+    scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
+}
+
+TEST_CASE("GPUs and kernels in turn: each is observed in the end, whichever of judge and compiler ends last") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    XrayTarget target;
+    for (const std::size_t shown : {0u, 1u})
+        for (const char* const gpu : {"AMD Instinct MI210", "NVIDIA A100", "NVIDIA Tesla K40m"}) {
+            target.contestants = {shown, 1 - shown};  // with Roofline in front
+            target.gpu = gpu;
+            scene.perform(command::Observe{target});
+            (*scene.desk)->update();  // the answer of the former GPU may be under way
+        }
+    scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0) && is_current(state, 1); });
+    CHECK(!scene.state().observing);
+}
+
 TEST_CASE("where there is no X-ray, a sentence says why") {
     const auto said = [](const std::string& judges, const std::string& kernel) {
         Scene scene(judges, {kernel});
