@@ -57,6 +57,8 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     if (has_keyboard_) act_on_keys(buffer);
     document.refresh();
     events.edited = buffer.revision() != revision;
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    typed_ = events.edited || (typed_ && moved.x == 0 && moved.y == 0);
 
     gutter_ = gutter_width(grid_, buffer.line_count());
     // The text can be scrolled until few lines are left, so that a short one can begin below its front
@@ -66,6 +68,12 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     ImGui::SetNextWindowContentSize(
         {gutter_ + 2 * tokens().gap_small + to_float(buffer.longest_line() + 1) * grid_.advance,
          to_float(buffer.line_count()) * grid_.line_height + 2 * tokens().hair + beyond});
+    // A list of marks that appears below the text must not cover the line of the caret.
+    const float caret_y = line_y(buffer.caret().line);
+    const bool shows_caret = caret_y >= view_.Min.y && caret_y + grid_.line_height <= view_.Max.y;
+    const float grown = size.y - std::exchange(height_, size.y);
+    if (grown < 0 && shows_caret && reveal_ == Reveal::No) reveal_ = Reveal::Near;
+    view_.Max.y += grown;
     if (reveal_ != Reveal::No && view_.GetHeight() > 0) scroll_to_caret(buffer);
     if (const auto top = std::exchange(top_line_, std::nullopt))
         ImGui::SetNextWindowScroll({0, *top > 0 ? tokens().hair + to_float(*top) * grid_.line_height : 0});
@@ -106,7 +114,7 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     ImGui::PopClipRect();
     draw_gutter(list, document);
     compat::draw_focus_ring(view_, item_);
-    if (hovered && !selecting_) draw_tooltip(id, document);
+    if (hovered && !selecting_ && !typed_) draw_tooltip(id, document);
     ImGui::EndChild();
     return events;
 }

@@ -308,7 +308,6 @@ private:
     void take_session_news();
     /// Nothing else runs or is about to, and typing has paused.
     bool is_idle() const;
-    bool is_quiet() const { return is_idle() && state_.choices.xray; }
     void advance_tasks();
     Scheduler scheduler_;
     std::optional<std::chrono::steady_clock::time_point> look_due_;  ///< at the threads of a task that waits

@@ -204,13 +204,13 @@ void Desk::advance_tasks() {
     const auto begin = [&](bool observes) {
         start_requested_task();
         begin_check();
-        if (observes && is_quiet()) begin_observing();
+        if (observes && is_idle()) begin_observing();
         begin_explaining();
     };
     const auto may = [&](Rank rank) {
         if (rank == Rank::Asked) return true;
         if (rank == Rank::Lesson) return !requested_ && !listing_;
-        return rank == Rank::Reasons ? is_idle() : is_quiet();
+        return is_idle() && (rank != Rank::Panel || state_.choices.xray);
     };
     begin(true);
     scheduler_.advance(*session_, *state_.session, may, [&](Rank rank, Task& task) {

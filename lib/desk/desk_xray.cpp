@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observes the contestants that the window shows with X-ray, one at a time, while nothing else runs.
-#include <atomic>
-#include <thread>
 #include <utility>
 
 #include "base/named.hpp"
 #include "base/text.hpp"
 #include "catalog/catalogue.hpp"
+#include "desk/background.hpp"
 #include "desk/desk.hpp"
 #include "experiment/gpus.hpp"
 #include "experiment/xray_request.hpp"
@@ -19,26 +18,6 @@ namespace {
 /// Less than kwb xray observes: the window observes again after each change, and the user waits.
 constexpr std::uint64_t kMostShownEvents = 10'000'000;
 constexpr double kMostShowingMs = 2'000;
-
-/// Compiles a kernel for a GPU in a thread, while X-ray runs. Its destructor ends the compiler, within about
-/// 20 ms.
-class TargetCompiling {
-public:
-    TargetCompiling(std::string target, SourceText text)
-        : thread_([this, target = std::move(target), text = std::move(text)](const std::stop_token& stop) {
-              report_ = compile_for(target, text, stop);
-              is_done_ = true;
-          }) {}
-
-    bool is_done() const { return is_done_; }
-    /// Once is_done().
-    const TargetReport& report() const { return report_; }
-
-private:
-    TargetReport report_;
-    std::atomic<bool> is_done_ = false;
-    std::jthread thread_;  ///< last, because the thread uses the others
-};
 
 }  // namespace
 
@@ -116,7 +95,10 @@ private:
         const auto gpu = std::ranges::find(state.gpus, key.target.gpu, &GpuProfile::name);
         if (gpu != state.gpus.end()) gpus_ = {*gpu};
         if (gpu != state.gpus.end() && !gpu->target.empty())
-            compiling_ = std::make_unique<TargetCompiling>(gpu->target, source_text_of(plan));
+            compiling_ = std::make_unique<Background<TargetReport>>(
+                [target = gpu->target, text = source_text_of(plan)](const std::stop_token& stop) {
+                    return compile_for(target, text, stop);
+                });
         request_ = make_xray_request(run_, plan, options);
         request_.machine_code = key.target.gpu == kDeviceTarget;
         ++desk_.state_.revision;
@@ -131,7 +113,7 @@ private:
                 observed_kernel(shown_->observed.label, run_, run_.contestants[contestant_], *answer.xray);
             const XrayReport& report = shown_->observed.report;
             if (report.launches.empty()) shown_->error = join(sentences_of(report.remarks), " ");
-            if (compiling_ != nullptr) shown_->observed.targets = {compiling_->report()};
+            if (compiling_ != nullptr) shown_->observed.targets = {compiling_->result()};
             if (answer.machine_code) shown_->observed.targets = {*answer.machine_code};
             // Only the sub-groups of the observation: the panel asks for those of the GPU.
             add_gpus(shown_->observed, gpus_, [&](std::uint32_t) { return report; });
@@ -155,12 +137,12 @@ private:
     std::size_t contestant_ = 0;
     std::optional<Snapshot> answer_;
     std::vector<GpuProfile> gpus_;
-    std::unique_ptr<TargetCompiling> compiling_;  ///< meanwhile, for a GPU; nullptr: nothing
+    std::unique_ptr<Background<TargetReport>> compiling_;  ///< meanwhile, for a GPU; nullptr: nothing
 };
 
 void Desk::begin_observing() {
     if (edited_) begin_marks(*std::exchange(edited_, std::nullopt));
-    if (scheduler_.task(Scheduler::Rank::Panel) == nullptr)
+    if (state_.choices.xray && scheduler_.task(Scheduler::Rank::Panel) == nullptr)
         scheduler_.begin(Scheduler::Rank::Panel, std::make_unique<PanelTask>(*this), *session_);
 }
 

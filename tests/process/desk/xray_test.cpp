@@ -114,7 +114,8 @@ TEST_CASE("what becomes outdated during a run is observed after it, although not
     scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
 }
 
-TEST_CASE("GPUs and kernels in turn: each is observed in the end, whichever of judge and compiler ends last") {
+TEST_CASE(
+    "GPUs and kernels in turn: each is observed in the end, whichever of judge and compiler ends last") {
     Scene scene("timed", {"matmul/mine", "matmul/other"});
     scene.rest();
     XrayTarget target;
@@ -125,7 +126,8 @@ TEST_CASE("GPUs and kernels in turn: each is observed in the end, whichever of j
             scene.perform(command::Observe{target});
             (*scene.desk)->update();  // the answer of the former GPU may be under way
         }
-    scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0) && is_current(state, 1); });
+    scene.desk->wait_until(
+        [](const DeskState& state) { return is_current(state, 0) && is_current(state, 1); });
     CHECK(!scene.state().observing);
 }
 
