@@ -97,7 +97,7 @@ void Workspace::run() {
     commands_.push_back(command::Run{});
 }
 
-/// Shows the panel that is relevant to the user's command: results, or the source of the selected kernel.
+/// Shows the results of what the user starts.
 void Workspace::show_relevant_panel() {
     const auto is_run = [](const Command& command) {
         return std::holds_alternative<command::Run>(command) ||
@@ -107,17 +107,6 @@ void Workspace::show_relevant_panel() {
         for (const auto& column : arrangement_)
             for (const Area& area : column)
                 if (area.has(Panel::Times) && front_of(area) == Panel::Source) bring_to_front(Panel::Times);
-    for (std::size_t i = 0; i < commands_.size(); ++i) {
-        const auto* select = std::get_if<command::SelectContestant>(&commands_[i]);
-        if (select == nullptr || !state().shown) continue;
-        const auto& results = state().shown->run.results;
-        if (select->index >= results.size()) continue;
-        for (const auto& document : state().documents)
-            if (document->path() == std::filesystem::path(results[select->index].file)) {
-                commands_.push_back(command::BringToFront{document->id()});
-                break;
-            }
-    }
 }
 
 /// Shows the evidence that a click in this frame asks for: the bar of the experiment, the lines in both
@@ -150,12 +139,16 @@ void Workspace::show_proof() {
         reasons_.point_at(reason);
     } else if (contestant_of(left) < state().result_of.size()) {  // else it is no longer chosen
         bring_to_front(Panel::Xray);
-        if (found_.asked->wants_map)
-            xray_.show_maps(contestant_of(left));
-        else if (is_counted)
-            xray_.show_numbers(contestant_of(left), contestant_of(right));
-        else
-            xray_.show_code(contestant_of(left), reason.subject);
+        commands_.push_back(command::SelectKernel{contestant_of(left)});
+        if (found_.asked->wants_map) {
+            xray_.show_maps();
+        } else if (is_counted) {
+            xray_.show_numbers();
+            if (state().other != contestant_of(right))
+                commands_.push_back(command::SelectKernel{contestant_of(right), true});
+        } else {
+            xray_.show_code(reason.subject);
+        }
     }
 }
 
@@ -164,11 +157,10 @@ void Workspace::observe_shown() {
     const auto tuned = drawn_[static_cast<std::size_t>(Panel::Tune)] ? tune_.target() : std::nullopt;
     if (std::exchange(tune_target_, tuned) != tuned) commands_.push_back(command::ShowTuning{tuned});
     XrayTarget target = xray_.target();
+    target.counted.clear();
     if (!drawn_[static_cast<std::size_t>(Panel::Xray)]) target.contestants.clear();
     if (drawn_[static_cast<std::size_t>(Panel::Times)] && times_.shows_xray())
-        for (std::size_t i = 0; i < state().choices.contestants.size(); ++i)
-            if (std::ranges::find(target.contestants, i) == target.contestants.end())
-                target.contestants.push_back(i);
+        for (std::size_t i = 0; i < state().choices.contestants.size(); ++i) target.counted.push_back(i);
     if (target == xray_target_) return;
     xray_target_ = target;
     commands_.push_back(command::Observe{std::move(target)});
@@ -273,9 +265,24 @@ void Workspace::handle_keys() {
     for (const Panel panel : kAllPanels)
         if (pressed(focus_action(panel))) focus(panel);
     handle_lesson_keys();
+    handle_kernel_keys();
     if (pressed(Action::Present)) present(!presents_);
     if (pressed(Action::NextPanel)) step_focus(+1);
     if (pressed(Action::PanelBefore)) step_focus(-1);
+}
+
+/// Through the chosen kernels, and through the others to compare with.
+void Workspace::handle_kernel_keys() {
+    const std::size_t count = state().choices.contestants.size();
+    if (count < 2) return;
+    if (pressed(Action::NextKernel, true))
+        commands_.push_back(command::SelectKernel{(state().kernel + 1) % count});
+    if (pressed(Action::KernelBefore, true))
+        commands_.push_back(command::SelectKernel{(state().kernel + count - 1) % count});
+    if (!pressed(Action::CompareKernel)) return;
+    std::size_t next = state().other ? *state().other + 1 : 0;
+    if (next == state().kernel) ++next;
+    commands_.push_back(command::SelectKernel{next < count ? next : *state().other, true});
 }
 
 void Workspace::handle_lesson_keys() {

@@ -81,6 +81,7 @@ private:
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.
     static bool acts_on_typed();
+    void handle_kernel_keys();
     /// Keys of the lesson that is open.
     void handle_lesson_keys();
     void save_front(bool under_another_name);
