@@ -204,10 +204,23 @@ void Workspace::remember_front(const Area& area, Panel panel) {
 
 void Workspace::bring_to_front(Panel panel) {
     show(panel, true);
+    std::erase(brought_, panel);
+    brought_.insert(brought_.begin(), panel);
     for (const auto& column : arrangement_)
         for (const Area& area : column)
             if (area.has(panel) && area.panels.size() > 1 && front_of(area) != panel)
                 remember_front(area, panel);
+}
+
+void Workspace::keep_fronts() {
+    if (!keeps_) return;
+    for (const auto& column : arrangement_)
+        for (const Area& area : column) {
+            if (area.panels.size() < 2) continue;
+            const auto kept = std::ranges::find_if(*keeps_, [&](Panel panel) { return area.has(panel); });
+            remember_front(area, kept != keeps_->end() ? *kept : area.panels.front());
+        }
+    keeps_.reset();
 }
 
 void Workspace::focus(Panel panel) {
@@ -231,7 +244,12 @@ void Workspace::present(bool on) {
     constexpr float kLarger = 1.4f;
     if (presents_ == on) return;
     presents_ = on;
-    if (on) scale_before_ = look().scale();
+    if (on) {
+        scale_before_ = look().scale();
+        keeps_ = brought_;
+        for (const Panel panel : {Panel::Xray, Panel::Reasons}) keeps_->push_back(panel);
+        std::erase_if(*keeps_, [&](Panel panel) { return !drawn_[static_cast<std::size_t>(panel)]; });
+    }
     look().set_scale(on ? scale_before_ * kLarger : scale_before_);
     source_.set_spotlight(on);
     learn_.present(on);
@@ -289,6 +307,7 @@ void Workspace::handle_lesson_keys() {
     if (!state().course.open) return;
     if (pressed(Action::CheckExercise) && !state().course.asked) {
         commands_.push_back(command::CheckExercise{});
+        learn_.show_result();
         bring_to_front(Panel::Learn);
     }
     if (pressed(Action::ShowHint)) {

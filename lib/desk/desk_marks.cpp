@@ -3,6 +3,8 @@
 // the compiler's errors in that text.
 #include <utility>
 
+#include "base/error.hpp"
+#include "catalog/kernel_file.hpp"
 #include "desk/background.hpp"
 #include "desk/desk.hpp"
 #include "experiment/xray_request.hpp"
@@ -61,14 +63,19 @@ public:
         for (std::size_t i = 0; i < preview.contestants.size(); ++i) {
             const std::string& name = desk.state_.choices.contestants[i].kernel;
             const OpenedKernel* const opened = find_named(kernels, name);
-            if (opened == nullptr || !opened->kernel || !desk.is_contestants(*document, {{name, *opened}}))
-                continue;
-            Subject subject{preview.contestants[i].label, desk.path_of(name), {}};
+            if (opened == nullptr || !desk.is_contestants(*document, {{name, *opened}})) continue;
+            std::optional<KernelFile> file = opened->kernel;
+            if (!file) try {
+                    file = open_kernel_file(desk.path_of(name), name, desk.texts_on_screen());
+                } catch (const BadInput&) {
+                    continue;  // its declarations have marks
+                }
+            Subject subject{preview.contestants[i].label, desk.path_of(name), !opened->kernel, {}};
             const Contestant* const contestant = preview.request && preview.request->contestants[i].kernel
                                                      ? &preview.request->contestants[i]
                                                      : nullptr;
             texts.push_back(contestant != nullptr ? source_text_of(*contestant->kernel)
-                                                  : source_text_of(*opened->kernel));
+                                                  : source_text_of(*file));
             if (desk.state_.choices.xray && contestant != nullptr && !contestant->kernel->refusal &&
                 contestant->xray_size)
                 subject.request = request_of(*preview.request, *contestant);
@@ -102,6 +109,7 @@ private:
     struct Subject {
         std::string label;
         fs::path file;
+        bool lacks_macros;                   ///< perhaps: its launch is incomplete
         std::optional<XrayRequest> request;  ///< nullopt: it is not observed
     };
 
@@ -109,14 +117,21 @@ private:
         bool any = false;
         for (std::size_t i = 0; i < readings.size(); ++i) {
             if (readings[i].program == nullptr) continue;
-            for (const source::Fault& fault : readings[i].program->faults)
+            for (const source::Fault& fault : readings[i].program->faults) {
+                if (subjects_[i].lacks_macros && !fault.message.starts_with("expected")) continue;
                 if (const auto shown = desk_.document_of(file_of({fault.name}, subjects_[i].file))) {
-                    marks_[shown->id()].push_back({LineMark::Kind::Error, std::max(fault.file_line, 1u) - 1,
-                                                   std::max(fault.column, 1u) - 1, fault.message,
-                                                   subjects_[i].label});
+                    const LineMark mark{LineMark::Kind::Error, std::max(fault.file_line, 1u) - 1,
+                                        std::max(fault.column, 1u) - 1, fault.message, subjects_[i].label};
+                    const auto is_same = [&](const LineMark& known) {  // of the kernel at other parameters
+                        return known.line == mark.line && known.column == mark.column &&
+                               known.text == mark.text;
+                    };
+                    std::vector<LineMark>& marks = marks_[shown->id()];
+                    if (std::ranges::none_of(marks, is_same)) marks.push_back(mark);
                     subjects_[i].request.reset();
                     any = true;
                 }
+            }
         }
         std::erase_if(subjects_, [](const Subject& subject) { return !subject.request; });
         if (any) put();

@@ -298,7 +298,7 @@ TEST_CASE(
     const auto caret_y = [&] {
         return surface.screen_position(document.buffer(), document.buffer().caret()).y;
     };
-    while (caret_y() < 360) document.buffer().set_caret({document.buffer().caret().line + 1, 0});
+    while (caret_y() < 320) document.buffer().set_caret({document.buffer().caret().line + 1, 0});
     below = 120;
     driver.settle();
     CHECK(caret_y() < 400 - 120);
@@ -307,12 +307,13 @@ TEST_CASE(
     surface.take_keyboard();
     driver.settle();
     document.set_marks({{LineMark::Kind::Error, document.buffer().caret().line, 0, "expected ';'", ""}});
-    const double y = static_cast<double>((caret_y() + 4) / (400 - 120));
-    driver.hover("text", 0.1, y);
+    const ImRect seen = driver.at("text").full;
+    const double y = static_cast<double>((caret_y() + 4 - seen.Min.y) / seen.GetHeight());
+    driver.hover("text", 0.01, y);
     REQUIRE(driver.has("text/tooltip"));
     driver.type("x");
     CHECK_FALSE(driver.has("text/tooltip"));
-    driver.hover("text", 0.12, y);
+    driver.hover("text", 0.015, y);
     CHECK(driver.has("text/tooltip"));
 }
 

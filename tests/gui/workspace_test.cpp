@@ -183,7 +183,6 @@ TEST_CASE("a lesson stands beside its exercise, by keyboard alone, and F9 presen
     CHECK(!scene.driver->at("learn/step/back").enabled);
     CHECK_FALSE(scene.driver->says("blank not filled in"));  // of before
     scene.driver->key(plain(Key::F6));
-    scene.driver->wait_until("the answer", [&] { return !scene.state().course.asked; });
     scene.driver->settle();
     CHECK(scene.driver->says("blank not filled in"));
     CHECK(scene.driver->at("learn/said/0").visible);
@@ -226,7 +225,8 @@ TEST_CASE("F9 keeps what is in front, at three widths, and gives it back") {
             scene.run();
             scene.workspace->focus(kept);
             scene.driver->settle();
-            scene.driver->click("source/text");  // does not change what is in front elsewhere
+            if (width > 1000)
+                scene.driver->click("source/text");  // does not change what is in front elsewhere
             scene.driver->key(plain(Key::F9));
             scene.driver->pump(60);
             CHECK(scene.says(name_of(kept) + "/", ""));
@@ -250,9 +250,10 @@ TEST_CASE("F9 shows the line in question, and no verdict on an earlier text") {
     scene.driver->pump(60);
     CHECK(front.buffer().caret().line == 48);
     const ImRect text = scene.driver->at("source/text").full;
-    scene.driver->click_at("source/text", 0.5, 0.5);  // the error is in the middle of what is seen
-    CHECK(front.buffer().caret().line > 43);
-    CHECK(front.buffer().caret().line < 53);
+    scene.driver->click_at("source/text", 0.5, 0.03);
+    CHECK(front.buffer().caret().line < 48);
+    scene.driver->click_at("source/text", 0.5, 0.97);
+    CHECK(front.buffer().caret().line > 48);
     CHECK(text.GetHeight() > 200);
     CHECK(scene.driver->has("answer/headline"));
     scene.type_into_source("x");

@@ -205,6 +205,21 @@ TEST_CASE(
     }
 }
 
+TEST_CASE(
+    "an error in a file whose launch is not complete is marked, too, but not what only its macros lack") {
+    Scene scene("good");
+    const fs::path bare = scene.folder.write(
+        "bare.cl", "__kernel void k(__global float* c, float alpha) { c[SIZE] = alpha; }\n");
+    scene.open("good", {bare});
+    scene.rest();
+    const auto shown = scene.document(bare);
+    scene.type(bare, "void f() { int i = ; }");
+    scene.desk->wait_until([&](const DeskState&) { return !shown->marks().empty(); });
+    REQUIRE(shown->marks().size() == 1);
+    CHECK(mentions(shown->marks().front().text, "expected expression"));
+    CHECK(shown->marks().front().line == 1);
+}
+
 TEST_CASE("an error that a run found is gone once the edited text has none") {
     Scene scene("wrong");
     scene.rest();
