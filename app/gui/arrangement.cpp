@@ -120,11 +120,13 @@ Arrangement arrange(float width, float height, const std::array<bool, kPanels>& 
 Arrangement arrange_to_present(float width, bool teaches) {
     using enum Panel;
     if (width < kTwoColumns)
-        return {{{"presented", "",
-                  teaches ? std::vector{Learn, Source, Times, Reasons, Xray}
-                          : std::vector{Source, Times, Reasons, Xray}}}};
-    if (teaches) return {{{"taught", "", {Learn}}}, {{"presented", "", {Source, Times, Reasons, Xray}}}};
-    return {{{"presented", "", {Source}}}, {{"times", "", {Times, Reasons, Xray}}}};
+        return {{{"presented/all", "",
+                  teaches ? std::vector{Learn, Source, Times, Reasons, Xray, Correctness}
+                          : std::vector{Source, Times, Reasons, Xray, Correctness}}}};
+    if (teaches)
+        return {{{"taught", "", {Learn}}},
+                {{"presented/beside", "", {Source, Times, Reasons, Xray, Correctness}}}};
+    return {{{"presented", "", {Source}}}, {{"presented/results", "", {Times, Reasons, Xray, Correctness}}}};
 }
 
 namespace {

@@ -5,10 +5,16 @@
 #include <utility>
 
 namespace kwb::gui {
+namespace {
+
+constexpr int kActivationFrames = 4;
+
+}  // namespace
 
 void TabOrder::begin_frame() {
     if (next_ && GImGui->NavId != next_->item) go_to(*next_);
     next_.reset();
+    keep_typed();
     step_ = 0;
     takes_next_ = false;
     stops_.clear();
@@ -19,6 +25,17 @@ void TabOrder::begin_frame() {
         return;
     step_ = io.KeyShift ? -1 : +1;
     ImGui::NavMoveRequestCancel();
+}
+
+/// ImGui drops characters until the field is active, which takes it two frames.
+void TabOrder::keep_typed() {
+    if (awaited_ == 0) return;
+    ImVector<ImWchar>& queue = ImGui::GetIO().InputQueueCharacters;
+    typed_.insert(typed_.end(), queue.begin(), queue.end());
+    queue.resize(0);
+    if (GImGui->ActiveId != awaited_ && --patience_ > 0) return;
+    for (const ImWchar character : std::exchange(typed_, {})) queue.push_back(character);
+    awaited_ = 0;
 }
 
 void TabOrder::take_next() {
@@ -77,6 +94,8 @@ void TabOrder::go_to(const Stop& stop) {
     compat::show_focus_ring();
     ImGui::ScrollToRect(stop.window, stop.rect);
     if (!stop.writes) return;
+    awaited_ = stop.item;
+    patience_ = kActivationFrames;
     context.NavNextActivateId = stop.item;
     context.NavNextActivateFlags = ImGuiActivateFlags_PreferInput | ImGuiActivateFlags_TryToPreserveState;
 }

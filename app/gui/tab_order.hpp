@@ -33,11 +33,15 @@ private:
         bool writes = false;
     };
     void go_to(const Stop& stop);
+    void keep_typed();
 
     int step_ = 0;  // +1, -1 or 0 in this frame
     bool takes_next_ = false;
     std::vector<Stop> stops_;
     std::optional<Stop> next_;
+    ImGuiID awaited_ = 0;         ///< the field that will edit in the next frames; 0: none
+    int patience_ = 0;            ///< frames until it is given up
+    std::vector<ImWchar> typed_;  ///< meanwhile, for it
 };
 
 /// Call right after NewFrame(). Adds what ImGui's keyboard navigation lacks: Enter presses the focused item,

@@ -43,11 +43,13 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
                                     std::span<const TextRange> found) {
     TextSurfaceEvents events;
     TextBuffer& buffer = document.buffer();
+    const float caret_y = line_y(buffer.caret().line);
+    const bool shows_caret = caret_y >= view_.Min.y && caret_y + grid_.line_height <= view_.Max.y;
     // At another scale, and in another area of the window, the same line stays on top.
     const float former_height = std::exchange(grid_, code_grid()).line_height;
     const ImGuiID inside = ImGui::GetCurrentWindow()->ID;
     const bool has_moved = std::exchange(inside_, inside) != inside || former_height != grid_.line_height;
-    if (former_height > 0 && has_moved && !top_line_) top_line_ = first_line_;
+    if (former_height > 0 && has_moved && !top_line_ && reveal_ == Reveal::No) top_line_ = first_line_;
 
     // Handle keys before drawing, so that a character shows in the frame in which it arrives.
     const bool had_keyboard = has_keyboard_;
@@ -57,6 +59,8 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     if (has_keyboard_) act_on_keys(buffer);
     document.refresh();
     events.edited = buffer.revision() != revision;
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    typed_ = events.edited || (typed_ && moved.x == 0 && moved.y == 0);
 
     gutter_ = gutter_width(grid_, buffer.line_count());
     // The text can be scrolled until few lines are left, so that a short one can begin below its front
@@ -66,6 +70,15 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     ImGui::SetNextWindowContentSize(
         {gutter_ + 2 * tokens().gap_small + to_float(buffer.longest_line() + 1) * grid_.advance,
          to_float(buffer.line_count()) * grid_.line_height + 2 * tokens().hair + beyond});
+    // Neither a list of marks that appears below the text nor a larger scale hides the line of the caret.
+    const float grown = size.y - std::exchange(height_, size.y);
+    view_.Max.y += grown;
+    if (shows_caret && reveal_ == Reveal::No) {
+        const auto below = to_float(buffer.caret().line - std::min(first_line_, buffer.caret().line) + 1);
+        const bool hides_caret = below * grid_.line_height + tokens().hair > view_.GetHeight();
+        if (hides_caret && has_moved) top_line_.reset();
+        if (hides_caret && (has_moved || grown < 0)) reveal_ = has_moved ? Reveal::Centered : Reveal::Near;
+    }
     if (reveal_ != Reveal::No && view_.GetHeight() > 0) scroll_to_caret(buffer);
     if (const auto top = std::exchange(top_line_, std::nullopt))
         ImGui::SetNextWindowScroll({0, *top > 0 ? tokens().hair + to_float(*top) * grid_.line_height : 0});
@@ -106,7 +119,7 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     ImGui::PopClipRect();
     draw_gutter(list, document);
     compat::draw_focus_ring(view_, item_);
-    if (hovered && !selecting_) draw_tooltip(id, document);
+    if (hovered && !selecting_ && !typed_) draw_tooltip(id, document);
     ImGui::EndChild();
     return events;
 }

@@ -112,6 +112,8 @@ private:
     editor::TextRange pressed_on_;  ///< the selection made by the initial press; it stays selected
 
     ImGuiID inside_ = 0;  ///< the window that it was drawn in last
+    float height_ = 0;    ///< with scroll bars
+    bool typed_ = false;  ///< the pointer has not moved since
 
     // State of the current frame.
     CodeGrid grid_;

@@ -97,7 +97,7 @@ void Workspace::run() {
     commands_.push_back(command::Run{});
 }
 
-/// Shows the panel that is relevant to the user's command: results, or the source of the selected kernel.
+/// Shows the results of what the user starts.
 void Workspace::show_relevant_panel() {
     const auto is_run = [](const Command& command) {
         return std::holds_alternative<command::Run>(command) ||
@@ -107,17 +107,6 @@ void Workspace::show_relevant_panel() {
         for (const auto& column : arrangement_)
             for (const Area& area : column)
                 if (area.has(Panel::Times) && front_of(area) == Panel::Source) bring_to_front(Panel::Times);
-    for (std::size_t i = 0; i < commands_.size(); ++i) {
-        const auto* select = std::get_if<command::SelectContestant>(&commands_[i]);
-        if (select == nullptr || !state().shown) continue;
-        const auto& results = state().shown->run.results;
-        if (select->index >= results.size()) continue;
-        for (const auto& document : state().documents)
-            if (document->path() == std::filesystem::path(results[select->index].file)) {
-                commands_.push_back(command::BringToFront{document->id()});
-                break;
-            }
-    }
 }
 
 /// Shows the evidence that a click in this frame asks for: the bar of the experiment, the lines in both
@@ -150,12 +139,16 @@ void Workspace::show_proof() {
         reasons_.point_at(reason);
     } else if (contestant_of(left) < state().result_of.size()) {  // else it is no longer chosen
         bring_to_front(Panel::Xray);
-        if (found_.asked->wants_map)
-            xray_.show_maps(contestant_of(left));
-        else if (is_counted)
-            xray_.show_numbers(contestant_of(left), contestant_of(right));
-        else
-            xray_.show_code(contestant_of(left), reason.subject);
+        commands_.push_back(command::SelectKernel{contestant_of(left)});
+        if (found_.asked->wants_map) {
+            xray_.show_maps();
+        } else if (is_counted) {
+            xray_.show_numbers();
+            if (state().other != contestant_of(right))
+                commands_.push_back(command::SelectKernel{contestant_of(right), true});
+        } else {
+            xray_.show_code(reason.subject);
+        }
     }
 }
 
@@ -164,11 +157,10 @@ void Workspace::observe_shown() {
     const auto tuned = drawn_[static_cast<std::size_t>(Panel::Tune)] ? tune_.target() : std::nullopt;
     if (std::exchange(tune_target_, tuned) != tuned) commands_.push_back(command::ShowTuning{tuned});
     XrayTarget target = xray_.target();
+    target.counted.clear();
     if (!drawn_[static_cast<std::size_t>(Panel::Xray)]) target.contestants.clear();
     if (drawn_[static_cast<std::size_t>(Panel::Times)] && times_.shows_xray())
-        for (std::size_t i = 0; i < state().choices.contestants.size(); ++i)
-            if (std::ranges::find(target.contestants, i) == target.contestants.end())
-                target.contestants.push_back(i);
+        for (std::size_t i = 0; i < state().choices.contestants.size(); ++i) target.counted.push_back(i);
     if (target == xray_target_) return;
     xray_target_ = target;
     commands_.push_back(command::Observe{std::move(target)});
@@ -212,10 +204,23 @@ void Workspace::remember_front(const Area& area, Panel panel) {
 
 void Workspace::bring_to_front(Panel panel) {
     show(panel, true);
+    std::erase(brought_, panel);
+    brought_.insert(brought_.begin(), panel);
     for (const auto& column : arrangement_)
         for (const Area& area : column)
             if (area.has(panel) && area.panels.size() > 1 && front_of(area) != panel)
                 remember_front(area, panel);
+}
+
+void Workspace::keep_fronts() {
+    if (!keeps_) return;
+    for (const auto& column : arrangement_)
+        for (const Area& area : column) {
+            if (area.panels.size() < 2) continue;
+            const auto kept = std::ranges::find_if(*keeps_, [&](Panel panel) { return area.has(panel); });
+            remember_front(area, kept != keeps_->end() ? *kept : area.panels.front());
+        }
+    keeps_.reset();
 }
 
 void Workspace::focus(Panel panel) {
@@ -239,7 +244,12 @@ void Workspace::present(bool on) {
     constexpr float kLarger = 1.4f;
     if (presents_ == on) return;
     presents_ = on;
-    if (on) scale_before_ = look().scale();
+    if (on) {
+        scale_before_ = look().scale();
+        keeps_ = brought_;
+        for (const Panel panel : {Panel::Xray, Panel::Reasons}) keeps_->push_back(panel);
+        std::erase_if(*keeps_, [&](Panel panel) { return !drawn_[static_cast<std::size_t>(panel)]; });
+    }
     look().set_scale(on ? scale_before_ * kLarger : scale_before_);
     source_.set_spotlight(on);
     learn_.present(on);
@@ -273,15 +283,31 @@ void Workspace::handle_keys() {
     for (const Panel panel : kAllPanels)
         if (pressed(focus_action(panel))) focus(panel);
     handle_lesson_keys();
+    handle_kernel_keys();
     if (pressed(Action::Present)) present(!presents_);
     if (pressed(Action::NextPanel)) step_focus(+1);
     if (pressed(Action::PanelBefore)) step_focus(-1);
+}
+
+/// Through the chosen kernels, and through the others to compare with.
+void Workspace::handle_kernel_keys() {
+    const std::size_t count = state().choices.contestants.size();
+    if (count < 2) return;
+    if (pressed(Action::NextKernel, true))
+        commands_.push_back(command::SelectKernel{(state().kernel + 1) % count});
+    if (pressed(Action::KernelBefore, true))
+        commands_.push_back(command::SelectKernel{(state().kernel + count - 1) % count});
+    if (!pressed(Action::CompareKernel)) return;
+    std::size_t next = state().other ? *state().other + 1 : 0;
+    if (next == state().kernel) ++next;
+    commands_.push_back(command::SelectKernel{next < count ? next : *state().other, true});
 }
 
 void Workspace::handle_lesson_keys() {
     if (!state().course.open) return;
     if (pressed(Action::CheckExercise) && !state().course.asked) {
         commands_.push_back(command::CheckExercise{});
+        learn_.show_result();
         bring_to_front(Panel::Learn);
     }
     if (pressed(Action::ShowHint)) {

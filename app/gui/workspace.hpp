@@ -81,12 +81,15 @@ private:
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.
     static bool acts_on_typed();
+    void handle_kernel_keys();
     /// Keys of the lesson that is open.
     void handle_lesson_keys();
     void save_front(bool under_another_name);
     bool is_shown(Panel panel) const;
     void show(Panel panel, bool shown);
     void bring_to_front(Panel panel);
+    /// In each area of the presentation, what was brought to the front last.
+    void keep_fronts();
     void step_focus(int by);
     /// Begin or end the presenter mode.
     void present(bool on);
@@ -137,8 +140,10 @@ private:
     bool opens_layouts_ = false;
     std::string layout_name_;  ///< as typed
     bool presents_ = false;
-    bool has_file_button_ = true;   ///< false: its items are in the menu View
-    float scale_before_ = 1;        ///< while presenting: the user's own
+    bool has_file_button_ = true;              ///< false: its items are in the menu View
+    float scale_before_ = 1;                   ///< while presenting: the user's own
+    std::vector<Panel> brought_;               ///< to the front, the last one first
+    std::optional<std::vector<Panel>> keeps_;  ///< when a presentation begins: what was in front
     std::uint64_t revealed_ = 0;    ///< number of the last DeskState::revealed that was brought to the front
     bool runs_next_ = false;        ///< as soon as the desk has received the typed values
     std::optional<Panel> focused_;  ///< the panel requested last

@@ -75,7 +75,9 @@ void Workspace::draw_split(const std::string& split, const ImRect& rect, const S
 }
 
 void Workspace::draw_body() {
-    draw_answer_strip(state(), experiment_.refusal(), found_, hovered_, commands_);
+    // An audience sees nothing of earlier texts and sizes.
+    if (!presents_ || !state().is_outdated || state().is_busy)
+        draw_answer_strip(state(), experiment_.refusal(), found_, hovered_, commands_);
     const ImVec2 min = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
     std::array<bool, kPanels> shown{};
     for (const Panel panel : kAllPanels) shown[static_cast<std::size_t>(panel)] = is_shown(panel);
@@ -85,6 +87,7 @@ void Workspace::draw_body() {
     arrangement_ = presents_ ? arrange_to_present(body_size_.x, state().course.open.has_value())
                              : arrange(body_size_.x, body_size_.y, shown, state().settings.areas);
     drawn_ = {};
+    if (presents_) keep_fronts();
     if (arrangement_.empty())
         return empty_state("workspace/nothing", kIconEye, "Every panel is hidden",
                            "Choose panels under View, or press Ctrl+1 to Ctrl+9.");
@@ -167,7 +170,7 @@ void Workspace::draw_area(const Area& area, const ImRect& rect) {
 
 void Workspace::draw_tabs(const Area& area) {
     const Panel front = front_of(area);
-    const auto take = [&](Panel panel) { remember_front(area, panel); };
+    const auto take = [&](Panel panel) { bring_to_front(panel); };
     const auto needed = [&](bool icons) {
         float width = 0;
         for (const Panel panel : area.panels)

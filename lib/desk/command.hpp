@@ -179,8 +179,16 @@ struct Predict {
 struct ShowSolution {};
 
 // Results.
+/// Select a result of the shown run, and its kernel if that is still chosen as it was measured.
 struct SelectContestant {
     std::size_t index = 0;
+    bool compares = false;  ///< compare the selected kernel with this one instead; with it already: no longer
+};
+/// Select a contestant for all panels. Its source comes to the front; a source that comes to the front
+/// selects its kernel, too.
+struct SelectKernel {
+    std::size_t contestant = 0;
+    bool compares = false;  ///< as above
 };
 /// A sweep replaces DeskState::sweep, and its tab comes to the front.
 struct ShowRun {
@@ -257,8 +265,8 @@ using Command =
                  command::GoToFolder, command::CloseDialog, command::ChangeSettings, command::Tell,
                  command::DismissNotice, command::ListRecent, command::OpenRecent, command::Observe,
                  command::ShowTuning, command::Tune, command::ListLessons, command::OpenLesson,
-                 command::LeaveLesson, command::CompareLines, command::CheckExercise, command::ShowHint,
-                 command::Predict, command::ShowSolution>;
+                 command::LeaveLesson, command::SelectKernel, command::CompareLines, command::CheckExercise,
+                 command::ShowHint, command::Predict, command::ShowSolution>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

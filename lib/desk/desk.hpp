@@ -52,14 +52,16 @@ public:
     /// @return  nullptr if it is not kept
     template <class Key>
     std::shared_ptr<const Shown> find(const Key& key) const {
-        const auto found = std::ranges::find(all_, key, [](const auto& shown) { return shown->key; });
+        return find_if([&](const Shown& shown) { return shown.key == key; });
+    }
+    template <class Fits>
+    std::shared_ptr<const Shown> find_if(const Fits& fits) const {
+        const auto found = std::ranges::find_if(all_, [&](const auto& shown) { return fits(*shown); });
         return found != all_.end() ? *found : nullptr;
     }
     /// The newest one of a kernel, which stays on display until there is another.
     std::shared_ptr<const Shown> newest_of(const std::string& kernel) const {
-        const auto name_of = [](const auto& shown) { return shown->key.kernel.chosen.kernel; };
-        const auto found = std::ranges::find(all_, kernel, name_of);
-        return found != all_.end() ? *found : nullptr;
+        return find_if([&](const Shown& shown) { return shown.key.kernel.chosen.kernel == kernel; });
     }
     void keep(std::shared_ptr<const Shown> shown) {
         std::erase_if(all_, [&](const auto& known) { return known->key == shown->key; });
@@ -123,7 +125,17 @@ private:
 
     // ---- Experiment and their preview: desk_choices.cpp ----
     void handle(const command::Edit& command);
-    void handle(const command::SelectContestant& command) { state_.selected = command.index; }
+    void handle(const command::SelectContestant& command);
+    void handle(const command::SelectKernel& command);
+    void select(std::size_t contestant);
+    /// Of the selected contestant.
+    void select_its_result();
+    /// Keep the same kernels selected where the choices have changed; select that of a source which has come
+    /// to the front.
+    void relate_selection();
+    std::vector<Experiment::Contestant> selected_of_;  ///< the choices that the selection refers to
+    std::optional<DocumentId> selected_front_;         ///< that the selection has followed
+    std::shared_ptr<const ShownRun> selected_in_;
     void restore_choices();
     /// Leave out kernels that no longer exist; without any kernel, choose the first ones of the problem.
     /// @param gone  gets the index of each that is left out
@@ -308,9 +320,9 @@ private:
     void take_session_news();
     /// Nothing else runs or is about to, and typing has paused.
     bool is_idle() const;
-    bool is_quiet() const { return is_idle() && state_.choices.xray; }
     void advance_tasks();
     Scheduler scheduler_;
+    std::optional<std::chrono::steady_clock::time_point> look_due_;  ///< at the threads of a task that waits
     std::optional<RequestedTask> requested_;
     std::optional<std::uint64_t> listing_;  ///< the pending command that lists devices
     std::string devices_error_;
@@ -331,6 +343,8 @@ private:
     // ---- X-ray of what the panel shows, while nothing else runs: desk_xray.cpp ----
     void handle(const command::Observe& command) { xray_target_ = command.target; }
     XrayKey xray_key(std::size_t contestant) const;
+    /// Counts do not depend on the GPU.
+    std::shared_ptr<const ShownXray> counts_of(XrayKey key) const;
     void begin_observing();
     void relate_xrays();
     std::optional<std::chrono::steady_clock::time_point> xray_due_;  ///< typing has paused then
@@ -397,9 +411,6 @@ private:
     void begin_check();
     /// Begin the check again if another device is chosen now.
     void check_on_device();
-    /// Compilers or a program for the attempt are at work.
-    bool check_waits() const;
-    std::optional<std::chrono::steady_clock::time_point> look_due_;  ///< whether they have ended
     void end_check(const LessonTask& task);
     void leave_check();
     std::filesystem::path lessons_folder_;

@@ -325,6 +325,77 @@ Desk::LiveKey Desk::live_key() const {
     return {key_, c.seed, c.baseline, c.time_budget_ms, c.timeout_ms, c.unreadable_pages, c.xray};
 }
 
+void Desk::handle(const command::SelectContestant& command) {
+    const auto found = std::ranges::find(state_.result_of, std::optional(command.index));
+    const auto contestant = static_cast<std::size_t>(found - state_.result_of.begin());
+    if (found != state_.result_of.end()) return handle(command::SelectKernel{contestant, command.compares});
+    if (command.compares) return;
+    state_.selected = command.index;
+    if (state_.shown == nullptr || command.index >= state_.shown->run.results.size()) return;
+    if (const auto source = document_of(state_.shown->run.results[command.index].file))
+        handle(command::BringToFront{source->id()});
+}
+
+void Desk::handle(const command::SelectKernel& command) {
+    if (command.contestant >= state_.choices.contestants.size()) return;
+    if (!command.compares) return select(command.contestant);
+    const bool ends = command.contestant == state_.kernel || state_.other == command.contestant;
+    state_.other = ends ? std::nullopt : std::optional(command.contestant);
+}
+
+void Desk::select(std::size_t contestant) {
+    state_.kernel = contestant;
+    if (state_.other == contestant) state_.other.reset();
+    select_its_result();
+    const std::string& kernel = state_.choices.contestants[contestant].kernel;
+    if (const auto source = kernel == kHostBlasName ? nullptr : document_of(path_of(kernel)))
+        handle(command::BringToFront{source->id()});
+    selected_front_ = state_.front;
+}
+
+void Desk::select_its_result() {
+    if (state_.kernel < state_.result_of.size() && state_.result_of[state_.kernel])
+        state_.selected = *state_.result_of[state_.kernel];
+}
+
+void Desk::relate_selection() {
+    const std::vector<Experiment::Contestant>& all = state_.choices.contestants;
+    if (selected_of_ != all) {
+        const auto follow = [&](std::size_t index) -> std::optional<std::size_t> {
+            if (index >= selected_of_.size()) return std::nullopt;
+            const Experiment::Contestant& was = selected_of_[index];
+            if (index < all.size() && all[index] == was) return index;
+            auto found = std::ranges::find(all, was);
+            if (found == all.end() && index < all.size() && all[index].kernel == was.kernel) return index;
+            if (found == all.end())
+                found = std::ranges::find(all, was.kernel, &Experiment::Contestant::kernel);
+            if (found == all.end()) return std::nullopt;
+            return static_cast<std::size_t>(found - all.begin());
+        };
+        if (state_.other) state_.other = follow(*state_.other);
+        state_.kernel =
+            follow(state_.kernel).value_or(all.empty() ? 0 : std::min(state_.kernel, all.size() - 1));
+        if (state_.other == state_.kernel) state_.other.reset();
+        selected_of_ = all;
+        select_its_result();
+    }
+    if (std::exchange(selected_front_, state_.front) != state_.front && state_.front) {
+        const Document* const front = state_.find_document(*state_.front);
+        const auto is_its = [&](const Experiment::Contestant& one) {
+            return front != nullptr && one.kernel != kHostBlasName &&
+                   absolute(path_of(one.kernel)) == front->path();
+        };
+        // A kernel may take part several times; one of them may be selected already.
+        if (state_.kernel < all.size() && !is_its(all[state_.kernel]))
+            if (const auto found = std::ranges::find_if(all, is_its); found != all.end()) {
+                state_.kernel = static_cast<std::size_t>(found - all.begin());
+                if (state_.other == state_.kernel) state_.other.reset();
+                select_its_result();
+            }
+    }
+    if (std::exchange(selected_in_, state_.shown) != state_.shown) select_its_result();
+}
+
 void Desk::relate_results() {
     const ShownRun* shown = state_.shown.get();
     const RunKey* const running = running_key();
@@ -344,6 +415,7 @@ void Desk::relate_results() {
     }
     state_.is_outdated = is_related && (!same_setting || !std::ranges::all_of(is_current, std::identity()));
     state_.result_of = std::move(result_of);
+    relate_selection();
     relate_xrays();
     relate_reasons();
     relate_tunings();

@@ -165,14 +165,17 @@ void Desk::end_check(const LessonTask& done) {
     course.is_solved = done.obstacle().empty() && done.assessment().is_solved();
     const auto shown = document_of(course.exercise);
     course.is_outdated = shown && done.revision && shown->buffer().revision() != *done.revision;
-    if (shown && done.revision && !done.results().empty())
+    if (!shown || !done.revision) {
+    } else if (!done.results().empty()) {
         put_marks({done.results().back()}, {shown->name()}, {{shown->id(), *done.revision}});
+    } else if (const auto& place = done.obstacle_place(); place && place->file == shown->path()) {
+        const std::string words = course.said.front().words;  // they begin with the place
+        const std::string before = BadInput(*place, "").what();
+        shown->set_marks({{LineMark::Kind::Error, place->line - 1, place->column - 1,
+                           words.starts_with(before) ? words.substr(before.size()) : words, shown->name()}},
+                         *done.revision);
+    }
     if (course.is_solved) course.solve(lesson, done.facts(), done.why());
-}
-
-bool Desk::check_waits() const {
-    const Task* const task = scheduler_.task(Scheduler::Rank::Lesson);
-    return task != nullptr && task->waits();
 }
 
 }  // namespace kwb

@@ -79,7 +79,7 @@ void Desk::handle(const command::ResetExperiment&) {
     first.baseline = 0;
     if (replace_choices(std::move(first)))
         notify(Notice::Kind::Information,
-               "The experiment is as at the first start; \"Back to previous choices\" in the File menu "
+               "The experiment is as at the first start; \"Undo\" in the File menu "
                "undoes this.");
 }
 

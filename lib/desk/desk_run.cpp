@@ -204,7 +204,10 @@ void Desk::put_marks(const std::vector<KernelResult>& results, const std::vector
         }
         for (const Hint& hint : result.hints)
             add(result.file, {LineMark::Kind::Hint, from_zero(hint.line), 0, hint.sentence, labels[i]});
-        if (result.xray) add_marks(marks, result.file, result.xray->undefined, labels[i]);
+        if (!result.xray) continue;
+        add_marks(marks, result.file, result.xray->undefined, labels[i]);
+        if (result.verdict == Verdict::Timeout)
+            add_marks(marks, result.file, result.xray->remarks, labels[i]);
     }
     for (const auto& shown : state_.documents) {
         const auto known = revisions.find(shown->id());

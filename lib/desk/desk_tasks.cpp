@@ -10,7 +10,7 @@
 namespace kwb {
 namespace {
 
-constexpr std::chrono::milliseconds kCompilerLook{20};  ///< between two checks whether compilers are done
+constexpr std::chrono::milliseconds kLook{20};  ///< between two looks at a task that waits
 
 }  // namespace
 
@@ -201,25 +201,25 @@ bool Desk::is_idle() const {
 
 void Desk::advance_tasks() {
     using Rank = Scheduler::Rank;
-    start_requested_task();
-    begin_check();
-    if (is_quiet()) begin_observing();
-    begin_explaining();
+    const auto begin = [&](bool observes) {
+        start_requested_task();
+        begin_check();
+        if (observes && is_idle()) begin_observing();
+        begin_explaining();
+    };
     const auto may = [&](Rank rank) {
         if (rank == Rank::Asked) return true;
         if (rank == Rank::Lesson) return !requested_ && !listing_;
-        return rank == Rank::Reasons ? is_idle() : is_quiet();
+        return is_idle() && (rank != Rank::Panel || state_.choices.xray);
     };
-    const bool has_waited = check_waits();
+    begin(true);
     scheduler_.advance(*session_, *state_.session, may, [&](Rank rank, Task& task) {
         if (rank == Rank::Asked) end_task(static_cast<AskedTask&>(task));
         if (rank == Rank::Lesson) end_check(static_cast<const LessonTask&>(task));
-        start_requested_task();
-        begin_explaining();
+        begin(rank != Rank::Panel);  // whatever may have waited for this end; nothing else wakes the desk
     });
-    // What was waited for wakes nobody, and may end at any moment.
     look_due_.reset();
-    if (has_waited || check_waits()) look_due_ = std::chrono::steady_clock::now() + kCompilerLook;
+    if (scheduler_.waits()) look_due_ = std::chrono::steady_clock::now() + kLook;
 }
 
 }  // namespace kwb

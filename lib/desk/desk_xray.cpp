@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observes the contestants that the window shows with X-ray, one at a time, while nothing else runs.
-#include <atomic>
-#include <thread>
 #include <utility>
 
 #include "base/named.hpp"
 #include "base/text.hpp"
 #include "catalog/catalogue.hpp"
+#include "desk/background.hpp"
 #include "desk/desk.hpp"
 #include "experiment/gpus.hpp"
 #include "experiment/xray_request.hpp"
@@ -20,36 +19,14 @@ namespace {
 constexpr std::uint64_t kMostShownEvents = 10'000'000;
 constexpr double kMostShowingMs = 2'000;
 
-/// Compiles a kernel for a GPU in a thread, while X-ray runs. Its destructor ends the compiler, within about
-/// 20 ms.
-class TargetCompiling {
-public:
-    /// @param wake  called in the thread at the end
-    TargetCompiling(std::string target, SourceText text, std::function<void()> wake)
-        : thread_([this, target = std::move(target), text = std::move(text),
-                   wake = std::move(wake)](const std::stop_token& stop) {
-              report_ = compile_for(target, text, stop);
-              is_done_ = true;
-              wake();
-          }) {}
-
-    bool is_done() const { return is_done_; }
-    /// Once is_done().
-    const TargetReport& report() const { return report_; }
-
-private:
-    TargetReport report_;
-    std::atomic<bool> is_done_ = false;
-    std::jthread thread_;  ///< last, because the thread uses the others
-};
-
 }  // namespace
 
 const LineHeats* DeskState::heat_of(const Document& document) const {
     for (const ContestantXray& one : xrays) {
-        if (one.shown == nullptr || one.is_outdated) continue;
-        for (const auto& [file, heats] : one.shown->heat)
-            if (file_of({file}, one.shown->observed.file) == document.path()) return &heats;
+        const auto& seen = one.is_outdated ? one.counts : one.shown;
+        if (seen == nullptr) continue;
+        for (const auto& [file, heats] : seen->heat)
+            if (file_of({file}, seen->observed.file) == document.path()) return &heats;
     }
     return nullptr;
 }
@@ -57,7 +34,15 @@ const LineHeats* DeskState::heat_of(const Document& document) const {
 XrayKey Desk::xray_key(std::size_t contestant) const {
     XrayKey key{key_.setting, key_.contestants[contestant], xray_target_};
     key.target.contestants.clear();
+    key.target.counted.clear();
     return key;
+}
+
+std::shared_ptr<const ShownXray> Desk::counts_of(XrayKey key) const {
+    return xrays_.find_if([&](const ShownXray& shown) {
+        key.target.gpu = shown.key.target.gpu;
+        return shown.key == key;
+    });
 }
 
 /// Observes each contestant of the target that has not been observed as it is now.
@@ -69,27 +54,47 @@ public:
     const XrayKey* key() const { return shown_ ? &shown_->key : nullptr; }
 
     std::optional<Request> next(std::size_t /*place*/) override {
+        if (answer_ && gpus_sub_group_) {
+            request_.options.sub_group = *gpus_sub_group_;
+            return request_;
+        }
         if (answer_) show();
+        const auto is_chosen = [&](std::size_t i) {
+            return i < desk_.key_.contestants.size() && i < desk_.state_.preview.contestants.size();
+        };
         for (const std::size_t i : desk_.xray_target_.contestants)
-            if (i < desk_.key_.contestants.size() && i < desk_.state_.preview.contestants.size())
-                if (auto request = request_for(i)) return request;
+            if (is_chosen(i) && desk_.xrays_.find(desk_.xray_key(i)) == nullptr)
+                if (auto request = request_for(i, desk_.xray_key(i))) return request;
+        for (const std::size_t i : desk_.xray_target_.counted) {
+            if (!is_chosen(i)) continue;
+            XrayKey key = desk_.xray_key(i);
+            key.target.gpu.clear();
+            if (desk_.counts_of(key) == nullptr)
+                if (auto request = request_for(i, std::move(key))) return request;
+        }
         shown_.reset();
         return std::nullopt;
     }
 
     void take(std::size_t /*place*/, const Snapshot& answer) override {
-        answer_ = answer;
-        if (!waits()) show();
+        if (answer_ && gpus_sub_group_) {
+            gpus_report_ = answer.xray;
+            gpus_sub_group_.reset();
+        } else {
+            answer_ = answer;
+            if (answer.xray == nullptr || answer.xray->launches.empty()) gpus_sub_group_.reset();
+        }
+        if (!gpus_sub_group_ && !waits()) show();
     }
 
-    bool waits() const override { return answer_ && compiling_ != nullptr && !compiling_->is_done(); }
+    bool waits() const override {
+        return answer_ && !gpus_sub_group_ && compiling_ != nullptr && !compiling_->is_done();
+    }
 
 private:
-    /// nullopt: its answer is known, or it cannot be observed, which is kept as the answer.
-    std::optional<Request> request_for(std::size_t i) {
+    /// nullopt: it cannot be observed, which is kept as the answer.
+    std::optional<Request> request_for(std::size_t i, const XrayKey& key) {
         const DeskState& state = desk_.state_;
-        const XrayKey key = desk_.xray_key(i);
-        if (desk_.xrays_.find(key) != nullptr) return std::nullopt;
         if (shown_ && shown_->key == key) return request_;
         shown_ = std::make_shared<ShownXray>();
         shown_->key = key;
@@ -116,10 +121,19 @@ private:
         const KernelPlan& plan = *run_.contestants[i].kernel;
         compiling_.reset();
         gpus_.clear();
+        gpus_report_.reset();
+        gpus_sub_group_.reset();
         const auto gpu = std::ranges::find(state.gpus, key.target.gpu, &GpuProfile::name);
-        if (gpu != state.gpus.end()) gpus_ = {*gpu};
+        if (gpu != state.gpus.end()) {
+            gpus_ = {*gpu};
+            if (gpu->sub_group != options.sub_group && is_observable(gpu->sub_group))
+                gpus_sub_group_ = gpu->sub_group;
+        }
         if (gpu != state.gpus.end() && !gpu->target.empty())
-            compiling_ = std::make_unique<TargetCompiling>(gpu->target, source_text_of(plan), desk_.wake_);
+            compiling_ = std::make_unique<Background<TargetReport>>(
+                [target = gpu->target, text = source_text_of(plan)](const std::stop_token& stop) {
+                    return compile_for(target, text, stop);
+                });
         request_ = make_xray_request(run_, plan, options);
         request_.machine_code = key.target.gpu == kDeviceTarget;
         ++desk_.state_.revision;
@@ -134,10 +148,10 @@ private:
                 observed_kernel(shown_->observed.label, run_, run_.contestants[contestant_], *answer.xray);
             const XrayReport& report = shown_->observed.report;
             if (report.launches.empty()) shown_->error = join(sentences_of(report.remarks), " ");
-            if (compiling_ != nullptr) shown_->observed.targets = {compiling_->report()};
+            if (compiling_ != nullptr) shown_->observed.targets = {compiling_->result()};
             if (answer.machine_code) shown_->observed.targets = {*answer.machine_code};
-            // Only the sub-groups of the observation: the panel asks for those of the GPU.
-            add_gpus(shown_->observed, gpus_, [&](std::uint32_t) { return report; });
+            add_gpus(shown_->observed, gpus_,
+                     [&](std::uint32_t) { return gpus_report_ != nullptr ? *gpus_report_ : XrayReport{}; });
             shown_->play = XrayPlay(report);
             shown_->heat = source_heat(report, shown_->observed.targets);
         }
@@ -158,12 +172,14 @@ private:
     std::size_t contestant_ = 0;
     std::optional<Snapshot> answer_;
     std::vector<GpuProfile> gpus_;
-    std::unique_ptr<TargetCompiling> compiling_;  ///< meanwhile, for a GPU; nullptr: nothing
+    std::optional<std::uint32_t> gpus_sub_group_;          ///< to observe with as well
+    std::shared_ptr<const XrayReport> gpus_report_;        ///< with that
+    std::unique_ptr<Background<TargetReport>> compiling_;  ///< meanwhile, for a GPU; nullptr: nothing
 };
 
 void Desk::begin_observing() {
     if (edited_) begin_marks(*std::exchange(edited_, std::nullopt));
-    if (scheduler_.task(Scheduler::Rank::Panel) == nullptr)
+    if (state_.choices.xray && scheduler_.task(Scheduler::Rank::Panel) == nullptr)
         scheduler_.begin(Scheduler::Rank::Panel, std::make_unique<PanelTask>(*this), *session_);
 }
 
@@ -181,6 +197,7 @@ void Desk::relate_xrays() {
         if (observed != nullptr && *observed == key) state_.observing = i;
         now.shown = xrays_.find(key);
         now.is_outdated = now.shown == nullptr;
+        now.counts = counts_of(key);
         if (now.is_outdated) now.shown = xrays_.newest_of(state_.choices.contestants[i].kernel);
     }
 }

@@ -176,10 +176,13 @@ void Document::set_marks(std::vector<LineMark> marks, std::optional<std::uint64_
     set_reading_marks(std::move(of_reading));
 }
 
-void Document::set_xray_marks(std::vector<LineMark> marks, std::uint64_t revision) {
+void Document::set_edited_marks(std::vector<LineMark> marks, std::uint64_t revision) {
     refresh();
     // Move the new ones, which may refer to an earlier text, as edits have moved the others.
-    std::erase_if(marks_, [](const LineMark& mark) { return mark.origin == LineMark::Origin::Xray; });
+    std::erase_if(marks_, [](const LineMark& mark) {
+        return mark.origin == LineMark::Origin::Xray ||
+               (mark.origin == LineMark::Origin::Run && mark.kind == LineMark::Kind::Error);
+    });
     std::vector<LineMark> others = std::exchange(marks_, std::move(marks));
     marks_revision_ = revision;
     if (revision == buffer_.revision())

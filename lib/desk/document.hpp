@@ -22,7 +22,7 @@ using DocumentId = std::uint32_t;
 struct LineMark {
     enum class Kind { Error, Warning, Note, Hint };
     enum class Origin {
-        Run,
+        Run,      ///< a hint, or a compiler's message: of a run, or an error in the edited text
         Reading,  ///< found when the file was read, before any run
         Xray,     ///< observed in a run or while the text was edited
     };
@@ -76,8 +76,8 @@ public:
     /// Replace all but those of reading.
     /// @param revision  of the text that the marks refer to, if it may have been edited since
     void set_marks(std::vector<LineMark> marks, std::optional<std::uint64_t> revision = {});
-    /// Replace those of X-ray, likewise.
-    void set_xray_marks(std::vector<LineMark> marks, std::uint64_t revision);
+    /// Replace those of X-ray and compilers' errors by what was found in an edited text, likewise.
+    void set_edited_marks(std::vector<LineMark> marks, std::uint64_t revision);
     /// Replace those of reading the present text.
     void set_reading_marks(std::vector<LineMark> marks);
 

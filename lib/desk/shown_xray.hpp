@@ -45,9 +45,10 @@ SourceHeat source_heat(const XrayReport& report, const std::vector<TargetReport>
 
 /// What is observed while nothing else runs.
 struct XrayTarget {
-    std::vector<std::size_t> contestants;  ///< indices of Experiment::contestants, the first one first
-    std::uint32_t sub_group = 32;
-    std::uint32_t launch = 0;                      ///< of the traced group
+    std::vector<std::size_t> contestants;   ///< indices of Experiment::contestants, the first one first
+    std::vector<std::size_t> counted = {};  ///< others, of which only the counts are needed, of no GPU
+    std::uint32_t sub_group = 32;           ///< of the counts; the bounds of a GPU use its own
+    std::uint32_t launch = 0;               ///< of the traced group
     std::vector<std::uint64_t> group = {0, 0, 0};  ///< the traced group
     std::string gpu = {};  ///< one of DeskState::gpus, installed or not; kDeviceTarget; empty: none
 
@@ -58,7 +59,7 @@ struct XrayTarget {
 struct XrayKey {
     Setting setting;
     ChosenKernel kernel;
-    XrayTarget target;  ///< without the contestants
+    XrayTarget target;  ///< without contestants
 
     friend bool operator==(const XrayKey&, const XrayKey&) = default;
 };
@@ -75,8 +76,9 @@ struct ShownXray {
 };
 
 struct ContestantXray {
-    std::shared_ptr<const ShownXray> shown;  ///< nullptr: not observed yet
-    bool is_outdated = false;                ///< text, parameters, sizes or target have changed since
+    std::shared_ptr<const ShownXray> shown;   ///< nullptr: not observed yet
+    bool is_outdated = false;                 ///< text, parameters, sizes or target have changed since
+    std::shared_ptr<const ShownXray> counts = {};  ///< not outdated but for the GPU; nullptr: not known
 };
 
 }  // namespace kwb

@@ -144,8 +144,12 @@ struct DeskState {
     /// For each of Experiment::contestants: the index of its result in `shown`; nullopt: it was not measured
     /// as it is now.
     std::vector<std::optional<std::size_t>> result_of;
-    std::shared_ptr<const ShownRun> compared;          ///< an earlier run for comparison; nullptr: none
-    std::size_t selected = 0;                          ///< index of the contestant whose correctness is shown
+    std::shared_ptr<const ShownRun> compared;  ///< an earlier run for comparison; nullptr: none
+    std::size_t selected = 0;                  ///< index of the result in `shown` whose correctness is shown
+    /// Index of the contestant that the panels show, in its source, X-ray, launch and tuning; its result is
+    /// `selected` if it has one. Another one is compared with it.
+    std::size_t kernel = 0;
+    std::optional<std::size_t> other;
     std::shared_ptr<const ShownSweep> sweep;           ///< nullptr: none
     std::shared_ptr<const ShownSweep> compared_sweep;  ///< an earlier one of this problem; nullptr: none
     std::optional<Ceilings> ceilings;                  ///< of `device`, if measured

@@ -42,11 +42,6 @@ private:
     const toml::table& table_;
 };
 
-/// Sub-groups as X-ray forms them.
-bool is_observable(std::uint32_t sub_group) {
-    return sub_group == 8 || sub_group == 16 || sub_group == 32 || sub_group == 64;
-}
-
 std::vector<GpuProfile> parse_gpus(const std::string& text, const std::string& file) {
     const auto refuse = [&](std::uint32_t line, const std::string& what) {
         throw BadInput(fmt::format("{}:{}: {}", file, line, what));
@@ -95,6 +90,10 @@ std::vector<GpuProfile> parse_gpus(const std::string& text, const std::string& f
 }
 
 }  // namespace
+
+bool is_observable(std::uint32_t sub_group) {
+    return sub_group == 8 || sub_group == 16 || sub_group == 32 || sub_group == 64;
+}
 
 std::vector<GpuProfile> shipped_gpus() {
     return parse_gpus(kShippedGpus, "gpus.toml");

@@ -48,6 +48,9 @@ std::uint32_t common_sub_group(const std::vector<GpuProfile>& gpus);
 /// Compiles for all of them at once, in as many threads; see compile_for().
 std::vector<TargetReport> compile_for_targets(const std::vector<std::string>& codes, const SourceText& text);
 
+/// Whether X-ray can form such sub-groups.
+bool is_observable(std::uint32_t sub_group);
+
 /// Adds occupancy and the shortest possible time on each GPU whose compiler accepted the kernel.
 /// @param kernel   with its targets
 /// @param observe  observes the kernel with sub-groups of this many work-items

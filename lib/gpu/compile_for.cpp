@@ -166,6 +166,14 @@ void add_machine_registers(TargetReport& report, const std::string& ptx, const s
                                        ptxas));
         return;
     }
+    // "ptxas fatal   : Value 'sm_35' is not defined for option 'gpu-name'"
+    if (answer.messages.find("Value '" + report.target + "' is not defined") != std::string::npos) {
+        remark(report,
+               fmt::format("registers and spills are unknown, because this ptxas no longer supports {}. Set "
+                           "KWB_PTXAS to that of an older CUDA toolkit",
+                           report.target));
+        return;
+    }
     std::string why =
         answer.failure.empty() ? "no reason given. Check that it is NVIDIA's ptxas" : answer.failure;
     for (const std::string& line : split_lines(answer.messages))

@@ -29,13 +29,16 @@ std::vector<Fault> read_faults(const CompilerAnswer& answer, const Files& files)
         fault.file = line.substr(0, file_end);
         std::string_view rest = std::string_view(line).substr(file_end + 1);
         fault.line = fault.file_line = take_number(rest);
-        take_number(rest);  // the column
+        fault.column = take_number(rest);
         rest = trim(rest);
         if (rest.starts_with("fatal ")) rest.remove_prefix(6);
         if (!rest.starts_with("error: ")) continue;
         fault.message = rest.substr(7);
         fault.own = fault.file == answer.folder + kMainName;
-        if (!fault.own) fault.line = files.include_line(fault.file);
+        if (!fault.own) {
+            fault.name = fault.file.substr(answer.folder.size());
+            fault.line = files.include_line(fault.file);
+        }
         faults.push_back(std::move(fault));
     }
     return faults;

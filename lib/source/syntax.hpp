@@ -165,7 +165,9 @@ struct Fault {
     bool own = true;              ///< in the user's main file
     std::uint32_t line = 0;       ///< for an included file: that of its #include
     std::string file = {};        ///< path as printed by the compiler
+    std::string name = {};        ///< its path relative to the kernel's folder; empty: the user's main file
     std::uint32_t file_line = 0;  ///< line in that file
+    std::uint32_t column = 0;     ///< from 1, in bytes, in that file
 };
 
 struct Program {

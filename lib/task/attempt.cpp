@@ -7,7 +7,6 @@
 #include <chrono>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "experiment/gpus.hpp"
@@ -121,10 +120,9 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
             throw BadInput(fmt::format("{} is empty; delete it, and 'kwb learn {}' makes a new copy",
                                        file.string(), lesson.number));
         if (const auto blank = find_blank(source))
-            throw BadInput(fmt::format(
-                "{}:{}:{}: blank not filled in; replace ____\n"
-                "{}",
-                file.string(), blank->line, blank->column, caret_line(source, blank->line, blank->column)));
+            throw BadInput(
+                {file.string(), blank->line, blank->column},
+                "blank not filled in; replace ____\n" + caret_line(source, blank->line, blank->column));
         source_ = source;
         if (lesson.is_host) {
             std::vector<Sizes> sizes;
@@ -149,6 +147,7 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
         plan();
     } catch (const BadInput& error) {
         obstacle_ = error.what();
+        if (error.place() != nullptr) obstacle_place_ = *error.place();
     }
 }
 

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/named.hpp"
 #include "catalog/kernel_file.hpp"
 #include "lessons/assessment.hpp"
@@ -51,6 +52,8 @@ public:
     /// Why the attempt cannot be assessed: a sentence with its place, and perhaps lines of the source; empty:
     /// it can be assessed.
     const std::string& obstacle() const { return obstacle_; }
+    /// Where obstacle() begins with it; nullopt: it has no place.
+    const std::optional<FilePlace>& obstacle_place() const { return obstacle_place_; }
     const std::vector<KernelResult>& results() const { return results_; }
     /// nullptr: X-ray was not asked
     const std::shared_ptr<const XrayReport>& report() const { return report_; }
@@ -81,6 +84,7 @@ private:
     std::string source_;
     KernelFile kernel_;
     std::string obstacle_;
+    std::optional<FilePlace> obstacle_place_;
     std::string headline_;
     std::string error_;
     std::vector<RunRequest> checks_;

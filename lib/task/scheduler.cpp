@@ -40,13 +40,13 @@ bool Scheduler::ask(Session& session, const std::function<bool(Rank)>& may,
         const Rank rank{static_cast<Rank>(i)};
         if (asked_ && asked_->rank <= rank) return false;
         if (tasks_[i] == nullptr || !may(rank)) continue;
-        if (tasks_[i]->waits()) return false;
+        if ((waits_ = tasks_[i]->waits())) return false;
         if (auto request = tasks_[i]->next(0)) {
             interrupt(session);
             asked_ = {rank, session.ask(std::move(*request))};
             return true;
         }
-        if (tasks_[i]->waits()) return false;
+        if ((waits_ = tasks_[i]->waits())) return false;
         const std::unique_ptr<Task> done = std::move(tasks_[i]);
         ended(rank, *done);
         return true;
@@ -57,6 +57,7 @@ bool Scheduler::ask(Session& session, const std::function<bool(Rank)>& may,
 void Scheduler::advance(Session& session, const Snapshot& snapshot, const std::function<bool(Rank)>& may,
                         const std::function<void(Rank, Task&)>& ended) {
     take_answer(snapshot);
+    waits_ = false;
     while (ask(session, may, ended) && !asked_) {
     }
 }

@@ -13,8 +13,8 @@
 namespace kwb {
 
 /// Holds at most one task of each rank. The most urgent one that is allowed gets the judge; what a less
-/// urgent one had asked is stopped, and asked again when the judge is free. Whatever ends (an answer, a
-/// compiler, a more urgent task) only has to wake the thread that calls advance(): it looks at everything.
+/// urgent one had asked is stopped, and asked again when the judge is free. After advance(), either a request
+/// is in progress, whose answer is news of the session, or waits(), or no task is left that may ask.
 class Scheduler {
 public:
     /// The most urgent first.
@@ -34,6 +34,9 @@ public:
     Task* task(Rank rank) const { return tasks_[index(rank)].get(); }
     /// Its request is in progress.
     bool is_asked(Rank rank) const { return asked_ && asked_->rank == rank; }
+    /// The last advance() came to a task that waits for its own threads. These wake nobody, so call advance()
+    /// again soon.
+    bool waits() const { return waits_; }
 
     /// Stop the request in progress; unless it is dropped, its task asks it again.
     void interrupt(Session& session);
@@ -61,6 +64,7 @@ private:
 
     std::array<std::unique_ptr<Task>, kRanks> tasks_;
     std::optional<Asked> asked_;
+    bool waits_ = false;
 };
 
 }  // namespace kwb

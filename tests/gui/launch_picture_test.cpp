@@ -14,7 +14,7 @@ using namespace kwb::gui;
 struct PictureScene {
     DeskState state = make_state();
     LaunchPicture picture;
-    DeskProgram program{state, [this](const DeskState& s, Commands&) { picture.draw(s); }};
+    DeskProgram program{state, [this](const DeskState& s, Commands& c) { picture.draw(s, c); }};
     WindowlessStage stage{500, 1100};
     GuiDriver driver{stage, program};
 
@@ -52,26 +52,17 @@ TEST_CASE("where dimension 0 runs down the rows, the indices are told in the ker
           "Work-item (21, 18): its place is C[21][18], which needs row 21 of A and column 18 of B.");
 }
 
-TEST_CASE("the launch of the kernel whose source comes to the front is shown, until another is chosen") {
+TEST_CASE("the launch of the selected kernel is shown, and another one is selected with a click") {
     PictureScene scene({{48, 64}, {16, 8}, {"N", "M"}});
     scene.state.preview.contestants.push_back(scene.state.preview.contestants[0]);
     scene.state.choices.contestants.push_back({"matmul/tiled", {}, ""});
-    const char* const files[] = {"/kernels/naive.cl", "/kernels/tiled.cl"};
-    for (std::size_t i = 0; i < 2; ++i) {
-        scene.state.preview.contestants[i].file = files[i];
-        scene.state.documents.push_back(std::make_shared<Document>(i + 1, files[i], false));
-    }
     scene.state.preview.contestants[1].label = "tiled";
-    scene.state.front = 2;
+    scene.state.kernel = 1;
     scene.driver.settle();
     CHECK(scene.driver.at("launch/heading").label == "Launch of tiled");
     scene.driver.click("launch/contestant/0");
-    CHECK(scene.driver.at("launch/heading").label == "Launch of naive");
-    scene.state.front = 1;
-    scene.driver.settle();
-    scene.state.front = 2;
-    scene.driver.settle();
-    CHECK(scene.driver.at("launch/heading").label == "Launch of tiled");
+    REQUIRE(scene.program.last<command::SelectKernel>() != nullptr);
+    CHECK(scene.program.last<command::SelectKernel>()->contestant == 0);
 }
 
 TEST_CASE("the local memory of a work-group is named with its extents and its bytes") {

@@ -14,6 +14,7 @@
 #include "gui/bare_shell.hpp"
 #include "gui/dialogs/modal.hpp"
 #include "gui/draw_list_canvas.hpp"
+#include "gui/fields.hpp"
 #include "gui/gui_driver.hpp"
 #include "gui/keys.hpp"
 #include "gui/sketch.hpp"
@@ -46,6 +47,36 @@ TEST_CASE("nothing overlaps, is cut or outside, at every size, scale and theme")
                                                              static_cast<float>(height)))
                     FAIL_CHECK(fault);
             }
+}
+
+TEST_CASE("what is typed right after Tab is in the field that Tab leads to") {
+    struct Fields : BareShell {
+        std::string texts[2];
+        void draw_body() override {
+            text_field("first", texts[0], {});
+            text_field("second", texts[1], {});
+        }
+    } shell;
+    WindowlessStage stage;
+    GuiDriver driver(stage, shell);
+    driver.click("first");
+    driver.type("1");
+    // A key in each frame, as in a busy window, and all in the same.
+    for (const int frames : {0, 1}) {
+        shell.texts[1].clear();
+        inject_key(Key::Tab, true);
+        driver.pump(1);
+        inject_key(Key::Tab, false);
+        for (const char digit : {'2', '3', '4'}) {
+            inject_character(static_cast<unsigned>(digit));
+            driver.pump(frames);
+        }
+        driver.settle();
+        CHECK(shell.texts[0] == "1");
+        CHECK(shell.texts[1] == "234");
+        driver.key(shift(Key::Tab));
+        driver.settle();
+    }
 }
 
 TEST_CASE("the theme is switched by its button, which then offers the other one") {

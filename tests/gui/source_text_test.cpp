@@ -280,6 +280,43 @@ TEST_CASE("of a long source only the lines in sight are drawn") {
     CHECK(caret.y < 300);
 }
 
+TEST_CASE(
+    "marks never cover the line of the caret: not their list below the text, nor what the pointer says") {
+    const TempFolder folder;
+    Document document(1, folder.write("long.cl", numbered_lines(200)), false);
+    TextSurface surface;
+    float below = 0;
+    Sketch sketch([&] {
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        surface.draw("text", document, {room.x, room.y - below});
+    });
+    WindowlessStage stage(800, 400);
+    GuiDriver driver(stage, sketch);
+    document.buffer().set_caret({100, 0});
+    surface.reveal_caret();
+    driver.settle();
+    const auto caret_y = [&] {
+        return surface.screen_position(document.buffer(), document.buffer().caret()).y;
+    };
+    while (caret_y() < 320) document.buffer().set_caret({document.buffer().caret().line + 1, 0});
+    below = 120;
+    driver.settle();
+    CHECK(caret_y() < 400 - 120);
+    CHECK(caret_y() > 200);  // it has not jumped
+
+    surface.take_keyboard();
+    driver.settle();
+    document.set_marks({{LineMark::Kind::Error, document.buffer().caret().line, 0, "expected ';'", ""}});
+    const ImRect seen = driver.at("text").full;
+    const double y = static_cast<double>((caret_y() + 4 - seen.Min.y) / seen.GetHeight());
+    driver.hover("text", 0.01, y);
+    REQUIRE(driver.has("text/tooltip"));
+    driver.type("x");
+    CHECK_FALSE(driver.has("text/tooltip"));
+    driver.hover("text", 0.015, y);
+    CHECK(driver.has("text/tooltip"));
+}
+
 TEST_CASE("every colour of the source can be read on every ground it stands on") {
     using editor::SpanKind;
     for (const gui::Theme theme : {gui::Theme::Dark, gui::Theme::Light}) {

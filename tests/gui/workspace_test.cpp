@@ -181,6 +181,14 @@ TEST_CASE("a lesson stands beside its exercise, by keyboard alone, and F9 presen
     scene.driver->key(plain(Key::PageUp));
     scene.driver->settle();
     CHECK(!scene.driver->at("learn/step/back").enabled);
+    CHECK_FALSE(scene.driver->says("blank not filled in"));  // of before
+    scene.driver->key(plain(Key::F6));
+    scene.driver->settle();
+    CHECK(scene.driver->says("blank not filled in"));
+    CHECK(scene.driver->at("learn/said/0").visible);
+    scene.driver->key(plain(Key::PageDown));
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->says("blank not filled in"));
     scene.driver->key(plain(Key::F9));
     scene.driver->settle();
     CHECK(scene.driver->has("learn/check"));
@@ -205,6 +213,90 @@ TEST_CASE("F9 presents: headline, source and chart alone and larger, and back as
     scene.driver->settle();
     CHECK(scene.stage().look().scale() == scale);
     CHECK(scene.driver->has("experiment/contestant/0"));
+}
+
+TEST_CASE("F9 keeps what is in front, at three widths, and gives it back") {
+    for (const int width : {1000, 1600, 2600})
+        for (const Panel kept : {Panel::Xray, Panel::Correctness, Panel::Reasons, Panel::Times}) {
+            CAPTURE(width);
+            CAPTURE(name_of(kept));
+            Scene scene("timed");
+            scene.resize(width, 1000);
+            scene.run();
+            scene.workspace->focus(kept);
+            scene.driver->settle();
+            if (width > 1000)
+                scene.driver->click("source/text");  // does not change what is in front elsewhere
+            scene.driver->key(plain(Key::F9));
+            scene.driver->pump(60);
+            CHECK(scene.says(name_of(kept) + "/", ""));
+            scene.driver->key(plain(Key::F9));
+            scene.driver->pump(60);
+            CHECK(scene.says(name_of(kept) + "/", ""));
+        }
+}
+
+TEST_CASE("F9 shows the line in question, and no verdict on an earlier text") {
+    Scene scene("timed");
+    scene.resize(1366, 768);
+    scene.run();
+    Document& front = scene.front();
+    for (int i = 0; i < 60; ++i) front.buffer().type("// more\n");
+    front.set_marks({{LineMark::Kind::Warning, 2, 0, "slow", "mine"},
+                     {LineMark::Kind::Error, 48, 0, "expected ';'", "mine"}});
+    front.buffer().set_caret({});
+    scene.driver->settle();
+    scene.driver->key(plain(Key::F9));
+    scene.driver->pump(60);
+    CHECK(front.buffer().caret().line == 48);
+    const ImRect text = scene.driver->at("source/text").full;
+    scene.driver->click_at("source/text", 0.5, 0.03);
+    CHECK(front.buffer().caret().line < 48);
+    scene.driver->click_at("source/text", 0.5, 0.97);
+    CHECK(front.buffer().caret().line > 48);
+    CHECK(text.GetHeight() > 200);
+    CHECK(scene.driver->has("answer/headline"));
+    scene.type_into_source("x");
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->has("answer/headline"));
+}
+
+TEST_CASE("row, tab, result and X-ray show the same kernel, by click and by key") {
+    Scene scene("timed");
+    scene.resize(2600, 1300);
+    scene.run();
+    scene.workspace->focus(Panel::Xray);
+    scene.driver->wait_until("X-ray", [&] { return scene.driver->has("xray/table/0/title"); });
+    const auto all_show = [&](std::size_t kernel) {
+        const char* const name = kernel == 0 ? "mine" : "other";
+        scene.driver->wait_until(
+            name, [&] { return scene.says("xray/table/", std::string("Accesses of ") + name); });
+        scene.driver->settle();
+        CHECK(scene.state().kernel == kernel);
+        CHECK(scene.state().selected == kernel);
+        CHECK(scene.front().path() == scene.kernel_file(kernel));
+    };
+    all_show(0);
+    scene.driver->key(plain(Key::F4));
+    all_show(1);
+    scene.driver->key(shift(Key::F4));
+    all_show(0);
+    scene.driver->click("experiment/contestant/1");
+    all_show(1);
+    scene.driver->click("results/row/0");
+    all_show(0);
+    scene.driver->click("source/tab/2");
+    all_show(1);
+    scene.driver->click("xray/contestant/0");
+    all_show(0);
+    scene.driver->key(plain(Key::F2));
+    scene.driver->settle();
+    CHECK(scene.state().other == 1);
+    CHECK(scene.label("xray/compared") == "with other");
+    CHECK(mentions(scene.label("experiment/contestant/1/launch"), "compared"));
+    scene.driver->key(plain(Key::F2));
+    scene.driver->settle();
+    CHECK(!scene.state().other);
 }
 
 TEST_CASE(

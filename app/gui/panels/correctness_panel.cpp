@@ -316,7 +316,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
             return empty_state(
                 "correctness/empty", kIconClock, "Checking",
                 "Each result is compared, element by element, with one that was computed independently.");
-        if (compat::begin_child("correctness", {0, 0}, false)) launch_.draw(state);
+        if (compat::begin_child("correctness", {0, 0}, false)) launch_.draw(state, commands);
         ImGui::EndChild();
         return;
     }
@@ -345,7 +345,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
                                 : "The NDRange, its work-groups and a work-item, for the current choices"}))
             shows_launch_ = !shows_launch_;
         if (shows_launch_) {
-            launch_.draw(state);
+            launch_.draw(state, commands);
             ImGui::EndChild();
             return;
         }

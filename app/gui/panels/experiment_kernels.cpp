@@ -148,13 +148,12 @@ private:
         const bool is_open = edit_.rows.open == index_;
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
                             ImVec2(0, tokens().hair));  // a row grows by it on both sides
-        const bool clicked =
-            ImGui::Selectable(("##" + id_).c_str(), is_open, 0, {width, ImGui::GetFrameHeight()});
+        const bool clicked = ImGui::Selectable(("##" + id_).c_str(), is_open || is_selected(), 0,
+                                               {width, ImGui::GetFrameHeight()});
         ImGui::PopStyleVar();
-        if (clicked) {
-            edit_.rows.open = is_open ? std::nullopt : std::optional(index_);
-            show();
-        }
+        const bool compares = ImGui::GetIO().KeyCtrl;
+        if (clicked && !compares) edit_.rows.open = is_open ? std::nullopt : std::optional(index_);
+        if (clicked) edit_.commands.push_back(command::SelectKernel{index_, compares});
         probe(id_, {.container = true});
         edit_.hovered.link_last(color_);
         drag();
@@ -169,14 +168,8 @@ private:
         draw_menu();
     }
 
-    /// Brings its source and its result to the front.
-    void show() {
-        for (const auto& document : state_.documents)
-            if (document->path() == std::filesystem::path(shown_.file))
-                edit_.commands.push_back(command::BringToFront{document->id()});
-        if (index_ < state_.result_of.size() && state_.result_of[index_])
-            edit_.commands.push_back(command::SelectContestant{*state_.result_of[index_]});
-    }
+    /// Among several, for all panels.
+    bool is_selected() const { return state_.choices.contestants.size() > 1 && state_.kernel == index_; }
 
     /// Shows with a line where the dragged row would be dropped.
     void drag() {
@@ -212,6 +205,7 @@ private:
         std::string launch = launch_words(now_, shown_);
         if (state_.choices.baseline == index_ && state_.choices.contestants.size() > 1)
             launch += launch.empty() ? "baseline" : " \u00b7 baseline";
+        if (state_.other == index_) launch += launch.empty() ? "compared" : " \u00b7 compared";
         const RowEnd end = end_of_row(state_, index_, shown_);
         std::string words = end.icon == nullptr ? end.words
                             : end.words.empty() ? end.icon
@@ -248,6 +242,10 @@ private:
                    {.enabled = state_.choices.baseline != index_,
                     .tooltip = "The speed-ups of the other kernels are relative to the baseline"}))
             choices.baseline = index_;
+        if (option(id_ + "/compare", state_.other == index_ ? "No longer compare with it" : "Compare with it",
+                   {.enabled = state_.kernel != index_,
+                    .tooltip = "Its numbers stand next to those of the selected kernel in X-ray"}))
+            edit_.commands.push_back(command::SelectKernel{index_, true});
         if (option(id_ + "/pin", with_icon(kIconPin, now_.pinned ? "Unpin" : "Pin"),
                    {.tooltip = "A pinned kernel stays when the others are cleared"}))
             edited().pinned = !now_.pinned;

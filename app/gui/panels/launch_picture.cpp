@@ -162,14 +162,13 @@ std::uint64_t sub_group_size(const DeskState& state, std::size_t contestant) {
 
 }  // namespace
 
-void LaunchPicture::draw(const DeskState& state) {
+void LaunchPicture::draw(const DeskState& state, Commands& commands) {
     const auto& contestants = state.preview.contestants;
     if (contestants.empty())
         return empty_state("launch/empty", kIconGrid, "No kernel is chosen",
                            "Choose one to see its work-groups.");
-    strip_.follow(state);
-    strip_.draw(state, "launch/contestant");
-    const std::size_t contestant = strip_.chosen();
+    draw_contestants(state, "launch/contestant", commands);
+    const std::size_t contestant = selected_contestant(state);
     const Preview::Contestant& shown = contestants[contestant];
     text("launch/heading", "Launch of " + shown.label, {.font = fonts().strong, .shortens = true});
     if (!shown.geometry.empty()) remark("launch/geometry", shown.geometry);

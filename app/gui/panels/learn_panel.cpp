@@ -210,11 +210,13 @@ void LearnPanel::draw_hints(const ShownCourse& course) {
 
 void LearnPanel::present(bool on) {
     presents_ = on;
+    answers_ = false;
     step_ = 0;
     told_.clear();
 }
 
 void LearnPanel::step(int by) {
+    answers_ = false;
     if (by < 0 && step_ > 0) --step_;
     if (by > 0) ++step_;
 }
@@ -300,19 +302,22 @@ void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& pr
     text("learn/vote/says", question.says(), {.wraps = true});
 }
 
-void LearnPanel::draw_presentation(const ShownCourse& course) {
+void LearnPanel::draw_presentation(const ShownCourse& course, Commands& commands) {
     const std::vector<Step> steps = steps_of(course);
     if (steps.empty()) return;
     step_ = std::min(step_, steps.size() - 1);
     const Step& now = steps[step_];
     const float foot = ImGui::GetFrameHeight() + tokens().gap;
+    if (course.asked && !answers_) show_result();
     if (compat::begin_child("learn/presented", {0, -foot}, false)) {
+        if (answers_) draw_result(course, commands);
         if (now.vote != nullptr)
             draw_vote(course, *now.vote);
         else
             draw_story("learn/story", std::span(course.story).first(now.blocks), course.glossary);
         // What a step adds is below.
         if (std::exchange(shown_step_, step_) != step_) ImGui::SetScrollHereY(1);
+        if (std::exchange(scrolls_up_, false)) ImGui::SetScrollY(0);
     }
     ImGui::EndChild();
     if (button("learn/step/back", "Back", {.enabled = step_ > 0, .tooltip = "Page up"})) step(-1);
@@ -338,7 +343,7 @@ void LearnPanel::draw(const DeskState& state, Commands& commands) {
         ImGui::EndChild();
         return;
     }
-    if (presents_) return draw_presentation(course);
+    if (presents_) return draw_presentation(course, commands);
     draw_tools(course, commands);
     if (compat::begin_child("learn", {0, 0}, false)) {
         if (seen_ != course.said) {

@@ -23,6 +23,8 @@ public:
     /// For an audience: step by step, from the beginning.
     void present(bool on);
     bool presents() const { return presents_; }
+    /// While presenting: above the step, until the next one.
+    void show_result() { answers_ = scrolls_up_ = true; }
     /// While presenting: the next step (+1) or the one before (-1).
     void step(int by);
 
@@ -48,13 +50,15 @@ private:
     void draw_hints(const ShownCourse& course);
 
     static std::vector<Step> steps_of(const ShownCourse& course);
-    void draw_presentation(const ShownCourse& course);
+    void draw_presentation(const ShownCourse& course, Commands& commands);
     void draw_vote(const ShownCourse& course, const LessonPrediction& prediction);
 
     bool has_asked_ = false;
     Typing typing_;
     std::vector<AttemptLine> seen_;  ///< the result that was scrolled to
     bool presents_ = false;
+    bool answers_ = false;     ///< while presenting: shows the result
+    bool scrolls_up_ = false;  ///< in the next frame
     std::size_t step_ = 0;
     std::size_t shown_step_ = 0;                        ///< that was scrolled to
     std::map<std::string, std::vector<Ballot>> votes_;  ///< by lesson and prediction

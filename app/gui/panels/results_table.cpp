@@ -226,7 +226,8 @@ bool draw_line(const DeskState& state, Table& table, const Plan& plan, std::size
                Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];
     const std::string& label = state.shown->labels[index];
-    if (table.press_row(index, index == state.selected)) commands.push_back(command::SelectContestant{index});
+    if (table.press_row(index, index == state.selected))
+        commands.push_back(command::SelectContestant{index, ImGui::GetIO().KeyCtrl});
     hovered.link_last(index);
     const bool wants_menu = (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ||
                             (ImGui::IsItemFocused() && pressed(Action::OpenMenu));

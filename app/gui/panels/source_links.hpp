@@ -2,6 +2,7 @@
 // Links between panels and the source: remarks about a line, and the contestant that a panel shows.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,21 +34,13 @@ struct SourceRemark {
 void draw_source_remark(const DeskState& state, const std::string& id, const SourceRemark& remark,
                         Commands& commands);
 
-/// The contestant that a panel shows: chosen in a row of buttons, or the one whose source comes to the front.
-class ContestantStrip {
-public:
-    /// @return  index into Preview::contestants, of which there is at least one
-    std::size_t follow(const DeskState& state);
-    /// A button for each contestant, if there are several. @return  true: one was clicked
-    bool draw(const DeskState& state, const std::string& id);
+/// A button for each contestant, if there are several. A click selects it for all panels, with Ctrl as the
+/// one to compare with.
+void draw_contestants(const DeskState& state, const std::string& id, Commands& commands);
 
-    std::size_t chosen() const { return chosen_; }
-    /// One out of range becomes the last one.
-    void choose(std::size_t contestant) { chosen_ = contestant; }
-
-private:
-    std::size_t chosen_ = 0;
-    std::optional<DocumentId> followed_;  ///< the document in front when last drawn
-};
+/// The selected contestant: an index into Preview::contestants, of which there is at least one.
+inline std::size_t selected_contestant(const DeskState& state) {
+    return std::min(state.kernel, state.preview.contestants.size() - 1);
+}
 
 }  // namespace kwb::gui

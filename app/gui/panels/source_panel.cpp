@@ -12,7 +12,7 @@
 namespace kwb::gui {
 namespace {
 
-constexpr std::size_t kMostMarkRows = 4;  ///< more of them scroll
+constexpr std::size_t kMostMarkRows = 4, kMostPresented = 1;  ///< more of them scroll
 
 std::shared_ptr<Document> front_of(const DeskState& state) {
     for (const auto& document : state.documents)
@@ -24,8 +24,9 @@ float mark_row_height() {
     return ImGui::GetTextLineHeight() + tokens().gap_small;
 }
 
-float marks_height(const Document& document) {
-    const auto rows = static_cast<float>(std::min(document.marks().size(), kMostMarkRows));
+float marks_height(const Document& document, bool presents) {
+    const std::size_t most = presents ? kMostPresented : kMostMarkRows;
+    const auto rows = static_cast<float>(std::min(document.marks().size(), most));
     return rows * mark_row_height() + tokens().border;
 }
 
@@ -146,11 +147,12 @@ void SourcePanel::draw_text(Document& document, Commands& commands) {
     }
     if (std::exchange(wants_keyboard_, false)) view.surface.take_keyboard();
 
+    if (std::exchange(shows_line_, false)) show_line_in_question(document, view);
     draw_front_matter(document, view);
     // Reserve the room for the parts below the text first.
     const float gap = ImGui::GetStyle().ItemSpacing.y;
     float below = gap + status_height();
-    if (!document.marks().empty()) below += marks_height(document) + gap;
+    if (!document.marks().empty()) below += marks_height(document, spotlight_) + gap;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float height = std::max(3 * code_grid().line_height, room.y - below);
     view.surface.set_spotlight(spotlight_);
@@ -230,6 +232,18 @@ void SourcePanel::step_document(const DeskState& state, int by, Commands& comman
                                   commands);
 }
 
+/// The caret's, if it has a mark or there is none; else that of the worst mark.
+void SourcePanel::show_line_in_question(Document& document, View& view) {
+    const std::vector<LineMark>& marks = document.marks();
+    const std::size_t here = document.buffer().caret().line;
+    if (std::ranges::find(marks, here, &LineMark::line) == marks.end() && !marks.empty()) {
+        const auto worst = std::ranges::min_element(
+            marks, [](const LineMark& one, const LineMark& other) { return is_worse(one.kind, other.kind); });
+        document.buffer().set_caret({worst->line, worst->column});
+    }
+    if (document.buffer().caret() != editor::Position{}) view.surface.reveal_caret();
+}
+
 void SourcePanel::step_mark(Document& document, int by) {
     if (shows_comparison_) {
         diff_.step(by);
@@ -261,7 +275,7 @@ void SourcePanel::draw_marks(Document& document) {
     });
 
     const float row_height = mark_row_height();
-    const bool visible = compat::begin_child("source/marks", {0, marks_height(document)}, false);
+    const bool visible = compat::begin_child("source/marks", {0, marks_height(document, spotlight_)}, false);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     const LineMark* chosen = nullptr;
     for (const std::size_t index : order) {

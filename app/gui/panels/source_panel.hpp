@@ -33,7 +33,8 @@ public:
     void draw(const DeskState& state, Commands& commands);
 
     /// A line of the text that follows the pointer.
-    void set_spotlight(bool on) { spotlight_ = on; }
+    /// The line in question comes into sight.
+    void set_spotlight(bool on) { spotlight_ = shows_line_ = on; }
 
     /// Moves keyboard focus to the text in the next frame.
     void take_keyboard() { wants_keyboard_ = true; }
@@ -61,6 +62,7 @@ private:
     void draw_marks(Document& document);
     void go_to_line(Document& document, std::size_t number);
     void go_to_mark(Document& document, const LineMark& mark);
+    static void show_line_in_question(Document& document, View& view);
     void step_mark(Document& document, int by);
     void step_document(const DeskState& state, int by, Commands& commands);
 
@@ -97,6 +99,7 @@ private:
     bool has_keyboard_ = false;             ///< in the last frame: the panel's widgets, not one of its popups
     bool wants_keyboard_ = false;
     bool spotlight_ = false;
+    bool shows_line_ = false;                 ///< the worst mark, in the next frame
     bool opens_compare_ = false;              ///< opens the menu of files to compare with
     std::optional<DocumentId> keyboard_for_;  ///< moves focus there as soon as it is in front
 

@@ -67,7 +67,7 @@ void SourcePanel::draw_tabs(const DeskState& state, float width, Commands& comma
         widths.push_back(tab_width(labels.back(), *document));
         all += widths.back() + tokens().hair;
     }
-    const std::string list_label = std::to_string(count) + " files";
+    const std::string list_label = counted(count, "file");
     const bool fits = all <= room;
     const float list_width = fits ? 0 : button_width(list_label, kIconDown) + tokens().hair;
     const auto last_from = [&](std::size_t first) {

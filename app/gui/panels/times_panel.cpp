@@ -190,10 +190,10 @@ std::vector<std::shared_ptr<const ShownXray>> xrays_of_results(const DeskState& 
     std::vector<std::shared_ptr<const ShownXray>> xrays;
     if (state.shown != nullptr) xrays.resize(state.shown->run.results.size());
     for (std::size_t i = 0; i < std::min(state.result_of.size(), state.xrays.size()); ++i) {
-        const ContestantXray& one = state.xrays[i];
-        const bool is_known = one.shown != nullptr && one.shown->has_report() && !one.is_outdated;
-        if (is_known && state.result_of[i] && *state.result_of[i] < xrays.size())
-            xrays[*state.result_of[i]] = one.shown;
+        const auto& counts = state.xrays[i].counts;
+        if (counts != nullptr && counts->has_report() && state.result_of[i] &&
+            *state.result_of[i] < xrays.size())
+            xrays[*state.result_of[i]] = counts;
     }
     return xrays;
 }

@@ -241,10 +241,9 @@ void TunePanel::draw(const DeskState& state, Commands& commands) {
     target_.reset();
     if (count == 0)
         return empty_state("tune/empty", kIconBolt, "No kernel is chosen", "Choose one to tune it.");
-    strip_.follow(state);
     if (compat::begin_child("tune", {0, 0}, false)) {
-        strip_.draw(state, "tune/contestant");
-        target_ = strip_.chosen();
+        draw_contestants(state, "tune/contestant", commands);
+        target_ = selected_contestant(state);
         const float top = ImGui::GetCursorScreenPos().y;
         if (state.space != nullptr && !state.space->error.empty()) {
             empty_state("tune/empty", kIconForbidden, "Nothing to tune", state.space->error);

@@ -49,7 +49,6 @@ private:
     void draw_chart(const DeskState& state, float height, Commands& commands);
 
     ChartExports& exports_;
-    ContestantStrip strip_;
     std::optional<std::size_t> target_;
     StrategyKind strategy_ = StrategyKind::Exhaustive;
     std::string budget_;  ///< as typed

@@ -20,24 +20,7 @@ std::string lanes_words(std::uint32_t lanes) {
 
 }  // namespace
 
-void XrayPanel::show_numbers(std::size_t contestant, std::size_t compared) {
-    strip_.choose(contestant);
-    compared_ = compared;
-    view_ = View::Numbers;
-}
-
-void XrayPanel::show_maps(std::size_t contestant) {
-    strip_.choose(contestant);
-    view_ = View::Memory;
-}
-
-void XrayPanel::show_code(std::size_t contestant, const std::string& gpu) {
-    strip_.choose(contestant);
-    gpu_ = gpu;
-    view_ = View::Code;
-}
-
-void XrayPanel::draw_choices(const DeskState& state) {
+void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {
     const auto& shown = state.preview.contestants;
     const float width = 8.5f * ImGui::GetFontSize();
     const auto switch_view = [&](const char* id, View view, const ButtonOptions& options, const char* words) {
@@ -61,6 +44,7 @@ void XrayPanel::draw_choices(const DeskState& state) {
         flow_next(1.4f * width);
         choose_gpu(state);
     }
+    if (view_ == View::Code) return;  // the GPU has its own sub-groups
     flow_next(width);
     {
         const Combo combo("xray/lanes", lanes_words(target_.sub_group),
@@ -73,31 +57,27 @@ void XrayPanel::draw_choices(const DeskState& state) {
                            {.chosen = lanes == target_.sub_group}))
                     target_.sub_group = lanes;
     }
-    if (compared_ && (*compared_ >= shown.size() || *compared_ == strip_.chosen())) compared_.reset();
     if (shown.size() < 2 || view_ != View::Numbers) return;
     flow_next(1.4f * width);
-    const Combo combo("xray/compared", compared_ ? "with " + shown[*compared_].label : "Compare with\u2026",
+    const auto compare = [&](std::size_t i) { commands.push_back(command::SelectKernel{i, true}); };
+    const bool compares = state.other && *state.other < shown.size();
+    const Combo combo("xray/compared", compares ? "with " + shown[*state.other].label : "Compare with\u2026",
                       {.width = 1.4f * width, .tooltip = "The numbers of another kernel next to these"});
     if (!combo.open) return;
-    if (option("xray/compared/none", "none", {.chosen = !compared_})) compared_.reset();
+    if (option("xray/compared/none", "none", {.chosen = !compares}) && compares) compare(*state.other);
     for (std::size_t i = 0; i < shown.size(); ++i)
-        if (i != strip_.chosen() &&
-            option("xray/compared/" + std::to_string(i), shown[i].label, {.chosen = compared_ == i}))
-            compared_ = i;
+        if (i != chosen_ &&
+            option("xray/compared/" + std::to_string(i), shown[i].label, {.chosen = state.other == i}) &&
+            state.other != i)
+            compare(i);
 }
 
 void XrayPanel::choose_gpu(const DeskState& state) {
-    const auto choose = [&](const GpuProfile& gpu) {
-        gpu_ = gpu.name;
-        // Counts of sub-groups as large as the GPU's give the least time.
-        if (std::ranges::find(kSubGroups, gpu.sub_group) != kSubGroups.end())
-            target_.sub_group = gpu.sub_group;
-    };
     if (gpu_ != kDeviceTarget && std::ranges::find(state.gpus, gpu_, &GpuProfile::name) == state.gpus.end()) {
         if (state.gpus.empty()) return;
         const auto amd = std::ranges::find_if(
             state.gpus, [](const GpuProfile& gpu) { return gpu.target.starts_with("gfx"); });
-        choose(amd != state.gpus.end() ? *amd : state.gpus.front());
+        gpu_ = (amd != state.gpus.end() ? *amd : state.gpus.front()).name;
     }
     const float width = 12 * ImGui::GetFontSize();
     constexpr const char* kDevice = "the device itself";
@@ -108,7 +88,7 @@ void XrayPanel::choose_gpu(const DeskState& state) {
     for (std::size_t i = 0; i < state.gpus.size(); ++i)
         if (option("xray/gpu/" + std::to_string(i), state.gpus[i].name,
                    {.chosen = state.gpus[i].name == gpu_}))
-            choose(state.gpus[i]);
+            gpu_ = state.gpus[i].name;
 }
 
 bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
@@ -121,10 +101,17 @@ bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
                     "No kernel is observed, neither before runs nor here.");
         return false;
     }
-    const ContestantXray* const now =
-        strip_.chosen() < state.xrays.size() ? &state.xrays[strip_.chosen()] : nullptr;
-    if (now == nullptr || now->shown == nullptr) {
-        if (state.observing == strip_.chosen())
+    const ContestantXray* const now = chosen_ < state.xrays.size() ? &state.xrays[chosen_] : nullptr;
+    const bool is_observed = state.observing == chosen_;
+    // Code for another GPU is no answer.
+    const bool is_of_other_gpu = view_ == View::Code && now != nullptr && now->shown != nullptr &&
+                                 now->shown->key.target.gpu != target_.gpu;
+    if (now == nullptr || now->shown == nullptr || is_of_other_gpu) {
+        if (is_observed && view_ == View::Code)
+            empty_state("xray/empty", kIconClock,
+                        "Compiling for " + (gpu_ == kDeviceTarget ? "the device" : gpu_) + "\u2026",
+                        "Meanwhile X-ray counts its accesses.");
+        else if (is_observed)
             empty_state("xray/empty", kIconClock, "Observing",
                         "The kernel's source runs on the CPU, work-item by work-item.");
         else if (state.is_busy)
@@ -138,9 +125,9 @@ bool XrayPanel::draw_status(const DeskState& state, Commands& commands) {
     }
     if (now->is_outdated)
         text("xray/outdated",
-             state.observing == strip_.chosen() ? "Outdated; being observed again\u2026"
-             : state.is_busy                    ? "Outdated; observed again after the run"
-                                                : "Outdated; observed again when nothing else runs",
+             is_observed     ? "Outdated; being observed again\u2026"
+             : state.is_busy ? "Outdated; observed again after the run"
+                             : "Outdated; observed again when nothing else runs",
              {.tone = Tone::Warning, .icon = kIconClock, .shortens = true});
     if (now->shown->has_report()) return true;
     empty_state("xray/failed", kIconForbidden, "No X-ray", now->shown->error);
@@ -246,24 +233,24 @@ void XrayPanel::draw(const DeskState& state, Commands& commands) {
     target_.contestants.clear();
     if (count == 0)
         return empty_state("xray/empty", kIconEye, "No kernel is chosen", "Choose one to look into it.");
-    strip_.follow(state);
     if (compat::begin_child("xray", {0, 0}, false)) {
-        // The source of the kernel that is chosen comes to the front, with its heat.
-        if (strip_.draw(state, "xray/contestant"))
-            go_to_line(state, state.preview.contestants[strip_.chosen()].file, 0, commands);
-        draw_choices(state);
-        target_.gpu = view_ == View::Code ? gpu_ : "";
-        if (std::exchange(traced_, strip_.chosen()) != strip_.chosen()) {
+        draw_contestants(state, "xray/contestant", commands);
+        if (std::exchange(chosen_, selected_contestant(state)) != selected_contestant(state)) {
             target_.launch = 0;
             target_.group = {0, 0, 0};
         }
-        target_.contestants = {strip_.chosen()};
-        if (compared_ && view_ == View::Numbers) target_.contestants.push_back(*compared_);
+        draw_choices(state, commands);
+        target_.gpu = view_ == View::Code ? gpu_ : "";
+        target_.contestants = {chosen_};
+        const std::optional<std::size_t> compared = view_ == View::Numbers ? state.other : std::nullopt;
+        if (compared) target_.contestants.push_back(*compared);
         const float top = ImGui::GetCursorScreenPos().y;
         if (draw_status(state, commands)) {
-            const ContestantXray& now = state.xrays[strip_.chosen()];
-            const Shown other =
-                compared_ && *compared_ < state.xrays.size() ? state.xrays[*compared_].shown : nullptr;
+            const ContestantXray& now = state.xrays[chosen_];
+            Shown other = compared && *compared < state.xrays.size() ? state.xrays[*compared].shown : nullptr;
+            // Sub-groups of another size have other figures.
+            if (other != nullptr && other->key.target.sub_group != now.shown->key.target.sub_group)
+                other.reset();
             if (view_ == View::Memory) {
                 maps_.draw(state, now.shown, target_, commands);
             } else if (view_ == View::Code) {

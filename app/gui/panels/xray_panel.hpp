@@ -43,17 +43,19 @@ private:
     std::vector<TableColumn> columns_;
 };
 
-/// Shows one of the chosen kernels in its current state, and another one next to it. A source that comes to
-/// the front brings its kernel with it. Draws into the remaining space of the current window, and scrolls
-/// there.
+/// Shows the selected kernel in its current state, and the one to compare with next to it. Draws into the
+/// remaining space of the current window, and scrolls there.
 class XrayPanel {
 public:
     void draw(const DeskState& state, Commands& commands);
 
-    // Evidence of a reason, about contestants.
-    void show_numbers(std::size_t contestant, std::size_t compared);
-    void show_maps(std::size_t contestant);
-    void show_code(std::size_t contestant, const std::string& gpu);
+    // Evidence of a reason, about the selected contestants.
+    void show_numbers() { view_ = View::Numbers; }
+    void show_maps() { view_ = View::Memory; }
+    void show_code(const std::string& gpu) {
+        gpu_ = gpu;
+        view_ = View::Code;
+    }
 
     /// What to observe while the panel is on the screen.
     const XrayTarget& target() const { return target_; }
@@ -62,7 +64,7 @@ public:
 private:
     using Shown = std::shared_ptr<const ShownXray>;
 
-    void draw_choices(const DeskState& state);
+    void draw_choices(const DeskState& state, Commands& commands);
     /// The GPU whose machine code is shown.
     void choose_gpu(const DeskState& state);
     /// Shows what is missing or outdated. @return  false: there is no report to show
@@ -73,9 +75,7 @@ private:
     void draw_code(const DeskState& state, Commands& commands);
     void draw_findings(const DeskState& state, Commands& commands);
 
-    ContestantStrip strip_;
-    std::size_t traced_ = 0;               ///< the contestant whose work-group is traced
-    std::optional<std::size_t> compared_;  ///< another one
+    std::size_t chosen_ = 0;  ///< the contestant that is shown, and whose work-group is traced
     XrayTarget target_;
     enum class View { Numbers, Memory, Code };
     View view_ = View::Numbers;

@@ -89,6 +89,11 @@ TEST_CASE("a lesson opens with its exercise, which is checked whenever it is sav
     learner.wait();
     CHECK_MESSAGE(has(learner.said(), "blank not filled in"), learner.said());
     CHECK(!learner.course().is_solved);
+    const auto& marks = learner.exercise()->marks();
+    REQUIRE(marks.size() == 1);
+    CHECK(marks[0].kind == LineMark::Kind::Error);
+    CHECK(has(learner.exercise()->buffer().line(marks[0].line), "____"));
+    CHECK(marks[0].text.starts_with("blank not filled in"));
 
     learner.type(learner.solution());
     CHECK(learner.course().is_outdated);

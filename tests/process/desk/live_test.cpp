@@ -179,6 +179,62 @@ TEST_CASE("what X-ray finds is marked when typing has paused, and is gone with i
     CHECK(!(**scene.desk).due());
 }
 
+TEST_CASE(
+    "a compiler's errors are marked when typing has paused, with and without X-ray, and are gone with their "
+    "cause") {
+    for (const bool xray : {true, false}) {
+        Scene scene("timed");
+        scene.rest();
+        scene.perform(command::Edit{[&](Experiment& choices) { choices.xray = xray; }});
+        const auto shown = scene.document(scene.mine);
+        const std::uint64_t answered = scene.state().session->answered;
+        scene.type(scene.mine, "\nint twice(int i) { return i * ; } // race");
+        scene.desk->wait_until([&](const DeskState&) { return !shown->marks().empty(); });
+        REQUIRE(shown->marks().size() == 1);
+        const LineMark mark = shown->marks().front();
+        CHECK(mark.kind == LineMark::Kind::Error);
+        CHECK(mark.line == shown->buffer().line_count() - 1);
+        CHECK(shown->buffer().line(mark.line).substr(mark.column).starts_with("; }"));
+        CHECK(mentions(mark.text, "expected expression"));
+        CHECK(mark.kernel == "mine");
+        CHECK(scene.state().session->answered ==
+              answered);  // no judge is needed, and X-ray would not compile it
+        shown->buffer().undo();
+        scene.type(scene.mine, "int twice(int i) { return i * 2; }");
+        scene.desk->wait_until([&](const DeskState&) { return shown->marks().empty(); });
+    }
+}
+
+TEST_CASE(
+    "an error in a file whose launch is not complete is marked, too, but not what only its macros lack") {
+    Scene scene("good");
+    const fs::path bare = scene.folder.write(
+        "bare.cl", "__kernel void k(__global float* c, float alpha) { c[SIZE] = alpha; }\n");
+    scene.open("good", {bare});
+    scene.rest();
+    const auto shown = scene.document(bare);
+    scene.type(bare, "void f() { int i = ; }");
+    scene.desk->wait_until([&](const DeskState&) { return !shown->marks().empty(); });
+    REQUIRE(shown->marks().size() == 1);
+    CHECK(mentions(shown->marks().front().text, "expected expression"));
+    CHECK(shown->marks().front().line == 1);
+}
+
+TEST_CASE("an error that a run found is gone once the edited text has none") {
+    Scene scene("wrong");
+    scene.rest();
+    scene.run();
+    const auto shown = scene.document(scene.mine);
+    LineMark mark{LineMark::Kind::Error, 8, 0, "of a run", ""};
+    std::vector<LineMark> of_run = {mark};
+    mark.kind = LineMark::Kind::Warning;
+    of_run.push_back(mark);
+    shown->set_marks(of_run);
+    scene.type(scene.mine, "// more");
+    scene.desk->wait_until([&](const DeskState&) { return shown->marks().size() == 1; });
+    CHECK(shown->marks().front().kind == LineMark::Kind::Warning);
+}
+
 TEST_CASE("an X-ray of an edited text gives way to more typing and to a run, and waits for its end") {
     Scene scene("endless");
     scene.rest();

@@ -176,3 +176,50 @@ TEST_CASE("an earlier run from the history is not outdated, and belongs to no ke
     scene.perform(command::ShowRun{last});
     CHECK(scene.state().result_of == ResultOf{0, 1});
 }
+
+// One kernel is selected for all panels.
+
+TEST_CASE("row, source, result and X-ray select the same kernel, and the selection stays with it") {
+    RunScene scene;
+    const auto is_selected = [&](std::size_t kernel) {
+        const fs::path& file = kernel == 0 ? scene.mine : scene.other;
+        return scene.state().kernel == kernel && scene.state().selected == kernel &&
+               scene.state().front == scene.document(file)->id();
+    };
+    scene.perform(command::SelectKernel{1});
+    CHECK(is_selected(1));
+    scene.perform(command::SelectContestant{0});
+    CHECK(is_selected(0));
+    scene.perform(command::BringToFront{scene.document(scene.other)->id()});
+    CHECK(is_selected(1));
+
+    scene.perform(command::SelectKernel{0, true});
+    CHECK(scene.state().other == 0);
+    CHECK(is_selected(1));
+    scene.perform(command::SelectKernel{1, true});  // not with itself
+    CHECK(!scene.state().other);
+    scene.perform(command::SelectContestant{0, true});
+    CHECK(scene.state().other == 0);
+
+    scene.choose([](Experiment& choices) { std::ranges::reverse(choices.contestants); });
+    CHECK(scene.state().kernel == 0);
+    CHECK(scene.state().other == 1);
+    CHECK(scene.state().selected == 1);  // in the run, it is the second one still
+    scene.remove_contestant(1);
+    CHECK(scene.state().kernel == 0);
+    CHECK(!scene.state().other);
+    scene.choose([](Experiment& choices) { choices.contestants[0].params.push_back({"TILE", "8"}); });
+    CHECK(scene.state().kernel == 0);
+    scene.perform(command::SelectKernel{7});  // there is none
+    CHECK(scene.state().kernel == 0);
+}
+
+TEST_CASE("a result of an earlier run is selected, though its kernel is not as it was") {
+    RunScene scene;
+    scene.type(scene.other, "// edited");
+    scene.perform(command::SelectKernel{0});
+    scene.perform(command::SelectContestant{1});
+    CHECK(scene.state().selected == 1);
+    CHECK(scene.state().front == scene.document(scene.other)->id());
+    CHECK(scene.state().kernel == 1);
+}

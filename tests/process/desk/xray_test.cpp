@@ -99,6 +99,60 @@ TEST_CASE("a run comes first: X-ray is stopped for it and begins again afterward
     CHECK(shown(scene.state(), 0)->has_report());
 }
 
+TEST_CASE("what becomes outdated during a run is observed after it, although nothing else wakes the window") {
+    Scene scene("endless");
+    scene.rest();
+    observe(scene, {0});
+    scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
+    scene.perform(command::Run{});
+    scene.wait_for_progress();
+    scene.choose_edge(128);
+    CHECK(scene.state().xrays[0].is_outdated);
+    scene.perform(command::Stop{});
+    scene.desk->wait_until([](const DeskState& state) { return !state.is_busy; });
+    CHECK(scene.state().observing == 0);
+    scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
+}
+
+TEST_CASE(
+    "GPUs and kernels in turn: each is observed in the end, whichever of judge and compiler ends last") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    XrayTarget target;
+    for (const std::size_t shown : {0u, 1u})
+        for (const char* const gpu : {"AMD Instinct MI210", "NVIDIA A100", "NVIDIA Tesla K40m"}) {
+            target.contestants = {shown};
+            target.counted = {0, 1};  // Roofline is in front
+            target.gpu = gpu;
+            scene.perform(command::Observe{target});
+            (*scene.desk)->update();  // the answer of the former GPU may be under way
+        }
+    scene.desk->wait_until(
+        [](const DeskState& state) { return state.xrays.at(0).counts && is_current(state, 1); });
+    CHECK(!scene.state().observing);
+}
+
+TEST_CASE("a GPU with other sub-groups changes nothing that is counted for the device") {
+    Scene scene("timed", {"matmul/mine", "matmul/other"});
+    scene.rest();
+    XrayTarget target;
+    target.counted = {0, 1};  // Roofline
+    scene.perform(command::Observe{target});
+    const auto counts = [&](std::size_t i) { return scene.state().xrays.at(i).counts; };
+    scene.desk->wait_until([&](const DeskState&) { return counts(0) && counts(1); });
+    const auto before = std::array{counts(0), counts(1)};
+    const std::uint64_t answered = scene.state().session->answered;
+    target.contestants = {0};
+    target.gpu = "AMD Instinct MI210";
+    scene.perform(command::Observe{target});
+    CHECK(counts(0) == before[0]);  // also meanwhile
+    scene.desk->wait_until([](const DeskState& state) { return is_current(state, 0); });
+    CHECK(shown(scene.state(), 0)->observed.report.sub_group == 32);
+    CHECK(shown(scene.state(), 0)->key.target.sub_group == 32);
+    CHECK(scene.state().session->answered == answered + 2);  // with 32 lanes, and with the GPU's 64
+    CHECK(counts(1) == before[1]);
+}
+
 TEST_CASE("where there is no X-ray, a sentence says why") {
     const auto said = [](const std::string& judges, const std::string& kernel) {
         Scene scene(judges, {kernel});

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -122,6 +123,34 @@ TEST_CASE("a task whose own thread ends last, after the judge's last news, ends 
         bench.wake();
         CHECK(bench.ended == std::vector{rank});
     }
+}
+
+TEST_CASE("tasks of all ranks end, in whatever order their threads do") {
+    std::vector<Rank> order = {Rank::Asked, Rank::Lesson, Rank::Marks, Rank::Panel, Rank::Reasons};
+    Bench bench;
+    do {
+        bench.ended.clear();
+        std::map<Rank, Steps*> tasks;
+        for (const Rank rank : order) tasks[rank] = bench.begin(rank, std::make_unique<Steps>(1, true));
+        // Woken only by news, and as long as the scheduler wants to look again.
+        const auto rest = [&] {
+            for (;;) {
+                const std::uint64_t seen = bench.session->snapshot()->revision;
+                bench.wake();
+                const bool is_asked =
+                    std::ranges::any_of(order, [&](Rank rank) { return bench.scheduler.is_asked(rank); });
+                CHECK((is_asked || bench.scheduler.waits() || bench.ended.size() == order.size()));
+                if (!is_asked) return;
+                bench.session.wait_until([&](const Snapshot& now) { return now.revision != seen; });
+            }
+        };
+        for (const Rank rank : order) {
+            rest();
+            tasks[rank]->is_at_work = false;
+        }
+        rest();
+        CHECK(bench.ended.size() == order.size());
+    } while (std::next_permutation(order.begin(), order.end()));
 }
 
 TEST_CASE("a task that the user stops keeps the answer in progress and asks no more") {

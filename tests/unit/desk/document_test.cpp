@@ -386,15 +386,15 @@ TEST_CASE(
         return std::vector{mark};
     };
     document.set_marks({mark_at(0)});
-    document.set_xray_marks(of_xray(1), document.buffer().revision());
+    document.set_edited_marks(of_xray(1), document.buffer().revision());
     CHECK(lines_of(document) == Lines{0, 1});
     const std::uint64_t observed = document.buffer().revision();
     document.buffer().replace({{0, 0}, {0, 0}}, "x\n");
-    document.set_xray_marks(of_xray(2), observed);
+    document.set_edited_marks(of_xray(2), observed);
     CHECK(lines_of(document) == Lines{1, 3});
-    document.set_xray_marks({}, document.buffer().revision());
+    document.set_edited_marks({}, document.buffer().revision());
     CHECK(lines_of(document) == Lines{1});
-    document.set_xray_marks(of_xray(2), document.buffer().revision());
+    document.set_edited_marks(of_xray(2), document.buffer().revision());
     document.set_marks({});  // of a run, which observes by itself
     CHECK(document.marks().empty());
 }

@@ -139,12 +139,18 @@ TEST_CASE("ptxas: what it says is used, and its refusal is told") {
         CHECK(report.kernels[0].spilled_bytes == 20);
         CHECK(report.compiler.ends_with("and ptxas"));
     }
-    const Setting chosen("KWB_PTXAS",
-                         script("echo \"ptxas fatal   : Value 'sm_35' is not defined\" >&2; exit 255"));
-    const TargetReport report = compile_for("sm_35", {kTile});
-    REQUIRE(report.kernels.size() == 1);
-    CHECK(report.remark.find("rejected the code") != std::string::npos);
-    CHECK(!report.kernels[0].registers);
+    for (const auto& [words, remark] :
+         {std::pair(
+              "ptxas fatal   : Value 'sm_35' is not defined for option 'gpu-name'",
+              "because this ptxas no longer supports sm_35. Set KWB_PTXAS to that of an older CUDA toolkit"),
+          std::pair("ptxas fatal   : Unsupported .version 7.1",
+                    "rejected the code: ptxas fatal   : Unsupported")}) {
+        const Setting chosen("KWB_PTXAS", script("echo \"" + std::string(words) + "\" >&2; exit 255"));
+        const TargetReport report = compile_for("sm_35", {kTile});
+        REQUIRE(report.kernels.size() == 1);
+        CHECK_MESSAGE(report.remark.find(remark) != std::string::npos, report.remark);
+        CHECK(!report.kernels[0].registers);
+    }
 }
 
 TEST_CASE("a program that is no ptxas, and a path that is not absolute") {
