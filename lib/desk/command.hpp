@@ -232,7 +232,9 @@ struct OpenOutside {
 };
 /// Open the first page of the documentation in the browser; if the site is not built, a notice
 /// explains how to build it.
-struct OpenDocumentation {};
+struct OpenDocumentation {
+    std::string page = {};  ///< as find_page() takes it: "xray"; empty: the first page
+};
 /// Show a notice about something that only the window knows, e.g. the clipboard.
 struct Tell {
     std::string sentence;

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 #include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
+#include "gui/panels/fault_links.hpp"
 #include "gui/panels/reasons_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "model/request.hpp"
@@ -31,6 +33,12 @@ struct Said {
 bool names_results(const DeskState& state) {
     return state.shown != nullptr && state.shown->finished && !state.shown->run.results.empty() &&
            state.shown->labels.size() == state.shown->run.results.size();
+}
+
+/// The answer is a fault with a cause in short words, which gets a line of its own.
+bool has_cause(const Answer& answer, const DeskState& state) {
+    return names_results(state) && answer.kind == Answer::Kind::Faulty && !state.shown->stopped &&
+           !cause_of(state.shown->run.results[answer.subject]).empty();
 }
 
 /// Where the shown results were measured, and when if that was not just now.
@@ -80,7 +88,8 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
         return {"The run failed", state.shown->error, kIconWarning, Tone::Danger};
     if (!names_results(state)) return before_any_run(state);
     const ShownRun& run = *state.shown;
-    Said said{headline(answer, run.run.results, run.labels), headline_detail(answer, run.run.results)};
+    Said said{headline(answer, run.run.results, run.labels),
+              has_cause(answer, state) ? "" : headline_detail(answer, run.run.results)};
     if (run.stopped) said = {"Stopped before the end", "kernels not measured yet are skipped"};
     said.detail += (said.detail.empty() ? "" : "   \u00b7   ") + place_words(state);
     if (answer.kind == Answer::Kind::Faulty) said.tone = look_of(run.run.results[answer.subject]).tone;
@@ -195,6 +204,23 @@ void draw_because(const DeskState& state, RunReasons& reasons, float room) {
              {.tone = Tone::Accent, .font = fonts().small, .icon = kIconClock});
 }
 
+/// The cause of a fault with its links, in the line below the headline.
+void draw_cause(const DeskState& state, std::size_t index, RunReasons& reasons, float room,
+                Commands& commands) {
+    const KernelResult& result = state.shown->run.results[index];
+    std::string words = cause_of(result);
+    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    words = state.shown->labels[index] + ": " + words;
+    const float links = fault_links_width(state, index);
+    ImGui::AlignTextToFramePadding();
+    text("answer/cause", words,
+         {.tone = state.is_outdated ? Tone::Muted : Tone::Normal,
+          .shortens = true,
+          .room = std::min(width_of(words), std::max(room / 2, room - links - tokens().gap_small))});
+    ImGui::SameLine(0, tokens().gap_small);
+    draw_fault_links("answer/fault", state, index, reasons, commands);
+}
+
 }  // namespace
 
 std::optional<MoreTime> longer_limit(const DeskState& state) {
@@ -211,7 +237,8 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
                        Hovered& hovered, Commands& commands) {
     const Answer& answer = reasons.answer();
     const Said said = what_to_say(state, refusal, answer);
-    const bool is_because = !state.is_busy && (!reasons.line().empty() || state.explaining);
+    const bool is_cause = !state.is_busy && refusal == nullptr && has_cause(answer, state);
+    const bool is_because = is_cause || (!state.is_busy && (!reasons.line().empty() || state.explaining));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x,
                 height = compat::size_of(*fonts().headline) + 2 * tokens().gap_small +
@@ -302,7 +329,10 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
     if (is_because) {
         const float line = compat::size_of(*fonts().small) + 2 * tokens().hair;
         ImGui::SetCursorScreenPos({corner.x, corner.y + height - line - tokens().gap_small / 2});
-        draw_because(state, reasons, room);
+        if (is_cause)
+            draw_cause(state, answer.subject, reasons, width, commands);
+        else
+            draw_because(state, reasons, room);
     }
     ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy({width, height});

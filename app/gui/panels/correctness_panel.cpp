@@ -15,6 +15,7 @@
 
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
+#include "gui/panels/fault_links.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/table.hpp"
 #include "plot/numbers.hpp"
@@ -161,11 +162,24 @@ void draw_strip(const DeskState& state, Hovered& hovered, Commands& commands) {
     ImGui::Dummy({0, 0});  // spacing between groups
 }
 
+std::string capital(std::string words) {
+    if (!words.empty())
+        words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    return words;
+}
+
 /// @param explains  whether to show why a kernel is as wrong as its file announces: once the user asks
-void draw_verdict(const DeskState& state, const KernelResult& result, bool& explains, Commands& commands) {
-    VerdictLook seen = look_of(result);
-    seen.words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(seen.words.front())));
-    const Banner banner("correctness/verdict", seen.tone, seen.icon, seen.words, sentence_of(result));
+void draw_verdict(const DeskState& state, std::size_t index, bool& explains, RunReasons& reasons,
+                  Commands& commands) {
+    const KernelResult& result = state.shown->run.results[index];
+    const VerdictLook seen = look_of(result);
+    const std::string cause = cause_of(result);
+    const Banner banner("correctness/verdict", seen.tone, seen.icon, capital(seen.words),
+                        cause.empty() ? sentence_of(result) : capital(cause) + ".");
+    if (!cause.empty()) {
+        draw_fault_links("correctness/fault", state, index, reasons, commands);
+        text("correctness/reason", capital(sentence_of(result)), {.wraps = true});
+    }
     if (result.expected && !result.expected->why.empty()) {
         if (explains)
             text("correctness/cause", "Why: " + result.expected->why);
@@ -351,7 +365,7 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         }
         draw_strip(state, hovered_, commands);
         const float top = ImGui::GetCursorScreenPos().y;
-        draw_verdict(state, result, explains_, commands);
+        draw_verdict(state, index, explains_, reasons_, commands);
         if (const Facts found = evidence_facts(result); !found.empty()) {
             heading("evidence", "Where it happened");
             draw_facts("correctness/evidence", found);

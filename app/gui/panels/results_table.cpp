@@ -11,6 +11,7 @@
 #include "gui/keys.hpp"
 #include "gui/table.hpp"
 #include "plot/numbers.hpp"
+#include "report/answer.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 
@@ -250,6 +251,8 @@ VerdictLook look_of(const KernelResult& result) {
     if (!result.judged) return {"not judged yet", Tone::Muted, kIconClock};
     std::string words = verdict_cell(result).text;
     std::replace(words.begin(), words.end(), '_', ' ');
+    if (is_right_by_luck(result))
+        words.replace(0, std::string_view("undefined").size(), "right only by luck");
     if (result.verdict == Verdict::Ran && result.as_expected()) return {words, Tone::Muted, kIconCheck};
     if (result.verdict == Verdict::Correct && result.as_expected() && !result.hints.empty())
         return {words + " \u00b7 " + counted(result.hints.size(), "hint"), Tone::Warning, kIconWarning};

@@ -37,6 +37,11 @@ void XrayPanel::show_code(std::size_t contestant, const std::string& gpu) {
     view_ = View::Code;
 }
 
+void XrayPanel::show_race(std::size_t contestant, const Finding& finding) {
+    show_maps(contestant);
+    maps_.show_alarm(finding);
+}
+
 void XrayPanel::draw_choices(const DeskState& state) {
     const auto& shown = state.preview.contestants;
     const float width = 8.5f * ImGui::GetFontSize();

@@ -54,6 +54,8 @@ public:
     void show_numbers(std::size_t contestant, std::size_t compared);
     void show_maps(std::size_t contestant);
     void show_code(std::size_t contestant, const std::string& gpu);
+    /// The steps of the work-group that a finding is about, from its first alarming step on.
+    void show_race(std::size_t contestant, const Finding& finding);
 
     /// What to observe while the panel is on the screen.
     const XrayTarget& target() const { return target_; }
