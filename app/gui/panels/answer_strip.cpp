@@ -101,7 +101,7 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
 /// A button for a kernel's verdict; a click shows its details.
 void draw_chip(const DeskState& state, std::size_t index, Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];
-    const VerdictLook seen = look_of(result);
+    const VerdictLook seen = look_of(state, index, true);
     if (button("answer/verdict/" + std::to_string(index), state.shown->labels[index] + ": " + seen.words,
                {.icon = seen.icon,
                 .kind = ButtonKind::Quiet,
@@ -113,14 +113,17 @@ void draw_chip(const DeskState& state, std::size_t index, Commands& commands) {
 }
 
 float chip_width(const DeskState& state, std::size_t index) {
-    const VerdictLook seen = look_of(state.shown->run.results[index]);
+    const VerdictLook seen = look_of(state, index, true);
     return button_width(state.shown->labels[index] + ": " + seen.words, seen.icon);
 }
 
-/// The first hint about a kernel of the answer whose result is nevertheless right.
+/// A fault at another size, or the first hint, of a kernel of the answer whose result is right at this size.
 std::string hint_words(const DeskState& state, const std::vector<std::size_t>& kernels) {
     for (const std::size_t index : kernels) {
         const KernelResult& result = state.shown->run.results[index];
+        if (const ShownCheck* const check = check_of(state, index); check != nullptr && check->faults() > 0)
+            return fmt::format("{} at size {}: {}", state.shown->labels[index],
+                               to_string(check->first_fault()->size), check->first_fault()->reason);
         if (!is_good(result.verdict) || !result.as_expected() || result.hints.empty()) continue;
         const Hint& hint = result.hints.front();
         const std::string place = hint.line > 0 ? fmt::format(", line {}", hint.line) : "";
@@ -153,6 +156,21 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
         if (const auto longer = longer_budget(state))
             return {"Measure longer", kIconClock, longer->tooltip, longer->commands};
     return {};
+}
+
+constexpr const char* kCheckSizes = "Check all sizes";
+
+/// A kernel is known to be right at one size only.
+bool may_check_sizes(const DeskState& state) {
+    if (state.is_busy || state.is_outdated || state.shows_earlier || !names_results(state)) return false;
+    for (std::size_t i = 0; i < state.shown->run.results.size(); ++i) {
+        const KernelResult& result = state.shown->run.results[i];
+        const ShownCheck* const check = check_of(state, i);
+        if (result.verdict == Verdict::Correct && result.as_expected() && result.kernel != kHostBlasName &&
+            (check == nullptr || !check->is_finished()))
+            return true;
+    }
+    return false;
 }
 
 /// @param what  "time limit"
@@ -261,6 +279,18 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
         right -= button_width(kWhy, kIconQuestion);
         ImGui::SetCursorScreenPos({right, middle});
         draw_why("answer/why", commands);
+        right -= spacing;
+    }
+    if (refusal == nullptr && remedy.label.empty() && may_check_sizes(state)) {
+        right -= button_width(kCheckSizes, kIconGrid);
+        ImGui::SetCursorScreenPos({right, middle});
+        if (button(
+                "answer/check_sizes", kCheckSizes,
+                {.icon = kIconGrid,
+                 .kind = ButtonKind::Quiet,
+                 .tooltip = "Check each kernel at sizes such as 1, primes, and one more than a work-group, "
+                            "where kernels tend to be wrong"}))
+            commands.push_back(command::CheckSizes{});
         right -= spacing;
     }
     std::vector<std::size_t> chips;
