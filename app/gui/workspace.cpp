@@ -30,7 +30,7 @@ Workspace::Workspace(Desk& desk, WorkspaceOptions options)
       source_(pending_, hovered_),
       times_(exports_, hovered_),
       reasons_(exports_, hovered_, found_),
-      correctness_(exports_, hovered_),
+      correctness_(exports_, hovered_, found_),
       history_(pending_, options_.now),
       tune_(exports_),
       files_(pending_) {}
@@ -63,6 +63,7 @@ void Workspace::end_frame() {
     hovered_.end_frame();
     show_relevant_panel();
     show_proof();
+    show_race();
     observe_shown();
     remember_look();
     if (commands_.empty()) return;
@@ -150,6 +151,17 @@ void Workspace::show_proof() {
             xray_.show_code(reason.subject);
         }
     }
+}
+
+/// X-ray's steps up to a race that a click in this frame asks for.
+void Workspace::show_race() {
+    if (!found_.asked_race || state().shown == nullptr) return;
+    const auto contestant = std::ranges::find(state().result_of, found_.asked_race);
+    if (contestant == state().result_of.end()) return;
+    bring_to_front(Panel::Xray);
+    commands_.push_back(
+        command::SelectKernel{static_cast<std::size_t>(contestant - state().result_of.begin())});
+    xray_.show_race(*state().shown->run.results[*found_.asked_race].finding);
 }
 
 /// X-ray observes, and the desk counts and shows, the contestants on the screen.

@@ -77,6 +77,7 @@ private:
     void run();
     void show_relevant_panel();
     void show_proof();
+    void show_race();
     void observe_shown();
     void sort_commands();
     /// Whether a key is pressed whose action uses the values of fields.

@@ -36,6 +36,11 @@ struct Stop {};
 struct Sweep {
     std::vector<std::int64_t> edges;  ///< ascending, each at least 1; see sweep_steps()
 };
+/// Check the chosen contestants at all sizes at which kernels tend to be wrong, as 'kwb check' does. Uses
+/// unsaved texts, like Run. The answers are in DeskState::checks.
+struct CheckSizes {
+    std::optional<std::size_t> only = {};  ///< only this contestant
+};
 struct MeasureCeilings {};
 struct FindDevices {};  ///< query the drivers again; ignored while a task is running
 /// Use the devices at another place, whose judge is started if it has not been; ignored while a task is
@@ -240,7 +245,9 @@ struct OpenOutside {
 };
 /// Open the first page of the documentation in the browser; if the site is not built, a notice
 /// explains how to build it.
-struct OpenDocumentation {};
+struct OpenDocumentation {
+    std::string page = {};  ///< as find_page() takes it: "xray"; empty: the first page
+};
 /// Show a notice about something that only the window knows, e.g. the clipboard.
 struct Tell {
     std::string sentence;
@@ -266,7 +273,7 @@ using Command =
                  command::DismissNotice, command::ListRecent, command::OpenRecent, command::Observe,
                  command::ShowTuning, command::Tune, command::ListLessons, command::OpenLesson,
                  command::LeaveLesson, command::SelectKernel, command::CompareLines, command::CheckExercise,
-                 command::ShowHint, command::Predict, command::ShowSolution>;
+                 command::ShowHint, command::Predict, command::ShowSolution, command::CheckSizes>;
 
 /// Collected while a frame is drawn, performed afterwards.
 using Commands = std::vector<Command>;

@@ -252,11 +252,11 @@ private:
     std::set<DocumentId> opened_by_choice_;  ///< not opened by the user: closed with their contestant
 
     // ---- What the judge does, and at which place: desk_tasks.cpp ----
-    enum class TaskKind { Run, Sweep, Tune, Ceilings };
+    enum class TaskKind { Run, Sweep, Check, Tune, Ceilings };
     struct RequestedTask {
         TaskKind kind = TaskKind::Run;
         std::vector<std::int64_t> edges = {};  ///< Sweep
-        std::optional<std::size_t> only = {};  ///< Run: only this contestant
+        std::optional<std::size_t> only = {};  ///< Run, Check: only this contestant
         bool why = false;                      ///< Run: with experiments
         bool is_live = false;                  ///< Run: started by `live`, not by the user
         command::Tune tune = {};               ///< Tune
@@ -291,6 +291,7 @@ private:
     class RunTask;       // desk_run.cpp
     class SweepTask;     // desk_run.cpp
     class CeilingsTask;  // desk_run.cpp
+    class CheckTask;     // desk_check.cpp
     class TuneTask;      // desk_tune.cpp
     class MarksTask;     // desk_marks.cpp
     class PanelTask;     // desk_xray.cpp
@@ -300,6 +301,9 @@ private:
         request_task({.kind = TaskKind::Run, .only = command.only, .why = command.why});
     }
     void handle(const command::Sweep& command) { request_task({TaskKind::Sweep, command.edges}); }
+    void handle(const command::CheckSizes& command) {
+        request_task({.kind = TaskKind::Check, .only = command.only});
+    }
     void handle(const command::MeasureCeilings&);
     void handle(const command::Stop&);
     void handle(const command::FindDevices&);
@@ -339,6 +343,13 @@ private:
                    const std::map<DocumentId, std::uint64_t>& revisions);
     bool has_run_ = false;
     CeilingsByDevice ceilings_;
+
+    // ---- Checks at all sizes: desk_check.cpp ----
+    std::unique_ptr<AskedTask> make_check(const std::optional<std::size_t>& only);
+    CheckKey check_key(std::size_t contestant) const;
+    /// Update DeskState::checks.
+    void relate_checks();
+    KeptAnswers<ShownCheck> checks_{16};
 
     // ---- X-ray of what the panel shows, while nothing else runs: desk_xray.cpp ----
     void handle(const command::Observe& command) { xray_target_ = command.target; }

@@ -416,6 +416,7 @@ void Desk::relate_results() {
     state_.is_outdated = is_related && (!same_setting || !std::ranges::all_of(is_current, std::identity()));
     state_.result_of = std::move(result_of);
     relate_selection();
+    relate_checks();
     relate_xrays();
     relate_reasons();
     relate_tunings();

@@ -113,9 +113,13 @@ void Desk::handle(const command::OpenOutside& command) {
                    " is missing. Install it (package xdg-utils), or open the file elsewhere");
 }
 
-void Desk::handle(const command::OpenDocumentation&) {
-    const auto start = documentation_start(
-        options_.documentation_folder.empty() ? shipped_documentation() : options_.documentation_folder);
+void Desk::handle(const command::OpenDocumentation& command) {
+    const fs::path folder =
+        options_.documentation_folder.empty() ? shipped_documentation() : options_.documentation_folder;
+    auto start = documentation_start(folder);
+    const std::vector<DocumentationPage> pages =
+        command.page.empty() ? std::vector<DocumentationPage>() : documentation_pages(folder);
+    if (const auto found = find_page(pages, command.page)) start = *found->page;
     if (!start)
         notify(Notice::Kind::Warning,
                "The documentation is missing from this installation; install it again.");

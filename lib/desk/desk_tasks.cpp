@@ -157,6 +157,7 @@ void Desk::start_requested_task() {
     refresh_preview();
     begin_task(next.kind == TaskKind::Run     ? make_run(next)
                : next.kind == TaskKind::Sweep ? make_sweep(next.edges)
+               : next.kind == TaskKind::Check ? make_check(next.only)
                                               : make_tuning(next.tune));
 }
 

@@ -10,6 +10,7 @@
 #include "catalog/choose_params.hpp"
 #include "catalog/declared_problem.hpp"
 #include "catalog/expression.hpp"
+#include "experiment/opened_experiment.hpp"
 #include "experiment/plan.hpp"
 #include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
@@ -440,6 +441,22 @@ Preview make_preview(const Experiment& choices, const OpenedKernels& kernels, co
     preview.obstacle = find_obstacle(preview, plan, device != nullptr);
     if (!preview.obstacle) preview.request = std::move(plan.request);
     return preview;
+}
+
+std::vector<RunRequest> check_requests(const Experiment& choices, std::size_t contestant,
+                                       const OpenedKernels& kernels, const Problem& problem,
+                                       const DeviceInfo& device, const DeviceList& known) {
+    const PlanInput::Entry entry = entry_of(choices.contestants[contestant], kernels, known);
+    if (entry.bad_input) throw BadInput(sentence_of(*entry.bad_input, Face::Window));
+    OpenedExperiment one;
+    one.contestants = {*entry.file};
+    one.choices = entry.choices;
+    one.seed = choices.seed;
+    one.timeout_ms = choices.timeout_ms;
+    one.check_only = true;
+    one.unsaved = entry.unsaved;
+    one.xray = choices.xray;
+    return make_awkward_requests(one, problem, entry.device != nullptr ? *entry.device : device).requests;
 }
 
 }  // namespace kwb

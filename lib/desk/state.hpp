@@ -15,6 +15,7 @@
 #include "desk/document.hpp"
 #include "desk/folder_listing.hpp"
 #include "desk/preview.hpp"
+#include "desk/shown_check.hpp"
 #include "desk/shown_course.hpp"
 #include "desk/shown_tuning.hpp"
 #include "desk/shown_xray.hpp"
@@ -155,6 +156,10 @@ struct DeskState {
     std::optional<Ceilings> ceilings;                  ///< of `device`, if measured
     std::string ceilings_error;
     bool measuring_ceilings = false;
+
+    /// For each of Experiment::contestants, as it is now: at all sizes at which kernels tend to be wrong, or
+    /// at those of them that are known so far; nullptr: not checked.
+    std::vector<std::shared_ptr<const ShownCheck>> checks;
 
     // X-ray.
     std::vector<ContestantXray> xrays;     ///< for each of Experiment::contestants

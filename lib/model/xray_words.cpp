@@ -214,7 +214,7 @@ std::string unset_read(const Finding& finding) {
 std::string advice_for_loop(const Finding& finding, std::string_view otherwise) {
     const std::string& condition = finding.text("loop");
     if (condition.empty()) return std::string(otherwise);
-    return fmt::format("the loop{} runs once too often, write {} instead of {}",
+    return fmt::format("the loop{} runs one step too far, write {} instead of {}",
                        at(finding.text("loop_place")), finding.text("loop_instead"), condition);
 }
 
@@ -366,6 +366,28 @@ std::string words_alone(const Finding& finding) {
     }
 }
 
+/// "line 53"; "line 12 of tile.h"
+std::string line_of(std::string_view text) {
+    const XrayPlace place = place_from(text);
+    return fmt::format("line {}{}", place.line, place.file.empty() ? "" : " of " + place.file);
+}
+
+std::string cause_of_race(const Finding& race) {
+    const std::string& first = race.text("first_place");
+    const std::string second_line = fmt::format("{} ({})", line_of(race.place), verb(race.text("access")));
+    const std::string lines =
+        fmt::format("{} and {} ({})", second_line, line_of(first), verb(race.text("first_access")));
+    if (is_copy(race.text("first_item"))) return "nothing waits for the copy before " + second_line;
+    if (first.empty() || first == race.place)
+        return fmt::format("several {} use {} in {} at the same time",
+                           race.number("between_groups") > 0 ? "work-groups" : "work-items", race.subject,
+                           line_of(race.place));
+    if (race.number("between_groups") > 0) return "nothing orders the work-groups between " + lines;
+    if (!race.text("fence").empty())
+        return fmt::format("the barrier between {} does not order {} memory", lines, race.text("space"));
+    return "nothing waits between " + lines;
+}
+
 /// Why it was seen at one size and not at that of the result.
 std::string not_elsewhere(const Finding& finding) {
     const std::string& clean = finding.text("clean_at");
@@ -383,6 +405,51 @@ std::optional<std::string> xray_sentence_of(const Finding& finding) {
         sentence += " (at size " + finding.text("sizes") + not_elsewhere(finding) + ")";
     if (finding.number("foreign") > 0) sentence += " (observed in the kernel's own process)";
     return sentence;
+}
+
+std::string xray_cause_of(const Finding& finding) {
+    if (place_from(finding.place).line == 0) return "";
+    const std::string line = line_of(finding.place);
+    switch (finding.code) {
+        case FindingCode::DataRace:
+            return cause_of_race(finding);
+        case FindingCode::DivergentBarrier:
+            return "only some work-items of a group reach the barrier in " + line;
+        case FindingCode::UnsetRead:
+            return fmt::format("{} reads {}, which is uninitialised memory", line, finding.subject);
+        case FindingCode::UnsetVariable:
+            return fmt::format("{} uses {} before it has a value", line, finding.subject);
+        case FindingCode::OutsideArray:
+            return fmt::format("an index in {} is outside the array {}", line,
+                               finding.subject.substr(0, finding.subject.find('[')));
+        case FindingCode::OutsideBuffer:
+            if (finding.text("loop").empty())
+                return fmt::format("an index in {} is outside the buffer {}", line, finding.subject);
+            return fmt::format("the loop in {} runs one step too far", line_of(finding.text("loop_place")));
+        case FindingCode::NullAccess:
+            return fmt::format("{} uses a pointer to no memory", line);
+        case FindingCode::Misaligned:
+            return fmt::format("{} uses {} at an address that is not aligned for it", line,
+                               finding.text("type").empty() ? "a vector" : finding.text("type"));
+        case FindingCode::DivisionByZero:
+            return line + " divides by zero";
+        case FindingCode::SignedOverflow:
+            return fmt::format("{} computes {}, more than {} can hold", line, finding.text("operation"),
+                               finding.text("type").empty() ? "its type" : finding.text("type"));
+        case FindingCode::WaitsForOthers:
+            return fmt::format("{} waits in a loop for another work-item, which may never come", line);
+        case FindingCode::UnequalArguments:
+            return fmt::format("work-items of a group pass different arguments to {} in {}", finding.subject,
+                               line);
+        case FindingCode::UnknownEvent:
+            return line + " waits for an event that no copy created";
+        case FindingCode::UnfinishedCopy:
+            return "nothing waits for the copy that " + line + " starts";
+        case FindingCode::Recursion:
+            return finding.subject + " calls itself, which OpenCL C forbids";
+        default:
+            return "";
+    }
 }
 
 XrayPlace place_from(std::string_view text) {

@@ -15,6 +15,11 @@ namespace kwb {
 /// @return  nullopt: not one of X-ray's findings
 std::optional<std::string> xray_sentence_of(const Finding& finding);
 
+/// The cause in one short clause with its lines, without work-items and remedy: "nothing waits between line
+/// 53 (reads) and line 49 (writes)".
+/// @return  empty: not undefined behaviour, nor an out-of-bounds access that X-ray saw
+std::string xray_cause_of(const Finding& finding);
+
 /// Reads "line:column" or "file:line:column", the form in findings of X-ray and of sources. A part that is
 /// not a number counts as 0.
 XrayPlace place_from(std::string_view text);

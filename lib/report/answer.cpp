@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "model/request.hpp"
+#include "model/xray_words.hpp"
 #include "report/numbers.hpp"
 #include "stats/interval.hpp"
 
@@ -30,8 +31,8 @@ bool is_rough(const Interval& ratio) {
 }
 
 /// "wrong" in a sentence about a kernel: "is wrong".
-std::string_view predicate(Verdict verdict) {
-    switch (verdict) {
+std::string_view predicate(const KernelResult& result) {
+    switch (result.verdict) {
         case Verdict::Correct:
             return "is correct";
         case Verdict::Ran:
@@ -39,7 +40,7 @@ std::string_view predicate(Verdict verdict) {
         case Verdict::Wrong:
             return "is wrong";
         case Verdict::Undefined:
-            return "has undefined behaviour";
+            return is_right_by_luck(result) ? "is right only by luck" : "has undefined behaviour";
         case Verdict::OutOfBounds:
             return "goes out of bounds";
         case Verdict::CompileError:
@@ -103,6 +104,14 @@ Answer compare(std::span<const KernelResult> results, std::size_t baseline,
 
 }  // namespace
 
+bool is_right_by_luck(const KernelResult& result) {
+    return result.verdict == Verdict::Undefined && result.wrong_elements == 0u;
+}
+
+std::string cause_of(const KernelResult& result) {
+    return result.finding ? xray_cause_of(*result.finding) : "";
+}
+
 Answer answer_of(std::span<const KernelResult> results, std::size_t baseline) {
     return compare(results, baseline, [](const KernelResult&) { return false; });
 }
@@ -134,7 +143,7 @@ std::string headline(const Answer& answer, std::span<const KernelResult> results
             return fmt::format("Too few rounds to compare {} with {}", name(answer.subject),
                                name(answer.other));
         case Answer::Kind::Faulty:
-            return fmt::format("{} {}{}", name(answer.subject), predicate(results[answer.subject].verdict),
+            return fmt::format("{} {}{}", name(answer.subject), predicate(results[answer.subject]),
                                results[answer.subject].as_expected() ? ", as its file expects" : "");
         case Answer::Kind::NotTimed:
             return "Nothing was timed";
@@ -145,7 +154,10 @@ std::string headline(const Answer& answer, std::span<const KernelResult> results
 std::string headline_detail(const Answer& answer, std::span<const KernelResult> results) {
     if (answer.kind == Answer::Kind::None || answer.kind == Answer::Kind::NotTimed) return "";
     const KernelResult& result = results[answer.subject];
-    if (answer.kind == Answer::Kind::Faulty) return result.reason;
+    if (answer.kind == Answer::Kind::Faulty) {
+        const std::string cause = cause_of(result);
+        return cause.empty() ? result.reason : cause;
+    }
     // A ratio is taken within the rounds that both took part in.
     const std::string rounds =
         counted(std::min(result.samples_ms.size(), results[answer.other].samples_ms.size()), "round");

@@ -43,8 +43,14 @@ Answer answer_among_kernels(std::span<const KernelResult> results, std::size_t b
 std::string headline(const Answer& answer, std::span<const KernelResult> results,
                      std::span<const std::string> labels);
 
-/// The evidence for the headline: "1.31 – 1.37 is the 95 % interval of the ratio, 24 rounds"; empty if there
-/// is none.
+/// All elements were compared with the right ones and agree, but OpenCL C does not promise that.
+bool is_right_by_luck(const KernelResult& result);
+
+/// Why a kernel is at fault, in a short clause; empty: only its reason is known.
+std::string cause_of(const KernelResult& result);
+
+/// The evidence for the headline: "1.31 – 1.37 is the 95 % interval of the ratio, 24 rounds"; of a fault, its
+/// cause; empty if there is none.
 std::string headline_detail(const Answer& answer, std::span<const KernelResult> results);
 
 }  // namespace kwb

@@ -465,7 +465,9 @@ plot::Chart error_map_chart(const KernelResult& result, const std::string& label
         return chart;
     chart.title = "Errors in " + printable(errors.buffer) + " of " + label;
     const bool is_right = result.verdict == Verdict::Correct || result.verdict == Verdict::Undefined;
-    chart.subtitle = is_right ? "all within the error bound" : missing_text(result);
+    chart.subtitle = !is_right                              ? missing_text(result)
+                     : result.verdict == Verdict::Undefined ? "all within the error bound, by luck"
+                                                            : "all within the error bound";
     plot::HeatMap map;
     map.rows = errors.rows;
     map.columns = errors.columns;

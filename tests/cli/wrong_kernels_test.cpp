@@ -96,7 +96,7 @@ TEST_CASE(
         folder.write("loop.cl", replaced(kernel_source("matmul/01_naive.cl"), "k < K", "k <= K")).string();
     const Finished finished = run_kwb({"check", file});
     CHECK(finished.exit_code == 1);
-    CHECK_SAYS(finished.out, "the loop at line 35:21 runs once too often, write k < K instead of k <= K");
+    CHECK_SAYS(finished.out, "the loop at line 35:21 runs one step too far, write k < K instead of k <= K");
     CHECK(finished.out.find("guard the access") == std::string::npos);
     CHECK(finished.out.find("warning:") == std::string::npos);
 }

@@ -25,7 +25,8 @@ struct CorrectnessStage {
     PendingSave pending;
     ChartExports exports{pending};
     Hovered hovered;
-    CorrectnessPanel panel{exports, hovered};
+    RunReasons reasons;
+    CorrectnessPanel panel{exports, hovered, reasons};
     WindowlessStage stage;
     PanelSketch<CorrectnessPanel> sketch;
     GuiDriver driver;

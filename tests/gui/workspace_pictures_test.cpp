@@ -97,6 +97,16 @@ TEST_CASE("two sources with their differences, and errors at their lines") {
     window.keep("differences");
 }
 
+TEST_CASE("a kernel that is right by luck") {
+    LessonWindow window("races", {"naive", "tiled"});
+    window.stage.resize(1366, 768);
+    window.scene.run();
+    window.scene.driver->click("workspace/tab/correctness");
+    window.scene.driver->click("answer/fault/meaning");
+    window.scene.driver->park_pointer();
+    window.keep("luck");
+}
+
 TEST_CASE("a sweep over sizes, and a roofline") {
     LessonWindow window("lesson", {"naive", "coalesced", "tiled", "register_blocked"});
     Scene& scene = window.scene;

@@ -342,6 +342,53 @@ TEST_CASE("an input that a kernel changed is told with its place") {
     CHECK(scene.says("correctness/evidence", "7"));
 }
 
+TEST_CASE("right at one size is no more than that, and all sizes are one click away") {
+    Scene scene("wrong-elsewhere", {.kernels = {"mine"}});
+    scene.run();
+    CHECK(mentions(scene.label("answer/verdict/0"), "mine: correct at 64"));
+    scene.check_layout_now();
+    scene.driver->click("answer/check_sizes");
+    scene.rest();
+    REQUIRE(scene.state().checks.at(0) != nullptr);
+    const std::string words = "wrong at " + std::to_string(scene.state().checks[0]->faults()) + " of " +
+                              std::to_string(scene.state().checks[0]->planned) + " sizes";
+    CHECK(scene.state().checks[0]->faults() > 1);
+    CHECK(scene.state().checks[0]->planned > 10);
+    CHECK(mentions(scene.label("answer/verdict/0"), "mine: " + words));
+    CHECK(mentions(scene.label("answer/hint"), "mine at size 1: "));
+    CHECK(mentions(scene.label("experiment/contestant/0/verdict"), words));
+    CHECK(scene.says("results/", words));
+    CHECK_FALSE(scene.driver->has("answer/check_sizes"));
+    CHECK(scene.history().size() == 1);
+    scene.check_layout_now();
+    scene.driver->click("workspace/tab/correctness");
+    scene.driver->settle();
+    CHECK(mentions(scene.label("correctness/verdict/title"), "Wrong at"));
+    CHECK(mentions(scene.label("correctness/verdict/sentence"), "At size 64: "));
+    scene.check_layout_now();
+    scene.driver->click("correctness/size/0");
+    scene.rest();
+    CHECK(scene.state().choices.sizes.front().value == 1);
+
+    scene.type_into_source("// another text");
+    CHECK(scene.state().checks.at(0) == nullptr);
+    scene.driver->click("experiment/contestant/0/more");
+    scene.driver->click("experiment/contestant/0/check_sizes");
+    scene.rest();
+    CHECK(scene.state().checks.at(0) != nullptr);
+}
+
+TEST_CASE("kernels that are right at all sizes are called so") {
+    Scene scene("timed");
+    scene.run();
+    scene.driver->click("answer/check_sizes");
+    scene.rest();
+    const std::string words = "correct at " + std::to_string(scene.state().checks.at(1)->planned) + " sizes";
+    CHECK(mentions(scene.label("answer/verdict/1"), "other: " + words));
+    CHECK(mentions(scene.label("experiment/contestant/1/verdict"), words));
+    CHECK_FALSE(scene.driver->has("answer/hint"));
+}
+
 TEST_CASE("a rejected source: errors at their lines, the list, the build log") {
     Scene scene("compile-error,timed", {.kernels = {"mine"}});
     scene.run();

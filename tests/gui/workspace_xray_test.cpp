@@ -86,5 +86,38 @@ TEST_CASE("a missing compiler and a race are told in the panel") {
     racy.check_layout_now();
 }
 
+TEST_CASE(
+    "a kernel that is right by luck: the cause is whole, and line, steps and meaning are a click away") {
+    Scene scene("races");
+    scene.resize(1366, 768);
+    scene.run();
+    CHECK(scene.label("answer/headline") == "other is right only by luck");
+    CHECK(scene.label("answer/cause") ==
+          "other: Nothing waits between line 11 (reads) and line 9 (writes)");  // not cut
+    CHECK(scene.says("answer/verdict/1", "right only by luck"));
+    scene.check_layout_now();
+
+    CHECK(scene.state().selected == 1);
+    scene.driver->click("workspace/tab/correctness");
+    scene.driver->settle();
+    CHECK(scene.says("correctness/verdict/sentence", "Nothing waits between"));
+    CHECK(scene.driver->at("correctness/verdict/sentence").full.Max.y <
+          scene.driver->at("correctness/map").full.Min.y);
+    CHECK_FALSE(scene.driver->says("all within the error bound."));
+
+    scene.driver->click("answer/fault/meaning");
+    scene.driver->settle();
+    CHECK(scene.says("answer/fault/meaning/", "A data race: two work-items use the same element"));
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->click("answer/fault/place");
+    scene.driver->settle();
+    CHECK(scene.front().path() == scene.kernel_file(1));
+    CHECK(scene.state().revealed.line == 10);
+
+    scene.driver->click("answer/fault/race");
+    scene.driver->wait_until("the step of the race", [&] { return scene.driver->has("xray/step/alarm"); });
+    CHECK(scene.says("xray/step/place", "Line 11: load a"));
+}
+
 }  // namespace
 }  // namespace kwb::test

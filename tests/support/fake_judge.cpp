@@ -246,7 +246,14 @@ private:
             results.push_back(result_named(names_[i]));
             results.back().error_map = ErrorMap{"C", 2, 2, {0, 0.5f, 1, 2}};
             if (i < request_.contestants.size()) describe(results.back(), request_, request_.contestants[i]);
-            apply_behaviour(results.back(), behaviour_, i);
+            // Right at the usual sizes, wrong where a guard is missing.
+            const bool is_odd = request_.mode == RunRequest::Mode::Check && !request_.sizes.empty() &&
+                                request_.sizes.front().value % 16 == 1;
+            apply_behaviour(results.back(),
+                            !is("wrong-elsewhere") ? behaviour_
+                            : is_odd               ? "wrong"
+                                                   : "timed",
+                            i);
             if (is("explained") && (request_.what_if || request_.mode == RunRequest::Mode::Explain))
                 results.back().effects = experiments_with(names_[i]);
         }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "base/named.hpp"
+#include "support/sample_xray.hpp"
 
 namespace kwb::test {
 namespace {
@@ -202,6 +203,13 @@ void describe(KernelResult& result, const RunRequest& request, const Contestant&
 
 void apply_behaviour(KernelResult& result, const std::string& behaviour, std::size_t index) {
     if (behaviour == "timed" || behaviour == "explained") add_times(result, index, 12);
+    if (behaviour == "races" && index == 0) add_times(result, index, 12);
+    if (behaviour == "races" && index == 1) {
+        result.verdict = Verdict::Undefined;
+        result.wrong_elements = 0;
+        result.finding = sample_xray({.is_undefined = true}).undefined.front();
+        result.reason = "work-item (1, 0) reads a[0][0] at line 11:24";
+    }
     if (behaviour == "many-samples") add_times(result, index, 10'000);
     if (behaviour == "wrong") make_wrong(result);
     if (behaviour == "slow") {

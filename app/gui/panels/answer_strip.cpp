@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <string_view>
 
 #include "base/text.hpp"
 #include "gui/keys.hpp"
 #include "gui/panels/experiment_panel.hpp"
+#include "gui/panels/fault_links.hpp"
 #include "gui/panels/reasons_panel.hpp"
 #include "gui/panels/results_table.hpp"
 #include "model/request.hpp"
@@ -31,6 +33,12 @@ struct Said {
 bool names_results(const DeskState& state) {
     return state.shown != nullptr && state.shown->finished && !state.shown->run.results.empty() &&
            state.shown->labels.size() == state.shown->run.results.size();
+}
+
+/// The answer is a fault with a cause in short words, which gets a line of its own.
+bool has_cause(const Answer& answer, const DeskState& state) {
+    return names_results(state) && answer.kind == Answer::Kind::Faulty && !state.shown->stopped &&
+           !cause_of(state.shown->run.results[answer.subject]).empty();
 }
 
 /// Where the shown results were measured, and when if that was not just now.
@@ -80,7 +88,8 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
         return {"The run failed", state.shown->error, kIconWarning, Tone::Danger};
     if (!names_results(state)) return before_any_run(state);
     const ShownRun& run = *state.shown;
-    Said said{headline(answer, run.run.results, run.labels), headline_detail(answer, run.run.results)};
+    Said said{headline(answer, run.run.results, run.labels),
+              has_cause(answer, state) ? "" : headline_detail(answer, run.run.results)};
     if (run.stopped) said = {"Stopped before the end", "kernels not measured yet are skipped"};
     said.detail += (said.detail.empty() ? "" : "   \u00b7   ") + place_words(state);
     if (answer.kind == Answer::Kind::Faulty) said.tone = look_of(run.run.results[answer.subject]).tone;
@@ -92,7 +101,7 @@ Said what_to_say(const DeskState& state, const std::string* refusal, const Answe
 /// A button for a kernel's verdict; a click shows its details.
 void draw_chip(const DeskState& state, std::size_t index, Commands& commands) {
     const KernelResult& result = state.shown->run.results[index];
-    const VerdictLook seen = look_of(result);
+    const VerdictLook seen = look_of(state, index, true);
     if (button("answer/verdict/" + std::to_string(index), state.shown->labels[index] + ": " + seen.words,
                {.icon = seen.icon,
                 .kind = ButtonKind::Quiet,
@@ -104,14 +113,17 @@ void draw_chip(const DeskState& state, std::size_t index, Commands& commands) {
 }
 
 float chip_width(const DeskState& state, std::size_t index) {
-    const VerdictLook seen = look_of(state.shown->run.results[index]);
+    const VerdictLook seen = look_of(state, index, true);
     return button_width(state.shown->labels[index] + ": " + seen.words, seen.icon);
 }
 
-/// The first hint about a kernel of the answer whose result is nevertheless right.
+/// A fault at another size, or the first hint, of a kernel of the answer whose result is right at this size.
 std::string hint_words(const DeskState& state, const std::vector<std::size_t>& kernels) {
     for (const std::size_t index : kernels) {
         const KernelResult& result = state.shown->run.results[index];
+        if (const ShownCheck* const check = check_of(state, index); check != nullptr && check->faults() > 0)
+            return fmt::format("{} at size {}: {}", state.shown->labels[index],
+                               to_string(check->first_fault()->size), check->first_fault()->reason);
         if (!is_good(result.verdict) || !result.as_expected() || result.hints.empty()) continue;
         const Hint& hint = result.hints.front();
         const std::string place = hint.line > 0 ? fmt::format(", line {}", hint.line) : "";
@@ -144,6 +156,21 @@ Remedy remedy_of(const DeskState& state, const std::string* refusal, const Answe
         if (const auto longer = longer_budget(state))
             return {"Measure longer", kIconClock, longer->tooltip, longer->commands};
     return {};
+}
+
+constexpr const char* kCheckSizes = "Check all sizes";
+
+/// A kernel is known to be right at one size only.
+bool may_check_sizes(const DeskState& state) {
+    if (state.is_busy || state.is_outdated || state.shows_earlier || !names_results(state)) return false;
+    for (std::size_t i = 0; i < state.shown->run.results.size(); ++i) {
+        const KernelResult& result = state.shown->run.results[i];
+        const ShownCheck* const check = check_of(state, i);
+        if (result.verdict == Verdict::Correct && result.as_expected() && result.kernel != kHostBlasName &&
+            (check == nullptr || !check->is_finished()))
+            return true;
+    }
+    return false;
 }
 
 /// @param what  "time limit"
@@ -195,6 +222,23 @@ void draw_because(const DeskState& state, RunReasons& reasons, float room) {
              {.tone = Tone::Accent, .font = fonts().small, .icon = kIconClock});
 }
 
+/// The cause of a fault with its links, in the line below the headline.
+void draw_cause(const DeskState& state, std::size_t index, RunReasons& reasons, float room,
+                Commands& commands) {
+    const KernelResult& result = state.shown->run.results[index];
+    std::string words = cause_of(result);
+    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    words = state.shown->labels[index] + ": " + words;
+    const float links = fault_links_width(state, index);
+    ImGui::AlignTextToFramePadding();
+    text("answer/cause", words,
+         {.tone = state.is_outdated ? Tone::Muted : Tone::Normal,
+          .shortens = true,
+          .room = std::min(width_of(words), std::max(room / 2, room - links - tokens().gap_small))});
+    ImGui::SameLine(0, tokens().gap_small);
+    draw_fault_links("answer/fault", state, index, reasons, commands);
+}
+
 }  // namespace
 
 std::optional<MoreTime> longer_limit(const DeskState& state) {
@@ -211,7 +255,8 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
                        Hovered& hovered, Commands& commands) {
     const Answer& answer = reasons.answer();
     const Said said = what_to_say(state, refusal, answer);
-    const bool is_because = !state.is_busy && (!reasons.line().empty() || state.explaining);
+    const bool is_cause = !state.is_busy && refusal == nullptr && has_cause(answer, state);
+    const bool is_because = is_cause || (!state.is_busy && (!reasons.line().empty() || state.explaining));
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x,
                 height = compat::size_of(*fonts().headline) + 2 * tokens().gap_small +
@@ -234,6 +279,18 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
         right -= button_width(kWhy, kIconQuestion);
         ImGui::SetCursorScreenPos({right, middle});
         draw_why("answer/why", commands);
+        right -= spacing;
+    }
+    if (refusal == nullptr && remedy.label.empty() && may_check_sizes(state)) {
+        right -= button_width(kCheckSizes, kIconGrid);
+        ImGui::SetCursorScreenPos({right, middle});
+        if (button(
+                "answer/check_sizes", kCheckSizes,
+                {.icon = kIconGrid,
+                 .kind = ButtonKind::Quiet,
+                 .tooltip = "Check each kernel at sizes such as 1, primes, and one more than a work-group, "
+                            "where kernels tend to be wrong"}))
+            commands.push_back(command::CheckSizes{});
         right -= spacing;
     }
     std::vector<std::size_t> chips;
@@ -302,7 +359,10 @@ void draw_answer_strip(const DeskState& state, const std::string* refusal, RunRe
     if (is_because) {
         const float line = compat::size_of(*fonts().small) + 2 * tokens().hair;
         ImGui::SetCursorScreenPos({corner.x, corner.y + height - line - tokens().gap_small / 2});
-        draw_because(state, reasons, room);
+        if (is_cause)
+            draw_cause(state, answer.subject, reasons, width, commands);
+        else
+            draw_because(state, reasons, room);
     }
     ImGui::SetCursorScreenPos(corner);
     ImGui::Dummy({width, height});

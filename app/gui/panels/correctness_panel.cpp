@@ -15,6 +15,7 @@
 
 #include "base/text.hpp"
 #include "gui/draw_list_canvas.hpp"
+#include "gui/panels/fault_links.hpp"
 #include "gui/panels/results_table.hpp"
 #include "gui/table.hpp"
 #include "plot/numbers.hpp"
@@ -145,7 +146,7 @@ void draw_strip(const DeskState& state, Hovered& hovered, Commands& commands) {
     {
         ButtonRow row(tokens().hair);
         for (std::size_t i = 0; i < known; ++i) {
-            const VerdictLook seen = look_of(run.run.results[i]);
+            const VerdictLook seen = look_of(state, i);
             const bool in_front = i == state.selected;
             if (row.add("correctness/contestant/" + std::to_string(i),
                         shortened(run.labels[i], room - button_width("", seen.icon)),
@@ -161,11 +162,27 @@ void draw_strip(const DeskState& state, Hovered& hovered, Commands& commands) {
     ImGui::Dummy({0, 0});  // spacing between groups
 }
 
+std::string capital(std::string words) {
+    if (!words.empty())
+        words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    return words;
+}
+
 /// @param explains  whether to show why a kernel is as wrong as its file announces: once the user asks
-void draw_verdict(const DeskState& state, const KernelResult& result, bool& explains, Commands& commands) {
-    VerdictLook seen = look_of(result);
-    seen.words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(seen.words.front())));
-    const Banner banner("correctness/verdict", seen.tone, seen.icon, seen.words, sentence_of(result));
+void draw_verdict(const DeskState& state, std::size_t index, bool& explains, RunReasons& reasons,
+                  Commands& commands) {
+    const KernelResult& result = state.shown->run.results[index];
+    const VerdictLook seen = look_of(state, index, true);
+    const std::string cause = cause_of(result);
+    const Banner banner("correctness/verdict", seen.tone, seen.icon, capital(seen.words),
+                        !cause.empty() ? capital(cause) + "."
+                        : seen.tone == Tone::Danger && result.as_expected()
+                            ? "At size " + to_string(result.size) + ": " + sentence_of(result)
+                            : sentence_of(result));
+    if (!cause.empty()) {
+        draw_fault_links("correctness/fault", state, index, reasons, commands);
+        text("correctness/reason", capital(sentence_of(result)), {.wraps = true});
+    }
     if (result.expected && !result.expected->why.empty()) {
         if (explains)
             text("correctness/cause", "Why: " + result.expected->why);
@@ -212,6 +229,37 @@ Facts evidence_facts(const KernelResult& result) {
     if (evidence.stage) facts.push_back({"Last stage", *evidence.stage});
     if (evidence.signal) facts.push_back({"Signal", *evidence.signal});
     return facts;
+}
+
+/// What is known at other sizes, with the sizes at which the kernel is at fault.
+void draw_sizes(const DeskState& state, std::size_t index, Commands& commands) {
+    constexpr std::size_t kMostShown = 8;
+    const ShownCheck* const check = check_of(state, index);
+    if (check == nullptr || check->results.empty()) return;
+    heading("sizes", "All sizes");
+    if (const auto seen = look_of(*check))
+        text("correctness/sizes", capital(seen->words), {.tone = seen->tone, .icon = seen->icon});
+    else
+        text("correctness/sizes",
+             fmt::format("No fault at {} of {}", check->results.size(), counted(check->planned, "size")),
+             {.tone = Tone::Muted});
+    std::size_t shown = 0;
+    for (std::size_t i = 0; i < check->results.size() && shown < kMostShown; ++i) {
+        const KernelResult& result = check->results[i];
+        if (result.as_expected()) continue;
+        const std::string id = "correctness/size/" + std::to_string(i);
+        if (button(id, "Size " + to_string(result.size),
+                   {.icon = kIconGrid, .kind = ButtonKind::Quiet, .tooltip = "Choose this size and run"})) {
+            commands.push_back(
+                command::Edit{[sizes = result.size](Experiment& choices) { choices.sizes = sizes; }});
+            commands.push_back(command::Run{});
+        }
+        text(id + "/reason", result.reason, {.wraps = true});
+        ++shown;
+    }
+    if (check->faults() > shown)
+        text("correctness/sizes/more", fmt::format("{} more", check->faults() - shown),
+             {.tone = Tone::Muted});
 }
 
 void draw_wrong(const KernelResult& result) {
@@ -351,7 +399,8 @@ void CorrectnessPanel::draw(const DeskState& state, Commands& commands) {
         }
         draw_strip(state, hovered_, commands);
         const float top = ImGui::GetCursorScreenPos().y;
-        draw_verdict(state, result, explains_, commands);
+        draw_verdict(state, index, explains_, reasons_, commands);
+        draw_sizes(state, index, commands);
         if (const Facts found = evidence_facts(result); !found.empty()) {
             heading("evidence", "Where it happened");
             draw_facts("correctness/evidence", found);

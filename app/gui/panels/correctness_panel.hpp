@@ -12,6 +12,7 @@
 #include "desk/command.hpp"
 #include "desk/state.hpp"
 #include "gui/chart_widget.hpp"
+#include "gui/panels/reasons_panel.hpp"
 #include "gui/panels/source_links.hpp"
 #include "gui/widgets.hpp"
 
@@ -37,8 +38,9 @@ private:
 /// Draws into the remaining space of the current window, and scrolls there.
 class CorrectnessPanel {
 public:
-    /// Both must outlive this object.
-    CorrectnessPanel(ChartExports& exports, Hovered& hovered) : exports_(exports), hovered_(hovered) {}
+    /// All must outlive this object.
+    CorrectnessPanel(ChartExports& exports, Hovered& hovered, RunReasons& reasons)
+        : exports_(exports), hovered_(hovered), reasons_(reasons) {}
 
     void draw(const DeskState& state, Commands& commands);
 
@@ -49,6 +51,7 @@ private:
 
     ChartExports& exports_;
     Hovered& hovered_;
+    RunReasons& reasons_;
     ChartWidget map_;
     LaunchPicture launch_;
     bool shows_launch_ = false;                ///< instead of the result

@@ -61,9 +61,10 @@ RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Cont
     const KernelResult* result = result_of ? &state.shown->run.results[*result_of] : nullptr;
     if (state.runs_as_chosen && (result == nullptr || !result->judged)) return step_of(state, index);
     if (result != nullptr) {
-        const VerdictLook seen = look_of(*result);
-        // An expected result is shown without words.
-        return {seen.icon, seen.tone == Tone::Success ? "" : seen.words, seen.tone};
+        const VerdictLook seen = look_of(state, *result_of);
+        // An expected result at one size is shown without words.
+        const bool is_plain = seen.tone == Tone::Success && check_of(state, *result_of) == nullptr;
+        return {seen.icon, is_plain ? "" : seen.words, seen.tone};
     }
     if (shown.obstacle) return {kIconForbidden, "does not fit"};
     if (shown.unsaved) return {kIconFile, "edited", Tone::Accent};
@@ -163,7 +164,9 @@ private:
         if (button(id_ + "/more", "\u2026",
                    {.kind = ButtonKind::Quiet,
                     .width = more,
-                    .tooltip = "Run only this one, make it the baseline, duplicate, move, pin or remove it"}))
+                    .tooltip =
+                        "Run only this one, check all sizes, make it the baseline, duplicate, move, pin or "
+                        "remove it"}))
             ImGui::OpenPopup((id_ + "/menu").c_str());
         draw_menu();
     }
@@ -238,6 +241,12 @@ private:
         if (option(id_ + "/run", with_icon(kIconPlay, "Run only this one"),
                    {.enabled = !state_.is_busy && !shown_.obstacle && edit_.typing.refusal() == nullptr}))
             edit_.commands.push_back(command::Run{index_});
+        if (option(
+                id_ + "/check_sizes", with_icon(kIconGrid, "Check all sizes"),
+                {.enabled = !state_.is_busy && !shown_.obstacle && now_.kernel != kHostBlasName,
+                 .tooltip = "Sizes such as 1, primes, and one more than a work-group, where kernels tend to "
+                            "be wrong"}))
+            edit_.commands.push_back(command::CheckSizes{index_});
         if (option(id_ + "/baseline", with_icon(kIconCheck, "Make it the baseline"),
                    {.enabled = state_.choices.baseline != index_,
                     .tooltip = "The speed-ups of the other kernels are relative to the baseline"}))

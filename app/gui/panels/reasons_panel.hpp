@@ -45,7 +45,8 @@ public:
     /// Indices of items, the first of each basis: the evidence for the line.
     const std::vector<std::size_t>& chips() const { return chips_; }
 
-    std::optional<Proof> asked;  ///< in this frame
+    std::optional<Proof> asked;             ///< in this frame
+    std::optional<std::size_t> asked_race;  ///< in this frame: of this result, step by step
 
 private:
     std::shared_ptr<const ShownRun> of_;

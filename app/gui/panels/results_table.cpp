@@ -11,6 +11,7 @@
 #include "gui/keys.hpp"
 #include "gui/table.hpp"
 #include "plot/numbers.hpp"
+#include "report/answer.hpp"
 #include "report/labels.hpp"
 #include "report/numbers.hpp"
 
@@ -129,7 +130,7 @@ CellText cell(const DeskState& state, std::size_t index, Column column) {
             if (!number_of(state, index, column)) return {};
             return {format_change(*result.median_ms, *earlier_ms(state, run.labels[index])), Tone::Muted};
         case Column::Verdict: {
-            const VerdictLook seen = look_of(result);
+            const VerdictLook seen = look_of(state, index);
             return {with_icon(seen.icon, seen.words), seen.tone};
         }
         default:
@@ -145,8 +146,7 @@ std::vector<std::size_t> sorted_lines(const DeskState& state, std::size_t lines,
         const auto column = static_cast<Column>(order->column);
         keys[i].number = number_of(state, i, column);
         if (keys[i].number && std::isnan(*keys[i].number)) keys[i].number.reset();
-        keys[i].words = column == Column::Verdict ? look_of(state.shown->run.results[i]).words
-                                                  : cell(state, i, column).words;
+        keys[i].words = column == Column::Verdict ? look_of(state, i).words : cell(state, i, column).words;
     }
     return sorted_rows(keys, order && order->is_reversed);
 }
@@ -171,7 +171,7 @@ std::string copied_table(const DeskState& state, const std::vector<std::size_t>&
                       number(result.gbytes_s), number(number_of(state, i, Column::Speedup)),
                       ends(result.speedup ? result.speedup->interval : std::nullopt),
                       number(earlier_ms(state, run.labels[i])), number(number_of(state, i, Column::Change)),
-                      number(result.first_run_ms), number(result.build_ms), look_of(result).words},
+                      number(result.first_run_ms), number(result.build_ms), look_of(state, i).words},
                      "\t") +
                 "\n";
     }
@@ -269,10 +269,50 @@ std::string verdict_words(Verdict verdict) {
     return words;
 }
 
+const ShownCheck* check_of(const DeskState& state, std::size_t index) {
+    const auto contestant = std::ranges::find(state.result_of, std::optional(index));
+    const auto place = static_cast<std::size_t>(contestant - state.result_of.begin());
+    return place < state.checks.size() ? state.checks[place].get() : nullptr;
+}
+
+std::optional<VerdictLook> look_of(const ShownCheck& check) {
+    const std::size_t faults = check.faults();
+    if (faults == 0) {
+        if (!check.is_finished()) return std::nullopt;
+        return VerdictLook{fmt::format("correct at {}", counted(check.planned, "size")), Tone::Success,
+                           kIconCheck};
+    }
+    const Verdict verdict = check.first_fault()->verdict;
+    const bool is_same = std::ranges::all_of(check.results, [&](const KernelResult& result) {
+        return result.as_expected() || result.verdict == verdict;
+    });
+    return VerdictLook{fmt::format("{} at {} of {}", is_same ? verdict_words(verdict) : "at fault", faults,
+                                   counted(check.results.size(), "size")),
+                       is_same && verdict == Verdict::Undefined ? Tone::Undefined : Tone::Danger, kIconCross};
+}
+
+VerdictLook look_of(const DeskState& state, std::size_t index, bool names_size) {
+    constexpr std::string_view kCorrect = "correct";
+    const KernelResult& result = state.shown->run.results[index];
+    VerdictLook seen = look_of(result);
+    if (!result.judged || result.verdict != Verdict::Correct || !result.as_expected()) return seen;
+    if (const ShownCheck* const check = check_of(state, index))
+        if (const auto all = look_of(*check)) {
+            if (all->tone != Tone::Success) return *all;
+            seen.words.replace(0, kCorrect.size(), all->words);
+            return seen;
+        }
+    if (names_size && !result.size.empty())
+        seen.words.insert(kCorrect.size(), " at " + to_string(result.size));
+    return seen;
+}
+
 VerdictLook look_of(const KernelResult& result) {
     if (!result.judged) return {"not judged yet", Tone::Muted, kIconClock};
     std::string words = verdict_cell(result).text;
     std::replace(words.begin(), words.end(), '_', ' ');
+    if (is_right_by_luck(result))
+        words.replace(0, std::string_view("undefined").size(), "right only by luck");
     if (result.verdict == Verdict::Ran && result.as_expected()) return {words, Tone::Muted, kIconCheck};
     if (result.verdict == Verdict::Correct && result.as_expected() && !result.hints.empty())
         return {words + " \u00b7 " + counted(result.hints.size(), "hint"), Tone::Warning, kIconWarning};

@@ -38,6 +38,15 @@ struct VerdictLook {
 /// Warning: not attempted (skipped, does not fit). Danger: everything else.
 VerdictLook look_of(const KernelResult& result);
 
+/// What is known of the kernel of a result at all sizes; nullptr: nothing.
+/// @param index  of the result in DeskState::shown
+const ShownCheck* check_of(const DeskState& state, std::size_t index);
+/// "correct at 21 sizes", "wrong at 4 of 21 sizes"; nullopt: it is not finished, and without a fault so far.
+std::optional<VerdictLook> look_of(const ShownCheck& check);
+/// Of a result that is correct, what its kernel is at all sizes, if that is known.
+/// @param names_size  otherwise, at which size it is: "correct at 64"
+VerdictLook look_of(const DeskState& state, std::size_t index, bool names_size = false);
+
 class RunReasons;
 
 // answer_strip.cpp: the answer of the run in one line: which kernel is faster, or what is wrong.

@@ -12,6 +12,7 @@
 #include "gui/draw_list_canvas.hpp"
 #include "gui/panels/source_links.hpp"
 #include "gui/widgets.hpp"
+#include "model/xray_words.hpp"
 
 namespace kwb::gui {
 namespace {
@@ -51,6 +52,29 @@ void XrayMaps::mark_step() {
     for (const std::uint32_t item : play.items_of(marked_step_)) items_.mark(item, WorkItemGrid::kActive);
     for (const std::uint32_t item : play.alarming_items_of(marked_step_))
         items_.mark(item, WorkItemGrid::kAlarming);
+}
+
+/// Traces the group of the finding first, if it is another one.
+void XrayMaps::go_to_alarm(XrayTarget& target) {
+    const XrayReport& report = xray_->observed.report;
+    const std::uint32_t line = place_from(wanted_->place).line;
+    const auto is_its = [&](const XraySite& site) { return site.place.line == line; };
+    const auto site = std::ranges::find_if(report.sites, is_its);
+    const auto item = read_tuple(wanted_->text("item"));
+    if (site != report.sites.end() && item && site->launch < report.launches.size()) {
+        const std::vector<std::uint64_t>& local = report.launches[site->launch].local;
+        target.launch = site->launch;
+        target.group = {0, 0, 0};
+        for (std::size_t d = 0; d < std::min(local.size(), item->size()); ++d)
+            target.group[d] = (*item)[d] / std::max<std::uint64_t>(local[d], 1);
+    }
+    const XrayTarget& traced = xray_->key.target;
+    if (traced.launch != target.launch || traced.group != target.group) return;
+    const auto alarms = xray_->play.alarms();
+    const auto step = std::ranges::find_if(
+        alarms, [&](std::uint32_t at) { return is_its(report.sites[xray_->play.steps()[at].site]); });
+    if (!alarms.empty()) player_.go_to(xray_->play, step != alarms.end() ? *step : alarms.front());
+    wanted_.reset();
 }
 
 std::string XrayMaps::cell_name(XrayCell cell) const {
@@ -211,6 +235,7 @@ void XrayMaps::draw_maps() {
 void XrayMaps::draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
                     Commands& commands) {
     take(xray);
+    if (wanted_) go_to_alarm(target);
     group_.draw(xray_->observed.report, target);
     const std::string words = shows_stores_ ? "Show loads" : "Show stores";
     flow_next(button_width("Show stores") + tokens().gap);

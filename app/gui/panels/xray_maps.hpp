@@ -23,12 +23,16 @@ public:
     void draw(const DeskState& state, const std::shared_ptr<const ShownXray>& xray, XrayTarget& target,
               Commands& commands);
 
+    /// Go to the first step of a finding, once the work-group that it is about is traced.
+    void show_alarm(const Finding& finding) { wanted_ = finding; }
+
     const StepPlayer& player() const { return player_; }
 
 private:
     // The content is computed when it changes, not in each frame.
     void take(const std::shared_ptr<const ShownXray>& xray);
     void mark_step();
+    void go_to_alarm(XrayTarget& target);
     void select_item(std::optional<std::uint32_t> item);
     void select_cell(std::optional<XrayCell> cell);
 
@@ -45,7 +49,8 @@ private:
     WorkItemGrid items_;
     bool shows_stores_ = false;
     StepPlayer player_;
-    std::size_t marked_step_ = 0;  ///< in `items_`
+    std::optional<Finding> wanted_;  ///< whose step is to be shown
+    std::size_t marked_step_ = 0;    ///< in `items_`
     std::optional<std::uint32_t> item_;
     std::optional<XrayCell> cell_;
     std::vector<XrayCell> used_by_item_;

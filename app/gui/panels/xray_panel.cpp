@@ -20,6 +20,11 @@ std::string lanes_words(std::uint32_t lanes) {
 
 }  // namespace
 
+void XrayPanel::show_race(const Finding& finding) {
+    show_maps();
+    maps_.show_alarm(finding);
+}
+
 void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {
     const auto& shown = state.preview.contestants;
     const float width = 8.5f * ImGui::GetFontSize();

@@ -56,6 +56,8 @@ public:
         gpu_ = gpu;
         view_ = View::Code;
     }
+    /// The steps of the work-group that a finding is about, from its first alarming step on.
+    void show_race(const Finding& finding);
 
     /// What to observe while the panel is on the screen.
     const XrayTarget& target() const { return target_; }

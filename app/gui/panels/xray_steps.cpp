@@ -117,21 +117,26 @@ void StepPlayer::draw_slider(const XrayPlay& play) {
     tick_at(play.alarms(), colors().danger.u32());
 }
 
-namespace {
-
-/// "3, 2" and "(3,2)"; nullopt if it is no group of the launch.
-std::optional<std::vector<std::uint64_t>> read_group(std::string_view text, const XrayLaunch& launch) {
-    std::vector<std::uint64_t> group;
+std::optional<std::vector<std::uint64_t>> read_tuple(std::string_view text) {
+    std::vector<std::uint64_t> tuple;
     for (std::string word : split(text, ',')) {
         std::erase_if(word, [](char c) { return c == ' ' || c == '(' || c == ')'; });
         const auto index = read_number<std::uint64_t>(word);
         if (!index) return std::nullopt;
-        group.push_back(*index);
+        tuple.push_back(*index);
     }
-    if (group.empty() || group.size() > launch.global.size()) return std::nullopt;
-    for (std::size_t d = 0; d < group.size(); ++d)
-        if (group[d] >= launch.global[d] / launch.local[d]) return std::nullopt;
-    group.resize(3);
+    return tuple.empty() ? std::nullopt : std::optional(tuple);
+}
+
+namespace {
+
+/// nullopt if it is no group of the launch.
+std::optional<std::vector<std::uint64_t>> read_group(std::string_view text, const XrayLaunch& launch) {
+    std::optional<std::vector<std::uint64_t>> group = read_tuple(text);
+    if (!group || group->size() > launch.global.size()) return std::nullopt;
+    for (std::size_t d = 0; d < group->size(); ++d)
+        if ((*group)[d] >= launch.global[d] / launch.local[d]) return std::nullopt;
+    group->resize(3);
     return group;
 }
 

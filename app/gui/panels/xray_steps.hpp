@@ -27,9 +27,9 @@ public:
 
     std::size_t step() const { return step_; }  ///< 0 if there are none
     bool is_playing() const { return is_playing_; }
+    void go_to(const XrayPlay& play, std::size_t step);
 
 private:
-    void go_to(const XrayPlay& play, std::size_t step);
     void advance(const XrayPlay& play);
     void draw_controls(const XrayPlay& play);
     void draw_slider(const XrayPlay& play);
@@ -39,6 +39,9 @@ private:
     double since_step_s_ = 0;
     std::size_t speed_ = 2;
 };
+
+/// Reads "3, 2" and "(3,2)". @return  nullopt: it is no tuple of numbers
+std::optional<std::vector<std::uint64_t>> read_tuple(std::string_view text);
 
 /// "(0, 3)"
 std::string tuple_words(const std::vector<std::uint64_t>& index, std::size_t dimensions);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/json.hpp"
+#include "model/xray_words.hpp"
 
 using namespace kwb;
 
@@ -169,6 +170,31 @@ TEST_CASE("a race names both work-items, both places, the element, the barriers 
           "work-item (0, 1) reads tile[3][4] at line 53:20 and work-item (5, 0) writes it at line 49:9, "
           "without a barrier between them (after barrier 2 of the group): put barrier(CLK_LOCAL_MEM_FENCE) "
           "between the two, where all work-items of the group reach it");
+}
+
+TEST_CASE("the cause of a finding is one short clause with its lines") {
+    CHECK(xray_cause_of(race()) == "nothing waits between line 53 (reads) and line 49 (writes)");
+    Finding fence = race();
+    set(fence, "fence", "global");
+    CHECK(xray_cause_of(fence) ==
+          "the barrier between line 53 (reads) and line 49 (writes) does not order local memory");
+    Finding groups = race();
+    groups.numbers.push_back({"between_groups", 1});
+    CHECK(xray_cause_of(groups) ==
+          "nothing orders the work-groups between line 53 (reads) and line 49 (writes)");
+    Finding same = race();
+    set(same, "first_place", "53:20");
+    CHECK(xray_cause_of(same) == "several work-items use tile[3][4] in line 53 at the same time");
+    Finding copy = race();
+    set(copy, "first_item", "group (0, 1)");
+    CHECK(xray_cause_of(copy) == "nothing waits for the copy before line 53 (reads)");
+    Finding outside{.code = FindingCode::OutsideBuffer, .subject = "A", .place = "tile.h:7:3"};
+    CHECK(xray_cause_of(outside) == "an index in line 7 of tile.h is outside the buffer A");
+    outside.texts = {{"loop", "k <= K"}, {"loop_instead", "k < K"}, {"loop_place", "6:1"}};
+    CHECK(xray_cause_of(outside) == "the loop in line 6 runs one step too far");
+    outside.place.clear();
+    CHECK(xray_cause_of(outside).empty());
+    CHECK(xray_cause_of({.code = FindingCode::WrongElements, .place = "C[0]"}).empty());
 }
 
 TEST_CASE("the remedy of a race depends on its memory, its places and its kind") {

@@ -81,6 +81,21 @@ TEST_CASE("a fault is the answer if there is nothing to compare") {
     CHECK(tell({faulty(Verdict::Timeout)}).line == "naive timed out");
 }
 
+TEST_CASE("a result that only luck makes right is called so where it was compared, and its cause is short") {
+    KernelResult lucky = faulty(Verdict::Undefined);
+    lucky.finding =
+        Finding{.code = FindingCode::DataRace,
+                .place = "53:20",
+                .texts = {{"access", "read"}, {"first_access", "write"}, {"first_place", "49:9"}}};
+    CHECK(tell({baseline(), lucky}).line ==
+          "tiled has undefined behaviour");  // nothing defines what is right
+    lucky.wrong_elements = 0;
+    CHECK(tell({baseline(), lucky}).line == "tiled is right only by luck");
+    CHECK(tell({baseline(), lucky}).detail == "nothing waits between line 53 (reads) and line 49 (writes)");
+    lucky.finding.reset();
+    CHECK(tell({baseline(), lucky}).detail == "the index is one off");
+}
+
 TEST_CASE("an interval that includes 1 is no difference if it is narrow, and noise otherwise") {
     CHECK(tell({baseline(), timed(10, 1, {0.98, 1.02})}).line ==
           "No difference seen between tiled and naive");
