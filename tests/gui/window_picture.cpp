@@ -255,12 +255,21 @@ void take_xray() {
             keep("5-fault");
             driver.click("xray/view");
             keep("6-undefined");
+            driver.key(plain(Key::F9));
+            keep("6-presenter");
+            driver.key(plain(Key::F9));
             scene.workspace->focus(Panel::Times);
             driver.settle();
             driver.click("times/tab/roofline");
             driver.settle();
             for (const std::size_t contestant : {0u, 1u, 2u}) wait_for(contestant);
             keep("7-roofline");
+            scene.workspace->focus(Panel::Xray);
+            driver.settle();
+            driver.click("xray/code");
+            driver.settle();
+            wait_for(2);
+            keep("8-code");
         }
 }
 

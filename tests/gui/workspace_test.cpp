@@ -249,11 +249,12 @@ TEST_CASE("F9 shows the line in question, and no verdict on an earlier text") {
     scene.driver->key(plain(Key::F9));
     scene.driver->pump(60);
     CHECK(front.buffer().caret().line == 48);
+    CHECK(scene.driver->at("source/mark/1").visible);
     const ImRect text = scene.driver->at("source/text").full;
     scene.driver->click_at("source/text", 0.5, 0.03);
     CHECK(front.buffer().caret().line < 48);
     scene.driver->click_at("source/text", 0.5, 0.97);
-    CHECK(front.buffer().caret().line > 48);
+    CHECK(front.buffer().caret().line >= 48);
     CHECK(text.GetHeight() > 200);
     CHECK(scene.driver->has("answer/headline"));
     scene.type_into_source("x");

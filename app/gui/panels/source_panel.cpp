@@ -269,7 +269,10 @@ void SourcePanel::draw_marks(Document& document) {
     if (marks.empty()) return;
     std::vector<std::size_t> order(marks.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const std::size_t here = document.buffer().caret().line;
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        // An audience sees one: that of the line in question.
+        if (spotlight_ && (marks[a].line == here) != (marks[b].line == here)) return marks[a].line == here;
         if (marks[a].kind != marks[b].kind) return is_worse(marks[a].kind, marks[b].kind);
         return marks[a].line < marks[b].line;
     });
@@ -284,7 +287,7 @@ void SourcePanel::draw_marks(Document& document) {
         const std::string id = "source/mark/" + std::to_string(index);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = ImGui::GetContentRegionAvail().x;
-        const bool is_here = mark.line == document.buffer().caret().line;
+        const bool is_here = mark.line == here;
         ImGui::PushStyleColor(ImGuiCol_Header, colors().raised.vec());
         if (ImGui::Selectable(("###" + id).c_str(), is_here, 0, {width, row_height})) chosen = &mark;
         ImGui::PopStyleColor();
