@@ -113,6 +113,7 @@ struct AttemptLine {
     };
     Kind kind = Kind::Met;
     std::string words;
+    std::uint32_t line = 0;  ///< of the exercise, from 1; 0: none
 
     friend bool operator==(const AttemptLine&, const AttemptLine&) = default;
 };
