@@ -90,18 +90,17 @@ TEST_CASE("what is said about a bare file counts, and what is wrong is said with
 
 TEST_CASE("arguments that no name identifies are guessed, and wait for a person") {
     const std::string source =
-        "__kernel void product(__global const float* left, __global const float* right, __global float* C,\n"
+        "__kernel void product(__global const float* p, __global const float* q, __global float* C,\n"
         "                      int M, int N, int inner) {\n"
         "    int column = get_global_id(0), row = get_global_id(1);\n"
         "    if (row >= M || column >= N) return;\n"
         "    float sum = 0;\n"
-        "    for (int k = 0; k < inner; ++k) sum += left[row * inner + k] * right[k * N + column];\n"
+        "    for (int k = 0; k < inner; ++k) sum += p[row * inner + k] * q[k * N + column];\n"
         "    C[row * N + column] = sum;\n"
         "}\n";
     BareScene scene(source);
-    scene.desk->wait_until([](const DeskState& state) {
-        return !state.preview.contestants.at(0).completed.arguments.empty();
-    });
+    scene.desk->wait_until(
+        [](const DeskState& state) { return !state.preview.contestants.at(0).completed.arguments.empty(); });
     const CompletedLaunch& launch = scene.shown().completed;
     CHECK(launch.is_guessed());
     CHECK(launch.arguments[0].value.empty());
@@ -112,7 +111,7 @@ TEST_CASE("arguments that no name identifies are guessed, and wait for a person"
     REQUIRE(scene.shown().obstacle);
     CHECK(mentions(*scene.shown().obstacle, "check what each argument gets"));
     CHECK(!mentions(*scene.shown().obstacle, "--"));
-    scene.say([](OwnText& own) { own.args = "left = A, right = B, inner = K"; });
+    scene.say([](OwnText& own) { own.args = "p = A, q = B, inner = K"; });
     CHECK(!scene.shown().obstacle);
 }
 

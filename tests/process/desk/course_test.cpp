@@ -199,7 +199,7 @@ TEST_CASE("errors of an exercise name no folders, and have their line") {
     Learner learner;
     learner.open_lesson("1");
     std::string text = learner.solution();
-    text.replace(text.find("C[i] = A[i]"), 11, "C[i] = nowhere[i]");
+    text.replace(text.rfind("C[i] = A[i]"), 11, "C[i] = nowhere[i]");
     learner.type(text);
     learner.perform(command::CheckExercise{true});
     learner.wait();
@@ -212,7 +212,7 @@ TEST_CASE("lesson 1 advises nothing that it does not teach") {
     Learner learner;
     learner.open_lesson("1");
     std::string text = learner.solution();
-    text.replace(text.find("C[i] = "), 7, "C[i] += ");
+    text.replace(text.rfind("C[i] = "), 7, "C[i] += ");
     learner.type(text);
     learner.perform(command::CheckExercise{true});
     learner.wait();
