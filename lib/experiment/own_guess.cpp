@@ -11,9 +11,13 @@
 namespace kwb {
 namespace {
 
+/// Sizes and other whole numbers of the problem, such as the bins of a histogram.
 std::vector<std::string> sizes_of(const ProblemInstance& problem) {
     std::vector<std::string> names;
     for (const auto& size : problem.sizes) names.push_back(size.name);
+    for (const ScalarSpec& scalar : problem.scalars)
+        if (!scalar.type.is_floating() && std::ranges::find(names, scalar.name) == names.end())
+            names.push_back(scalar.name);
     return names;
 }
 
