@@ -43,7 +43,7 @@ Attempt look_at(Conversation& conversation, const Lesson& lesson, const std::fil
 std::string describe(const Lesson& lesson, const Attempt& made, std::size_t width) {
     using Kind = AttemptLine::Kind;
     std::string text;
-    for (const auto& [kind, words] : lines_of(lesson, made)) {
+    for (const auto& [kind, words, line] : lines_of(lesson, made)) {
         // An obstacle begins with a place that terminals turn into a link, so its lines are not broken.
         if (kind == Kind::Source || !made.obstacle().empty())
             text += printable(words) + '\n';

@@ -142,7 +142,7 @@ constexpr GestureEntry kGestures[] = {
     {KeyGroup::Editing, "Arrows, Home, End", "Move the caret; Ctrl moves it further"},
     {KeyGroup::Editing, "Page up, Page down", "Move the caret by a page"},
     {KeyGroup::Editing, "Shift with these", "Select"},
-    {KeyGroup::Editing, "Tab, Shift+Tab", "Indent or unindent"},
+    {KeyGroup::Editing, "Tab, Shift+Tab", "Indent or unindent; in an exercise, the next or previous blank"},
     {KeyGroup::Editing, "Backspace, Delete", "Erase"},
     {KeyGroup::Charts, "Ctrl+wheel, + and \u2212", "Zoom"},
     {KeyGroup::Charts, "Drag, arrows", "Move the zoomed picture"},

@@ -2,10 +2,12 @@
 #include "gui/text_surface.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "editor/columns.hpp"
 #include "gui/widgets.hpp"
@@ -102,6 +104,7 @@ TextSurfaceEvents TextSurface::draw(std::string_view id, Document& document, ImV
     wants_keyboard_ = compat::add_text_item(view_, item_) || wants_keyboard_;
     const bool hovered = ImGui::IsItemHovered();
     if (hovered) ImGui::SetHoveredID(item_);
+    find_blanks(document);
     take_or_leave_keyboard(hovered, had_keyboard);
     act_on_mouse(buffer, hovered);
     probe(id, {.rests = true});
@@ -225,7 +228,33 @@ void TextSurface::draw_background(ImDrawList& list, const Document& document,
                          [](const TextRange& range, std::size_t line) { return range.begin.line < line; });
     for (auto range = first; range != found.end() && range->begin.line < last_line_; ++range)
         draw_range(list, buffer, *range, colors().highlight.u32());
+    for (const TextRange& blank : blanks_)
+        if (blank.begin.line >= first_line_ && blank.begin.line < last_line_)
+            draw_range(list, buffer, blank, colors().warning.with_alpha(0.35f).u32());
     if (buffer.has_selection()) draw_range(list, buffer, buffer.selected(), colors().selection.u32());
+}
+
+void TextSurface::find_blanks(const Document& document) {
+    constexpr std::string_view kBlank = "____";
+    const TextBuffer& buffer = document.buffer();
+    const std::pair wanted(document.id(), buffer.revision());
+    if (std::exchange(blanks_of_, wanted) == wanted) return;
+    blanks_.clear();
+    const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    for (std::size_t line = 0; line < buffer.line_count(); ++line) {
+        const std::string& words = buffer.line(line);
+        for (std::size_t at = words.find(kBlank); at != std::string::npos; at = words.find(kBlank, at + 1)) {
+            const std::size_t end = at + kBlank.size(), column = editor::column_of_byte(words, at);
+            if ((at > 0 && is_word(words[at - 1])) || (end < words.size() && is_word(words[end]))) continue;
+            const auto spans = document.colors().line(line);
+            const bool is_comment = std::ranges::any_of(spans, [&](const editor::Span& span) {
+                return span.begin <= column && column < span.end &&
+                       (span.kind == editor::SpanKind::Comment ||
+                        span.kind == editor::SpanKind::FrontComment);
+            });
+            if (!is_comment) blanks_.push_back({{line, column}, {line, column + kBlank.size()}});
+        }
+    }
 }
 
 void TextSurface::draw_spotlight(ImDrawList& list) const {

@@ -71,6 +71,7 @@ private:
                          std::span<const editor::TextRange> found) const;
     void draw_range(ImDrawList& list, const editor::TextBuffer& buffer, editor::TextRange range,
                     ImU32 color) const;
+    void find_blanks(const Document& document);
     void draw_brackets(ImDrawList& list, const Document& document);
     void draw_lines(ImDrawList& list, const Document& document);
     void draw_underlines(ImDrawList& list, const Document& document) const;
@@ -87,6 +88,9 @@ private:
     void act_on_keys(editor::TextBuffer& buffer);
     bool act_on_motions(editor::TextBuffer& buffer);
     bool act_on_chords(editor::TextBuffer& buffer);
+    /// Selects the next blank, or the one before, around the end of the text. @return  false: there is none,
+    /// the line is empty, or several lines are selected, so that Tab indents
+    bool select_blank(editor::TextBuffer& buffer, bool is_next);
     void take_characters(editor::TextBuffer& buffer);
 
     // text_surface_input.cpp: pointer
@@ -124,6 +128,8 @@ private:
     VisibleColumns columns_;
     std::size_t lines_drawn_ = 0;
 
+    std::pair<DocumentId, std::uint64_t> blanks_of_;  ///< document and revision
+    std::vector<editor::TextRange> blanks_;           ///< "____" to be filled in, in the order of the text
     std::optional<std::pair<std::uint64_t, editor::Position>> brackets_of_;  ///< revision and caret
     std::optional<editor::BracketPair> brackets_;
 };

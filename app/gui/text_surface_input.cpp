@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "editor/columns.hpp"
 #include "gui/look.hpp"
 #include "gui/text_surface.hpp"
@@ -70,6 +71,21 @@ bool TextSurface::act_on_motions(TextBuffer& buffer) {
     return false;
 }
 
+bool TextSurface::select_blank(TextBuffer& buffer, bool is_next) {
+    const TextRange selected = buffer.selected();
+    const bool is_empty_line = trim(buffer.line(buffer.caret().line)).empty();
+    if (blanks_.empty() || is_empty_line || selected.begin.line != selected.end.line) return false;
+    const Position from = selected.begin;
+    const auto next =
+        is_next
+            ? std::ranges::find_if(blanks_, [&](const TextRange& blank) { return from < blank.begin; })
+            : std::ranges::find_if_not(blanks_, [&](const TextRange& blank) { return blank.begin < from; });
+    const std::size_t at = static_cast<std::size_t>(next - blanks_.begin()), count = blanks_.size();
+    const TextRange& chosen = blanks_[(is_next ? at : at + count - 1) % count];
+    buffer.select({chosen.begin, chosen.end});
+    return true;
+}
+
 bool TextSurface::act_on_chords(TextBuffer& buffer) {
     const auto any = [](auto... chords) { return (is_down(chords) || ...); };
     if (any(plain(Key::Enter), plain(Key::KeypadEnter), shift(Key::Enter)))
@@ -82,11 +98,11 @@ bool TextSurface::act_on_chords(TextBuffer& buffer) {
         buffer.erase_forward();
     else if (is_down(Action::EraseWordRight))
         buffer.erase_word_right();
-    else if (is_down(plain(Key::Tab)))
-        buffer.indent();
-    else if (is_down(shift(Key::Tab)))
-        buffer.unindent();
-    else if (is_down(Action::SelectAll))
+    else if (is_down(plain(Key::Tab))) {
+        if (!select_blank(buffer, true)) buffer.indent();
+    } else if (is_down(shift(Key::Tab))) {
+        if (!select_blank(buffer, false)) buffer.unindent();
+    } else if (is_down(Action::SelectAll))
         buffer.select_all();
     else if (is_down(Action::Copy))
         copy_to_clipboard(buffer.copy());

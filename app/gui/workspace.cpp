@@ -12,14 +12,6 @@
 #include "gui/widgets.hpp"
 
 namespace kwb::gui {
-namespace {
-
-std::string switch_of(Panel panel) {
-    return "panel/" + name_of(panel);
-}
-
-}  // namespace
-
 Workspace::Workspace(Desk& desk, WorkspaceOptions options)
     : Shell(options.toggle_full_screen),
       desk_(desk),
@@ -198,14 +190,22 @@ void Workspace::save_front(bool under_another_name) {
         source_.save(*front, commands_);
 }
 
+/// A lesson has its own choices, so that the experiment's are hidden while one is open, until they are asked
+/// for.
+std::string Workspace::switch_of(Panel panel) const {
+    const bool is_lesson = panel == Panel::Experiment && state().course.open;
+    return "panel/" + name_of(panel) + (is_lesson ? "/lesson" : "");
+}
+
 bool Workspace::is_shown(Panel panel) const {
     const bool* kept = find_named(state().settings.switches, switch_of(panel));
-    return kept == nullptr || *kept;
+    return kept != nullptr ? *kept : panel != Panel::Experiment || !state().course.open;
 }
 
 void Workspace::show(Panel panel, bool shown) {
     if (is_shown(panel) != shown)
-        change_settings([=](Settings& kept) { put_named(kept.switches, switch_of(panel), shown); });
+        change_settings(
+            [key = switch_of(panel), shown](Settings& kept) { put_named(kept.switches, key, shown); });
 }
 
 void Workspace::remember_front(const Area& area, Panel panel) {

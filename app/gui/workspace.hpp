@@ -40,7 +40,8 @@ struct WorkspaceOptions {
 /// Reads the desk's state while a frame is drawn, and sends the user's commands afterwards.
 ///
 /// Stored in the settings: splits "columns/<name of the area left of the bar>", "rows/<name of the area below
-/// the bar>"; tabs "area/<name>"; switches "panel/<name>" (false: hidden); places by place_key().
+/// the bar>"; tabs "area/<name>"; switches "panel/<name>" (false: hidden), "panel/experiment/lesson"; places
+/// by place_key().
 class Workspace : public Shell {
 public:
     /// @param desk  must outlive this object
@@ -86,6 +87,7 @@ private:
     /// Keys of the lesson that is open.
     void handle_lesson_keys();
     void save_front(bool under_another_name);
+    std::string switch_of(Panel panel) const;
     bool is_shown(Panel panel) const;
     void show(Panel panel, bool shown);
     void bring_to_front(Panel panel);

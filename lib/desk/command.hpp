@@ -173,7 +173,10 @@ struct OpenLesson {
 };
 struct LeaveLesson {};
 /// Check the exercise as it is on the screen, saved or not. Saving it does the same.
-struct CheckExercise {};
+/// The first time, the lesson's open predictions come first: see ShownCourse::asks_first.
+struct CheckExercise {
+    bool anyway = false;  ///< without predictions
+};
 /// Show the next stage of hints.
 struct ShowHint {};
 struct Predict {

@@ -413,10 +413,14 @@ private:
     void handle(const command::ListLessons&);
     void handle(const command::OpenLesson& command);
     void handle(const command::LeaveLesson&);
-    void handle(const command::CheckExercise&);
+    void handle(const command::CheckExercise& command);
     void handle(const command::ShowHint&);
     void handle(const command::Predict& command);
     void handle(const command::ShowSolution&);
+    void close_lesson();
+    void give_back_experiment();
+    std::optional<Experiment> before_lesson_;  ///< while a lesson is open, with its own choices
+    bool skips_predictions_ = false;           ///< as the person asked in this lesson
     /// Checks the exercise if it is this file.
     void check_saved(const std::filesystem::path& file);
     void begin_check();

@@ -93,7 +93,7 @@ void Desk::remember_choices() {
     // The window starts on this machine, so only one of its devices is kept.
     const std::string device =
         state_.place.empty() ? state_.choices.device : state_.settings.experiment.device;
-    state_.settings.experiment = state_.choices;
+    state_.settings.experiment = before_lesson_ ? *before_lesson_ : state_.choices;
     state_.settings.experiment.device = device;
     state_.settings.live = state_.choices.live;
 }

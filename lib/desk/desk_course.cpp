@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The course: opens lessons, and checks attempts while nothing else runs.
+#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"
@@ -32,9 +33,9 @@ void Desk::handle(const command::ListLessons&) {
 }
 
 void Desk::handle(const command::OpenLesson& command) {
-    handle(command::LeaveLesson{});
+    close_lesson();
     ShownCourse& course = state_.course;
-    if (command.index >= course.lessons.size()) return;
+    if (command.index >= course.lessons.size()) return give_back_experiment();
     const Lesson& lesson = course.lessons[command.index];
     try {
         const fs::path folder =
@@ -42,7 +43,8 @@ void Desk::handle(const command::OpenLesson& command) {
         fs::create_directories(folder);
         course.exercise = absolute(course.begin(lesson, folder).file);
     } catch (const std::runtime_error& error) {
-        return notify(Notice::Kind::Error, error.what());
+        notify(Notice::Kind::Error, error.what());
+        return give_back_experiment();
     }
     course.open = command.index;
     course.story = story_blocks(lesson.story, course.glossary);
@@ -50,6 +52,7 @@ void Desk::handle(const command::OpenLesson& command) {
     if (lesson.is_host) return;
     // Only the exercise, at the lesson's size, for the editor, the launch picture and X-ray.
     add_entry(course.exercise.string());
+    if (!before_lesson_) before_lesson_ = state_.choices;
     Experiment choices = state_.choices;
     choices.problem = lesson.problem;
     choices.contestants = {{course.exercise.string(), {}, ""}};
@@ -60,12 +63,22 @@ void Desk::handle(const command::OpenLesson& command) {
 }
 
 void Desk::handle(const command::LeaveLesson&) {
+    close_lesson();
+    give_back_experiment();
+}
+
+void Desk::give_back_experiment() {
+    if (auto before = std::exchange(before_lesson_, std::nullopt)) replace_choices(std::move(*before));
+}
+
+void Desk::close_lesson() {
     leave_check();
     ShownCourse& course = state_.course;
     course.open.reset();
     course.story.clear();
     course.said.clear();
-    course.is_solved = course.is_outdated = false;
+    course.is_solved = course.is_outdated = course.asks_first = false;
+    skips_predictions_ = false;
 }
 
 void Desk::handle(const command::ShowHint&) {
@@ -77,6 +90,8 @@ void Desk::handle(const command::Predict& command) {
     if (lesson == nullptr || command.prediction >= lesson->predictions.size()) return;
     try {
         state_.course.answer(*lesson, lesson->predictions[command.prediction], command.answer);
+        if (state_.course.asks_first && !state_.course.has_open_prediction())
+            handle(command::CheckExercise{});
     } catch (const BadInput& error) {
         notify(Notice::Kind::Warning, error.what());
     }
@@ -89,6 +104,13 @@ void Desk::handle(const command::ShowSolution&) {
     const auto shown = open_document(lesson->solution());
     watch_files();
     handle(command::PutBeside{shown->id()});
+}
+
+bool ShownCourse::has_open_prediction() const {
+    return open && std::ranges::any_of(questions_of(*lesson(), progress), [](const LessonQuestion& question) {
+               return question.state == LessonQuestion::State::Open && !question.prediction.is_after &&
+                      !question.is_answered();
+           });
 }
 
 // ---- Attempts ----
@@ -115,8 +137,12 @@ private:
     Desk& desk_;
 };
 
-void Desk::handle(const command::CheckExercise&) {
-    if (!state_.course.open) return;
+void Desk::handle(const command::CheckExercise& command) {
+    ShownCourse& course = state_.course;
+    if (!course.open) return;
+    skips_predictions_ = skips_predictions_ || command.anyway;
+    course.asks_first = !skips_predictions_ && course.said.empty() && course.has_open_prediction();
+    if (course.asks_first) return;
     leave_check();
     is_check_wanted_ = true;
     begin_check();
@@ -162,18 +188,22 @@ void Desk::end_check(const LessonTask& done) {
         return;
     }
     course.said = lines_of(lesson, done);
+    // The exercise is on the screen: its folder says nothing.
+    const std::string folder = course.exercise.parent_path().string() + "/";
+    for (AttemptLine& line : course.said)
+        for (std::size_t at = line.words.find(folder); at != std::string::npos;
+             at = line.words.find(folder, at))
+            line.words.erase(at, folder.size());
     course.is_solved = done.obstacle().empty() && done.assessment().is_solved();
     const auto shown = document_of(course.exercise);
     course.is_outdated = shown && done.revision && shown->buffer().revision() != *done.revision;
-    if (!shown || !done.revision) {
-    } else if (!done.results().empty()) {
-        put_marks({done.results().back()}, {shown->name()}, {{shown->id(), *done.revision}});
-    } else if (const auto& place = done.obstacle_place(); place && place->file == shown->path()) {
-        const std::string words = course.said.front().words;  // they begin with the place
-        const std::string before = BadInput(*place, "").what();
-        shown->set_marks({{LineMark::Kind::Error, place->line - 1, place->column - 1,
-                           words.starts_with(before) ? words.substr(before.size()) : words, shown->name()}},
-                         *done.revision);
+    if (shown && done.revision) {
+        if (!done.results().empty())
+            put_marks({done.results().back()}, {shown->name()}, {{shown->id(), *done.revision}});
+        else if (const auto& place = done.obstacle_place(); place && place->file == shown->path())
+            shown->set_marks({{LineMark::Kind::Error, place->line - 1, place->column - 1,
+                               done.obstacle_words(), shown->name()}},
+                             *done.revision);
     }
     if (course.is_solved) course.solve(lesson, done.facts(), done.why());
 }

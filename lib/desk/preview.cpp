@@ -11,6 +11,7 @@
 #include "catalog/declared_problem.hpp"
 #include "catalog/expression.hpp"
 #include "experiment/opened_experiment.hpp"
+#include "experiment/own_words.hpp"
 #include "experiment/plan.hpp"
 #include "model/device_fit.hpp"
 #include "model/finding_words.hpp"
@@ -342,7 +343,42 @@ std::string words_for_type(const KernelParameter& parameter) {
     return words + parameter.type_name;
 }
 
-CompletedLaunch completed_launch(const OpenedKernel& opened, const OwnText* own) {
+/// Lists to choose from.
+void offer(CompletedLaunch& shown, const SourceKernel& function, const ProblemInstance& problem) {
+    const std::vector<ArgumentOffer> offers = offer_arguments(function, problem);
+    for (std::size_t i = 0; i < offers.size(); ++i) shown.arguments[i].offer = offers[i];
+    shown.macros = offer_expressions(problem);
+    shown.ranges = offer_ranges(problem);
+    for (const BufferSpec& buffer : problem.buffers) {
+        const std::string type = to_string(buffer.type);
+        if (std::ranges::find(shown.macros, type) == shown.macros.end()) shown.macros.push_back(type);
+        if (buffer.access != Access::Read) shown.outputs.push_back(buffer.name);
+    }
+    shown.macros.insert(shown.macros.end(), {"1", "8", "16", "32", "64", "256"});
+}
+
+/// What was chosen by name, before there is a launch. Values without a name count for all arguments.
+void take_chosen(CompletedLaunch& shown, const OwnText& own) {
+    try {
+        const OwnOptions options = read_own_text(own);
+        NamedList<std::string> values = options.local_mem;
+        for (const std::string& piece : options.args) {
+            const std::size_t at = piece.find('=');
+            if (at != std::string::npos)
+                values.push_back(
+                    {std::string(trim(piece.substr(0, at))), std::string(trim(piece.substr(at + 1)))});
+            else
+                shown.is_by_order = true;
+        }
+        for (CompletedLaunch::Argument& argument : shown.arguments)
+            if (const std::string* const value = find_named(values, argument.parameter))
+                argument.value = *value;
+    } catch (const BadInput&) {  // the kernel's error says so
+    }
+}
+
+CompletedLaunch completed_launch(const OpenedKernel& opened, const OwnText* own,
+                                 const std::optional<ProblemInstance>& problem) {
     CompletedLaunch shown;
     const LaunchSpec* launch = nullptr;
     if (opened.kernel && !opened.kernel->spec.launches.empty())
@@ -366,6 +402,8 @@ CompletedLaunch completed_launch(const OpenedKernel& opened, const OwnText* own)
         }
         shown.arguments.push_back({parameter.name, words_for_type(parameter), value});
     }
+    if (problem) offer(shown, *function, *problem);
+    if (launch == nullptr && own != nullptr) take_chosen(shown, *own);
     if (launch == nullptr) return shown;
     shown.global = join_written(launch->global, ", ");
     if (launch->local) shown.local = join_written(*launch->local, ", ");
@@ -392,6 +430,24 @@ std::optional<std::string> find_obstacle(const Preview& preview, const Plan& pla
 }
 
 }  // namespace
+
+bool CompletedLaunch::is_guessed() const {
+    if (is_by_order) return false;
+    const auto is_open = [](const Argument& one) { return one.value.empty(); };
+    return std::ranges::any_of(arguments, is_open) &&
+           std::ranges::all_of(
+               arguments, [&](const Argument& one) { return !is_open(one) || !one.offer.guess.empty(); });
+}
+
+std::string CompletedLaunch::missing() const {
+    if (is_by_order) return "";
+    if (function.empty()) return "choose the kernel function";
+    if (is_guessed()) return "check what each argument gets, then press Run there";
+    std::vector<std::string> open;
+    for (const Argument& argument : arguments)
+        if (argument.value.empty() && argument.offer.guess.empty()) open.push_back(argument.parameter);
+    return open.empty() ? "" : "choose what is passed for " + enumerate(open);
+}
 
 Preview make_preview(const Experiment& choices, const OpenedKernels& kernels, const DeviceInfo* device,
                      const DeviceList& known, PreviewFor purpose) {
@@ -424,7 +480,13 @@ Preview make_preview(const Experiment& choices, const OpenedKernels& kernels, co
             if (opened->functions) {
                 for (const SourceKernel& function : *opened->functions)
                     shown.functions.push_back(function.name);
-                shown.completed = completed_launch(*opened, find_named(choices.own, choice.kernel));
+                shown.completed =
+                    completed_launch(*opened, find_named(choices.own, choice.kernel), plan.instance);
+                // In terms of the form, unless what was chosen there is at fault.
+                if (const std::string missing = shown.completed.missing();
+                    !opened->error.empty() && !missing.empty())
+                    shown.obstacle = std::filesystem::path(choice.kernel).filename().string() + ": " +
+                                     missing + ", in its row under Kernels";
             }
         }
         if (!contestant.kernel)

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "catalog/kernel_file.hpp"
 #include "experiment/experiment.hpp"
+#include "experiment/own_guess.hpp"
 #include "model/device_info.hpp"
 #include "model/request.hpp"
 #include "source/kernels.hpp"
@@ -40,11 +41,23 @@ struct CompletedLaunch {
         std::string parameter;
         std::string type;   ///< "global const float*"
         std::string value;  ///< a buffer, a size or an expression; "16 * 16 elements"; empty: not known
+        ArgumentOffer offer = {};
+        bool is_local() const { return type.starts_with("local "); }
     };
     std::string function;             ///< empty: none is chosen
     std::vector<Argument> arguments;  ///< in the order of the source
     std::string global;               ///< "round_up(N, 16), M"; empty: not known
     std::string local;                ///< empty: the driver chooses, or not known
+    bool is_by_order = false;         ///< values without names were typed, so which argument lacks one is open
+    // To choose from; empty without a problem.
+    std::vector<std::string> macros;   ///< values
+    std::vector<std::string> ranges;   ///< of `global`
+    std::vector<std::string> outputs;  ///< buffers
+
+    /// Some argument has no value, but each of these has a guess, which a person has to confirm.
+    bool is_guessed() const;
+    /// What a person has to choose, as a clause: "choose what is passed for n"; empty: nothing that is known.
+    std::string missing() const;
 };
 
 struct Preview {

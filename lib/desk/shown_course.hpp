@@ -24,9 +24,12 @@ struct ShownCourse : Course {
     std::vector<AttemptLine> said;     ///< of the last attempt; empty: there was none
     bool is_solved = false;            ///< by the last attempt
     bool is_outdated = false;          ///< the text has changed since
+    bool asks_first = false;           ///< a check waits for predictions
     std::optional<std::string> asked;  ///< what is being checked: "size N=64"; nullopt: nothing
 
     const Lesson* lesson() const { return open ? &lessons[*open] : nullptr; }
+    /// Whether a question that comes before the first run has no answer yet.
+    bool has_open_prediction() const;
     /// The stored progress of the open lesson.
     LessonProgress kept() const { return open ? progress.find(lesson()->name) : LessonProgress{}; }
 };

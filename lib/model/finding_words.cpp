@@ -51,6 +51,7 @@ const Controls& controls_of(Face face) {
             return kTerminal;
         case Face::Window:
             return kWindow;
+        case Face::Lesson:
         case Face::Page:
             break;
     }
@@ -194,7 +195,7 @@ public:
             return {wrong_elements(), ""};
         const auto* const pattern = std::ranges::find(kPatterns, low_.code, &Pattern::code);
         if (pattern == std::end(kPatterns))
-            return {xray_sentence_of(low_).value_or(low_.text("sentence")), ""};
+            return {xray_sentence_of(low_, face_ != Face::Lesson).value_or(low_.text("sentence")), ""};
         return {fill(pattern->what), pattern->advice};
     }
 
@@ -326,6 +327,8 @@ private:
                 : fmt::format(
                       ". The initial content of {0}, which is uninitialised memory, affects {1} of them",
                       low_.subject, elements("changed"));
+        if (face_ == Face::Lesson)
+            return fmt::format("{1}. Store to {0} with = instead of adding", low_.subject, why);
         return fmt::format(
             "{1}. Store to {0} with = instead of adding, or clear it before every run, with {0} = 0 under "
             "[init] in the front matter",

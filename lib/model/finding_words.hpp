@@ -14,6 +14,7 @@ namespace kwb {
 enum class Face {
     Terminal,  ///< command-line options
     Window,    ///< fields of the window
+    Lesson,    ///< as Page, without parts of the front matter that the learner has not met
     Page       ///< neutral wording: a file that is read later, or a verdict shown by any front end
 };
 

@@ -195,7 +195,7 @@ std::string divergent_barrier(const Finding& finding) {
         other_place.empty() ? "has ended" : "waits" + at(other_place), function);
 }
 
-std::string unset_read(const Finding& finding) {
+std::string unset_read(const Finding& finding, bool knows_init) {
     const std::string& space = finding.text("space");
     if (finding.number("never") > 0)
         return fmt::format("{} reads {}{}, which is never written{}: store to it first, or correct the index",
@@ -204,6 +204,7 @@ std::string unset_read(const Finding& finding) {
     const std::string_view advice =
         space == "local"     ? "store to it first, and put barrier(CLK_LOCAL_MEM_FENCE) before the read"
         : space == "private" ? "give it a value where it is declared"
+        : !knows_init        ? "store to it first"
                              : "store to it first, in this launch or in one before, or let an output begin "
                                "with a value under [init]";
     return fmt::format("{} reads {}{}, which is still uninitialised memory: {}",
@@ -300,7 +301,7 @@ std::string wrong_in_other_order(const Finding& finding) {
         finding.text("got"));
 }
 
-std::string words_alone(const Finding& finding) {
+std::string words_alone(const Finding& finding, bool knows_init) {
     const std::string item = work_item(finding.text("item"));
     switch (finding.code) {
         case FindingCode::WrongInOtherOrder:
@@ -310,7 +311,7 @@ std::string words_alone(const Finding& finding) {
         case FindingCode::DivergentBarrier:
             return divergent_barrier(finding);
         case FindingCode::UnsetRead:
-            return unset_read(finding);
+            return unset_read(finding, knows_init);
         case FindingCode::OutsideArray:
             return outside_array(finding);
         case FindingCode::OutsideBuffer:
@@ -398,8 +399,8 @@ std::string not_elsewhere(const Finding& finding) {
 
 }  // namespace
 
-std::optional<std::string> xray_sentence_of(const Finding& finding) {
-    std::string sentence = words_alone(finding);
+std::optional<std::string> xray_sentence_of(const Finding& finding, bool knows_init) {
+    std::string sentence = words_alone(finding, knows_init);
     if (sentence.empty()) return std::nullopt;
     if (!finding.text("sizes").empty())
         sentence += " (at size " + finding.text("sizes") + not_elsewhere(finding) + ")";

@@ -12,8 +12,9 @@
 namespace kwb {
 
 /// Which work-item did what, where, to which element, and the remedy.
+/// @param knows_init  advice may name [init] of the front matter
 /// @return  nullopt: not one of X-ray's findings
-std::optional<std::string> xray_sentence_of(const Finding& finding);
+std::optional<std::string> xray_sentence_of(const Finding& finding, bool knows_init = true);
 
 /// The cause in one short clause with its lines, without work-items and remedy: "nothing waits between line
 /// 53 (reads) and line 49 (writes)".

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <string_view>
 #include <utility>
 
+#include "base/error.hpp"
+#include "base/file.hpp"
 #include "base/text.hpp"
 #include "catalog/kernel_folders.hpp"
 #include "experiment/gpus.hpp"
@@ -147,7 +150,11 @@ Attempt::Attempt(const Lesson& lesson, const std::filesystem::path& file, Device
         plan();
     } catch (const BadInput& error) {
         obstacle_ = error.what();
-        if (error.place() != nullptr) obstacle_place_ = *error.place();
+        obstacle_words_ = obstacle_;
+        if (const FilePlace* const place = error.place()) {
+            obstacle_place_ = *place;
+            obstacle_words_.erase(0, std::string_view(BadInput(*place, "").what()).size());
+        }
     }
 }
 
@@ -359,17 +366,43 @@ static std::string with_params(const Lesson& lesson, const Attempt& made) {
                                                        : "";
 }
 
+namespace {
+
+/// Of the first error of the compiler, or where X-ray saw the fault; 0: unknown.
+std::uint32_t line_of(const KernelResult& result) {
+    for (const Diagnostic& diagnostic : result.diagnostics)
+        if (diagnostic.severity == Severity::Error) return diagnostic.line;
+    return result.finding ? place_from(result.finding->place).line : 0;
+}
+
+Face face_of(const Lesson& lesson) {
+    constexpr std::uint64_t kMostBytes = 1u << 20;
+    const bool is_used = read_file(lesson.exercise(), kMostBytes).find("[init]") != std::string::npos;
+    return is_used ? Face::Page : Face::Lesson;
+}
+
+/// That of the judge, except where it advises something that the lesson does not teach.
+std::string reason_for(const Lesson& lesson, const KernelResult& result) {
+    const bool is_unset = result.finding && (result.finding->code == FindingCode::UnsetRead ||
+                                             result.finding->code == FindingCode::DependsOnUnset);
+    return is_unset ? sentence_of(*result.finding, face_of(lesson)) : result.reason;
+}
+
+}  // namespace
+
 std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
     using Kind = AttemptLine::Kind;
     std::vector<AttemptLine> lines;
     // The lines after the first show the source.
-    const auto add_reason = [&](const std::string& before, const std::string& reason) {
+    const auto add_reason = [&](const std::string& before, const std::string& reason, std::uint32_t line) {
         const std::vector<std::string> all = split_lines(reason);
-        lines.push_back({Kind::Unmet, before + (all.empty() ? "" : all.front())});
+        lines.push_back({Kind::Unmet, before + (all.empty() ? "" : all.front()), line});
         for (std::size_t i = 1; i < all.size(); ++i) lines.push_back({Kind::Source, all[i]});
     };
     if (!made.obstacle().empty()) {
-        add_reason("", made.obstacle());
+        // "file.cl:12:5: …"
+        add_reason("", made.obstacle(),
+                   place_from(made.obstacle().substr(0, made.obstacle().find(": "))).line);
         return lines;
     }
     const KernelResult& last = made.results().back();
@@ -388,8 +421,9 @@ std::vector<AttemptLine> lines_of(const Lesson& lesson, const Attempt& made) {
         add_reason(
             fmt::format("{}{}: ", to_string(last.verdict),
                         is_built ? " at size " + to_string(last.size) + with_params(lesson, made) : ""),
-            loop != nullptr ? endless_sentence(*loop) : last.reason);
-        if (const Finding* const cause = cause_of(last)) add_reason("X-ray: ", sentence_of(*cause));
+            loop != nullptr ? endless_sentence(*loop) : reason_for(lesson, last), line_of(last));
+        if (const Finding* const cause = cause_of(last))
+            add_reason("X-ray: ", sentence_of(*cause, face_of(lesson)), place_from(cause->place).line);
     }
     if (const std::vector<std::string> printed = split_lines(trim(last.output)); !printed.empty()) {
         lines.push_back({Kind::Source, fmt::format("printed at size {}:", to_string(last.size))});

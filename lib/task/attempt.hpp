@@ -52,8 +52,10 @@ public:
     /// Why the attempt cannot be assessed: a sentence with its place, and perhaps lines of the source; empty:
     /// it can be assessed.
     const std::string& obstacle() const { return obstacle_; }
-    /// Where obstacle() begins with it; nullopt: it has no place.
+    /// Where it is; nullopt: it has no place.
     const std::optional<FilePlace>& obstacle_place() const { return obstacle_place_; }
+    /// Without its place.
+    const std::string& obstacle_words() const { return obstacle_words_; }
     const std::vector<KernelResult>& results() const { return results_; }
     /// nullptr: X-ray was not asked
     const std::shared_ptr<const XrayReport>& report() const { return report_; }
@@ -85,6 +87,7 @@ private:
     KernelFile kernel_;
     std::string obstacle_;
     std::optional<FilePlace> obstacle_place_;
+    std::string obstacle_words_;
     std::string headline_;
     std::string error_;
     std::vector<RunRequest> checks_;
@@ -117,6 +120,7 @@ struct AttemptLine {
     };
     Kind kind = Kind::Met;
     std::string words;
+    std::uint32_t line = 0;  ///< of the exercise, from 1; 0: none
 
     friend bool operator==(const AttemptLine&, const AttemptLine&) = default;
 };

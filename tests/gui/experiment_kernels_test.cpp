@@ -104,38 +104,62 @@ TEST_CASE("a row says what it launches, and how its kernel was judged") {
     CHECK(scene.driver.at("experiment/contestant/1/verdict").label.ends_with("building"));
 }
 
-TEST_CASE("a bare file has a form for what it does not say, and Keep") {
+TEST_CASE(
+    "a bare file has lists for what it does not say, a sentence about what is missing, Run and Remember") {
     Scene scene;
     Preview::Contestant& shown = scene.state.preview.contestants[1];
     shown.is_bare = shown.may_keep = true;
     shown.functions = {"product", "other"};
-    shown.obstacle = "say which one with --entry";
+    shown.obstacle = "say which one";
     scene.open_row(1);
     scene.driver.settle();
     const std::string own = "experiment/contestant/1/own/";
     CHECK_FALSE(scene.driver.at(own + "keep").enabled);
     scene.driver.click(own + "entry");
     scene.driver.click(own + "entry/option/product");
-    scene.type_into(own + "args", "A, B, C");
+    scene.driver.click(own + "more");
     scene.type_into(own + "defines", "TILE = 16");
     const OwnText* text = find_named(scene.choices().own, std::string("matmul/tiled"));
     REQUIRE(text != nullptr);
-    CHECK(*text == OwnText{"product", "A, B, C", "", "", "", "TILE = 16", ""});
+    CHECK(*text == OwnText{"product", "", "", "", "", "TILE = 16", "", ""});
+    scene.state.preview.contestants[1].completed = {
+        "product",
+        {{"a", "global const float*", "", {"A", {"A", "B", "C"}}}, {"n", "int", "", {"", {"N", "0"}}}},
+        "",
+        "",
+        false,
+        {"N", "16"}};
+    scene.driver.settle();
+    CHECK(scene.driver.at(own + "heading").label == "Choose what is passed for n.");
+    CHECK_FALSE(scene.driver.at(own + "run").enabled);
+    scene.driver.click(own + "argument/n");
+    scene.driver.click(own + "argument/n/option/N");
+    CHECK(find_named(scene.choices().own, std::string("matmul/tiled"))->args == "a = A, n = N");
+    scene.state.preview.contestants[1].completed.arguments[1].offer.guess = "N";
+    scene.driver.settle();
+    CHECK(scene.driver.at(own + "heading").label == "Check what each argument gets, then press Run there.");
+    CHECK(scene.driver.says("A ?"));
+    scene.driver.click(own + "run");  // confirms the guesses
+    CHECK(find_named(scene.choices().own, std::string("matmul/tiled"))->args == "a = A, n = N");
+    CHECK(scene.program.last<command::Run>() != nullptr);
+
     scene.state.preview.contestants[1].obstacle.reset();
     scene.state.preview.contestants[1].notes = {"tiled is run as", "  kernel  product"};
-    scene.state.preview.contestants[1].completed = {
-        "product", {{"a", "global const float*", "A"}, {"n", "int", ""}}, "N, M", ""};
-    scene.driver.settle();
-    CHECK(scene.driver.at(own + "arguments").label == "Arguments of product");
-    CHECK(scene.driver.at(own + "argument/0/name").label == "a");
-    CHECK(scene.driver.at(own + "argument/0/type").label == "global const float*");
-    CHECK(scene.driver.at(own + "argument/0/value").label == "A");
-    CHECK(scene.driver.at(own + "argument/1/value").label == "?");
-    CHECK_FALSE(scene.driver.has(own + "missing"));
+    scene.state.preview.contestants[1].completed.arguments[0].value = "A";
+    scene.state.preview.contestants[1].completed.arguments[1].value = "N";
     scene.state.preview.contestants[1].missing_macros = {"WIDTH", "HEIGHT"};
     scene.driver.settle();
-    CHECK(scene.driver.at(own + "missing").label.find("does not define WIDTH and HEIGHT") !=
+    CHECK(scene.driver.at(own + "heading").label.find("does not define WIDTH and HEIGHT") !=
           std::string::npos);
+    scene.driver.click(own + "macro/WIDTH");
+    scene.driver.click(own + "macro/WIDTH/option/16");
+    CHECK(find_named(scene.choices().own, std::string("matmul/tiled"))->defines == "TILE = 16; WIDTH = 16");
+    for (const auto& [id, widget] : look().probes().all())  // no words of a terminal
+        if (id.starts_with(own)) CHECK(widget.label.find("--") == std::string::npos);
+    scene.driver.click(own + "help");
+    CHECK(scene.driver.says("Global size: work-items in each dimension"));
+    scene.driver.key(plain(Key::Escape));
+    scene.driver.settle();
     scene.driver.click(own + "keep");
     REQUIRE(scene.program.last<command::KeepLaunch>() != nullptr);
     CHECK(scene.program.last<command::KeepLaunch>()->kernel == "matmul/tiled");
@@ -152,6 +176,7 @@ TEST_CASE("a line of options fills the form; a refused one changes nothing, and 
         const OwnText* said = find_named(scene.choices().own, "/theirs/mine.cl");
         return said != nullptr ? *said : OwnText{};
     };
+    scene.driver.click(own + "more");
     scene.type_into(own + "line", "--local 8 --lokal 8");
     REQUIRE(scene.panel.refusal() != nullptr);
     CHECK(scene.panel.refusal()->starts_with("Options, column 11, at '--lokal': "));

@@ -72,15 +72,62 @@ TEST_CASE("a lesson has its story, what counts as solved, and buttons for check,
     CHECK(f.sketch.last<command::CheckExercise>());
     f.driver.click("learn/hint");
     CHECK(f.sketch.last<command::ShowHint>());
-    CHECK(!f.says("1. The tile of A"));
+    CHECK(!f.says("The tile of A"));
+    CHECK(f.says("Hint, 3 left"));
+    // One at a time, where the person looks.
+    f.driver.wheel("learn/story/0", -20);
+    f.kept().hints = 1;
+    f.driver.settle();
+    CHECK(f.says("Hint 1 of 3"));
+    CHECK(f.says("The tile of A"));
+    CHECK(f.says("Hint, 2 left"));
+    CHECK(f.driver.at("learn/hint/shown/sentence").visible);
+    CHECK(f.driver.at("learn/hint/shown/sentence").full.Max.y < f.driver.at("learn/story/0").full.Min.y);
     f.kept().hints = 3;
     f.driver.settle();
-    CHECK(f.says("1. The tile of A"));
+    CHECK(f.says("Hint 3 of 3"));
+    CHECK(!f.says("The tile of A"));
     CHECK(!f.driver.at("learn/hint").enabled);
+    f.driver.click("learn/hint/before");
+    f.driver.settle();
+    CHECK(f.says("Hint 2 of 3"));
+    f.driver.click("learn/hint/close");
+    f.driver.settle();
+    CHECK(!f.says("Hint 2 of 3"));
+    f.driver.click("learn/hint/again");
     f.driver.click("learn/solution");
     CHECK(f.sketch.last<command::ShowSolution>());
     f.driver.click("learn/back");
     CHECK(f.sketch.last<command::LeaveLesson>());
+}
+
+TEST_CASE("a check that waits for a prediction asks above the story, once") {
+    LearnStage f(lesson_state("1"));
+    CHECK(f.driver.has("learn/prediction/0"));
+    f.course().asks_first = true;
+    f.driver.settle();
+    CHECK(f.driver.at("learn/prediction/0").full.Max.y < f.driver.at("learn/story/0").full.Min.y);
+    CHECK(f.driver.at("learn/prediction/0").visible);
+    f.driver.click("learn/prediction/0/answer");
+    f.driver.type("1");
+    f.driver.key(plain(Key::Enter));
+    REQUIRE(f.sketch.last<command::Predict>());
+    CHECK(f.sketch.last<command::Predict>()->answer == "1");
+    f.driver.click("learn/first/anyway");
+    REQUIRE(f.sketch.last<command::CheckExercise>());
+    CHECK(f.sketch.last<command::CheckExercise>()->anyway);
+}
+
+TEST_CASE("the lines of an error are links") {
+    DeskState state = lesson_state("1");
+    state.course.exercise = "/exercises/01.cl";
+    state.course.said = {{Kind::Unmet, "compile_error: 01.cl:12:5: expected ;", 12}};
+    state.documents.push_back(std::make_shared<Document>(7, "/exercises/01.cl", true));
+    LearnStage f(std::move(state));
+    f.driver.click("learn/said/0/line");
+    REQUIRE(f.sketch.last<command::BringToFront>());
+    CHECK(f.sketch.last<command::BringToFront>()->document == 7);
+    CHECK(f.sketch.last<command::BringToFront>()->line == 11);
 }
 
 TEST_CASE("what came of an attempt stands above the story, and is outdated after an edit") {

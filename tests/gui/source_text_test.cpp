@@ -125,6 +125,27 @@ TEST_CASE("lines are doubled, deleted, moved, commented and indented by their ch
     CHECK(at.stage.look().probes().find("source/text")->active);  // Alt and Tab did not take the focus away
 }
 
+TEST_CASE("Tab selects the next blank of an exercise, and indents an empty line") {
+    Editing at("// a blank is ____\nint n = ____;\nint ____x;\n\nreturn ____;\n");
+    const auto goes_to = [&](const Chord& chord, Selection selection) {
+        CAPTURE(to_string(chord));
+        at.driver.key(chord);
+        CHECK(at.buffer().selection() == selection);
+    };
+    const Selection first = {{1, 8}, {1, 12}}, last = {{4, 7}, {4, 11}};
+    goes_to(plain(Key::Tab), first);  // not in a comment
+    goes_to(plain(Key::Tab), last);   // not a part of a word
+    goes_to(plain(Key::Tab), first);
+    goes_to(shift(Key::Tab), last);
+    at.driver.type("n");
+    goes_to(plain(Key::Tab), first);
+    at.driver.key(plain(Key::Home));
+    at.driver.key(plain(Key::Down));
+    at.driver.key(plain(Key::Down));
+    at.driver.key(plain(Key::Tab));
+    CHECK(at.buffer().line(3) == "    ");
+}
+
 TEST_CASE("copy, cut and paste go through the clipboard") {
     Editing at("one two\nthree\n");
     at.driver.key(ctrl_shift(Key::Right));

@@ -167,6 +167,9 @@ TEST_CASE("a lesson stands beside its exercise, by keyboard alone, and F9 presen
     scene.driver->settle();
     CHECK(scene.state().course.kept().hints == 1);
     scene.driver->key(plain(Key::F6));
+    scene.driver->settle();
+    CHECK(scene.state().course.asks_first);
+    scene.driver->click("learn/first/anyway");
     scene.driver->wait_until("the answer", [&] { return !scene.state().course.said.empty(); });
     scene.driver->settle();
     CHECK(scene.driver->says("blank not filled in"));
@@ -346,8 +349,8 @@ TEST_CASE("a foreign file is dropped, looked at, run and kept, without a termina
     });
     scene.driver->settle();
     // The form is open without a click; two more are all that it takes.
-    CHECK(scene.label("experiment/contestant/1/own/argument/0/type") == "global const float*");
-    CHECK(scene.label("experiment/contestant/1/own/argument/5/value") == "K");
+    CHECK(scene.label("experiment/contestant/1/own/argument/A/label") == "A  global const float*");
+    CHECK(scene.label("experiment/contestant/1/own/argument/K") == "K");
     scene.check_layout_now();
     scene.driver->click("experiment/run");
     scene.rest();
@@ -357,6 +360,28 @@ TEST_CASE("a foreign file is dropped, looked at, run and kept, without a termina
     CHECK(std::filesystem::exists(file.string() + ".toml"));
     CHECK_FALSE(scene.driver->has("experiment/contestant/1/own/keep"));
     CHECK_FALSE(scene.state().is_outdated);
+}
+
+TEST_CASE("the experiment's panel makes room for a lesson, can be asked for, and comes back") {
+    Scene scene("timed");
+    const float source = scene.driver->at("workspace/area/source").full.GetWidth();
+    scene.workspace->focus(Panel::Learn);
+    scene.driver->settle();
+    scene.driver->click("learn/next");
+    scene.driver->settle();
+    CHECK_FALSE(scene.driver->has("workspace/area/left"));
+    CHECK(scene.driver->at("workspace/area/source").full.GetWidth() > source);
+    scene.check_layout_now();
+    scene.driver->click("workspace/view");
+    scene.driver->click("workspace/view/experiment");
+    scene.driver->settle();
+    CHECK(scene.driver->has("workspace/area/left"));
+    scene.driver->key(plain(Key::Escape));
+    scene.driver->click("learn/back");
+    scene.driver->settle();
+    CHECK(scene.driver->has("workspace/area/left"));
+    CHECK(scene.state().choices.problem == "matmul");
+    CHECK(scene.state().choices.contestants.size() == 2);
 }
 
 TEST_CASE("a file dropped that is not there is a notice") {

@@ -8,6 +8,8 @@
 #include "base/error.hpp"
 #include "base/text.hpp"
 #include "gui/keys.hpp"
+#include "gui/panels/results_table.hpp"
+#include "gui/panels/source_links.hpp"
 #include "gui/panels/story_view.hpp"
 #include "lessons/assessment.hpp"
 
@@ -53,7 +55,8 @@ void LearnPanel::draw_list(const ShownCourse& course, Commands& commands) {
 
 // ---- A lesson ----
 
-void LearnPanel::draw_tools(const ShownCourse& course, Commands& commands) {
+void LearnPanel::draw_tools(const DeskState& state, Commands& commands) {
+    const ShownCourse& course = state.course;
     const Lesson& lesson = *course.lesson();
     const LessonProgress kept = course.kept();
     if (button("learn/back", "Lessons",
@@ -70,14 +73,21 @@ void LearnPanel::draw_tools(const ShownCourse& course, Commands& commands) {
         commands.push_back(command::CheckExercise{});
     const std::size_t all = lesson.hints.size(), shown = std::min<std::size_t>(kept.hints, all);
     const std::string hint =
-        shown < all ? "Hint " + std::to_string(shown + 1) + " of " + std::to_string(all) : "All hints shown";
+        shown < all ? "Hint, " + std::to_string(all - shown) + " left" : std::string("No hint left");
     flow_next(button_width(hint, kIconQuestion));
     if (button("learn/hint", hint,
                {.icon = kIconQuestion,
                 .enabled = shown < all,
                 .tooltip = shown < all ? "Hints come in stages (" + keys_of(Action::ShowHint) + ")"
-                                       : std::string("They are below the lesson text")}))
+                                       : std::string("All are shown; the arrows lead back to the first")}))
         commands.push_back(command::ShowHint{});
+    if (!lesson.is_host && next_button("learn/check_sizes", "All sizes",
+                                       {.icon = kIconGrid,
+                                        .kind = ButtonKind::Quiet,
+                                        .enabled = !course.asked && !state.is_busy && !state.preview.obstacle,
+                                        .tooltip = "Check the exercise at all sizes where kernels tend to be "
+                                                   "wrong, more than the lesson asks for"}))
+        commands.push_back(command::CheckSizes{0});
     flow_next(button_width("Solution", kIconEye));
     if (button("learn/solution", "Solution",
                {.icon = kIconEye,
@@ -88,11 +98,22 @@ void LearnPanel::draw_tools(const ShownCourse& course, Commands& commands) {
         commands.push_back(command::ShowSolution{});
 }
 
-void LearnPanel::draw_result(const ShownCourse& course, Commands& commands) {
+void LearnPanel::draw_result(const DeskState& state, Commands& commands) {
+    const ShownCourse& course = state.course;
     using Kind = AttemptLine::Kind;
     if (course.asked)
         text("learn/asked", "Checking: " + *course.asked + "\u2026",
              {.tone = Tone::Muted, .icon = kIconClock, .shortens = true});
+    if (!state.checks.empty() && state.checks.front() != nullptr) {
+        const ShownCheck& check = *state.checks.front();
+        if (const auto seen = look_of(check)) {
+            const KernelResult* const fault = check.first_fault();
+            text("learn/sizes",
+                 "The exercise is " + seen->words +
+                     (fault != nullptr ? ", first at " + to_string(fault->size) + ": " + fault->reason : ""),
+                 {.tone = seen->tone, .icon = seen->icon, .wraps = true});
+        }
+    }
     if (course.said.empty()) return;
     const float top = ImGui::GetCursorScreenPos().y;
     if (course.is_solved) {
@@ -107,8 +128,11 @@ void LearnPanel::draw_result(const ShownCourse& course, Commands& commands) {
         text("learn/outdated", "For an earlier text; save or check it again",
              {.tone = Tone::Warning, .icon = kIconClock, .wraps = true});
     for (std::size_t i = 0; i < course.said.size(); ++i) {
-        const auto& [kind, words] = course.said[i];
+        const auto& [kind, words, line] = course.said[i];
         const std::string id = "learn/said/" + std::to_string(i);
+        if (line > 0 && button(id + "/line", "Line " + std::to_string(line),
+                               {.icon = kIconCode, .tooltip = "Go to this line of the exercise"}))
+            go_to_line(state, course.exercise.string(), line, commands);
         switch (kind) {
             case Kind::Met:
                 text(id, words, {.tone = Tone::Success, .icon = kIconCheck, .wraps = true});
@@ -165,6 +189,14 @@ void LearnPanel::draw_answer(const LessonPrediction& prediction, std::size_t ind
     }
 }
 
+void LearnPanel::draw_open(const LessonPrediction& prediction, std::size_t index, const LessonAnswer& known,
+                           const std::string& id, Commands& commands) {
+    text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
+    draw_answer(prediction, index, known, id, commands);
+    if (const std::string* refusal = typing_.refusal(); refusal != nullptr && typing_.holds(id + "/"))
+        remark(id + "/refusal", *refusal, Tone::Danger);
+}
+
 void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands) {
     const Lesson& lesson = *course.lesson();
     using State = LessonQuestion::State;
@@ -172,17 +204,17 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
     bool has_title = false;
     for (std::size_t i = 0; i < questions.size(); ++i) {
         const auto& [prediction, known, state] = questions[i];
-        if (state == State::Later) continue;
+        if (state == State::Later ||
+            (course.asks_first && state == State::Open && !prediction.is_after))  // above
+            continue;
         if (!std::exchange(has_title, true))
             text("learn/predictions", "Predict it before you run it", {.font = fonts().strong});
         const std::string id = "learn/prediction/" + std::to_string(i);
-        text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
         if (state == State::Open) {
-            draw_answer(prediction, i, known, id, commands);
-            if (const std::string* refusal = typing_.refusal(); refusal != nullptr && typing_.holds(id + "/"))
-                remark(id + "/refusal", *refusal, Tone::Danger);
+            draw_open(prediction, i, known, id, commands);
             continue;
         }
+        text(id, (prediction.is_after ? "One more question: " : "") + prediction.asks, {.wraps = true});
         const bool is_answered = questions[i].is_answered(), is_right = questions[i].is_right();
         text(id + "/compared", questions[i].told(),
              {.tone = !is_answered ? Tone::Normal
@@ -196,14 +228,38 @@ void LearnPanel::draw_predictions(const ShownCourse& course, Commands& commands)
     }
 }
 
-void LearnPanel::draw_hints(const ShownCourse& course) {
+void LearnPanel::draw_hint(const ShownCourse& course) {
     const Lesson& lesson = *course.lesson();
-    const std::size_t shown = std::min<std::size_t>(course.kept().hints, lesson.hints.size());
-    if (shown == 0) return;
-    text("learn/hints", "Hints", {.font = fonts().strong});
-    for (std::size_t i = 0; i < shown; ++i)
-        text("learn/hint/" + std::to_string(i), std::to_string(i + 1) + ". " + lesson.hints[i],
-             {.wraps = true});
+    const std::size_t known = std::min<std::size_t>(course.kept().hints, lesson.hints.size());
+    if (std::exchange(hinted_, lesson.name) != lesson.name)
+        hint_ = 0;
+    else if (known > hints_)
+        hint_ = known;  // the one that was just asked for
+    hints_ = known;
+    if (hint_ == 0 && known > 0 &&
+        button("learn/hint/again", "Show the hints again",
+               {.icon = kIconQuestion, .kind = ButtonKind::Quiet}))
+        hint_ = known;
+    if (hint_ == 0) return;
+    const std::string title = "Hint " + std::to_string(hint_) + " of " + std::to_string(lesson.hints.size());
+    const Banner banner("learn/hint/shown", Tone::Accent, kIconQuestion, title, lesson.hints[hint_ - 1]);
+    ButtonRow row;
+    if (row.add("learn/hint/before", "\u2039", {.enabled = hint_ > 1, .tooltip = "The hint before"})) --hint_;
+    if (row.add("learn/hint/next", "\u203a", {.enabled = hint_ < known, .tooltip = "The next hint"})) ++hint_;
+    if (row.add("learn/hint/close", "Close", {.kind = ButtonKind::Quiet})) hint_ = 0;
+}
+
+void LearnPanel::draw_first(const ShownCourse& course, Commands& commands) {
+    const Banner banner("learn/first", Tone::Accent, kIconInfo, "What do you expect?",
+                        "A prediction before the first check shows whether you know what the kernel does.");
+    const std::vector<LessonQuestion> questions = questions_of(*course.lesson(), course.progress);
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        const auto& [prediction, known, state] = questions[i];
+        if (state != LessonQuestion::State::Open || prediction.is_after) continue;
+        draw_open(prediction, i, known, "learn/prediction/" + std::to_string(i), commands);
+    }
+    if (button("learn/first/anyway", "Check without a prediction", {.kind = ButtonKind::Quiet}))
+        commands.push_back(command::CheckExercise{true});
 }
 
 // ---- For an audience ----
@@ -344,18 +400,22 @@ void LearnPanel::draw(const DeskState& state, Commands& commands) {
         return;
     }
     if (presents_) return draw_presentation(course, commands);
-    draw_tools(course, commands);
+    draw_tools(state, commands);
+    const bool is_hinted = course.kept().hints > hints_ && hinted_ == course.lesson()->name;
+    const bool is_asked = course.asks_first && !std::exchange(asked_first_, course.asks_first);
+    asked_first_ = course.asks_first;
     if (compat::begin_child("learn", {0, 0}, false)) {
-        if (seen_ != course.said) {
+        if (seen_ != course.said || is_hinted || is_asked) {
             seen_ = course.said;
             ImGui::SetScrollY(0);
         }
-        draw_result(course, commands);
+        if (course.asks_first) draw_first(course, commands);
+        draw_hint(course);
+        draw_result(state, commands);
         draw_story("learn/story", course.story, course.glossary);
         ImGui::Dummy({0, tokens().hair});
         draw_goals(course);
         draw_predictions(course, commands);
-        draw_hints(course);
     }
     ImGui::EndChild();
     typing_.end_frame();

@@ -41,13 +41,19 @@ private:
     };
 
     void draw_list(const ShownCourse& course, Commands& commands);
-    void draw_tools(const ShownCourse& course, Commands& commands);
-    void draw_result(const ShownCourse& course, Commands& commands);
+    void draw_tools(const DeskState& state, Commands& commands);
+    void draw_result(const DeskState& state, Commands& commands);
+    /// One hint, above everything else.
+    void draw_hint(const ShownCourse& course);
+    /// The predictions that a check waits for.
+    void draw_first(const ShownCourse& course, Commands& commands);
     void draw_goals(const ShownCourse& course);
     void draw_predictions(const ShownCourse& course, Commands& commands);
+    /// A question with its answers.
+    void draw_open(const LessonPrediction& prediction, std::size_t index, const LessonAnswer& known,
+                   const std::string& id, Commands& commands);
     void draw_answer(const LessonPrediction& prediction, std::size_t index, const LessonAnswer& known,
                      const std::string& id, Commands& commands);
-    void draw_hints(const ShownCourse& course);
 
     static std::vector<Step> steps_of(const ShownCourse& course);
     void draw_presentation(const ShownCourse& course, Commands& commands);
@@ -56,6 +62,10 @@ private:
     bool has_asked_ = false;
     Typing typing_;
     std::vector<AttemptLine> seen_;  ///< the result that was scrolled to
+    std::string hinted_;             ///< the lesson whose hint is shown
+    std::size_t hints_ = 0;          ///< stages of that lesson in the last frame
+    std::size_t hint_ = 0;           ///< the stage that is shown, from 1; 0: none
+    bool asked_first_ = false;       ///< in the last frame
     bool presents_ = false;
     bool answers_ = false;     ///< while presenting: shows the result
     bool scrolls_up_ = false;  ///< in the next frame

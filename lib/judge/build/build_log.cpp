@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "source/builtins.hpp"
+#include "source/directives.hpp"
 
 namespace kwb {
 namespace {
@@ -147,6 +148,19 @@ std::string advise(std::string_view message) {
     return "";
 }
 
+/// The nearest line before `line` that is a loop over `name` without a body: "for (int i = 0; i < N; ++i);".
+/// @return  from 1; nullopt: there is none
+std::optional<std::size_t> find_empty_loop(std::string_view text, std::string_view name, std::uint32_t line) {
+    const std::vector<std::string> lines = split_lines(blank_comments(text));
+    for (std::size_t i = std::min<std::size_t>(line, lines.size()); i-- > 0;) {
+        const std::string_view code = trim(lines[i]);
+        const std::string_view first = code.substr(0, code.find('='));
+        if (code.starts_with("for") && code.ends_with(");") && trim(first).ends_with(" " + std::string(name)))
+            return i + 1;
+    }
+    return std::nullopt;
+}
+
 /// The text of the file that a message refers to: the kernel's own file, or one that it includes.
 std::string_view text_of(const std::string& file, const KernelPlan& plan) {
     if (file == plan.file) return plan.source_text;
@@ -186,7 +200,13 @@ std::string describe_build_errors(const std::vector<Diagnostic>& diagnostics, co
                                                           first->column, first->message);
     const std::string caret = caret_line(text_of(first->file, plan), first->line, first->column);
     if (!caret.empty()) sentence += "\n" + caret;
-    if (const std::string advice = advise(first->message); !advice.empty()) sentence += "\n" + advice;
+    const std::string_view name = unknown_name(first->message);
+    if (const auto loop =
+            name.empty() ? std::nullopt : find_empty_loop(text_of(first->file, plan), name, first->line))
+        sentence += fmt::format("\nA ; ends the loop in line {}, so that {} is unknown after it: remove it",
+                                *loop, name);
+    else if (const std::string advice = advise(first->message); !advice.empty())
+        sentence += "\n" + advice;
     if (errors > 1) sentence += fmt::format("\nand {} more {}", errors - 1, errors == 2 ? "error" : "errors");
     return sentence;
 }

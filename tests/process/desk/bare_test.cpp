@@ -88,13 +88,40 @@ TEST_CASE("what is said about a bare file counts, and what is wrong is said with
     CHECK(!scene.shown().obstacle);
 }
 
+TEST_CASE("arguments that no name identifies are guessed, and wait for a person") {
+    const std::string source =
+        "__kernel void product(__global const float* p, __global const float* q, __global float* C,\n"
+        "                      int M, int N, int inner) {\n"
+        "    int column = get_global_id(0), row = get_global_id(1);\n"
+        "    if (row >= M || column >= N) return;\n"
+        "    float sum = 0;\n"
+        "    for (int k = 0; k < inner; ++k) sum += p[row * inner + k] * q[k * N + column];\n"
+        "    C[row * N + column] = sum;\n"
+        "}\n";
+    BareScene scene(source);
+    scene.desk->wait_until(
+        [](const DeskState& state) { return !state.preview.contestants.at(0).completed.arguments.empty(); });
+    const CompletedLaunch& launch = scene.shown().completed;
+    CHECK(launch.is_guessed());
+    CHECK(launch.arguments[0].value.empty());
+    CHECK(launch.arguments[0].offer.guess == "A");
+    CHECK(launch.arguments[1].offer.guess == "B");
+    CHECK(launch.arguments[5].offer.guess == "K");
+    CHECK(launch.arguments[1].offer.choices == std::vector<std::string>{"A", "B", "C"});
+    REQUIRE(scene.shown().obstacle);
+    CHECK(mentions(*scene.shown().obstacle, "check what each argument gets"));
+    CHECK(!mentions(*scene.shown().obstacle, "--"));
+    scene.say([](OwnText& own) { own.args = "p = A, q = B, inner = K"; });
+    CHECK(!scene.shown().obstacle);
+}
+
 TEST_CASE("of several kernel functions one is chosen") {
     BareScene scene(std::string(kBare) +
                     "__kernel void other(__global float* C) { C[get_global_id(0)] = 0; }\n");
     scene.desk->wait_until(
         [](const DeskState& state) { return state.preview.contestants.at(0).functions.size() == 2; });
     REQUIRE(scene.shown().obstacle);
-    CHECK(mentions(*scene.shown().obstacle, "--entry"));
+    CHECK(mentions(*scene.shown().obstacle, "choose the kernel function"));
     scene.say([](OwnText& own) { own.entry = "product"; });
     CHECK(!scene.shown().obstacle);
 }

@@ -85,7 +85,7 @@ TEST_CASE("a lesson opens with its exercise, which is checked whenever it is sav
     REQUIRE(learner.exercise());
     CHECK(learner.desk->state().front == learner.exercise()->id());
 
-    learner.perform(command::CheckExercise{});
+    learner.perform(command::CheckExercise{true});
     learner.wait();
     CHECK_MESSAGE(has(learner.said(), "blank not filled in"), learner.said());
     CHECK(!learner.course().is_solved);
@@ -115,7 +115,7 @@ TEST_CASE("what is on the screen is checked, and a mistake is answered by name")
     std::string text = learner.solution();
     text.replace(text.find("i < N"), 5, "i <= N");
     learner.type(text);
-    learner.perform(command::CheckExercise{});
+    learner.perform(command::CheckExercise{true});
     learner.wait();
     CHECK_MESSAGE(has(learner.said(), "Arrays start at 0"), learner.said());
     CHECK(learner.course().said.back().kind == AttemptLine::Kind::Advice);
@@ -125,7 +125,7 @@ TEST_CASE("what is on the screen is checked, and a mistake is answered by name")
     text = learner.solution();
     text.replace(text.find("A[i] + B[i];"), 12, "A[i] + B[j];");
     learner.type(text);
-    learner.perform(command::CheckExercise{});
+    learner.perform(command::CheckExercise{true});
     learner.wait();
     const auto& marks = learner.exercise()->marks();
     CHECK(std::ranges::any_of(
@@ -135,6 +135,7 @@ TEST_CASE("what is on the screen is checked, and a mistake is answered by name")
 TEST_CASE("a file that another editor saves is checked, too") {
     Learner learner;
     learner.open_lesson("1");
+    learner.perform(command::Predict{0, "1"});
     write_file(learner.course().exercise, learner.solution());
     learner.desk->wait_until([](const DeskState& state) { return state.course.is_solved; });
 }
@@ -143,7 +144,7 @@ TEST_CASE("a run comes first, and the exercise is checked after it") {
     Learner learner;
     learner.open_lesson("1");
     learner.type(learner.solution());
-    learner.perform(command::CheckExercise{});
+    learner.perform(command::CheckExercise{true});
     learner.perform(command::Run{});
     learner.desk->wait_until([](const DeskState& state) {
         return state.course.is_solved && state.shown && state.shown->finished;
@@ -163,11 +164,72 @@ TEST_CASE("predictions are kept, compared once it is solved, and refused if they
     CHECK(learner.course().progress.find("01_one_work_item").answer_to("items").answer == "7");
 }
 
+TEST_CASE("a prediction comes before the first check, which then goes on by itself; or without it") {
+    Learner learner;
+    learner.open_lesson("1");
+    learner.perform(command::CheckExercise{});
+    CHECK(learner.course().asks_first);
+    CHECK(!learner.course().asked);
+    learner.perform(command::Predict{0, "1"});
+    CHECK(!learner.course().asks_first);
+    learner.wait();
+    learner.open_lesson("2");
+    learner.perform(command::CheckExercise{});
+    CHECK(learner.course().asks_first);
+    learner.perform(command::CheckExercise{true});
+    CHECK(!learner.course().asks_first);
+    learner.wait();
+    learner.perform(command::CheckExercise{});  // not asked a second time
+    CHECK(!learner.course().asks_first);
+}
+
+TEST_CASE("a lesson keeps the experiment and gives it back, also over the next lesson and a restart") {
+    Learner learner;
+    learner.perform(command::Edit{[](Experiment& choices) {
+        choices.contestants = {{"matmul/tiled", {}, "8x8"}};
+        choices.sizes = {{"M", 96}, {"N", 96}, {"K", 96}};
+    }});
+    const Experiment before = learner.desk->state().choices;
+    learner.open_lesson("1");
+    CHECK(learner.desk->state().choices.problem == "vector_add");
+    learner.open_lesson("5");
+    learner.perform(command::Edit{[](Experiment& choices) { choices.time_budget_ms = 123; }});
+    learner.perform(command::LeaveLesson{});
+    CHECK(learner.desk->state().choices.contestants == before.contestants);
+    CHECK(learner.desk->state().choices.sizes == before.sizes);
+    CHECK(learner.desk->state().choices.problem == "matmul");
+}
+
+TEST_CASE("errors of an exercise name no folders, and have their line") {
+    Learner learner;
+    learner.open_lesson("1");
+    std::string text = learner.solution();
+    text.replace(text.rfind("C[i] = A[i]"), 11, "C[i] = nowhere[i]");
+    learner.type(text);
+    learner.perform(command::CheckExercise{true});
+    learner.wait();
+    REQUIRE(!learner.course().said.empty());
+    CHECK(learner.course().said.front().line == 14);
+    CHECK_MESSAGE(!has(learner.said(), learner.course().exercise.parent_path().string()), learner.said());
+}
+
+TEST_CASE("lesson 1 advises nothing that it does not teach") {
+    Learner learner;
+    learner.open_lesson("1");
+    std::string text = learner.solution();
+    text.replace(text.rfind("C[i] = "), 7, "C[i] += ");
+    learner.type(text);
+    learner.perform(command::CheckExercise{true});
+    learner.wait();
+    CHECK_MESSAGE(has(learner.said(), "uninitialised memory"), learner.said());
+    CHECK_MESSAGE(!has(learner.said(), "[init]"), learner.said());
+}
+
 TEST_CASE("why: the reasons that X-ray counts are kept with the solved exercise") {
     Learner learner;
     learner.open_lesson("10");
     learner.type(learner.solution());
-    learner.perform(command::CheckExercise{});
+    learner.perform(command::CheckExercise{true});
     learner.desk->wait_until([](const DeskState& state) { return state.course.is_solved; });
     const Lesson& lesson = *learner.course().lesson();
     const auto why = [&] {
@@ -200,7 +262,7 @@ TEST_CASE("hints come in stages; the solution is shown beside the exercise and c
     // Back to the list: nothing of it stays.
     learner.perform(command::LeaveLesson{});
     CHECK(!learner.course().open);
-    learner.perform(command::CheckExercise{});
+    learner.perform(command::CheckExercise{true});
     CHECK(!learner.course().asked);
 }
 
@@ -208,7 +270,7 @@ TEST_CASE("a lesson with GPUs waits for their compilers without blocking") {
     Learner learner;
     learner.open_lesson("12");
     learner.type(learner.solution());
-    learner.perform(command::CheckExercise{});
+    learner.perform(command::CheckExercise{true});
     learner.wait();
     CHECK_MESSAGE(has(learner.said(), "correct at"), learner.said());
 }

@@ -161,6 +161,24 @@ TEST_CASE("the sentence gives place, words, the line with a caret, and how many 
     CHECK(lines[1][caret] == ';');  // the caret is below column 9 of "int x = ;"
 }
 
+TEST_CASE("a variable that is unknown because a ; ends its loop points at that ;") {
+    KernelPlan plan;
+    plan.file = "k.cl";
+    plan.source_text =
+        "kernel void k(global float* C, int N) {\n"
+        "    for (int i = 0; i < N; ++i);  // the mistake\n"
+        "        C[i] = 1;\n"
+        "    C[j] = 2;\n"
+        "}\n";
+    const auto told = [&](std::uint32_t line, const std::string& name) {
+        return describe_build_errors(
+            {{Severity::Error, "k.cl", line, 11, "use of undeclared identifier '" + name + "'"}}, plan);
+    };
+    CHECK(mentions(told(3, "i"), "A ; ends the loop in line 2"));
+    CHECK(!mentions(told(4, "j"), "ends the loop"));
+    CHECK(!mentions(told(1, "i"), "ends the loop"));
+}
+
 TEST_CASE("a function that the device does not have is told with its extension or version") {
     const KernelPlan plan = plan_of("k.cl", "x\n");
     const auto sentence = [&](const std::string& message) {
