@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "editor/columns.hpp"
 #include "gui/widgets.hpp"
@@ -104,10 +105,16 @@ void DiffView::draw(std::string_view id, std::string_view left_title, std::strin
     const float content_width = 2 * (gutter + tokens().gap_small +
                                      to_float(std::max(left_.longest, right_.longest) + 1) * grid.advance);
     ImGui::SetNextWindowContentSize({content_width, to_float(rows_.size()) * grid.line_height});
+    // At another scale, and in another area of the window, the same row stays on top.
+    const ImGuiID inside = ImGui::GetCurrentWindow()->ID;
+    const bool is_elsewhere = std::exchange(inside_, inside) != inside;
+    const bool is_scaled = std::exchange(line_height_, grid.line_height) != grid.line_height;
     if (wanted_row_) {
         const float y = to_float(*wanted_row_) * grid.line_height - height / 4;
         ImGui::SetNextWindowScroll({-1, std::max(0.0f, std::round(y))});
         wanted_row_.reset();
+    } else if (is_elsewhere || is_scaled) {
+        ImGui::SetNextWindowScroll({-1, to_float(first_row_) * grid.line_height});
     }
     if (compat::begin_child((name + "/rows").c_str(), {room_x, height}, false,
                             ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoMove)) {

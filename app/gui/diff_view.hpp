@@ -63,6 +63,8 @@ private:
     std::optional<std::size_t> current_;    ///< index into `differences_` after step()
     std::optional<std::size_t> wanted_row_;
     std::size_t first_row_ = 0;
+    ImGuiID inside_ = 0;     ///< the window that it was drawn in last
+    float line_height_ = 0;  ///< then
 };
 
 }  // namespace kwb::gui

@@ -154,11 +154,12 @@ TEST_CASE("a comparison steps from difference to difference and around") {
         void draw() override {
             ImGui::SetNextWindowPos({0, 0});
             ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
-            ImGui::Begin("w", nullptr, ImGuiWindowFlags_NoDecoration);
+            ImGui::Begin(window, nullptr, ImGuiWindowFlags_NoDecoration);
             view.draw("diff", "left", "right", ImGui::GetContentRegionAvail());
             ImGui::End();
         }
         DiffView& view;
+        const char* window = "w";
     } showing(view);
     WindowlessStage stage(800, 400);
     const DiffView::Texts texts{1, 1, 2, 1};
@@ -180,6 +181,10 @@ TEST_CASE("a comparison steps from difference to difference and around") {
     view.step(+1);
     CHECK(shows(50));
     view.step(-1);
+    CHECK(shows(250));
+    // In another area of the window and at another scale, as for an audience, the same rows are seen.
+    showing.window = "other";
+    stage.look().set_scale(1.4f);
     CHECK(shows(250));
     driver.wheel("diff", 200);
     CHECK(view.first_visible_row() == 0);
