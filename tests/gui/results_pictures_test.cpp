@@ -26,7 +26,7 @@ using Theme = gui::Theme;  // kwb::Theme of the settings also exists
 class BothPanels : public Program {
 public:
     BothPanels(ChartExports& exports, DeskState initial)
-        : state(std::move(initial)), times_(exports, hovered_), correctness_(exports, hovered_) {}
+        : state(std::move(initial)), times_(exports, hovered_), correctness_(exports, hovered_, reasons_) {}
     void draw() override {
         const ImVec2 size = ImGui::GetIO().DisplaySize;
         ImGui::SetNextWindowPos({0, 0});
@@ -49,6 +49,7 @@ public:
 
 private:
     Hovered hovered_;
+    RunReasons reasons_;
     TimesPanel times_;
     CorrectnessPanel correctness_;
 };
