@@ -230,7 +230,6 @@ void draw_cause(const DeskState& state, std::size_t index, RunReasons& reasons, 
     words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
     words = state.shown->labels[index] + ": " + words;
     const float links = fault_links_width(state, index);
-    ImGui::AlignTextToFramePadding();
     text("answer/cause", words,
          {.tone = state.is_outdated ? Tone::Muted : Tone::Normal,
           .shortens = true,
