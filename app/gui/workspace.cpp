@@ -318,7 +318,7 @@ void Workspace::handle_kernel_keys() {
 void Workspace::handle_lesson_keys() {
     if (!state().course.open) return;
     if (pressed(Action::CheckExercise) && !state().course.asked) {
-        commands_.push_back(command::CheckExercise{});
+        commands_.push_back(command::CheckExercise{presents_});  // an audience votes instead
         learn_.show_result();
         bring_to_front(Panel::Learn);
     }

@@ -358,7 +358,8 @@ void LearnPanel::draw_vote(const ShownCourse& course, const LessonPrediction& pr
     text("learn/vote/says", question.says(), {.wraps = true});
 }
 
-void LearnPanel::draw_presentation(const ShownCourse& course, Commands& commands) {
+void LearnPanel::draw_presentation(const DeskState& state, Commands& commands) {
+    const ShownCourse& course = state.course;
     const std::vector<Step> steps = steps_of(course);
     if (steps.empty()) return;
     step_ = std::min(step_, steps.size() - 1);
@@ -366,7 +367,7 @@ void LearnPanel::draw_presentation(const ShownCourse& course, Commands& commands
     const float foot = ImGui::GetFrameHeight() + tokens().gap;
     if (course.asked && !answers_) show_result();
     if (compat::begin_child("learn/presented", {0, -foot}, false)) {
-        if (answers_) draw_result(course, commands);
+        if (answers_) draw_result(state, commands);
         if (now.vote != nullptr)
             draw_vote(course, *now.vote);
         else
@@ -399,7 +400,7 @@ void LearnPanel::draw(const DeskState& state, Commands& commands) {
         ImGui::EndChild();
         return;
     }
-    if (presents_) return draw_presentation(course, commands);
+    if (presents_) return draw_presentation(state, commands);
     draw_tools(state, commands);
     const bool is_hinted = course.kept().hints > hints_ && hinted_ == course.lesson()->name;
     const bool is_asked = course.asks_first && !std::exchange(asked_first_, course.asks_first);

@@ -56,7 +56,7 @@ private:
                      const std::string& id, Commands& commands);
 
     static std::vector<Step> steps_of(const ShownCourse& course);
-    void draw_presentation(const ShownCourse& course, Commands& commands);
+    void draw_presentation(const DeskState& state, Commands& commands);
     void draw_vote(const ShownCourse& course, const LessonPrediction& prediction);
 
     bool has_asked_ = false;
