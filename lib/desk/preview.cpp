@@ -442,7 +442,7 @@ bool CompletedLaunch::is_guessed() const {
 std::string CompletedLaunch::missing() const {
     if (is_by_order) return "";
     if (function.empty()) return "choose the kernel function";
-    if (is_guessed()) return "check what each argument gets, then press Run there";
+    if (is_guessed()) return "check what each argument gets, then press Run";
     std::vector<std::string> open;
     for (const Argument& argument : arguments)
         if (argument.value.empty() && argument.offer.guess.empty()) open.push_back(argument.parameter);

@@ -48,7 +48,7 @@ struct CompletedLaunch {
     std::vector<Argument> arguments;  ///< in the order of the source
     std::string global;               ///< "round_up(N, 16), M"; empty: not known
     std::string local;                ///< empty: the driver chooses, or not known
-    bool is_by_order = false;         ///< values without names were typed, so which argument lacks one is open
+    bool is_by_order = false;  ///< values without names were typed, so which argument lacks one is open
     // To choose from; empty without a problem.
     std::vector<std::string> macros;   ///< values
     std::vector<std::string> ranges;   ///< of `global`

@@ -137,7 +137,7 @@ TEST_CASE(
     CHECK(find_named(scene.choices().own, std::string("matmul/tiled"))->args == "a = A, n = N");
     scene.state.preview.contestants[1].completed.arguments[1].offer.guess = "N";
     scene.driver.settle();
-    CHECK(scene.driver.at(own + "heading").label == "Check what each argument gets, then press Run there.");
+    CHECK(scene.driver.at(own + "heading").label == "Check what each argument gets, then press Run.");
     CHECK(scene.driver.says("A ?"));
     scene.driver.click(own + "run");  // confirms the guesses
     CHECK(find_named(scene.choices().own, std::string("matmul/tiled"))->args == "a = A, n = N");

@@ -107,6 +107,39 @@ TEST_CASE("a kernel that is right by luck") {
     window.keep("luck");
 }
 
+TEST_CASE("a lesson that asks before its first check, with a hint") {
+    LessonWindow window("timed", {"naive"});
+    Scene& scene = window.scene;
+    window.stage.resize(1366, 768);
+    scene.driver->settle();
+    scene.workspace->focus(Panel::Learn);
+    scene.driver->wait_until("the list", [&] { return scene.driver->has("learn/next"); });
+    scene.driver->click("learn/next");
+    scene.driver->click("learn/hint");
+    scene.driver->click("learn/check");
+    scene.driver->park_pointer();
+    window.keep("lesson");
+}
+
+TEST_CASE("a file that does not declare its launch, with guesses") {
+    LessonWindow window("timed", {"naive"});
+    Scene& scene = window.scene;
+    window.stage.resize(1600, 1000);
+    const auto file = scene.folder.write(
+        "theirs.cl",
+        "__kernel void product(__global const float* p, __global const float* q, __global float* out,\n"
+        "                      int rows, int columns, int inner) {\n"
+        "    out[get_global_id(1) * columns + get_global_id(0)] = p[0] * q[0] * rows * inner * DEPTH;\n"
+        "}\n");
+    scene.workspace->open_files({file});
+    scene.driver->wait_until("its source has been read", [&] {
+        return scene.state().preview.contestants.size() == 2 &&
+               !scene.state().preview.contestants[1].completed.arguments.empty();
+    });
+    scene.driver->park_pointer();
+    window.keep("own_form");
+}
+
 TEST_CASE("a sweep over sizes, and a roofline") {
     LessonWindow window("lesson", {"naive", "coalesced", "tiled", "register_blocked"});
     Scene& scene = window.scene;

@@ -157,7 +157,7 @@ TEST_CASE("a file that vanishes is an obstacle at its kernel, the others run, an
     REQUIRE(scene.state().shown != nullptr);
     REQUIRE(scene.state().shown->run.results.size() == 2);
     CHECK(scene.state().shown->run.results[1].verdict == Verdict::Correct);
-    REQUIRE(scene.driver->has("source/save_again"));
+    scene.driver->wait_until("it can be saved", [&] { return scene.driver->has("source/save_again"); });
     scene.driver->click("source/save_again");
     scene.driver->wait_until("the kernel is there again",
                              [&] { return !scene.says("experiment/contestant/0/verdict", "unreadable"); });

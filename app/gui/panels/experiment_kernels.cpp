@@ -56,7 +56,7 @@ RowEnd step_of(const DeskState& state, std::size_t index) {
 }
 
 RowEnd end_of_row(const DeskState& state, std::size_t index, const Preview::Contestant& shown) {
-    if (shown.unreadable) return {kIconForbidden, "unreadable"};
+    if (shown.unreadable) return {kIconForbidden, shown.is_bare ? "incomplete" : "unreadable"};
     const auto result_of = index < state.result_of.size() ? state.result_of[index] : std::nullopt;
     const KernelResult* result = result_of ? &state.shown->run.results[*result_of] : nullptr;
     if (state.runs_as_chosen && (result == nullptr || !result->judged)) return step_of(state, index);

@@ -71,7 +71,8 @@ private:
         std::size_t paragraph = 0;
         for (const char* words :
              {"To run a kernel, the workbench has to know what each argument gets, how many work-items there "
-              "are, and how large a work-group is. The file does not declare it, so it was guessed from names "
+              "are, and how large a work-group is. The file does not declare it, so it was guessed from "
+              "names "
               "and types.",
               "Arguments: A, B, \u2026 are the buffers of the chosen problem, and M, N, \u2026 its sizes. A "
               "local "
