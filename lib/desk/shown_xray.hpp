@@ -76,8 +76,8 @@ struct ShownXray {
 };
 
 struct ContestantXray {
-    std::shared_ptr<const ShownXray> shown;   ///< nullptr: not observed yet
-    bool is_outdated = false;                 ///< text, parameters, sizes or target have changed since
+    std::shared_ptr<const ShownXray> shown;        ///< nullptr: not observed yet
+    bool is_outdated = false;                      ///< text, parameters, sizes or target have changed since
     std::shared_ptr<const ShownXray> counts = {};  ///< not outdated but for the GPU; nullptr: not known
 };
 

@@ -99,7 +99,7 @@ private:
     std::string reported_stage_;
     std::string reported_kernel_;
     bool is_extended_ = false;  ///< see Progress
-    std::vector<Sent> sent_;  ///< one for each contestant
+    std::vector<Sent> sent_;    ///< one for each contestant
     bool told_unchecked_ = false;
 };
 
