@@ -78,8 +78,7 @@ struct TuneOptions {
             ->type_name("TILE=8,16")
             ->description(
                 "try only these values of a parameter; other parameters take all values that the file lists; "
-                "may "
-                "be repeated");
+                "may be repeated");
         chosen.add_size(verb);
         add_parsed(verb, "--strategy", strategy, "model",
                    "exhaustive: in the order of the file; random: in random order; climb, anneal: near the "

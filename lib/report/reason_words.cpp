@@ -361,8 +361,7 @@ std::string ceilings_text(const KernelResult& result, const RooflineCeilings& ce
     };
     add(result.gflops, ceilings.gflops, "GFLOP/s", "the device's single-precision arithmetic", "arithmetic",
         " The measured ceiling of arithmetic is too low: measure the ceilings again in the window, unless "
-        "the "
-        "kernel needs fewer operations than are counted.");
+        "the kernel needs fewer operations than are counted.");
     add(result.gbytes_s, ceilings.gbytes_s, "GB/s of bytes that must move", "its memory bandwidth",
         "memory bandwidth", " Caches serve it: it moves these bytes faster than memory does.");
     std::string text;

@@ -76,8 +76,7 @@ plot::Chart reasons_chart(const ChartedRun& run, const std::optional<Reason>& po
     }
     chart.notes = {
         "Below each kernel: the time that it saves without one thing, with the 95 % interval; the rest is "
-        "what "
-        "it takes without all of them, and starting the work-groups what empty kernels take. Effects "
+        "what it takes without all of them, and starting the work-groups what empty kernels take. Effects "
         "overlap, "
         "so they do not add up."};
     note_device(chart, run.device);

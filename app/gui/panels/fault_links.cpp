@@ -33,13 +33,11 @@ const char* meaning_of(FindingCode code) {
     switch (code) {
         case FindingCode::DataRace:
             return "A data race: two work-items use the same element, at least one of them writes it, and "
-                   "nothing "
-                   "makes one wait for the other. Which comes first is a matter of chance. Within a group "
-                   "a barrier makes them wait; between groups only another launch does.";
+                   "nothing makes one wait for the other. Which comes first is a matter of chance. Within a "
+                   "group a barrier makes them wait; between groups only another launch does.";
         case FindingCode::DivergentBarrier:
             return "A barrier lets the work-items of a group wait for each other. If some never reach it, "
-                   "the "
-                   "others may wait forever, or go on too early.";
+                   "the others may wait forever, or go on too early.";
         case FindingCode::UnsetRead:
         case FindingCode::UnsetVariable:
             return "Memory that was never written holds whatever was there before: perhaps the right value, "
@@ -50,8 +48,7 @@ const char* meaning_of(FindingCode code) {
                    "changes other data.";
         case FindingCode::WaitsForOthers:
             return "OpenCL does not promise that work-items run at the same time. One that waits for another "
-                   "in "
-                   "a loop may keep it from ever running.";
+                   "in a loop may keep it from ever running.";
         default:
             return "The kernel does something whose result OpenCL C leaves open.";
     }
