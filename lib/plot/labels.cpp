@@ -212,8 +212,11 @@ void place_rule_names(Work& work) {
 }  // namespace
 
 std::string value_text(const AxisPlan& plan, double value) {
-    if (plan.unit_at_ticks) return format_value(value, plan.unit.unit);
-    return format_number(value * plan.unit.factor) + (plan.unit.unit.empty() ? "" : " " + plan.unit.unit);
+    const double shown = value * plan.unit.factor;
+    // Short times have the unit that tables give them: "2.41 µs" rather than "0.00241 ms".
+    if (plan.unit_at_ticks || (std::abs(shown) < 0.1 && is_time_unit(plan.unit.unit)))
+        return format_value(shown, plan.unit.unit);
+    return format_number(shown) + (plan.unit.unit.empty() ? "" : " " + plan.unit.unit);
 }
 
 void place_labels(Work& work) {

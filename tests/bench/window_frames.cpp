@@ -116,7 +116,7 @@ Row measure_xray(const Setting& setting, XrayView view, int frames) {
         driver.wait_until("the code is compiled", [&] { return driver.has("xray/code/table/1/row/0"); });
     }
     if (view == XrayView::Memory) {
-        driver.click("xray/view");
+        driver.click("xray/maps");
         driver.settle();
         driver.click_at("xray/items", 0.4, 0.4);
         driver.click("xray/step/play");

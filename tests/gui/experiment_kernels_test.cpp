@@ -128,7 +128,9 @@ TEST_CASE(
         "",
         "",
         false,
-        {"N", "16"}};
+        {"N", "16"},
+        {},
+        {}};
     scene.driver.settle();
     CHECK(scene.driver.at(own + "heading").label == "Choose what is passed for n.");
     CHECK_FALSE(scene.driver.at(own + "run").enabled);

@@ -244,7 +244,7 @@ void take_xray() {
             driver.settle();
             wait_for(0);
             keep("2-compared");
-            driver.click("xray/view");
+            driver.click("xray/maps");
             driver.settle();
             for (int i = 0; i < 4; ++i) driver.click("xray/step/next");
             keep("3-memory");
@@ -253,7 +253,7 @@ void take_xray() {
             look_at(2);
             driver.click("xray/step/next_alarm");
             keep("5-fault");
-            driver.click("xray/view");
+            driver.click("xray/numbers");
             keep("6-undefined");
             driver.key(plain(Key::F9));
             keep("6-presenter");

@@ -231,7 +231,7 @@ TEST_CASE("after a run the reason grows on its own; its evidence is a click away
     // The map is asked of X-ray.
     scene.driver->click("reasons/item/0/map");
     scene.driver->settle();
-    CHECK(scene.driver->has("xray/view"));
+    scene.driver->wait_until("the map is shown", [&] { return scene.driver->has("xray/map/0"); });
 }
 
 TEST_CASE("counted lines stand side by side, whatever was compared before") {

@@ -36,7 +36,7 @@ struct XrayStage {
     }
     bool says(const std::string& words) { return driver.says(words); }
     void show_memory() {
-        driver.click("xray/view");
+        driver.click("xray/maps");
         driver.settle();
     }
     std::size_t step() const { return panel.maps().player().step(); }
@@ -161,7 +161,7 @@ TEST_CASE(
     f.driver.click("xray/gpu/device");
     f.driver.settle();
     CHECK(f.panel.target().gpu == kDeviceTarget);
-    f.driver.click("xray/code");
+    f.driver.click("xray/numbers");
     f.driver.settle();
     CHECK(f.says("Accesses of tiled"));
     CHECK(f.panel.target().gpu.empty());

@@ -72,11 +72,9 @@ private:
         for (const char* words :
              {"To run a kernel, the workbench has to know what each argument gets, how many work-items there "
               "are, and how large a work-group is. The file does not declare it, so it was guessed from "
-              "names "
-              "and types.",
+              "names and types.",
               "Arguments: A, B, \u2026 are the buffers of the chosen problem, and M, N, \u2026 its sizes. A "
-              "local "
-              "argument gets a number of elements.",
+              "local argument gets a number of elements.",
               "Global size: work-items in each dimension, for example \"N, M\" for one per element of an "
               "M \u00d7 N matrix.",
               "Work-group: for example 16x16, where the kernel depends on it.",

@@ -28,23 +28,17 @@ void XrayPanel::show_race(const Finding& finding) {
 void XrayPanel::draw_choices(const DeskState& state, Commands& commands) {
     const auto& shown = state.preview.contestants;
     const float width = 8.5f * ImGui::GetFontSize();
-    const auto switch_view = [&](const char* id, View view, const ButtonOptions& options, const char* words) {
-        const bool is_shown = view_ == view;
-        if (button(id, is_shown ? "Numbers" : words,
-                   is_shown
-                       ? ButtonOptions{.icon = kIconBars, .tooltip = "Traffic, and each access of the source"}
-                       : options))
-            view_ = is_shown ? View::Numbers : view;
-    };
-    switch_view(
-        "xray/view", View::Memory,
-        {.icon = kIconGrid, .tooltip = "How often each element is used, and a work-group step by step"},
-        "Maps and steps");
-    flow_next(width);
-    switch_view(
-        "xray/code", View::Code,
-        {.icon = kIconChip, .tooltip = "Registers, occupancy and assembly, also for GPUs you do not have"},
-        "Machine code");
+    {
+        ButtonRow row(tokens().hair);
+        const auto add = [&](const char* id, const char* words, View view, const char* tooltip) {
+            if (row.add_tab(id, words, view_ == view, tooltip)) view_ = view;
+        };
+        add("xray/numbers", "Numbers", View::Numbers, "Traffic, and each access of the source");
+        add("xray/maps", "Maps and steps", View::Memory,
+            "How often each element is used, and a work-group step by step");
+        add("xray/code", "Machine code", View::Code,
+            "Registers, occupancy and assembly, also for GPUs you do not have");
+    }
     if (view_ == View::Code) {
         flow_next(1.4f * width);
         choose_gpu(state);

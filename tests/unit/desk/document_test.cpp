@@ -385,7 +385,9 @@ TEST_CASE(
         mark.origin = LineMark::Origin::Xray;
         return std::vector{mark};
     };
-    document.set_marks({mark_at(0)});
+    LineMark warning = mark_at(0);
+    warning.kind = LineMark::Kind::Warning;
+    document.set_marks({warning});
     document.set_edited_marks(of_xray(1), document.buffer().revision());
     CHECK(lines_of(document) == Lines{0, 1});
     const std::uint64_t observed = document.buffer().revision();
@@ -396,6 +398,9 @@ TEST_CASE(
     CHECK(lines_of(document) == Lines{1});
     document.set_edited_marks(of_xray(2), document.buffer().revision());
     document.set_marks({});  // of a run, which observes by itself
+    CHECK(document.marks().empty());
+    document.set_marks({mark_at(0)});  // an error, which was read anew
+    document.set_edited_marks({}, document.buffer().revision());
     CHECK(document.marks().empty());
 }
 

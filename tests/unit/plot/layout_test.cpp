@@ -520,14 +520,14 @@ TEST_CASE("eight names stand beside low bars too, in small letters, with their r
     }
 }
 
-TEST_CASE("a logarithmic axis of times writes each in its own unit") {
+TEST_CASE("a logarithmic axis of times writes each in its own unit, a linear one those that are short") {
     Chart chart;
     chart.x = {"time", "s", ScaleKind::Log10};
     chart.y.kind = ScaleKind::Categories;
     chart.y.categories = {"build", "later run"};
     chart.series.push_back({"naive", 0, Bars{{{0, 1.2}, {1, 4e-5}}}});
     const RecordingCanvas canvas;
-    const ChartLayout layout = lay_out(chart, {}, {{0, 0, 700, 300}}, canvas);
+    ChartLayout layout = lay_out(chart, {}, {{0, 0, 700, 300}}, canvas);
     const auto says = [&](TextRole role, const char* words) {
         return std::ranges::any_of(
             layout.texts, [&](const PlacedText& text) { return text.role == role && text.text == words; });
@@ -537,6 +537,10 @@ TEST_CASE("a logarithmic axis of times writes each in its own unit") {
     CHECK(says(TextRole::TickX, "1 s"));
     CHECK(says(TextRole::AxisTitle, "time"));
     CHECK(says(TextRole::Value, "40 µs"));
+    chart.x = {"time", "s"};
+    layout = lay_out(chart, {}, {{0, 0, 700, 300}}, canvas);
+    CHECK(says(TextRole::Value, "40 µs"));
+    CHECK(says(TextRole::Value, "1.2 s"));
 }
 
 TEST_CASE("notes that stand elsewhere leave their room to the plot") {
