@@ -64,21 +64,21 @@ TEST_CASE("an own kernel is dropped, told its arguments, run, found correct, and
     Session s;
     const fs::path file = s.home.file("theirs.cl");
     write_file(file,
-               "__kernel void rows(const int first, const int second, const int third,\n"
+               "__kernel void rows(const int one, const int two, const int three,\n"
                "                   __global const float* Amat, __global const float* Bmat,\n"
                "                   __global float* Cmat) {\n"
                "    int row = get_global_id(0);\n"
-               "    if (row >= first) return;\n"
-               "    for (int column = 0; column < second; column++) {\n"
+               "    if (row >= one) return;\n"
+               "    for (int column = 0; column < two; column++) {\n"
                "        float sum = 0.0f;\n"
-               "        for (int k = 0; k < third; k++) sum += Amat[row * third + k] * "
-               "Bmat[k * second + column];\n"
-               "        Cmat[row * second + column] = sum;\n"
+               "        for (int k = 0; k < three; k++) sum += Amat[row * three + k] * "
+               "Bmat[k * two + column];\n"
+               "        Cmat[row * two + column] = sum;\n"
                "    }\n"
                "}\n");
     drop(s.seat, s.window.window(), file);
     const std::string row = "experiment/contestant/2", own = row + "/own/";
-    s.window.wait_for(own + "argument/first", "M ?");
+    s.window.wait_for(own + "argument/one", "M ?");
     CHECK_FALSE(s.window.wait_for(own + "keep").enabled);
     s.window.click(own + "run");
     s.window.wait_for("times/chart");
